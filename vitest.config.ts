@@ -1,8 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** `npm run test:deep` sets this. */
 const isDeep = process.env['FANFARE_DEEP'] !== undefined;
+
+// Each deep run has new random inputs. Its seed, which the workers inherit, repeats them.
+if (isDeep) {
+  process.env['FANFARE_SEED'] ??= String(randomInt(2 ** 31));
+  process.on('exit', () => console.log(`FANFARE_SEED=${process.env['FANFARE_SEED']} repeats the random inputs of this run.`));
+}
 
 /**
  * The endings of test files: `*.deep.test.ts` runs in deep mode only, `*.properties.test.ts` in both modes (with more runs in deep
@@ -10,73 +17,94 @@ const isDeep = process.env['FANFARE_DEEP'] !== undefined;
  */
 const ENDINGS = isDeep ? '@(*.deep|*.properties).test.ts' : '!(*.deep).test.ts';
 
-/** Folders whose tests leave nothing behind in their process. A new process, and all imports again, take longer than most files. */
-const SHARED_PROCESS = [
-  'test/{adapters,app,assistant,assistant-tools,chat,config,delivery,discord,docs,http,media,operation,paging,planner,posting,queries,registry,rules}',
-  'test/{scaffold,scheduler,secrets,sign-in,social,store,streaming,web}',
-  'sandbox/test',
-];
-
-/** Files in these folders that measure or change their process. */
+/**
+ * Files that measure or change their process. All others run in shared processes: a new process imports everything again, which takes
+ * longer than most files.
+ */
 const SEPARATE_PROCESS = [
-  'test/rules/{,testing/}hostile*.test.ts',
-  'test/scheduler/slow-polls.test.ts',
+  'test/{rules,engine/testing}/hostile*.test.ts',
+  'test/engine/scheduler/slow-polls.test.ts',
   'test/store/recorded-polls.test.ts',
   'test/store/sqlite/modes.test.ts',
-  'sandbox/test/discord/*.test.ts',
   'test/discord/assistant/drafts.test.ts',
+  // discord.js finds the class of forms in the global object, where undici replaces it.
+  'sandbox/test/discord/{messages,refusals}.test.ts',
 ];
 
-/** The deep tests that take longest. They start first, so that none of them runs alone at the end. */
+/** The deep tests that take longest, and folders of such tests. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
-  'build/package',
+  'adapters/answers/answers',
+  'discord/outcomes/outcomes',
   'chaos/chaos',
   'docs/tutorial',
-  'e2e/kill',
+  'engine/delivery/stores-agree',
+  'store/postgres/database-health',
   'exactly-once/x',
-  'exactly-once/bluesky',
+  'engine/delivery/kill',
   'exactly-once/mastodon',
+  'engine/delivery/ordering',
+  'store/delivery-list',
+  'cli/ends',
+  'web/api/events',
+  'store/prune',
+  'exactly-once/bluesky',
+  'e2e/kill',
+  'build/package',
+  'acceptance/clocks',
+  'store/index-words',
+  'operating/pages',
+  'acceptance/front-ends',
+  'rules/rendering/fit',
+  'scheduler/zones',
+  'rules/evaluate/model',
+  'http/large-answers',
+  'engine/testing/hostile',
+  'e2e/',
+  'rules-shipped/sandbox',
+  'injection/injection',
   'discord/controls/rules',
-  'store/postgres/lost-connections',
-  'acceptance/servers/rules',
-  'e2e/observed-workers',
-  'assistant/injection/injection',
-  'web/browser',
-  'adapters/bad-input/connections',
+  'rules/hostile',
+  'acceptance/',
+  'simulation/replay',
+  'rules/keys',
+  'web/',
+  'store/postgres/',
+  'adapters/x/contract',
+  'adapters/mastodon/sandbox',
+  'mission/',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification): number => {
-      const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.deep.test.ts`));
+      const rank = LONGEST.findIndex((name) => moduleId.includes(`/${name}${name.endsWith('/') ? '' : '.'}`));
       return rank === -1 ? LONGEST.length : rank;
     };
     return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
-const shared = SHARED_PROCESS.map((folder) => `${folder}/**/${ENDINGS}`);
 const all = [`{test,sandbox/test}/**/${ENDINGS}`];
+const separate = isDeep ? all : SEPARATE_PROCESS;
 
 export default defineConfig({
   test: {
-    // Several tests wait for processes and servers most of the time, deep tests most of all.
-    maxWorkers: isDeep ? 6 : 4,
+    globalSetup: 'test/support/end-servers.ts',
+    // Deep tests wait for processes and servers most of the time. Each process of the others imports most modules once.
+    maxWorkers: isDeep ? 6 : 2,
     sequence: { sequencer: LongestFirst },
-    // These limits only end tests that hang: on a busy machine, a test takes many times as long as on an idle one.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 240_000 } },
+    // These limits only end tests that hang.
+    testTimeout: isDeep ? 600_000 : 60_000,
+    hookTimeout: isDeep ? 600_000 : 60_000,
+    expect: { poll: { timeout: isDeep ? 240_000 : 50_000 } },
     projects: [
-      { extends: true, test: { name: 'shared', isolate: isDeep, include: shared, exclude: SEPARATE_PROCESS } },
-      { extends: true, test: { name: 'separate', include: all, exclude: ['**/node_modules/**', ...shared] } },
       {
         extends: true,
-        test: {
-          name: 'measuring',
-          include: SEPARATE_PROCESS,
-          exclude: isDeep ? ['**/!(*.deep|*.properties).test.ts'] : ['**/*.deep.test.ts'],
-        },
+        test: { name: 'shared', isolate: false, include: isDeep ? [] : all, exclude: ['**/node_modules/**', ...SEPARATE_PROCESS] },
+      },
+      {
+        extends: true,
+        test: { name: 'separate', include: separate, exclude: ['**/node_modules/**', ...(isDeep ? [] : ['**/*.deep.test.ts'])] },
       },
     ],
   },

@@ -24,7 +24,7 @@ try {
   run(process.execPath, ['bin/build.mjs'], { cwd: builder });
   await bundle({
     cwd: builder,
-    input: { picture: 'src/media/read-medium.ts' },
+    input: { picture: 'src/http/media/read-medium.ts' },
     platform: 'node',
     external: ['sharp'],
     output: { dir: join(app, 'dist/media') },

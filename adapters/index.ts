@@ -1,25 +1,17 @@
-import { discord } from './discord/index.ts';
-import { giphy } from './giphy/index.ts';
-import { kick } from './kick/index.ts';
-import { openai } from './openai/index.ts';
-import { sandbox } from './sandbox/index.ts';
-import { twitch } from './twitch/index.ts';
+import { account as bluesky } from './bluesky/account.ts';
+import { account as discord } from './discord/account.ts';
+import { account as kick } from './kick/account.ts';
+import { account as mastodon } from './mastodon/account.ts';
+import { account as assistant } from './openai/account.ts';
+import { account as sandbox } from './sandbox/account.ts';
+import { account as twitch } from './twitch/account.ts';
+import { account as x } from './x/account.ts';
+import { account as youtube } from './youtube/account.ts';
 
-/** The supported platforms. Large adapters load only if an account needs them. */
+/** The accounts of the supported platforms, by the client that uses them. An adapter loads when an account of it opens. */
 export const adapters = {
-  discord,
-  giphy,
-  kick,
-  openai,
-  sandbox,
-  twitch,
-  x: async () => (await import('./x/index.ts')).x,
-  bluesky: async () => (await import('./bluesky/index.ts')).bluesky,
-  mastodon: async () => (await import('./mastodon/index.ts')).mastodon,
-};
-
-/** The browser sign-ins, by platform. */
-export async function loadSignIns() {
-  const [{ signInToX }, { signInToMastodon }] = await Promise.all([import('./x/auth/sign-in.ts'), import('./mastodon/auth/sign-in.ts')]);
-  return { x: signInToX, mastodon: signInToMastodon };
-}
+  streaming: { twitch, kick, youtube },
+  social: { x, bluesky, mastodon, sandbox },
+  discord: { discord },
+  assistant: { assistant },
+} as const;

@@ -9,7 +9,7 @@ const WARM_UP_PAGES = 1000;
 const readers: Readonly<Record<string, () => Promise<(pages: number) => Promise<number>>>> = {
   async fanfare() {
     const { twitch } = await import('#adapters/twitch/index.ts');
-    const { Bot } = await import('#src/streaming/bot.ts');
+    const { Bot } = await import('#src/clients/streaming/bot.ts');
     const bot = new Bot({ platform: twitch({ clientId, clientSecret, apiUrl: TWITCH_API_URL, authUrl: TWITCH_AUTH_URL }) });
     return async (count) => {
       const { items } = await bot.getTopStreams({ pages: count, waitTime: 0 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Client, Events } from 'discord.js';
 import { z } from 'zod';
-import { PUBLIC_KEY } from '#sandbox/discord/interactions/endpoint.ts';
+import { PUBLIC_KEY } from '#sandbox/discord/identity.ts';
 import { madeAtMs } from '#sandbox/discord/snowflake.ts';
 import { systemClock } from '#src/clock.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
@@ -15,6 +15,7 @@ import { type EndpointAnswer, interactionsEndpoint, type SignedRequest } from '#
 import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
+import { noOperations } from '../test/support/operations.ts';
 import { FakeViews } from '../test/support/fake-views.ts';
 import { chain, pagedBot } from '../test/support/paged-bot.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
@@ -117,7 +118,15 @@ async function openBot(
     arrival.atMs = undefined;
     return answer;
   }
-  const web = await startWeb({ host: '127.0.0.1', port: 0, views: new FakeViews(), takeInteraction, clock: systemClock, log });
+  const web = await startWeb({
+    host: '127.0.0.1',
+    port: 0,
+    views: new FakeViews(),
+    operations: noOperations,
+    takeInteraction,
+    clock: systemClock,
+    log,
+  });
   return {
     waits,
     endpoint: way === 'HTTP' ? `${web.url}/discord/interactions` : undefined,

@@ -17,7 +17,7 @@ export interface LargeState {
 /** Deliveries are spread over this period, which is shorter than their retention. */
 const PERIOD_MS = 80 * 86_400_000;
 const ACCOUNTS = ['discord', 'x', 'mastodon', 'bluesky', 'sandbox'];
-const OUTCOMES = ['fired', 'silent', 'refused', 'quiet', 'closed'];
+const OUTCOMES = ['fired', 'suppressed', 'deferred', 'unchanged', 'closed'];
 const UNKNOWN = 40;
 const PENDING = 50;
 
@@ -79,8 +79,8 @@ planned as (
   from number
 )
 insert into delivery (
-  id, firing, rule, episode, queue, section, occasion, step, verb, account, creates, afresh, plan, state, attempts,
-  created_ms, begins_ms, due_ms, since_ms, attempted_ms, sent_ms, params, result, record, fault, message, reason
+  id, firing, rule, episode, queue, section, occasion, step, verb, account, creates, even_if_unchanged, plan, state, attempts,
+  created_ms, begins_ms, due_ms, since_ms, attempted_ms, sent_ms, params, result, record, fault, error, message
 )
 select lower(hex(randomblob(11))), 'firing-' || f, one_rule.id, 'episode-' || (f / (2 * :rules)), one_rule.id || '/' || (f / (2 * :rules)),
   iif(f % 10 = 0, 'while', 'then'), '1', cast(n % 2 as text), iif(f % 10 = 0, 'discord.edit', 'social.createPost'), one_account.id,
@@ -99,7 +99,7 @@ select later.id, earlier.id, 1, 0 from delivery as later join delivery as earlie
 where later.seq % 2 = 0 and (later.state = 'pending' or later.seq % 10 = 0)`;
 
 const DECISIONS = `${NUMBERS}
-insert into decision (rule, at_ms, outcome, item, episode, reason, details)
+insert into decision (rule, at_ms, outcome, item, episode, message, details)
 select one_rule.id, cast(:firstMs + n * 1000 as integer), one_outcome.id, 'item-' || (n % 7), 'episode-1', 'it was announced',
   iif(one_outcome.place = 0, '{"firing":"firing-' || (n % :rules) || '"}', null)
 from number join one_rule on one_rule.place = n % :rules join one_outcome on one_outcome.place = (n / :rules) % ${OUTCOMES.length}`;

@@ -10,13 +10,13 @@ const PAGES = 10;
 const readers: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
   async x() {
     const { x } = await import('#adapters/x/index.ts');
-    const { SocialAsync } = await import('#src/social/social.ts');
+    const { SocialAsync } = await import('#src/clients/social/social.ts');
     const social = new SocialAsync({ platform: x({ url, bearerToken: 'bearer' }) });
     return async () => complete((await social.getPosts('1000', { pages: PAGES, waitTime: 0, replies: true })).items);
   },
   async bluesky() {
     const { bluesky } = await import('#adapters/bluesky/index.ts');
-    const { SocialAsync } = await import('#src/social/social.ts');
+    const { SocialAsync } = await import('#src/clients/social/social.ts');
     const social = new SocialAsync({ platform: bluesky({ url, handle: 'ada.test', appPassword: 'abcd-efgh-ijkl-mnop' }) });
     return async () =>
       complete((await social.getPosts('did:plc:ewvi7nxzyoun6zhxrhs64oiz', { pages: PAGES, waitTime: 0, replies: true })).items);

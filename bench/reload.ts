@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReloads } from '#src/registry/reloads.ts';
+import { createReloads } from '#src/engine/rule-sets/reloads.ts';
 import { openRegistry } from '../src/app/open-registry.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
-import { createScheduler, type SchedulerOptions } from '#src/scheduler/scheduler.ts';
+import { createScheduler, type SchedulerOptions } from '#src/engine/scheduler/scheduler.ts';
 import { openStore } from '#src/store/store.ts';
 
 const RULES = 1_000;
@@ -21,7 +21,7 @@ export async function reloadOfThousand(): Promise<void> {
   writeRules(folder, RULES, 'first');
   {
     await using store = await openStore({ file: join(directory, 'fanfare.sqlite') });
-    const registry = await openRegistry({ config: readConfig({ FANFARE_RULES: folder }), stored: new Map(), nowMs: Date.now });
+    const registry = await openRegistry({ config: configOfEnvironment({ FANFARE_RULES: folder }), stored: new Map(), nowMs: Date.now });
     const options: Omit<SchedulerOptions, 'rules'> = {
       states: store.ruleStates,
       read: async (due, onPoll) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { x } from '#adapters/x/index.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 
 const POSTS = 200;
 const FIRST_ID = 1_990_000_000_000_000_000n;

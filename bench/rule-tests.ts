@@ -1,9 +1,9 @@
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import type { RuleTests, TestPoll } from '#src/rules/testing/rule-tests.ts';
-import { runRuleTests, type RunOptions } from '#src/simulation/run-rule-tests.ts';
+import type { RuleTests, TestPoll } from '#src/engine/testing/rule-tests.ts';
+import { runRuleTests, type RunOptions } from '#src/engine/simulation/run-rule-tests.ts';
 
 const DAY_MS = 86_400_000;
 const LEAST_DAYS_A_MINUTE = 1000;

@@ -1,6 +1,6 @@
-import { catalogue } from '#src/catalogue.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { toItem } from '#src/planner/poll-results.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { toItem } from '#src/engine/planner/poll-results.ts';
 import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
@@ -113,7 +113,7 @@ function engineRound(
     const state = states.get(rule.id) ?? NEW_STATE;
     const next = advance({ rule, state, slotMs, poll: { items, complete: true } });
     states.set(rule.id, after(state, next));
-    asked += next.decisions.filter(({ outcome }) => outcome === 'fired' || outcome === 'refused').length;
+    asked += next.decisions.filter(({ outcome }) => outcome === 'fired' || outcome === 'suppressed').length;
     held += next.firings.length;
     for (const { steps, names, scope, section } of next.firings) {
       for (const { step, account } of steps) {

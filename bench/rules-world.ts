@@ -1,5 +1,5 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import type { PollResult, Query } from '#src/planner/query.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { PollResult, Query } from '#src/engine/planner/query.ts';
 
 const SHARED_GAMES = 50;
 const CHANNELS = 5_000;

@@ -14,6 +14,19 @@ const OLDER_NODE = join(root, 'bin/older-node.mjs');
 const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': 'style.css' };
 
 /**
+ * Modules that several commands and platforms share: one chunk per group, with what its modules import. Otherwise each combination of
+ * places that load a module on demand gets its own chunk, often of one line. The groups are what the help needs, what each other command
+ * needs, what actions need, and what the clients of platforms need.
+ */
+const SHARED = [
+  'bin/(older-node|light-http)|src/(errors|log|rules/(diagnostic|step-name)|rules/messages/.*|http/(media/file-errors|outcome|parse-json|.*rate-budgets))|' +
+    'src/clients/operation/(text/.*|closest-name|duration|json|part|capability|spending)',
+  'src/clients/.*',
+  'src/admin/actions/.*',
+  'src/http/(?!secrets).*',
+].map((paths) => new RegExp(`@oxc-project|/(${paths})\\.m?[jt]s$`.replaceAll('/', '[\\\\/]')));
+
+/**
  * Writes one file per entry, the chunks that entries share, and the source maps. The lines of a readable bundle are short, because Node
  * prints the line of an error that nobody catches. Its source maps contain the sources of Fanfare, which the package does not.
  */
@@ -44,6 +57,7 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
       minify: isReadable ? false : { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
+      codeSplitting: { groups: SHARED.map((test, index) => ({ name: 'shared', test, priority: SHARED.length - index, minShareCount: 2 })) },
     },
   });
   writeAsAscii(dir, { keepsSource: (path) => isReadable && !path.includes('node_modules') });
@@ -54,7 +68,15 @@ function resolveId(name) {
   return name === 'http' || name === 'node:http' ? fileURLToPath(new URL('./light-http.mjs', import.meta.url)) : undefined;
 }
 
-/** The web server takes the classes of fetch from the undici that Fanfare uses. Otherwise, Node loads its own copy for them. */
+/**
+ * The web server takes the classes of fetch from the undici that Fanfare uses. Otherwise, Node loads its own copy for them. The routes of
+ * the API do not extend zod. Otherwise, a start loads all of zod with its texts in all languages: 400 kB.
+ */
 function transform(code, id) {
-  return id.includes('/@hono/node-server/') ? `import { install } from 'undici';\ninstall();\n${code}` : undefined;
+  if (id.includes('/@hono/node-server/')) return `import { install } from 'undici';\ninstall();\n${code}`;
+  if (!id.includes('/@hono/zod-openapi/')) return undefined;
+  const light = code.replace('extendZodWithOpenApi(z);', '').replace('extendZodWithOpenApi, z }', 'extendZodWithOpenApi }');
+  if (code.length - light.length !== 'extendZodWithOpenApi(z);, z'.length)
+    throw new Error(`${id} changed: see transform() in bin/bundle.mjs`);
+  return light;
 }

@@ -43,8 +43,8 @@ function sourcesOfLibrary() {
   const adapters = readdirSync(join(root, 'adapters')).filter((name) => existsSync(join(root, 'adapters', name, 'index.ts')));
   return {
     index: 'src',
-    streaming: 'src/streaming',
-    social: 'src/social',
+    streaming: 'src/clients/streaming',
+    social: 'src/clients/social',
     sandbox: 'sandbox',
     ...Object.fromEntries(adapters.map((name) => [`adapters/${name}`, `adapters/${name}`])),
   };

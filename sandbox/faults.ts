@@ -1,3 +1,4 @@
+import { z } from 'zod';
 /** The kinds of faults with their effects. */
 export const faultEffects = {
   status: 'Answers with `status` without an effect.',
@@ -19,22 +20,46 @@ export const faultEffects = {
 export type FaultKind = keyof typeof faultEffects;
 
 // Object.keys() returns string[], but the table has only the keys of its type.
-export const faultKinds = Object.keys(faultEffects) as [FaultKind, ...FaultKind[]];
+const faultKinds = Object.keys(faultEffects) as [FaultKind, ...FaultKind[]];
+
+/** An order for a fault, as the control API takes it. */
+export const FaultForm = z
+  .strictObject({
+    platform: z.string().describe('The first part of the path of the platform, such as `discord`.'),
+    kind: z.enum(faultKinds).describe('What fails: see the table of faults.'),
+    method: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
+      .optional()
+      .describe('Only requests with this method: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Without it, all methods.'),
+    route: z.string().optional().describe('Only requests whose path contains this text, such as `/messages`. Without it, all paths.'),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .optional()
+      .describe('The status code of `status` (default 500), `page` and `pageAfter` (default 200).'),
+    ms: z
+      .number()
+      .min(0)
+      .optional()
+      .describe(
+        'The duration for `rateLimit`, `delay` and `delayedVisibility`. Default: 1000 for `rateLimit` and `delay`, 0 for `delayedVisibility`.',
+      ),
+    times: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The number of requests that the fault applies to. Without it, the fault stays until you delete it.'),
+  })
+  .refine(({ kind, status = 500 }) => status >= 400 || kind === 'page' || kind === 'pageAfter', {
+    path: ['status'],
+    message: 'only the kinds page and pageAfter can have a status below 400',
+  });
 
 /** An ordered fault. */
-export interface FaultOrder {
-  /** Such as `discord`. */
-  readonly platform: string;
-  /** Such as `POST`; absent: all methods. */
-  readonly method?: string | undefined;
-  /** A part of the path, such as `/messages`; absent: all paths. */
-  readonly route?: string | undefined;
-  readonly kind: FaultKind;
-  readonly status?: number | undefined;
-  readonly ms?: number | undefined;
-  /** The number of requests; absent: all requests until the fault is cleared. */
-  readonly times?: number | undefined;
-}
+export interface FaultOrder extends Readonly<z.input<typeof FaultForm>> {}
 
 /** A request that a fault can apply to. */
 export interface FaultedRequest {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import type { Journal } from './journal.ts';
 
 const MEMORY = ':memory:';
@@ -46,10 +46,14 @@ export function openJournal({ file = MEMORY, mostDocuments = MOST_DOCUMENTS }: J
 
   return {
     put(collection, id, document) {
-      put.run(collection, id, JSON.stringify(document));
       const count = (puts.get(collection) ?? 0) + 1;
       puts.set(collection, count);
-      if (count % PUTS_BETWEEN_SWEEPS === 0) sweep.run(collection, mostDocuments);
+      try {
+        put.run(collection, id, JSON.stringify(document));
+        if (count % PUTS_BETWEEN_SWEEPS === 0) sweep.run(collection, mostDocuments);
+      } catch (error) {
+        throw asConfigError(file, error);
+      }
     },
 
     get(collection, id) {
@@ -69,15 +73,32 @@ export function openJournal({ file = MEMORY, mostDocuments = MOST_DOCUMENTS }: J
 
 function openDatabase(file: string): DatabaseSync {
   if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(file, { timeout: 5000 });
     database.exec(schema);
     return database;
   } catch (error) {
-    database.close();
-    const isForeign = error instanceof Error && 'errcode' in error && error.errcode === 26; // SQLITE_NOTADB
-    throw isForeign ? new ConfigError('this is not a database of the sandbox', { file, hint: 'move it away' }) : error;
+    database?.close();
+    throw asConfigError(file, error);
   }
+}
+
+/** The errors of SQLite that whoever starts the sandbox can fix, by the lower byte of their code. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  5: 'stop the program that has locked it',
+  8: 'make it writable, or use another folder',
+  10: 'check the disk and its free space',
+  11: 'move it away',
+  13: 'free some space on the disk, or use another one',
+  14: 'make the folder writable, or use another one',
+  26: 'move it away',
+};
+
+function asConfigError(file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
+  const hint = REMEDIES[error.errcode & 0xff];
+  return hint === undefined ? error : new ConfigError(`the database of the sandbox cannot be used: ${error.message}`, { file, hint });
 }
 
 function toDocument({ body }: Readonly<Record<string, unknown>>): Json {

@@ -1,4 +1,4 @@
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 
 /** Documents by collection and id, in the order of their first write. */
 export interface Journal {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from './journal.ts';
 
 export interface StoredMapOptions<T extends object> {

@@ -1,6 +1,6 @@
-export { Bot } from '#src/streaming/bot.ts';
-export { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
-export { Chat } from '#src/chat/chat.ts';
-export { SocialAsync } from '#src/social/social.ts';
+export { Bot } from '#src/clients/streaming/bot.ts';
+export { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts';
+export { Chat } from '#src/clients/chat/chat.ts';
+export { SocialAsync } from '#src/clients/social/social.ts';
 export * from '#src/errors.ts';
-export type { ContainerPromise } from '#src/paging/container-promise.ts';
+export type { ContainerPromise } from '#src/clients/paging/container-promise.ts';

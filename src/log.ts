@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { pino, type Logger } from 'pino';
-import { withoutSecrets } from '#src/redact.ts';
-import { withSourcePositions } from '#src/source-positions.ts';
-import { visible } from '#src/visible.ts';
 
 /** A structured log: a fixed message and its fields. */
 export interface Log {
@@ -88,4 +88,67 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const known = ['PlatformError', 'ConfigError', 'UserError', 'DatabaseUnavailable'].includes(error.name);
   return known ? error.message : withSourcePositions(error.stack ?? error.message);
+}
+
+/** Creates a function that replaces secrets in a text, also their URL, JSON and Base64 forms. */
+export function withoutSecrets(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => forms.reduce((cleaned, form) => cleaned.replaceAll(form, '[secret]'), text);
+}
+
+/**
+ * Control characters, line and paragraph separators, and direction marks. A terminal obeys them, so untrusted text could hide or forge the
+ * text around it.
+ */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const STYLE_OR_UNSEEN = /\p{Cc}\[\d{1,2}m|[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+
+/** The terminal styles that Fanfare prints. */
+const STYLES: ReadonlySet<string> = new Set([0, 1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\u001B[${code}m`));
+
+/** Writes control characters as escapes, for example `\u009b`. */
+function visible(text: string): string {
+  return text.replace(UNSEEN, escaped);
+}
+
+/** Prepares lines for a terminal: control characters become escapes, except line breaks, tabs and, with `color`, Fanfare's styles. */
+export function visibleLines(text: string, { color }: { readonly color: boolean }): string {
+  return text.replace(STYLE_OR_UNSEEN, (found) => {
+    if (color && STYLES.has(found)) return found;
+    const first = found.charAt(0);
+    return first === '\n' || first === '\t' ? found : escaped(first) + found.slice(1);
+  });
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/gu;
+
+/** The number of positions that are kept. Reading a source map takes much longer than anything else about an error. */
+const KEPT = 1000;
+const known = new Map<string, string>();
+
+/** Replaces positions in a build by the positions in the sources. Without a build, the text stays the same. */
+export function withSourcePositions(text: string): string {
+  return text.replace(POSITION, (position: string, file: string, line: string, column: string) => {
+    const found = known.get(position) ?? sourceOf(file, { line: Number(line), column: Number(column) }) ?? position;
+    if (known.size < KEPT) known.set(position, found);
+    return found;
+  });
+}
+
+function sourceOf(file: string, position: { readonly line: number; readonly column: number }): string | undefined {
+  try {
+    // The build writes the file, or it is absent.
+    const map = new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${file}.map`), 'utf8')) as SourceMapPayload);
+    const origin = map.findOrigin(position.line, position.column);
+    return 'fileName' in origin ? `${new URL(origin.fileName, file).href}:${origin.lineNumber}:${origin.columnNumber}` : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,14 +9,15 @@ const LARGEST_DOT_ENV = 1_048_576;
 /** Runs the command in `argv` and sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   const out = terminal(process);
+  const json = argv.includes('--json');
   process.once('uncaughtException', (error) => {
-    process.exit(printFailure(error, out));
+    process.exit(printFailure(error, out, { json }));
   });
   try {
     loadDotEnv();
     await (await program(argv, out)).parseAsync([...argv]);
   } catch (error) {
-    process.exitCode = printFailure(error, out);
+    process.exitCode = printFailure(error, out, { json });
   }
 }
 

@@ -57,22 +57,19 @@ test('the page has allowed host names and is only published on this machine', ()
   expect(fanfare.ports).toEqual(['127.0.0.1:${PORT:-8080}:8080']);
 });
 
-test.for(Object.entries({ fanfare, ...many }))(
-  '%s has the paths and the address of the image, whatever .env contains',
-  ([, { environment }]) => {
-    const ofImage =
-      /^ENV (.*)$/mu
-        .exec(dockerfile)?.[1]
-        ?.split(' ')
-        .map((one) => one.split('=')) ?? [];
-    const ofMachine = ['HOST', 'PORT', 'FANFARE_DATA', 'FANFARE_RULES'];
+test.for(Object.entries({ fanfare, ...many }))('%s has the paths and the address of the image, with any .env', ([, { environment }]) => {
+  const ofImage =
+    /^ENV (.*)$/mu
+      .exec(dockerfile)?.[1]
+      ?.split(' ')
+      .map((one) => one.split('=')) ?? [];
+  const ofMachine = ['HOST', 'PORT', 'FANFARE_DATA', 'FANFARE_RULES'];
 
-    expect(Object.fromEntries(ofImage)).toMatchObject(Object.fromEntries(ofMachine.map((name) => [name, environment[name]])));
-  },
-);
+  expect(Object.fromEntries(ofImage)).toMatchObject(Object.fromEntries(ofMachine.map((name) => [name, environment[name]])));
+});
 
 test('fanfare.yaml is mounted, and drafts and sign-ins are writable', () => {
-  expect(fanfare.volumes).toEqual(['./fanfare.yaml:/app/fanfare.yaml:ro', './rules:/app/rules', 'data:/data']);
+  expect(fanfare.volumes).toEqual(['./fanfare.yaml:/app/fanfare.yaml:ro', './rules:/app/rules', './lists:/app/lists:ro', 'data:/data']);
   expect(parse(readFileSync('fanfare.yaml', 'utf8'))).toBeNull();
   expect(dockerfile).toContain('RUN ln -s /data/.env .env');
 });

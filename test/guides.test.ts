@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
-import { checkDraft } from '#src/assistant-tools/check-draft.ts';
-import { EXAMPLE_RULE, EXAMPLE_TESTS, RULE_GUIDE, STEPS, TESTS_GUIDE, WHENS } from '#src/assistant-tools/rule-guide.ts';
-import { catalogue } from '#src/catalogue.ts';
-import type { ScaffoldAnswers } from '#src/scaffold/answers.ts';
-import { draftRule } from '#src/scaffold/draft-rule.ts';
-import { draftTest } from '#src/scaffold/draft-test.ts';
-import { readConfig } from '#src/config/config.ts';
+import { checkDraft } from '#src/discord/assistant-tools/check-draft.ts';
+import { EXAMPLE_RULE, EXAMPLE_TESTS, RULE_GUIDE, STEPS, TESTS_GUIDE, WHENS } from '#src/discord/assistant-tools/rule-guide.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import type { ScaffoldAnswers } from '#src/admin/scaffold/answers.ts';
+import { draftRule } from '#src/admin/scaffold/draft-rule.ts';
+import { draftTest } from '#src/admin/scaffold/draft-test.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
-const onSandbox = accountsOf(readConfig({}));
+const onSandbox = accountsOf(configOfEnvironment({}));
 const checker = {
   accounts: onSandbox,
   isOn: () => true,
@@ -71,7 +71,7 @@ describe('the guide for the assistant', () => {
   });
 });
 
-describe('what `fanfare new` writes', () => {
+describe('a rule of `fanfare new`', () => {
   const kinds = ['top', 'live', 'clips', 'posts'] as const;
   const channels = [{ channel: 'live', post: true }, { channel: 'live', post: false }, { post: true }];
 

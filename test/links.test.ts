@@ -10,6 +10,23 @@ test.for(pages)('every link and picture in %s has a target', (page) => {
   expect(broken).toEqual([]);
 });
 
+/** Decisions also name files of their time. */
+const current = ['CONTRIBUTING.md', ...pages].filter((page) => !/^docs.decisions/u.test(page));
+
+test.for(current)('every path in %s exists', (page) => {
+  const missing = pathsIn(page).filter((path) => globSync(path.replaceAll(/<[^>]*>/gu, '*')).length === 0);
+
+  expect(missing).toEqual([]);
+});
+
+test('the paths of a poll and of a delivery are checked', () => {
+  const paths = pathsIn('docs/explanation/architecture.md');
+
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths).toContain('src/engine/scheduler/slot-runner.ts');
+  expect(paths).toContain('adapters/<platform>/operations/<topic>.ts');
+});
+
 test('every page clones the repository that package.json names', () => {
   const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: { url: string } }; // every package.json with a repository
   const [, name] = /github\.com\/([\w-]+\/[\w-]+)\.git$/u.exec(repository.url) ?? [];
@@ -35,6 +52,12 @@ test('the check finds links to missing files and headings', () => {
 
   expect(targets.filter((target) => !exists(target, 'README.md'))).toEqual(['docs/none.md', '#none', 'docs/explanation/episodes.md#none']);
 });
+
+/** The files and folders of the project that a page names. A part in angle brackets is a placeholder. */
+function pathsIn(page: string): readonly string[] {
+  const folders = /(?<![\w/.:$-])(?:adapters|bench|bin|contrib|docs|sandbox|src|test)\/[\w./<>*-]*[\w/>*]/gu;
+  return [...readFileSync(page, 'utf8').matchAll(folders)].map(([path]) => path);
+}
 
 /** The link targets of a page within the project. */
 function linksIn(page: string): readonly string[] {

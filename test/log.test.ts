@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from '#src/log.ts';
-import { withoutSecrets } from '#src/redact.ts';
+import { createLog, withoutSecrets } from '#src/log.ts';
 import { PlatformError } from '#src/errors.ts';
 
 const SECRET = 'p4ss/w0rd+"quoted"';
@@ -18,7 +17,7 @@ describe('a line of the log', () => {
     expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info {2}rule fired rule=live-card why="it is time"\n$/);
   });
 
-  test('is one line, also with line breaks in a field', () => {
+  test('is one line, even with line breaks in a field', () => {
     const [line = ''] = logged((log) => log.warn({ title: 'a\nb', name: 'b\u001B[31mc' }, 'odd'));
 
     expect(line.trimEnd()).not.toMatch(/\p{Cc}/u);

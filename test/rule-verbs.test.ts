@@ -1,27 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adapters } from '#adapters/index.ts';
+import { discord as discordAdapter } from '#adapters/discord/index.ts';
+import { openai as openaiAdapter } from '#adapters/openai/index.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { readConfig } from '#src/config/config.ts';
-import { createClients, type Clients } from '#src/app/clients.ts';
-import { readSources } from '#src/reference/sources.ts';
-import { performStep } from '#src/app/steps.ts';
-import { createConversationPlatform } from '#src/assistant/respond.ts';
-import { recorded } from '#src/history/recorded.ts';
-import type { Json } from '#src/operation/json.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { createClients, type Clients } from '#src/clients/clients.ts';
+import { readSources } from '../docs/generator/sources.ts';
+import { performStep } from '#src/engine/delivery/steps.ts';
+import { createConversationPlatform } from '#src/clients/assistant/respond.ts';
+import { feed as feedAdapter } from '#adapters/feed/index.ts';
+import { recorded } from '#src/clients/history/recorded.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { startSandbox } from '#sandbox/server.ts';
+import { emptyHistory } from './support/history.ts';
 import { ManualClock } from './support/manual-clock.ts';
-import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts';
 import { whileSleeping } from './support/while-sleeping.ts';
 
 const root = process.cwd();
 const sources = {
-  discord: readSources(root, 'src/chat'),
-  assistant: readSources(root, 'src/assistant'),
-  history: readSources(root, 'src/history'),
+  discord: readSources(root, 'src/clients/chat'),
+  assistant: readSources(root, 'src/clients/assistant'),
+  feed: readSources(root, 'src/clients/feed'),
+  history: readSources(root, 'src/clients/history'),
 };
 /** Example steps of the operations that only rules have. */
 const examples = [...catalogue].flatMap(([verb, declared]) => {
@@ -30,8 +34,9 @@ const examples = [...catalogue].flatMap(([verb, declared]) => {
 });
 
 function ruleWith(steps: string): ReturnType<typeof checkRule> {
-  const source = `id: example\nwhen: { every: 1h }\nthen:\n${steps.replaceAll(/^/gm, '  ')}\n`;
-  return checkRule({ file: 'example.yaml', source, catalogue, accounts: accountsOf(readConfig({})) });
+  const when = steps.includes('do: discord.answer\n') ? '{ command: example }' : '{ every: 1h }';
+  const source = `id: example\nabout: An example\nwhen: ${when}\nthen:\n${steps.replaceAll(/^/gm, '  ')}\n`;
+  return checkRule({ file: 'example.yaml', source, catalogue, accounts: accountsOf(configOfEnvironment({})) });
 }
 
 test('every operation that only rules have has an example step', () => {
@@ -57,17 +62,18 @@ describe('the steps that show it run on the sandbox', () => {
         streaming: [],
         social: [],
         discord: [
-          adapters.discord({
+          discordAdapter({
             token: variable('DISCORD_TOKEN'),
             guildId: variable('DISCORD_GUILD_ID'),
             apiUrl: variable('DISCORD_API_URL'),
+            // No member is in a voice channel.
+            memberStates: { find: () => Promise.resolve({}) },
             clock,
           }),
         ],
-        assistant: [
-          createConversationPlatform({ platform: adapters.openai({ ...model, clock }), transcripts: memoryTranscripts(), clock }),
-        ],
-        history: [recorded({ episodes: { list: () => Promise.resolve([]) }, clock })],
+        assistant: [createConversationPlatform({ platform: openaiAdapter({ ...model, clock }), transcripts: memoryTranscripts(), clock })],
+        feed: [feedAdapter({ sandboxUrl: sandbox.url, clock })],
+        history: [recorded({ ...emptyHistory, catalogue, clock })],
       },
       clock,
     );
@@ -93,13 +99,18 @@ describe('the steps that show it run on the sandbox', () => {
     return made;
   }
 
-  test.for(examples)('%s', async ([verb, example]) => {
+  // `discord.answer` needs a member who uses a command: see discord/rule-commands.
+  const runnable = examples.filter(([verb]) => verb !== 'discord.answer');
+
+  test.for(runnable)('%s', async ([verb, example]) => {
     const { rules } = ruleWith(example);
     const [rule] = rules;
     const at = rule?.then.findIndex((step) => step.do === verb) ?? -1;
     // The examples use other names than the sandbox.
     const named = rule && (JSON.parse(JSON.stringify(rule).replaceAll('"ada"', JSON.stringify(member))) as Rule); // the replacement keeps the type
 
+    // Discord limits the messages to a channel in five seconds.
+    await clock.advance(5_000);
     const made = named && (await whileSleeping(clock, run(verb, named)));
 
     expect(made?.[at]).toBeDefined();
@@ -107,9 +118,9 @@ describe('the steps that show it run on the sandbox', () => {
 });
 
 test.for([
-  ['{ do: discord.send, with: { channel: live } }', 'there is nothing to send: give content, embed or files'],
-  ['{ do: discord.edit, with: { message: 1/2 } }', 'there is nothing to change: give content or embed'],
-  ['{ do: discord.put, with: { name: top, channel: live } }', 'there is nothing to say: give content or embed'],
+  ['{ do: discord.send, with: { channel: live } }', 'there is nothing to send: give content, embed, embeds, layout or files'],
+  ['{ do: discord.edit, with: { message: 1/2 } }', 'there is nothing to change: give content, embed, embeds, layout or buttons'],
+  ['{ do: discord.put, with: { name: top, channel: live } }', 'there is nothing to say: give content, embed, embeds or layout'],
   ['{ do: discord.thread, with: { name: Bets } }', 'give either message or channel'],
   ['{ do: discord.ask, with: { channel: live, content: Which?, choices: [a, b, c, d, e, f] } }', '5'],
 ] as const)('%s is an error', ([step, message]) => {

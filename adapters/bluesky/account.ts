@@ -1,110 +1,49 @@
 import { z } from 'zod';
-import type { Clock } from '#src/clock.ts';
-import { cachedByName } from '#src/http/cache.ts';
-import type { Person } from '#src/operation/record.ts';
-import { isFault } from '#src/http/errors.ts';
-import { isDid, parseAtUri, readAddress, type RecordAddress, toHandle } from './addresses.ts';
-import type { Xrpc } from './client.ts';
-import { failure } from './errors.ts';
-import type { Repo } from './repo.ts';
-import { maybeText } from './wire/parts.ts';
-import { toPerson } from './wire/profile.ts';
+import { address, defineAccount, plain, secret, textVariable, together, urlVariable, urlVariableOr } from '#adapters/account.ts';
+import { capabilities } from './capabilities.ts';
+import { TEXT_LIMIT } from './text/limit.ts';
 
-/** The signed-in account, as the operations work with it. */
-export interface Account {
-  readonly xrpc: Xrpc;
-  readonly repo: Repo;
-  readonly names: Names;
-  readonly now: () => Date;
-  /** How many requests a page may take that is put together from several. */
-  readonly pageRequests: number;
-}
+const handle = plain()
+  .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu, { error: 'write a handle without @, for example name.bsky.social' })
+  .meta({ description: 'The handle, for example name.bsky.social.', examples: ['club.bsky.social'] });
 
-/** Resolves the names, addresses and links that users write. */
-interface Names {
-  /** A handle, with or without @, a DID or the address of a profile, as requests take it. */
-  actor(name: string): string;
-  didOf(name: string, signal: AbortSignal | undefined): Promise<string>;
-  /** Like `didOf`; undefined for an unknown handle. */
-  findDid(name: string, signal: AbortSignal | undefined): Promise<string | undefined>;
-  /** A record of one of the kinds, by its `at://` address or its address on the web. */
-  recordOf(name: string, collections: readonly string[], signal: AbortSignal | undefined): Promise<RecordAddress>;
-}
-
-/** Resolves names, and caches the results for a day. */
-export function names(xrpc: Xrpc, clock: Clock): Names {
-  const resolved = cachedByName(clock, async (handle, signal) => {
-    const Did = z.object({ did: z.string().refine(isDid) });
-    return (await xrpc.query('com.atproto.identity.resolveHandle', Did, { handle }, { signal })).did;
-  });
-
-  function actor(name: string): string {
-    const named = readAddress(name)?.actor ?? name.trim();
-    const found = isDid(named) ? named : toHandle(named);
-    if (found === undefined) throw unknownUser(name);
-    return found;
-  }
-
-  async function didOf(name: string, signal: AbortSignal | undefined): Promise<string> {
-    const found = actor(name);
-    if (isDid(found)) return found;
-    return resolved(found, signal).catch((error: unknown) => {
-      throw isFault(error, 'missing') ? unknownUser(name, error) : error;
-    });
-  }
-
-  return {
-    actor,
-    didOf,
-
-    async findDid(name, signal) {
-      return didOf(name, signal).catch((error: unknown) => {
-        if (isFault(error, 'missing')) return undefined;
-        throw error;
-      });
-    },
-
-    async recordOf(name, collections, signal) {
-      const parts = partsOf(name.trim());
-      if (!parts || !collections.includes(parts.collection)) throw unknownRecord(name, collections);
-      return { ...parts, did: await didOf(parts.authority, signal) };
-    },
-  };
-}
-
-function partsOf(name: string): { readonly authority: string; readonly collection: string; readonly rkey: string } | undefined {
-  const { actor, record } = readAddress(name) ?? {};
-  return actor !== undefined && record ? { authority: actor, ...record } : parseAtUri(name);
-}
-
-export function unknownUser(name: string, cause?: unknown): Error {
-  return failure('missing', `there is no user "${name}": a handle looks like ada.bsky.social.`, cause);
-}
-
-function unknownRecord(name: string, [collection = '']: readonly string[]): Error {
-  return failure('missing', `"${name}" is not a ${LABELS[collection] ?? 'record'}: use its at:// address, or its address on bsky.app.`);
-}
-
-const LABELS: Readonly<Record<string, string>> = {
-  'app.bsky.feed.post': 'post',
-  'app.bsky.graph.list': 'list',
-  'app.bsky.feed.generator': 'feed',
-};
-
-const Named = z.object({ displayName: maybeText });
-
-/** The account as the author of its posts. Only the server of the account is needed. */
-export function accountPerson({ xrpc, repo, clock }: { readonly xrpc: Xrpc; readonly repo: Repo; readonly clock: Clock }) {
-  const nameOf = cachedByName(clock, async (did, signal) => {
-    const found = await repo.find({ did, collection: 'app.bsky.actor.profile', rkey: 'self' }, { signal });
-    return Named.safeParse(found?.value).data?.displayName;
-  });
-
-  return async (signal: AbortSignal | undefined): Promise<Person> => {
-    const { did, handle } = await xrpc.session(signal);
-    const displayName = await nameOf(did, signal).catch(() => undefined);
-    // A post does not need the display name.
-    signal?.throwIfAborted();
-    return toPerson({ did, handle, displayName });
-  };
-}
+/** An account of Bluesky on any server of the AT Protocol. */
+export const account = defineAccount({
+  platform: 'bluesky',
+  title: 'Bluesky',
+  capabilities,
+  budget: 'requests',
+  postDefaults: ['language'],
+  textLimit: TEXT_LIMIT,
+  variables: {
+    BLUESKY_HANDLE: textVariable('Account `bluesky`: the handle, without @.', 'club.bsky.social'),
+    BLUESKY_APP_PASSWORD: textVariable(
+      'Account `bluesky`: an app password. Without it, sign in with `fanfare auth bluesky`.',
+      'abcd-efgh-ijkl-mnop',
+    ),
+    BLUESKY_URL: urlVariableOr('https://bsky.social', 'The server of the Bluesky account.', 'https://pds.example'),
+    BLUESKY_PLC_URL: urlVariable(
+      'The directory of Bluesky identities. Without it, `https://plc.directory`.',
+      'http://127.0.0.1:8081/bluesky',
+    ),
+    BLUESKY_VIDEO_URL: urlVariable('The video service of Bluesky. Without it, the service of Bluesky.', 'http://127.0.0.1:8081/bluesky'),
+  },
+  form: z.strictObject({
+    platform: z.literal('bluesky'),
+    handle,
+    appPassword: secret('An app password; absent: sign in with `fanfare auth`.', 'SKY_APP_PASSWORD').optional(),
+    url: address('The server of the account; absent: BLUESKY_URL.', 'https://bsky.social').optional(),
+  }),
+  setup: {
+    steps: () => ['Enter your handle, then an app password. Fanfare does not store the app password.'],
+    fields: [{ variable: 'BLUESKY_HANDLE', question: 'Handle, for example name.bsky.social', schema: handle }],
+    passwordHint: 'to create one: Settings > Privacy and security > App passwords; for direct messages, allow access to them',
+  },
+  settings: ({ BLUESKY_URL: url, BLUESKY_PLC_URL: plcUrl, BLUESKY_VIDEO_URL: videoUrl }) => ({ url, plcUrl, videoUrl }),
+  fromEnvironment({ BLUESKY_HANDLE, BLUESKY_APP_PASSWORD }) {
+    if (BLUESKY_APP_PASSWORD !== undefined) together({ BLUESKY_HANDLE, BLUESKY_APP_PASSWORD });
+    return BLUESKY_HANDLE === undefined ? undefined : { handle: BLUESKY_HANDLE, appPassword: BLUESKY_APP_PASSWORD };
+  },
+  open: async (one, parts) => (await import('./index.ts')).bluesky({ ...one, ...parts }),
+  signIn: ({ appPassword }) => (appPassword === undefined ? { kind: 'password', keysFor: (typed) => ({ appPassword: typed }) } : undefined),
+});

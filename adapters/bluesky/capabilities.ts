@@ -1,21 +1,21 @@
-import { composed, native, unsupported } from '#src/operation/capability-table.ts';
-import type { Capability } from '#src/operation/capability.ts';
-import type * as communities from '#src/social/communities.ts';
-import { noAssistant } from '#src/social/fallbacks/assistant.ts';
-import { noSchedule } from '#src/social/fallbacks/schedule.ts';
-import type * as follows from '#src/social/follows.ts';
-import type * as insight from '#src/social/insight.ts';
-import type * as lists from '#src/social/lists.ts';
-import type * as messages from '#src/social/messages.ts';
-import type * as postsTopic from '#src/social/posts.ts';
-import type * as reactions from '#src/social/reactions.ts';
-import type * as responses from '#src/social/responses.ts';
-import type * as schedule from '#src/social/schedule.ts';
-import type * as search from '#src/social/search.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
-import type * as timelinesTopic from '#src/social/timelines.ts';
-import type * as topics from '#src/social/topics.ts';
-import type * as users from '#src/social/users.ts';
+import { composed, native, unsupported } from '#src/clients/operation/capability-table.ts';
+import type { Capability } from '#src/clients/operation/capability.ts';
+import type * as communities from '#src/clients/social/communities.ts';
+import { noAssistant } from '#src/clients/social/fallbacks/assistant.ts';
+import { noSchedule } from '#src/clients/social/fallbacks/schedule.ts';
+import type * as follows from '#src/clients/social/follows.ts';
+import type * as insight from '#src/clients/social/insight.ts';
+import type * as lists from '#src/clients/social/lists.ts';
+import type * as messages from '#src/clients/social/messages.ts';
+import type * as postsTopic from '#src/clients/social/posts.ts';
+import type * as reactions from '#src/clients/social/reactions.ts';
+import type * as responses from '#src/clients/social/responses.ts';
+import type * as schedule from '#src/clients/social/schedule.ts';
+import type * as search from '#src/clients/social/search.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
+import type * as timelinesTopic from '#src/clients/social/timelines.ts';
+import type * as topics from '#src/clients/social/topics.ts';
+import type * as users from '#src/clients/social/users.ts';
 
 type ListName = Exclude<keyof typeof communities | keyof typeof lists | keyof typeof topics, `iter${string}`>;
 
@@ -100,6 +100,13 @@ export const noSuchAudience = {
   alternatives: ['Followers', 'Community', 'ByInvitation', 'Nobody'],
 } as const;
 
+/** The reason why quotes cannot be limited to followers. */
+const noQuotesByFollowers = {
+  reason: 'NO_FEATURE',
+  detail: 'Either everyone can quote a post, or nobody.',
+  alternatives: ['nobody'],
+} as const;
+
 type Topics = typeof postsTopic & typeof responses & typeof reactions & typeof insight & typeof schedule;
 type PostName = Exclude<keyof Topics, `iter${string}`>;
 
@@ -143,8 +150,14 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
           Verified: { support: 'unsupported', ...noSuchAudience },
         },
       },
+      warning: {
+        support: 'composed',
+        detail: 'Above the text. `Sexually suggestive`, `Nudity`, `Adult content` and `Graphic media` become labels instead.',
+      },
+      sensitive: { support: 'native', detail: 'Label `graphic-media`, unless the warning names another label.' },
+      quotable: { support: 'native', values: { followers: { support: 'unsupported', ...noQuotesByFollowers } } },
       quote: { support: 'native', detail: 'Rejected if the author does not allow quotes.' },
-      language: { support: 'native' },
+      language: { support: 'native', detail: 'By default, `posts.<account>.language`, or the language of the latest posts.' },
       visibility: {
         support: 'native',
         values: { unlisted: visibilityUnsupported, followers: visibilityUnsupported, direct: visibilityUnsupported },
@@ -173,7 +186,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
   },
   unpinPost: composed(getRecord, 'POST /com.atproto.repo.putRecord'),
   bookmarkPost: native(...readPost, 'POST /app.bsky.bookmark.createBookmark'),
-  unbookmarkPost: native('POST /app.bsky.bookmark.deleteBookmark'),
+  unbookmarkPost: native(...readPost, 'POST /app.bsky.bookmark.deleteBookmark'),
   votePoll: pollsUnsupported,
   getPostAnalytics: { ...composed('GET /app.bsky.feed.getPosts'), detail: onlyPublic },
   translatePost: unsupported('PROVIDER_MISSING', 'Give SocialAsync a `translator`, or an `assistant`, which also translates.'),

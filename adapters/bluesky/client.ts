@@ -6,7 +6,7 @@ import type { Connections } from '#src/http/connections.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { Log } from '#src/log.ts';
-import type { CallOptions } from '#src/operation/call.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { Session, Sessions } from './auth/sessions.ts';
 import { failure, lacksPrivilege, lacksService, PLATFORM, refusalOf } from './errors.ts';

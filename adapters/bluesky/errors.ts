@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Fault, PlatformError } from '#src/errors.ts';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 
 const maybe = z.string().nullish().catch(undefined);

@@ -2,13 +2,13 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import type { Connections } from '#src/http/connections.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
-import { readMedium } from '#src/media/read-medium.ts';
-import { isNearby } from '#src/media/public-addresses.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
-import { missingFiles } from '#src/social/files.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
+import { isNearby } from '#src/http/media/public-addresses.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import { missingFiles } from '#src/clients/social/files.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { binding, sessions } from './auth/sessions.ts';
 import { identities, refresh, signIn } from './auth/sign-in.ts';
 import { toHandle } from './addresses.ts';
@@ -26,9 +26,10 @@ import { users } from './operations/users.ts';
 import { PLATFORM } from './errors.ts';
 import { posting } from './operations/posts.ts';
 import { linkCards } from './operations/link-card.ts';
-import { accountPerson, names } from './account.ts';
+import { accountPerson, names } from './account-context.ts';
 import { hosts, xrpc } from './client.ts';
 import { repo } from './repo.ts';
+import { TEXT_LIMIT } from './text/limit.ts';
 
 /** A video is large, and its server looks at it before it answers. */
 const VIDEO_TIMEOUT_MS = 5 * 60_000;
@@ -44,7 +45,7 @@ export interface BlueskyOptions {
   readonly tokens?: AccountTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
-  /** The language of posts that name none, for example `de`; absent: none. */
+  /** The language of posts that name none, for example `de`; absent: the language of the latest posts, after `learn`. */
   readonly language?: string | undefined;
   /** The directory of DIDs. Without it, the adapter does not look up accounts of a local server. */
   readonly plcUrl?: string | undefined;
@@ -117,11 +118,13 @@ export function bluesky({
   return {
     name: PLATFORM,
     account: accountName,
+    inRound,
     // Posts and lists are records under keys of ours; messages have none.
     keepsKeys: (operation) => operation !== 'sendMessage',
-    textLimit: TEXT_LIMITS.bluesky,
+    textLimit: TEXT_LIMIT,
     missingParts: (params, { signal }) =>
       missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
+    learn: posts.learn,
     capabilities,
     operations: {
       ...users(account),

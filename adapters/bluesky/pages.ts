@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page, PartialError } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { Account } from './account.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { AccountContext } from './account-context.ts';
 import { maybeText, shownRows } from './wire/parts.ts';
 import { FeedPost, fromFeed } from './wire/post.ts';
 import { Profile, toUser } from './wire/profile.ts';
@@ -29,7 +29,7 @@ interface Rows<T> {
 
 /** The rows of one page of a list. */
 export async function readRows<T>(
-  { xrpc, now }: Account,
+  { xrpc, now }: AccountContext,
   { nsid, rows, query }: Source,
   row: z.ZodType<T>,
   { cursor: from, onNext, signal }: PageOptions,
@@ -43,7 +43,7 @@ export async function readRows<T>(
   );
   const answer = await xrpc.query(nsid, Answer, { limit: MOST_ROWS, ...query, cursor: from }, { signal });
   const fetchedAt = now();
-  // Some servers repeat the last cursor for ever.
+  // Some servers repeat the last cursor on every page.
   const next = answer.cursor === from ? undefined : answer.cursor;
   if (onNext && next !== undefined) await onNext(next);
   return { ...answer.rows, cursor: next, fetchedAt };
@@ -51,7 +51,7 @@ export async function readRows<T>(
 
 /** One page of a list as records. */
 export async function readPage<T, R>(
-  account: Account,
+  account: AccountContext,
   source: Source,
   row: z.ZodType<T>,
   toRecord: (row: T, fetchedAt: Date) => R,
@@ -61,11 +61,11 @@ export async function readPage<T, R>(
   return { items: rows.map((each) => toRecord(each, fetchedAt)), partialErrors, cursor };
 }
 
-export const readUsers = (account: Account, source: Source, options: PageOptions): Promise<Page<User>> =>
+export const readUsers = (account: AccountContext, source: Source, options: PageOptions): Promise<Page<User>> =>
   readPage(account, source, Profile, toUser, options);
 
 /** One page of a feed, which contains posts and reposts. */
-export const readFeed = (account: Account, source: Source, options: PageOptions): Promise<Page<Post>> =>
+export const readFeed = (account: AccountContext, source: Source, options: PageOptions): Promise<Page<Post>> =>
   readPage(account, source, FeedPost, fromFeed, options);
 
 /** A page with this many items is full. */

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
+import type { CallOptions, WriteOptions } from '#src/clients/operation/call.ts';
 import { isFault } from '#src/http/errors.ts';
-import { readPages } from '#src/paging/read-pages.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
 import { parseRecordUri, type RecordAddress } from './addresses.ts';
 import type { Xrpc } from './client.ts';
 import { failure } from './errors.ts';
@@ -48,6 +48,8 @@ export interface Repo {
   delete(address: Omit<RecordAddress, 'did'>, options: CallOptions): Promise<void>;
   /** Each request makes all of its writes or none. */
   apply(writes: readonly Write[], options: CallOptions): Promise<void>;
+  /** The newest records of a collection. */
+  latest(collection: string, options: CallOptions): Promise<readonly Stored[]>;
   /** All records of a collection, newest first. Rejects an endless list. */
   all(collection: string, options: CallOptions): AsyncGenerator<Stored, void>;
 }
@@ -105,6 +107,8 @@ export function repo(xrpc: Xrpc): Repo {
         await write('applyWrites', { writes: parts }, false, options);
       }
     },
+
+    latest: async (collection, options) => (await list(collection, undefined, options)).records,
 
     async *all(collection, options) {
       for await (const { page, isEnd } of readPages((cursor) => list(collection, cursor, options), MOST_PAGES)) {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { z } from 'zod';
-import type { EmbedDraft, Files } from '#src/chat/parameters.ts';
+import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { type FetchFile, fileNameOf, toFileName } from '#src/media/fetch-file.ts';
-import { forPart } from '#src/operation/part.ts';
+import { type FetchFile, fileNameOf, toFileName } from '#src/http/media/fetch-file.ts';
+import { forPart } from '#src/clients/operation/part.ts';
 import type { Attached } from './client.ts';
 import type { WireMessage } from './wire/message.ts';
 
@@ -80,44 +80,55 @@ const PICTURES = ['image', 'thumbnail'] as const;
 const ATTACHMENT_PATH = /\/attachments\/(\d+)\/(\d+)\/([\w.-]+)$/;
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', 'image/webp': 'webp' };
 
-/** A card whose pictures are attachments of the same message. */
-interface KeptCard {
-  readonly embed: EmbedDraft;
+/** Cards whose pictures are attachments of the same message. */
+interface KeptCards {
+  readonly cards: readonly EmbedDraft[];
   readonly files: readonly Attached[];
 }
 
-/** Fetches the pictures of a card with `pictures: keep`. `without` gives the address that replaces an unavailable picture. */
-export async function keepPictures(
-  embed: EmbedDraft,
-  {
-    fetchFile,
-    without = (address) => address,
-    signal,
-  }: {
-    readonly fetchFile: FetchFile;
-    readonly without?: ((address: string, target: (typeof PICTURES)[number]) => string | undefined) | undefined;
-    readonly signal?: AbortSignal | undefined;
-  },
-): Promise<KeptCard> {
-  if (embed.pictures !== 'keep') return { embed, files: [] };
-  const files: Attached[] = [];
-  let kept = embed;
-  for (const target of PICTURES) {
-    const address = embed[target];
-    if (!address) continue;
-    const file = await fetchPicture(address, target, fetchFile, signal);
-    if (file) files.push(file);
-    kept = { ...kept, [target]: file ? `attachment://${file.name}` : without(address, target) };
-  }
-  return { embed: kept, files };
+interface KeepOptions {
+  readonly fetchFile: FetchFile;
+  /** The address that replaces an unavailable picture. */
+  readonly without?: ((address: string, target: (typeof PICTURES)[number]) => string | undefined) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-async function fetchPicture(address: string, target: string, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached | undefined> {
+/** Fetches the pictures of cards with `pictures: keep`. */
+export async function keepPictures(cards: readonly EmbedDraft[], options: KeepOptions): Promise<KeptCards> {
+  const kept: EmbedDraft[] = [];
+  const files: Attached[] = [];
+  for (const [index, card] of cards.entries()) {
+    const one = await keepPicturesOf(card, index === 0 ? 'card' : `card-${index + 1}`, options);
+    kept.push(one.card);
+    files.push(...one.files);
+  }
+  return { cards: kept, files };
+}
+
+async function keepPicturesOf(
+  card: EmbedDraft,
+  prefix: string,
+  { fetchFile, without = (address) => address, signal }: KeepOptions,
+): Promise<{ readonly card: EmbedDraft; readonly files: readonly Attached[] }> {
+  if (card.pictures !== 'keep') return { card, files: [] };
+  const files: Attached[] = [];
+  let kept = card;
+  for (const target of PICTURES) {
+    const address = card[target];
+    if (!address) continue;
+    const file = await fetchPicture(address, `${prefix}-${target}`, fetchFile, signal);
+    if (file) files.push(target === 'image' ? { ...file, altText: card.altText || undefined } : file);
+    kept = { ...kept, [target]: file ? `attachment://${file.name}` : without(address, target) };
+  }
+  return { card: kept, files };
+}
+
+async function fetchPicture(address: string, name: string, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached | undefined> {
   if (!URL.canParse(address)) return undefined;
   try {
     const file = await fetchFile(address, signal);
     const extension = EXTENSIONS[file.contentType];
-    return extension === undefined ? undefined : { ...file, name: `card-${target}.${extension}` };
+    return extension === undefined ? undefined : { ...file, name: `${name}.${extension}` };
   } catch (error) {
     // The message matters more than its picture.
     if (error instanceof PlatformError) return undefined;
@@ -135,26 +146,28 @@ function fileOfMessage(
   return channelId === channel_id && id !== undefined && name !== undefined ? { id, name } : undefined;
 }
 
-/** The current card with `attachment://` references to the files of its message. With addresses, Discord would show the pictures twice. */
-export function standingCard(message: WireMessage): EmbedDraft | undefined {
-  const [card] = message.embeds;
-  if (!card) return undefined;
+/** The current cards with `attachment://` references to the files of their message. With addresses, Discord would show the pictures twice. */
+export function standingCards(message: WireMessage): readonly EmbedDraft[] {
   const named = (address: string | undefined): string | undefined => {
     const file = fileOfMessage(message, address);
     return file ? `attachment://${file.name}` : address;
   };
-  return { ...card, image: named(card.image), thumbnail: named(card.thumbnail) };
+  return message.embeds.map((card) => ({ ...card, image: named(card.image), thumbnail: named(card.thumbnail) }));
 }
 
-/** The files that a message keeps when its card becomes `next`: files outside the card, and pictures that `next` shows. */
-export function stayingFiles(message: WireMessage, next: EmbedDraft, fresh: readonly Attached[]): readonly { readonly id: string }[] {
+/** The files that a message keeps when its cards become `next`: files outside the cards, and pictures that `next` shows. */
+export function stayingFiles(
+  message: WireMessage,
+  next: readonly EmbedDraft[],
+  fresh: readonly Attached[],
+): readonly { readonly id: string }[] {
   const replaced = new Set(fresh.map(({ name }) => `attachment://${name}`));
-  const [card] = message.embeds;
-  const shown = PICTURES.flatMap((target) => {
-    const file = fileOfMessage(message, card?.[target]);
+  const pictures = (cards: readonly EmbedDraft[]) => cards.flatMap((card) => PICTURES.flatMap((target) => card[target] ?? []));
+  const wanted = new Set(pictures(next));
+  const shown = pictures(message.embeds).flatMap((picture) => {
+    const file = fileOfMessage(message, picture);
     const address = file && `attachment://${file.name}`;
-    const stays = address !== undefined && !replaced.has(address) && PICTURES.some((one) => next[one] === address);
-    return file && stays ? [{ id: file.id }] : [];
+    return file && address !== undefined && wanted.has(address) && !replaced.has(address) ? [{ id: file.id }] : [];
   });
   return [...message.attachments.map(({ id }) => ({ id })), ...shown];
 }

@@ -1,5 +1,5 @@
-import { composed, native } from '#src/operation/capability-table.ts';
-import type { ChatPlatform } from '#src/chat/chat.ts';
+import { composed, native } from '#src/clients/operation/capability-table.ts';
+import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 
 /** The support of each operation. */
 export const capabilities: ChatPlatform['capabilities'] = {
@@ -7,13 +7,18 @@ export const capabilities: ChatPlatform['capabilities'] = {
     ...native(
       'POST /channels/{id}/messages',
       'POST /channels/{id}/threads',
+      'POST /users/@me/channels',
+      'GET /guilds/{id}/members/search',
+      'GET /channels/{id}/webhooks',
+      'POST /channels/{id}/webhooks',
+      'POST /webhooks/{id}/{token}',
       'GET /guilds/{id}/channels',
       'GET /guilds/{id}/roles',
       'GET /guilds/{id}/threads/active',
       'GET /channels/{id}/threads/archived/public',
     ),
     detail:
-      'After a lost response, Fanfare finds the message by its nonce, and later by its content. In a forum, a message creates a post, which Fanfare finds by its content.',
+      'After a lost response, Fanfare finds the message by its nonce, and later by its content. A message of a `sender` is found by the name and the content, because Discord keeps no nonce of a webhook. In a forum, a message creates a post, which Fanfare finds by its content.',
   },
   edit: {
     ...native('PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}', 'PATCH /channels/{id}'),
@@ -58,6 +63,14 @@ export const capabilities: ChatPlatform['capabilities'] = {
     ),
     detail: 'A message has one thread. A second call returns the existing thread.',
   },
+  editChannel: {
+    ...native('PATCH /channels/{id}', 'GET /channels/{id}', 'GET /guilds/{id}/channels'),
+    detail: 'Requires the permission to manage the channel. At most two changes in ten minutes; of waiting changes, the last one is sent.',
+  },
+  editThread: {
+    ...native('PATCH /channels/{id}', 'GET /channels/{id}', 'GET /guilds/{id}/channels'),
+    detail: 'Threads of other users, and locking, require the permission to manage threads.',
+  },
   addRole: {
     ...native('PUT /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'),
     detail: 'Requires the permission to manage roles, and a role of the bot above the role.',
@@ -66,8 +79,39 @@ export const capabilities: ChatPlatform['capabilities'] = {
     ...native('DELETE /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'),
     detail: 'Requires the permission to manage roles, and a role of the bot above the role.',
   },
+  getMembers: {
+    ...native('GET /guilds/{id}/members', 'GET /guilds/{id}/roles'),
+    detail:
+      'Requires the Server Members Intent of the application, and the Presence Intent for `status`. A page has up to 10,000 members of the server, with a request for each 1,000. Discord cannot filter by role, so Fanfare reads all members.',
+  },
+  createEvent: {
+    ...native('POST /guilds/{id}/scheduled-events', 'GET /guilds/{id}/scheduled-events'),
+    detail:
+      'Requires the permission to create events. After a lost response, Fanfare finds the event in the list, by its creator and content.',
+  },
+  editEvent: {
+    ...native('PATCH /guilds/{id}/scheduled-events/{id}'),
+    detail: 'Events of other users require the permission to manage events.',
+  },
+  deleteEvent: {
+    ...native('DELETE /guilds/{id}/scheduled-events/{id}'),
+    detail: 'Events of other users require the permission to manage events.',
+  },
+  setStatus: {
+    ...composed('GATEWAY update presence'),
+    detail: 'Fanfare stores the status, and the bot sets it over the gateway. Without a gateway connection, no one sees it.',
+  },
+  getVoiceMembers: {
+    ...composed('GET /guilds/{id}/members/{id}', 'GET /guilds/{id}/roles', 'GET /guilds/{id}/channels'),
+    detail:
+      'The voice states come over the gateway, and Fanfare stores them while a rule reads them. The profile of each member is one request. At most 100 members.',
+  },
   ask: {
     ...composed('POST /channels/{id}/messages', 'POST /channels/{id}/threads'),
     detail: 'A message with buttons. The bot receives the answers over the gateway.',
+  },
+  answer: {
+    ...native('PATCH /webhooks/{id}/{token}/messages/@original'),
+    detail: 'Discord accepts an answer for 15 minutes. The bot shows “is thinking” at once, and the answer replaces it.',
   },
 };

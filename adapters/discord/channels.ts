@@ -51,7 +51,7 @@ export function listing<T>(load: (signal: AbortSignal) => Promise<readonly T[]>,
 
 const REQUIRES_TAG = 1 << 4;
 
-const Named = z.object({
+export const Named = z.object({
   id: z.string(),
   name: z.string(),
   type: z.int().optional(),
@@ -74,6 +74,8 @@ export interface NamedThings {
   find(name: string, signal?: AbortSignal): Promise<Named | undefined>;
   /** Finds by name or id. If nothing is found, throws a `PlatformError` with the existing names. */
   require(name: string, signal?: AbortSignal): Promise<Named>;
+  /** The names by id. An unknown id fetches them again. */
+  namesOf(ids: ReadonlySet<string>, signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** Drops the cache. */
   forget(): void;
 }
@@ -89,6 +91,9 @@ interface NamedThingsOptions {
   readonly isMeant?: ((thing: Named) => boolean) | undefined;
   readonly clock: Clock;
 }
+
+/** The role of all members. */
+export const EVERYONE = '@everyone';
 
 /** Finds channels or roles by name or id. */
 export function namedThings({ api, path, kind, prefix, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
@@ -114,8 +119,14 @@ export function namedThings({ api, path, kind, prefix, isMeant = () => true, clo
       const things = await thingsWith(name, signal);
       const found = findIn(name, things);
       if (found) return found;
+      if (kind === 'role' && name === EVERYONE) throw missing(`All members have the role ${EVERYONE}: name another role.`);
       const names = things.map((thing) => prefix + thing.name).join(', ');
       throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names || 'none'}.`);
+    },
+
+    async namesOf(ids, signal) {
+      const things = await list.get((known) => ids.isSubsetOf(new Set(known.map(({ id }) => id))), signal);
+      return new Map(things.map(({ id, name: known }) => [id, known]));
     },
 
     forget: () => list.forget(),
@@ -128,9 +139,15 @@ const FORUMS: readonly unknown[] = [15, 16];
 /** Voice channels and stages have a chat. */
 const VOICE: readonly unknown[] = [2, 13];
 const MEANT: readonly unknown[] = [0, ANNOUNCEMENTS, ...VOICE, ...FORUMS];
-const THREADS: readonly unknown[] = [10, 11, 12];
-const PUBLIC_THREAD = 11;
 const ANNOUNCEMENT_THREAD = 10;
+const PUBLIC_THREAD = 11;
+const PRIVATE_THREAD = 12;
+const THREADS: readonly unknown[] = [ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD];
+
+/** Whether a channel is a thread. */
+export function isThread({ type }: Pick<Named, 'type'>): boolean {
+  return THREADS.includes(type);
+}
 
 const Threads = z.object({ threads: arrayOf(WireThread) });
 const AnyChannel = z.object({
@@ -167,14 +184,18 @@ export interface Parent extends Channel {
   readonly threadType: number;
 }
 
+/** Finds a channel of the server that was read before, by id. */
+export type KnownChannel = (id: string) => Named | undefined;
+
 interface ChannelsOptions {
   readonly api: DiscordApi;
   readonly guildId: string;
+  readonly known?: KnownChannel | undefined;
   readonly clock: Clock;
 }
 
 /** Finds channels by name or id. */
-export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
+export function channelsOf({ api, guildId, known = () => undefined, clock }: ChannelsOptions): Channels {
   const isMeant = ({ type }: Named): boolean => MEANT.includes(type);
   const named = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', prefix: '#', isMeant, clock });
   const threads = new Map<string, Named>();
@@ -184,9 +205,15 @@ export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
   async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
     if (!/^\d{15,20}$/.test(id)) return undefined;
     const channel = await api({ method: 'GET', path: `/channels/${id}`, answer: AnyChannel, signal });
-    if (channel.guild_id !== guildId || !THREADS.includes(channel.type)) return undefined;
+    if (channel.guild_id !== guildId || !isThread(channel)) return undefined;
     threads.set(id, channel);
     return channel;
+  }
+
+  /** A channel that was read before, without the list of all channels. The tags of a forum can change. */
+  function knownById(id: string): Named | undefined {
+    const channel = known(id);
+    return channel && MEANT.includes(channel.type) && !FORUMS.includes(channel.type) ? channel : undefined;
   }
 
   async function threadsOf(channelId: string, signal?: AbortSignal): Promise<readonly WireThread[]> {
@@ -202,7 +229,7 @@ export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
     threadLists.set(channel.id, list);
     const found = (await list.get((known) => known.some(isWanted), signal)).find(isWanted);
     if (!found) throw missing(`#${channel.name} has no thread "${name}" that the bot can see.`);
-    return { id: found.id, name: found.name, parent_id: channel.id };
+    return { id: found.id, name: found.name, type: PUBLIC_THREAD, parent_id: channel.id };
   }
 
   return {
@@ -210,7 +237,7 @@ export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
 
     async forMessage(name, { thread, signal } = {}) {
       const bare = bareChannel(name);
-      const found = threads.get(bare) ?? (await named.find(bare, signal)) ?? (await threadById(bare, signal));
+      const found = threads.get(bare) ?? knownById(bare) ?? (await named.find(bare, signal)) ?? (await threadById(bare, signal));
       const channel = found ?? (await named.require(bare, signal));
       if (thread !== undefined) return { ...(await threadIn(channel, bareChannel(thread), signal)), forum: false };
       return { ...channel, forum: FORUMS.includes(channel.type) };

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
-import { lateModule, wantsLate } from '#src/late-module.ts';
-import { BODY_LIMITS, withSafeBody } from '#src/safe-body.ts';
+import { lateModule, wantsLate } from '#src/errors.ts';
+import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
 import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
 
 /** A file of a message. */

@@ -25,10 +25,12 @@ export const CODES = {
   unknownGuild: 10_004,
   unknownMessage: 10_008,
   unknownRole: 10_011,
+  unknownEvent: 10_070,
   published: 40_033,
   tagRequired: 40_067,
   missingAccess: 50_001,
   missingPermissions: 50_013,
+  notToThisUser: 50_007,
   archived: 50_083,
   threadExists: 160_004,
   noReplyWithoutHistory: 160_002,
@@ -96,6 +98,34 @@ export function missing(message: string, part?: ParameterPart): PlatformError {
   return new PlatformError(message, { platform: PLATFORM, fault: 'missing', part });
 }
 
+/** Discord lists the members only for a bot with this intent. */
+export const MEMBERS_INTENT =
+  'Discord does not list the members for this bot: turn on Server Members Intent on the page Bot of the application.';
+
+/** The error for a list of members that Discord withholds. */
+export function unlisted(): PlatformError {
+  return new PlatformError(MEMBERS_INTENT, { platform: PLATFORM, fault: 'forbidden' });
+}
+
+/** The advice without the Presence Intent. */
+export const PRESENCE_INTENT =
+  'Discord does not show the status of members to the bot: turn on Presence Intent on the page Bot of the application, and restart Fanfare.';
+
+/** The states of members, which come over the gateway, are not complete. */
+export function notKnown(kind: 'presence' | 'voice'): PlatformError {
+  const what = kind === 'presence' ? 'the status of the members' : 'the members in voice channels';
+  const intent = kind === 'presence' ? ' For the status, turn on Presence Intent on the page Bot of the application.' : '';
+  return new PlatformError(
+    `Fanfare does not know ${what} now: it is not connected to the gateway of Discord, or it was started before a rule needed them.${intent} If this stays, restart Fanfare.`,
+    { platform: PLATFORM, fault: 'unavailable' },
+  );
+}
+
+/** More members are in voice channels than Fanfare reads. */
+export function tooManyInVoice(count: number): PlatformError {
+  return new PlatformError(`${count} members are in voice channels; Fanfare reads at most 100.`, { platform: PLATFORM, fault: 'rejected' });
+}
+
 const HINTS: Partial<Record<Fault, string>> = {
   unauthorized: ' Check DISCORD_TOKEN.',
   forbidden:
@@ -109,6 +139,7 @@ const CURES: Readonly<Record<number, string>> = {
   [CODES.unknownChannel]: ' The channel or the thread was deleted.',
   [CODES.unknownMessage]: ' The message was deleted.',
   [CODES.unknownRole]: ' The role was deleted.',
+  [CODES.notToThisUser]: ' The member does not accept direct messages of the bot.',
   [CODES.locked]: ' A moderator locked the thread: the bot needs Manage Threads there.',
   [CODES.archived]: ' The thread is archived.',
   40_005: ' The files are too large for this server.',

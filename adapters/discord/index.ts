@@ -1,8 +1,9 @@
-import type { ChatPlatform, StandingMessages } from '#src/chat/chat.ts';
+import type { ChatPlatform, CommandUses, MemberStates, StandingMessages } from '#src/clients/chat/chat.ts';
+import type { StatusStore, WantedStatus } from '#src/clients/chat/wanted-status.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
-import { filesFrom } from '#src/media/fetch-file.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
+import { filesFrom } from '#src/http/media/fetch-file.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { discordApi, type DiscordApi } from './client.ts';
 import { LARGEST_BYTES } from './attachments.ts';
 import { capabilities } from './capabilities.ts';
@@ -10,13 +11,17 @@ import { editPace } from './edit-pace.ts';
 import { history } from './history.ts';
 import { examining, type Wish } from './permissions/examining.ts';
 import { doctor, explaining } from './permissions/doctor.ts';
+import { events } from './operations/events.ts';
+import { answers } from './operations/commands.ts';
 import { members } from './operations/members.ts';
+import { naming } from './operations/naming.ts';
 import { missingPartsOf } from './missing-parts.ts';
-import { channelsOf, namedThings } from './channels.ts';
+import { channelsOf, type KnownChannel, namedThings } from './channels.ts';
 import { questions } from './operations/questions.ts';
 import { reading } from './operations/read.ts';
 import { sending } from './operations/send.ts';
 import type { Server } from './server.ts';
+import { statusIn } from './operations/status.ts';
 import { standing } from './operations/standing.ts';
 import { threads } from './operations/threads.ts';
 
@@ -33,6 +38,13 @@ export interface DiscordOptions {
   readonly account?: string | undefined;
   /** Stores the ids of standing messages. Default: the adapter keeps them in memory. */
   readonly standingMessages?: StandingMessages | undefined;
+  /** Stores the status of the bot, for the process with its connection. Default: the adapter keeps it in memory, and nothing shows it. */
+  readonly statuses?: StatusStore | undefined;
+  readonly knownChannel?: KnownChannel | undefined;
+  /** The uses of slash commands that can be answered; absent: there are none. */
+  readonly commandUses?: Pick<CommandUses, 'find'> | undefined;
+  /** The states of members that come over the gateway; absent: they are unknown. */
+  readonly memberStates?: Pick<MemberStates, 'find'> | undefined;
   readonly clock?: Clock | undefined;
   /** The limits of the bot, which several processes can share; absent: the adapter counts its requests in memory. */
   readonly rateBudgets?: RateBudgets | undefined;
@@ -53,6 +65,10 @@ export function discord({
   apiUrl = 'https://discord.com/api',
   account = 'discord',
   standingMessages = standingMessagesInMemory(),
+  statuses = statusInMemory(),
+  knownChannel,
+  commandUses = { find: () => Promise.resolve(undefined) },
+  memberStates = { find: () => Promise.resolve(undefined) },
   clock = systemClock,
   rateBudgets,
   api: bare = discordApi({ token, apiUrl, clock, rateBudgets }),
@@ -65,14 +81,14 @@ export function discord({
     guildId,
     account,
     api,
-    channels: channelsOf({ api, guildId, clock }),
+    channels: channelsOf({ api, guildId, known: knownChannel, clock }),
     roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', prefix: '@', clock }),
     history: { ...history(api), botId: (signal) => botHistory.botId(signal) },
     fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, accountOrigin: new URL(apiUrl).origin }),
     pace: editPace(clock),
     clock,
   };
-  const [sent, thread, question] = [sending(server), threads(server), questions(server)];
+  const [sent, thread, question, event] = [sending(server), threads(server), questions(server), events(server)];
 
   return {
     name: 'discord',
@@ -83,7 +99,11 @@ export function discord({
       ...sent.operations,
       ...standing(server, standingMessages).operations,
       ...thread.operations,
-      ...members(server).operations,
+      ...members(server, memberStates).operations,
+      ...naming(server).operations,
+      ...event.operations,
+      ...answers(server, commandUses).operations,
+      ...statusIn(statuses).operations,
       ...question.operations,
       ...reading(server).operations,
     },
@@ -91,7 +111,19 @@ export function discord({
     examine: examining(server, permissions),
     findServer: (signal) => permissions.findServer(signal),
     missingParts: missingPartsOf(server),
-    recover: { ...sent.recover, ...thread.recover, ...question.recover },
+    recover: { ...sent.recover, ...thread.recover, ...question.recover, ...event.recover },
+  };
+}
+
+/** Keeps the status until the process ends. */
+function statusInMemory(): StatusStore {
+  let last: WantedStatus | undefined;
+  return {
+    find: () => Promise.resolve(last),
+    keep(status) {
+      last = status;
+      return Promise.resolve();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Files } from '#src/chat/parameters.ts';
-import { missingAmong } from '#src/operation/part.ts';
-import type { MissingParts } from '#src/operation/platform.ts';
+import { Files } from '#src/clients/chat/parameters.ts';
+import { missingAmong } from '#src/clients/operation/part.ts';
+import type { MissingParts } from '#src/clients/operation/platform.ts';
 import { read } from './attachments.ts';
 import { tagIds } from './operations/forum-posts.ts';
 import { type Server, toMentions } from './server.ts';

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { EmbedDraft, Files } from '#src/chat/parameters.ts';
+import type { Button } from '#src/clients/chat/buttons.ts';
+import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
+import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import type { Clock } from '#src/clock.ts';
-import type { FetchFile } from '#src/media/fetch-file.ts';
-import { forRefusedPart } from '#src/operation/part.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import type { FetchFile } from '#src/http/media/fetch-file.ts';
+import { forRefusedPart } from '#src/clients/operation/part.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
 import { attach, keepPictures } from './attachments.ts';
-import type { Channels, NamedThings } from './channels.ts';
+import { EVERYONE, type Channels, type NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
 import type { EditPace } from './edit-pace.ts';
 import { missing } from './errors.ts';
 import type { ChannelHistory } from './history.ts';
+import { toWireComponents } from './wire/components.ts';
 import { toWireEmbeds } from './wire/embed.ts';
 import { WireMessage } from './wire/message.ts';
 
@@ -53,8 +56,15 @@ export async function toMentions(names: readonly string[] = [], roles: NamedThin
 
 /** A text with the mentions that it lacks at its start. Its end is cut if necessary. */
 function withMentions(mentions: readonly string[], content: string): string {
-  const lead = mentions.flatMap((text) => (content.includes(text) ? [] : `${text} `)).join('');
+  // A mention in the part that is cut away would ping no one.
+  const kept = shorten(content, MOST_CHARACTERS - mentions.join(' ').length - 1);
+  const lead = mentions.flatMap((text) => (hasMention(kept, text) ? [] : `${text} `)).join('');
   return (lead + shorten(content, MOST_CHARACTERS - lead.length)).trimEnd();
+}
+
+/** `@everyone1` mentions no one. */
+function hasMention(content: string, mention: string): boolean {
+  return content.split(mention).some((after, index) => index > 0 && !/^\w/u.test(after));
 }
 
 const LEADING_MENTIONS = /^(?:(?:<@[&!]?\d+>|@everyone|@here)(?: |$))+/u;
@@ -74,9 +84,6 @@ async function toMention(name: string, roles: NamedThings, signal: AbortSignal |
   if (SNOWFLAKE.test(name)) return { list: 'users', id: name, text: `<@${name}>` };
   throw missing(`The Discord server has no role "${name}". To mention a user, write the id, for example 123456789012345678.`);
 }
-
-/** The role of all members. */
-export const EVERYONE = '@everyone';
 
 /** Throws `missing` if the server lacks one of these roles. */
 export async function requireRoles(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<void> {
@@ -103,11 +110,33 @@ export const NoAnswer = z.unknown();
 export interface Draft {
   readonly content?: string | undefined;
   readonly embed?: EmbedDraft | undefined;
+  readonly embeds?: readonly EmbedDraft[] | undefined;
+  readonly layout?: Layout | undefined;
+  readonly buttons?: readonly Button[] | undefined;
+  /** The key of the write, by which a press of a button finds it. */
+  readonly key?: string | undefined;
   readonly mention?: readonly string[] | undefined;
   readonly nonce?: string | undefined;
   /** Other fields of Discord's form. */
   readonly more?: object | undefined;
   readonly files?: z.output<typeof Files>;
+}
+
+/** The cards of a message. */
+export function cardsOf({ embed, embeds = [] }: Pick<Draft, 'embed' | 'embeds'>): readonly EmbedDraft[] {
+  return embed ? [embed] : embeds;
+}
+
+/** Throws if the server lacks a role of a button. */
+export async function requireButtonRoles(
+  message: Pick<Draft, 'buttons' | 'layout'>,
+  roles: NamedThings,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const button of buttonsOf(message)) {
+    if ('role' in button) await roles.require(button.role, signal);
+    else if ('allow' in button) await requireRoles(button.allow, roles, signal);
+  }
 }
 
 /** The form of a message, and its files. */
@@ -119,17 +148,19 @@ interface Composed {
 /** Loads the attachments of a message, and resolves its mentions. */
 export async function compose(
   { roles, fetchFile }: Pick<Server, 'roles' | 'fetchFile'>,
-  { content, embed, mention, nonce, more, files: wanted = [] }: Draft,
+  { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft }: Draft,
   signal: AbortSignal | undefined,
 ): Promise<Composed> {
   const mentions = await toMentions(mention, roles, signal);
   const attached = await attach(wanted, fetchFile, signal);
-  const card = embed && (await keepPictures(embed, { fetchFile, signal }));
-  const files = [...attached, ...(card?.files ?? [])];
+  await requireButtonRoles({ buttons, layout }, roles, signal);
+  const { cards, files: pictures } = await keepPictures(cardsOf(draft), { fetchFile, signal });
+  const files = [...attached, ...pictures];
+  const text = mentions.into(content);
   return {
     form: {
-      content: mentions.into(content),
-      embeds: card && toWireEmbeds(card.embed),
+      ...(layout === undefined && { content: text, embeds: cards.length > 0 ? toWireEmbeds(cards) : undefined }),
+      ...toWireComponents({ buttons, layout }, key, text),
       allowed_mentions: mentions.allowed,
       ...(files.length > 0 && { attachments: toAttachments(files) }),
       ...(nonce !== undefined && { nonce, enforce_nonce: true }),

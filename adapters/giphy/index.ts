@@ -3,9 +3,9 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import type { Fault } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { maybe } from '#src/http/lenient.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
-import type { GifProvider } from '#src/social/providers.ts';
-import type { Gif } from '#src/social/records/discovery.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import type { GifProvider } from '#src/clients/social/providers.ts';
+import type { Gif } from '#src/clients/social/records/discovery.ts';
 
 const PLATFORM = 'giphy';
 /** The largest page that every plan allows. */

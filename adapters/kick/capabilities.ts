@@ -1,5 +1,5 @@
-import { composed, native, unsupported } from '#src/operation/capability-table.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { composed, native, unsupported } from '#src/clients/operation/capability-table.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 
 const scanned = 'Kick sorts streams only by their start, so up to 10000 are read as one page.';
 
@@ -18,6 +18,12 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     ...native('GET /public/v1/channels', 'GET /public/v1/users'),
     detail: 'Without the number of followers and the creation date, which Kick does not state.',
   },
+  getTeamMembers: { ...unsupported('NO_FEATURE', 'Kick has no teams.'), alternatives: ['getStreams({ users })'] },
+  getFollowers: { ...unsupported('NO_ENDPOINT', "Kick's public API does not list followers."), alternatives: ['getUser'] },
+  sendChatMessage: unsupported('NO_FEATURE', 'Kick accepts chat messages only from a signed-in user. Fanfare signs in to Kick as an app.', [
+    'sendChatMessage on Twitch',
+  ]),
+  getSchedule: { ...unsupported('NO_ENDPOINT', "Kick's public API has no schedules."), alternatives: ['getStreams({ users })'] },
   getUserVideos: { ...noRecordings, alternatives: ['getStreams({ users })'] },
   getUserClips: { ...noRecordings, alternatives: ['getStreams({ users })'] },
   getGameVideos: { ...noRecordings, alternatives: ['getGameStreams'] },

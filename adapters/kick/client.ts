@@ -3,8 +3,8 @@ import type { Clock } from '#src/clock.ts';
 import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient } from '#src/http/client.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import type { Rows } from './wire.ts';
 
 /** The operations of Kick. */

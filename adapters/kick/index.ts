@@ -2,8 +2,9 @@ import { systemClock } from '#src/clock.ts';
 import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { kickApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
 import { categories, topGames } from './operations/games.ts';
@@ -46,6 +47,7 @@ export function kick({
   return {
     name: 'kick',
     account,
+    inRound,
     capabilities,
     operations: {
       getUser: user(channels),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { instant, readRows, type ReadRows } from '#src/http/lenient.ts';
-import type { Game, Stream } from '#src/streaming/records.ts';
+import type { Game, Stream } from '#src/clients/streaming/records.ts';
 
 /** A text that is absent if empty or null. */
 const filled = z
   .string()
   .nullish()
   .transform((text) => text || undefined);
+/** The address of a picture. Discord refuses a whole message with any other text in its place, so such a text is absent. */
+const picture = filled.transform((text) => (text !== undefined && /^https?:\/\/./u.test(text) && URL.canParse(text) ? text : undefined));
 const id = z.int().transform(String);
 const count = z.int().min(0);
 const tags = z
@@ -23,7 +25,7 @@ export interface Rows<T> extends ReadRows<T> {
 /** A game in a response. */
 export type GameRow = Omit<Game, 'fetchedAt'>;
 
-const CategoryRow = z.object({ id, name: z.string(), thumbnail: filled }).transform((wire): GameRow => ({
+const CategoryRow = z.object({ id, name: z.string(), thumbnail: picture }).transform((wire): GameRow => ({
   platform: 'kick',
   id: wire.id,
   url: `https://kick.com/category/${slugOf(wire.name)}`,
@@ -39,19 +41,20 @@ export interface LiveRow {
 
 const LivestreamRow = z
   .object({
-    broadcaster_user: z.object({ id, username: z.string() }),
+    broadcaster_user: z.object({ id, username: z.string(), profile_picture: picture }),
     channel: z.object({ slug: z.string() }),
     category: CategoryRow.nullish(),
     title: z.string(),
     language_code: filled,
     tags,
     started_at: instant,
-    thumbnail: filled,
+    thumbnail: picture,
     viewer_count: count,
     has_mature_content: z.boolean().nullish(),
   })
   .transform((wire) => {
-    const owner = { id: wire.broadcaster_user.id, slug: wire.channel.slug, name: wire.broadcaster_user.username };
+    const { id: userId, username, profile_picture: avatarUrl } = wire.broadcaster_user;
+    const owner = { id: userId, slug: wire.channel.slug, name: username, avatarUrl };
     return toLive(owner, {
       title: wire.title,
       category: wire.category,
@@ -69,7 +72,7 @@ const ChannelRow = z
     broadcaster_user_id: id,
     slug: z.string(),
     channel_description: filled,
-    banner_picture: filled,
+    banner_picture: picture,
     stream_title: z.string().nullish(),
     category: CategoryRow.nullish(),
     stream: z
@@ -78,7 +81,7 @@ const ChannelRow = z
         is_mature: z.boolean().nullish(),
         language: filled,
         start_time: instant,
-        thumbnail: filled,
+        thumbnail: picture,
         viewer_count: count,
         custom_tags: tags,
       })
@@ -105,7 +108,7 @@ const ChannelRow = z
 export type ChannelRow = z.output<typeof ChannelRow>;
 
 const UserRow = z
-  .object({ user_id: id, name: z.string(), profile_picture: filled })
+  .object({ user_id: id, name: z.string(), profile_picture: picture })
   .transform((wire) => ({ id: wire.user_id, name: wire.name, avatarUrl: wire.profile_picture }));
 export type UserRow = z.output<typeof UserRow>;
 
@@ -124,6 +127,8 @@ interface Owner {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
+  readonly avatarUrl?: string | undefined;
+  readonly bannerUrl?: string | undefined;
 }
 
 /** The stream of a live channel. Only one of Kick's lists has stream ids, so the id is made from the channel and the start. */
@@ -136,8 +141,16 @@ export function toLive(owner: Owner, live: NonNullable<ChannelRow['live']>): Liv
       platform: 'kick',
       id: `${owner.id}:${Math.floor(live.startedAt.getTime() / 1000)}`,
       url,
-      owner: { platform: 'kick', id: owner.id, url, handle: owner.slug, displayName: owner.name },
-      game: game && { platform: 'kick', id: game.id, url: game.url, name: game.name },
+      owner: {
+        platform: 'kick',
+        id: owner.id,
+        url,
+        handle: owner.slug,
+        displayName: owner.name,
+        avatarUrl: owner.avatarUrl,
+        bannerUrl: owner.bannerUrl,
+      },
+      game: game && { platform: 'kick', id: game.id, url: game.url, name: game.name, boxArtUrl: game.boxArtUrl },
       title: live.title,
       viewerCount: live.viewerCount,
       startedAt: live.startedAt,

@@ -1,34 +1,38 @@
-import type { Clock } from '#src/clock.ts';
-import type { PostVisibility } from '#src/social/enumerations.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
-import type { Accounts } from './operations/accounts.ts';
-import type { MastodonApi } from './client.ts';
-import type { Files } from './operations/media.ts';
-import type { Instances } from './instance.ts';
-import type { Statuses } from './operations/statuses.ts';
+import { z } from 'zod';
+import { address, defineAccount, secret, textVariable, together, urlVariable } from '#adapters/account.ts';
+import { capabilities } from './capabilities.ts';
+import { TEXT_LIMIT } from './text/limit.ts';
 
-/** The operations of Mastodon. */
-export type Primitives = Required<SocialPlatform['operations']>;
+const url = address('The server URL, for example https://mastodon.social.', 'https://mastodon.social');
 
-/** Reconciliation of lost writes, by operation. */
-export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
-
-/** The parameters of a post. */
-export type Draft = Parameters<Primitives['createPost']>[0];
-
-interface PostDefaults {
-  readonly language?: string | undefined;
-  readonly visibility?: PostVisibility | undefined;
-}
-
-/** The dependencies of the operations of one account. */
-export interface Account {
-  readonly api: MastodonApi;
-  readonly instances: Instances;
-  readonly accounts: Accounts;
-  readonly statuses: Statuses;
-  readonly files: Files;
-  /** Defaults of a post. */
-  readonly defaults: PostDefaults;
-  readonly clock: Clock;
-}
+/** An account on a server with the API of Mastodon. */
+export const account = defineAccount({
+  platform: 'mastodon',
+  title: 'Mastodon',
+  capabilities,
+  postDefaults: ['language', 'visibility'],
+  textLimit: TEXT_LIMIT,
+  variables: {
+    MASTODON_URL: urlVariable('Account `mastodon`: the server.', 'https://mastodon.social'),
+    MASTODON_TOKEN: textVariable('Account `mastodon`: an access token. Without it, sign in with `fanfare auth mastodon`.', 'ZA-Yj3…'),
+  },
+  form: z.strictObject({
+    platform: z.literal('mastodon'),
+    url,
+    token: secret('An access token; absent: sign in with `fanfare auth`.', 'MASTODON_DE_TOKEN').optional(),
+  }),
+  setup: {
+    steps: () => ['Any server with the API of Mastodon works.'],
+    fields: [{ variable: 'MASTODON_URL', question: 'Address of your server, for example https://mastodon.social', schema: url }],
+  },
+  settings: () => ({}),
+  fromEnvironment({ MASTODON_URL, MASTODON_TOKEN }) {
+    if (MASTODON_TOKEN !== undefined) together({ MASTODON_URL, MASTODON_TOKEN });
+    return MASTODON_URL === undefined ? undefined : { url: MASTODON_URL, token: MASTODON_TOKEN };
+  },
+  open: async (one, parts) => (await import('./index.ts')).mastodon({ ...one, ...parts }),
+  signIn({ token, url: server }) {
+    if (token !== undefined) return undefined;
+    return { kind: 'browser', open: async () => (await import('./auth/sign-in.ts')).signInToMastodon({ url: server }) };
+  },
+});

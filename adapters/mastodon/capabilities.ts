@@ -1,12 +1,13 @@
-import { composed, native, unsupported } from '#src/operation/capability-table.ts';
-import type { Capability } from '#src/operation/capability.ts';
-import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
-import { noAssistant } from '#src/social/fallbacks/assistant.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import { composed, native, unsupported } from '#src/clients/operation/capability-table.ts';
+import type { Capability } from '#src/clients/operation/capability.ts';
+import { ANSWER_LIMIT } from './text/limit.ts';
+import { noAssistant } from '#src/clients/social/fallbacks/assistant.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 
 const LOOKUP = ['GET /api/v1/accounts/lookup', 'GET /api/v1/accounts/:id', 'GET /api/v1/accounts/search', 'GET /api/v2/search'] as const;
 const RELATIONS = 'GET /api/v1/accounts/relationships';
 const ME = 'GET /api/v1/accounts/verify_credentials';
+const MEMBERS = ['GET /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME] as const;
 const ADDRESS = ['GET /api/v1/statuses/:id', 'GET /api/v2/search'] as const;
 const SERVER = ['GET /api/v2/instance', 'GET /api/v1/instance'] as const;
 const UPLOAD = ['POST /api/v2/media', 'POST /api/v1/media', 'GET /api/v1/media/:id', 'PUT /api/v1/media/:id'] as const;
@@ -94,10 +95,10 @@ const listCapabilities = {
   getListPosts: native('GET /api/v1/timelines/list/:id'),
   getListMember: native('GET /api/v1/lists/:id/accounts', ME, RELATIONS),
   addListMember: {
-    ...native('POST /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME),
+    ...native('POST /api/v1/lists/:id/accounts', ...MEMBERS),
     detail: 'Only followed users.',
   },
-  removeListMember: native('DELETE /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME),
+  removeListMember: native('DELETE /api/v1/lists/:id/accounts', ...MEMBERS),
 
   getTopic: { ...composed('GET /api/v1/tags/:name'), detail: 'A hashtag.' },
   getTopicPosts: { ...composed('GET /api/v1/timelines/tag/:tag'), detail: 'The posts with a hashtag.' },
@@ -160,14 +161,17 @@ const drafted: Capability['parameters'] = {
     detail: 'From Mastodon 4.5 on. If the author must approve it, the quote is pending.',
     alternatives: ['put the address of the post into the text'],
   },
+  quotable: { support: 'native', detail: 'From Mastodon 4.5 on. Earlier versions have no quotes, so the post is sent without it.' },
   files: { support: 'native', detail: 'The server limits the number, the size and the types; most servers allow four files.' },
   poll: { support: 'native', detail: 'The server limits the duration and the number of options. Not with files.', excludes: ['files'] },
   'poll.options': {
     support: 'native',
     detail: 'The server limits the length; most servers allow 50 characters.',
-    limit: { ...ANSWER_LIMITS.mastodon, varies: true },
+    limit: ANSWER_LIMIT,
   },
   language: { support: 'native', detail: 'A code of ISO 639-1, for example `de`; some servers also know variants, for example `pt-BR`.' },
+  warning: { support: 'native', detail: 'Readers open the post. It counts towards the length.' },
+  sensitive: { support: 'native', detail: 'A warning always covers the files.' },
   replyTo: { support: 'native', keepsAudience: true },
   visibility: { support: 'native' },
   batchCompose: { support: 'composed', detail: 'Each post of the thread is a reply to the previous post.' },
@@ -178,12 +182,12 @@ const drafted: Capability['parameters'] = {
 
 /** Posts, reactions and responses. */
 const postCapabilities = {
-  createPost: { ...native('POST /api/v1/statuses', ...ADDRESS, ...UPLOAD, ...SERVER), parameters: drafted },
+  createPost: { ...native('POST /api/v1/statuses', ME, ...ADDRESS, ...UPLOAD, ...SERVER), parameters: drafted },
   editPost: {
     ...native('PUT /api/v1/statuses/:id', ...ADDRESS, ...UPLOAD, ...SERVER),
     detail: 'From Mastodon 3.5 on. A closed poll opens again for five minutes.',
   },
-  deletePost: native('DELETE /api/v1/statuses/:id', ...ADDRESS),
+  deletePost: native('DELETE /api/v1/statuses/:id', ME, ...ADDRESS),
   postDetail: native(...ADDRESS),
   uploadMedia: native(...UPLOAD, ...SERVER),
 

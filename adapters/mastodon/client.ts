@@ -3,8 +3,8 @@ import type { Clock } from '#src/clock.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
 import { readRows } from '#src/http/lenient.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { PartialError } from '#src/paging/page.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { PartialError } from '#src/clients/paging/page.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { Access } from './auth/access.ts';
 import { explained } from './errors.ts';
@@ -131,7 +131,7 @@ export function mastodonApi({ http, access, account, url, clock }: ApiOptions): 
       const isRefused = isFault(error, 'unauthorized');
       if (!isRefused || !(await access.hasOther(token))) throw explained(error, { ...request, account });
     }
-    // Somebody has signed in again since.
+    // A person has signed in again since.
     try {
       return await attempt(request, await access.token());
     } catch (error) {

@@ -3,17 +3,18 @@ import { httpClient } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
-import { readMedium } from '#src/media/read-medium.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
-import type { PostVisibility } from '#src/social/enumerations.ts';
-import { missingFiles } from '#src/social/files.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import { missingFiles } from '#src/clients/social/files.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { accessOf } from './auth/access.ts';
 import { accounts } from './operations/accounts.ts';
 import { mastodonApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
-import type { Account } from './account.ts';
+import type { AccountContext } from './account-context.ts';
 import { faultOf } from './errors.ts';
 import { files } from './operations/media.ts';
 import { instances } from './instance.ts';
@@ -74,7 +75,7 @@ export function mastodon({
   const access = accessOf({ token, tokens, account, url });
   const api = mastodonApi({ http, access, account, url, clock });
   const server = instances(api);
-  const context: Account = {
+  const context: AccountContext = {
     api,
     instances: server,
     accounts: accounts(api, access, clock),
@@ -91,6 +92,7 @@ export function mastodon({
   return {
     name: PLATFORM,
     account,
+    inRound,
     textLimit: () => server.textLimit(),
     missingParts: async (params, { signal }) => {
       // Posts without files need no request.

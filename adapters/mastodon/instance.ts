@@ -1,7 +1,8 @@
 import { coalesce } from '#src/http/coalesce.ts';
-import type { MediaLimits } from '#src/media/medium.ts';
-import { lengthElsewhere, mastodonLength, RESERVED_PER_URL } from '#src/operation/text/lengths/mastodon.ts';
-import { REPLY_PREFIXES, TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
+import type { MediaLimits } from '#src/http/media/medium.ts';
+import { lengthElsewhere, mastodonLength, RESERVED_PER_URL } from './text/length.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { mentionsIn, REPLY_PREFIXES, TEXT_LIMIT } from './text/limit.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { MastodonApi } from './client.ts';
 import { InstanceRow } from './wire/instance.ts';
@@ -61,7 +62,7 @@ export function instances(api: MastodonApi): Instances {
         return known.instance;
       }
     },
-    textLimit: () => known?.instance.textLimit ?? TEXT_LIMITS.mastodon,
+    textLimit: () => known?.instance.textLimit ?? TEXT_LIMIT,
   };
 }
 
@@ -89,9 +90,10 @@ function toInstance({ domain, version, apiVersion, statuses, media, polls, trans
     apiVersion,
     isMastodon,
     textLimit: {
-      most: statuses.mostCharacters || TEXT_LIMITS.mastodon.most,
+      most: statuses.mostCharacters || TEXT_LIMIT.most,
       lengthOf: (text) => count(text, reserved),
       replyPrefix: isMastodon ? REPLY_PREFIXES.mastodon : REPLY_PREFIXES.elsewhere,
+      mentionsIn,
     },
     mostFiles: statuses.mostFiles || USUAL.mostFiles,
     media: {

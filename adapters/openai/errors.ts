@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
 import type { Fault } from '#src/errors.ts';
-import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
+import { CONVERSATION_TOO_LONG } from '#src/clients/assistant/port.ts';
 import { oneLine, withExplanation } from '#src/http/explanation.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
+import type { AnswerNote, AssistantPlatform } from '#src/clients/assistant/port.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseJson } from '#src/http/parse-json.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { faultWithin } from './errors.ts';
 import { brokenOff, postStreaming } from './client.ts';
 import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Prompt, ToolCall, ToolDeclaration } from '#src/assistant/port.ts';
+import type { Prompt, ToolCall, ToolDeclaration } from '#src/clients/assistant/port.ts';
 
 /** A message in the form of the protocol. */
 export function messageToWire(prompt: Prompt): object {

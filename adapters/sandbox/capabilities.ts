@@ -1,7 +1,12 @@
-import type { Capability, Support } from '#src/operation/capability.ts';
-import { catalogueOf } from '#src/operation/declared.ts';
-import { noAssistant } from '#src/social/fallbacks/assistant.ts';
-import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
+import type { Capability, Support } from '#src/clients/operation/capability.ts';
+import { catalogueOf } from '#src/clients/operation/declared.ts';
+import { noAssistant } from '#src/clients/social/fallbacks/assistant.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { platformTopics, type SocialPlatform } from '#src/clients/social/social.ts';
+
+/** The limit of a post. */
+export const TEXT_LIMIT: TextLimit = { most: 500, lengthOf: countGraphemes };
 
 /** A search finds posts or users, not lists. */
 const NO_LISTS: Capability = {
@@ -17,6 +22,9 @@ const hidden: Support = {
   alternatives: ['filter: who can reply'],
 };
 const ONLY_PUBLIC = { support: 'native', values: { unlisted: hidden, followers: hidden, direct: hidden } } as const;
+/** The requests that upload a file, or find an earlier upload. */
+const UPLOAD = ['POST /uploadMedia', 'POST /uploadMedia/recover'] as const;
+const WITH_FILES: ReadonlySet<string> = new Set(['createPost', 'editPost', 'createScheduledPost', 'sendMessage']);
 const served = [...catalogueOf({ social: platformTopics }).values()];
 
 /** The capabilities of the sandbox: all declared operations without an assistant. */
@@ -29,5 +37,6 @@ export const capabilities: SocialPlatform['capabilities'] = {
 };
 
 function native(name: string): Capability {
-  return { support: 'native', endpoints: [`POST /${name}`] };
+  if (name === 'uploadMedia') return { support: 'native', endpoints: UPLOAD };
+  return { support: 'native', endpoints: [`POST /${name}`, ...(WITH_FILES.has(name) ? UPLOAD : [])] };
 }

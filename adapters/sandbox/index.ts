@@ -4,16 +4,16 @@ import { type Clock, systemClock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
-import { readMedium } from '#src/media/read-medium.ts';
-import type { WriteOptions } from '#src/operation/call.ts';
-import { catalogueOf, type Declared, type DeclaredWrite } from '#src/operation/declared.ts';
-import type { PageOptions, RecoverOptions, Recovery } from '#src/operation/platform.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { missingFiles } from '#src/social/files.ts';
-import { uploadMedia } from '#src/social/posts.ts';
-import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
-import { capabilities } from './capabilities.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import type { WriteOptions } from '#src/clients/operation/call.ts';
+import { catalogueOf, type Declared, type DeclaredWrite } from '#src/clients/operation/declared.ts';
+import type { PageOptions, RecoverOptions, Recovery } from '#src/clients/operation/platform.ts';
+import { missingFiles } from '#src/clients/social/files.ts';
+import { uploadMedia } from '#src/clients/social/posts.ts';
+import { platformTopics, type SocialPlatform } from '#src/clients/social/social.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import { capabilities, TEXT_LIMIT } from './capabilities.ts';
 import { LIMITS, type Uploads, uploadsOver } from './uploads.ts';
 
 /** The schema of a record in JSON, where instants are text. The parsed record contains `Date`s. */
@@ -61,8 +61,9 @@ export function sandbox({ url, token, account = PLATFORM, clock = systemClock, l
   return {
     name: PLATFORM,
     account,
+    inRound,
     keepsKeys: true,
-    textLimit: TEXT_LIMITS.sandbox,
+    textLimit: TEXT_LIMIT,
     missingParts: (params, { signal }) =>
       missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
     // The operations have the names of the declarations.

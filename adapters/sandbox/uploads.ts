@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type ParameterPart } from '#src/errors.ts';
-import type { MediaLimits } from '#src/media/medium.ts';
-import { readMedium } from '#src/media/read-medium.ts';
-import type { WriteOptions } from '#src/operation/call.ts';
-import { forPart } from '#src/operation/part.ts';
-import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
-import { FileParam, fileReference, sourceOf, type FileSource } from '#src/social/files.ts';
-import type { UploadedMedia } from '#src/social/records/media.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { MediaLimits } from '#src/http/media/medium.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
+import type { WriteOptions } from '#src/clients/operation/call.ts';
+import { forPart } from '#src/clients/operation/part.ts';
+import type { RecoverOptions, Recovery } from '#src/clients/operation/platform.ts';
+import { FileParam, fileReference, sourceOf, type FileSource } from '#src/clients/social/files.ts';
+import type { UploadedMedia } from '#src/clients/social/records/media.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 
 const POLL_INTERVAL_MS = 300;
 const LARGEST_BYTES = 16 * 1024 * 1024;

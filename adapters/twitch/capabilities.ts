@@ -1,5 +1,5 @@
-import { native } from '#src/operation/capability-table.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { native } from '#src/clients/operation/capability-table.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 
 const looked = 'Twitch has no filter for tags, so up to 1000 streams are filtered per page.';
 
@@ -17,7 +17,27 @@ export const noClipSearch = {
 
 /** The support of each operation. */
 export const capabilities: StreamingPlatform['capabilities'] = {
-  getUser: { ...native('GET /users', 'GET /streams'), detail: 'Without the number of followers, which only the channel can read.' },
+  getUser: {
+    ...native('GET /users', 'GET /streams', 'GET /channels/followers'),
+    detail: 'With the number of followers only for the channel that is signed in with `fanfare auth twitch --channel`.',
+  },
+  getFollowers: {
+    ...native('GET /channels/followers'),
+    detail: 'Of the channel that is signed in with `fanfare auth twitch --channel`.',
+  },
+  sendChatMessage: {
+    ...native('POST /chat/messages'),
+    detail:
+      'In the chat of the channel that is signed in with `fanfare auth twitch --channel`, at most 20 messages in 30 seconds. Twitch lists no sent messages, so you decide about a message whose response was lost.',
+  },
+  getTeamMembers: {
+    ...native('GET /teams', 'GET /users'),
+    detail: 'One page has all channels. A channel that Twitch closed is missing.',
+  },
+  getSchedule: {
+    ...native('GET /users', 'GET /schedule'),
+    detail: 'One page has all streams of the given days, with a request for each 25. Streams during a vacation are canceled.',
+  },
   getUserVideos: { ...native('GET /users', 'GET /videos'), detail: 'Without the game, which Twitch does not state for videos.' },
   getUserClips: { ...native('GET /users', 'GET /clips'), parameters: { sort: clipSort } },
   getGameClips: {
@@ -65,7 +85,13 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     parameters: { tags: { support: 'composed', detail: 'Counted from the top 1000 streams, as one page.' } },
   },
   getStreams: {
-    ...native('GET /streams', 'GET /games', 'GET /search/categories'),
-    parameters: { users: { support: 'native', detail: '100 channels per request, in parallel. One page has all channels.' } },
+    ...native('GET /streams', 'GET /games', 'GET /search/categories', 'GET /users'),
+    parameters: {
+      users: {
+        support: 'native',
+        detail:
+          '100 channels per request, in parallel. One page has all channels. The pictures of live channels and their games need one request per 100 channels or games a day.',
+      },
+    },
   },
 };

@@ -2,25 +2,34 @@ import { systemClock } from '#src/clock.ts';
 import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { capabilities } from './capabilities.ts';
+import { sendChatMessage } from './operations/chat.ts';
 import { gameClips, userClips } from './operations/clips.ts';
 import { gameNames, topGames } from './operations/games.ts';
-import { helix as helixOf } from './client.ts';
+import { channelHelix, helix as helixOf } from './client.ts';
+import { followerCountOf, followers } from './operations/followers.ts';
+import { schedule } from './operations/schedule.ts';
 import { search } from './operations/search.ts';
 import { gameStreams, streams, topStreams } from './operations/streams.ts';
 import { user, userNames } from './operations/users.ts';
+import { channelOf } from './auth/channel.ts';
 import { hourlyValidation } from './auth/validation.ts';
+import { teamMembers } from './operations/teams.ts';
 import { gameVideos, userVideos } from './operations/videos.ts';
 
 export interface TwitchOptions extends AppAccess {
+  /** The sign-in of the channel, from `fanfare auth twitch --channel`; absent: none. */
+  readonly tokens?: AccountTokens | undefined;
   /** The largest number of requests for a composed page; default 10. */
   readonly pageRequests?: number | undefined;
 }
 
 /**
- * Twitch, read by an app. It needs a client id and a client secret, but no signed-in user.
+ * Twitch, read by an app. It needs a client id and a client secret. Only the followers and the chat of a channel need the sign-in of the channel.
  *
  * @example
  * const bot = new Bot({ platform: twitch({ clientId, clientSecret }) });
@@ -31,6 +40,7 @@ export function twitch({
   apiUrl = 'https://api.twitch.tv/helix',
   authUrl = 'https://id.twitch.tv/oauth2',
   account = 'twitch',
+  tokens,
   pageRequests = 10,
   clock = systemClock,
   log,
@@ -44,24 +54,40 @@ export function twitch({
   const isGood = hourlyValidation(auth, clock);
   const token = appToken({ platform: 'twitch', auth, path: '/token', clientId, clientSecret, clock, isGood, log });
   const helix = helixOf({ api, token, clientId, pageRequests, clock });
+  const channel = channelOf({
+    tokens,
+    auth,
+    authUrl,
+    clientId,
+    clientSecret,
+    account,
+    clock,
+    isGood: hourlyValidation(auth, clock),
+  });
+  const ofChannel = channelHelix({ api, clientId, clock });
   const games = gameNames(helix, clock);
   const users = userNames(helix, clock);
 
   return {
     name: 'twitch',
     account,
+    inRound,
     capabilities,
     operations: {
-      getUser: user(helix, users),
+      getUser: user(helix, users, followerCountOf(channel, ofChannel)),
+      getFollowers: followers(channel, ofChannel),
+      sendChatMessage: sendChatMessage(channel, ofChannel),
+      getTeamMembers: teamMembers(helix),
       getUserVideos: userVideos(helix, users),
       getUserClips: userClips(helix, users, clock),
       getGameVideos: gameVideos(helix, games),
       getGameClips: gameClips(helix, games, clock),
+      getSchedule: schedule(helix, users, clock),
       search: search(helix, games),
       getTopStreams: topStreams(helix),
       getGameStreams: gameStreams(helix, games),
       getTopGames: topGames(helix),
-      getStreams: streams(helix, games),
+      getStreams: streams(helix, games, clock),
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([api[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()]);

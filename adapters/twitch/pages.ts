@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page, PartialError } from '#src/paging/page.ts';
-import type { Game, Stream, Video } from '#src/streaming/records.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import type { Game, Stream, Video } from '#src/clients/streaming/records.ts';
 import { type Helix, MOST_ROWS } from './client.ts';
 import { GameRows, StreamRows, toStreams } from './wire/stream.ts';
 import { VideoRows } from './wire/video.ts';

@@ -1,5 +1,5 @@
 import { PlatformError, UnsupportedOperation } from '#src/errors.ts';
-import type { Page } from '#src/paging/page.ts';
+import type { Page } from '#src/clients/paging/page.ts';
 import { NO_BUDGET } from './capabilities.ts';
 import { PRICES } from './spending.ts';
 

@@ -1,9 +1,9 @@
-import { composed, native, unsupported } from '#src/operation/capability-table.ts';
-import type { Capability } from '#src/operation/capability.ts';
-import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
-import { noAssistant } from '#src/social/fallbacks/assistant.ts';
-import { noSchedule } from '#src/social/fallbacks/schedule.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import { composed, native, unsupported } from '#src/clients/operation/capability-table.ts';
+import type { Capability } from '#src/clients/operation/capability.ts';
+import { ANSWER_LIMIT } from './text/limit.ts';
+import { noAssistant } from '#src/clients/social/fallbacks/assistant.ts';
+import { noSchedule } from '#src/clients/social/fallbacks/schedule.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 
 const noEndpoint = (detail: string, alternatives?: readonly string[]) => unsupported('NO_ENDPOINT', detail, alternatives);
 
@@ -118,10 +118,16 @@ export const capabilities: SocialPlatform['capabilities'] = {
       ]),
       replyTo: { support: 'native', detail: 'X allows apps to reply only to the account itself and to users who mentioned or quoted it.' },
       quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Only enterprise plans of X include quotes.' },
+      quotable: unsupported('NO_FEATURE', 'Everyone who sees a post can quote it.'),
       place: { support: 'native', detail: 'The id of a place. X has no search for places.' },
+      warning: { support: 'composed', detail: 'Above the text. It also covers the files.' },
+      sensitive: {
+        support: 'native',
+        detail: 'Covers the files. The warnings `Adult content` and `Graphic media` choose the reason that X shows.',
+      },
       files: { support: 'native', detail: 'Four pictures, one video or one GIF; not with a poll.' },
       poll: { support: 'native', detail: 'Not with files or a quote.', excludes: ['files'] },
-      'poll.options': { support: 'native', detail: 'At most 25 characters each, by the weight of X.', limit: ANSWER_LIMITS.x },
+      'poll.options': { support: 'native', detail: 'At most 25 characters each, by the weight of X.', limit: ANSWER_LIMIT },
       'poll.multiple': unsupported('NO_FEATURE', 'A poll on X has a single choice.'),
     },
   },

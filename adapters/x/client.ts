@@ -3,7 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
 import { type Query, urlOf } from '#src/http/request-parts.ts';
 import { sharedReads } from '#src/http/shared-reads.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { acceptedFields } from './accepted-fields.ts';
 import { type Access, type Way, WAYS } from './auth/access.ts';
 import type { Meter } from './spending.ts';

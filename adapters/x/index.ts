@@ -4,14 +4,14 @@ import { type HttpClient, httpClient } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
-import { readMedium } from '#src/media/read-medium.ts';
-import type { Spending } from '#src/operation/spending.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
-import { missingFiles } from '#src/social/files.ts';
-import type { WatchList } from '#src/social/providers.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
-import { assertServerAddresses } from '#src/operation/server-address.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
+import type { Spending } from '#src/clients/operation/spending.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import { missingFiles } from '#src/clients/social/files.ts';
+import type { WatchList } from '#src/clients/social/providers.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { accessBy, fixedBearer, signInCheck } from './auth/access.ts';
 import type { OAuth1Keys } from './auth/oauth1.ts';
 import { userToken } from './auth/user-token.ts';
@@ -38,6 +38,7 @@ import { bookmarks, homeTimeline, mentions, posts, trends, userMedia } from './o
 import { userId, userInfo, userNames } from './operations/users.ts';
 import type { Readers } from './pages.ts';
 import { meter } from './spending.ts';
+import { TEXT_LIMIT } from './text/limit.ts';
 
 /** @internal */
 export interface OperationsOptions {
@@ -166,7 +167,7 @@ export function x({
   budgets,
   spending,
   watchList,
-  longestText = TEXT_LIMITS.x.most,
+  longestText = TEXT_LIMIT.most,
   woeid = 1,
   account = 'x',
   clock = systemClock,
@@ -196,7 +197,8 @@ export function x({
   return {
     name: 'x',
     account,
-    textLimit: { ...TEXT_LIMITS.x, most: longestText },
+    inRound,
+    textLimit: { ...TEXT_LIMIT, most: longestText },
     capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>

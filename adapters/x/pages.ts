@@ -1,7 +1,7 @@
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import type { XApi, XRequest } from './client.ts';
 import { listOf, partsOf } from './wire/envelope.ts';
 import { POST_FIELDS, USER_FIELDS, type Fields } from './wire/fields.ts';

@@ -4,8 +4,8 @@ import { mayHaveHappened } from '#src/http/outcome.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { HttpResponse } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import type { Spending } from '#src/operation/spending.ts';
-import { hasXLink } from '#src/operation/text/lengths/x.ts';
+import type { Spending } from '#src/clients/operation/spending.ts';
+import { hasXLink } from './text/length.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 
 /** The price of a request: for each row of the response, or for the request. */

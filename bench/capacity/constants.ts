@@ -10,7 +10,8 @@ export const COSTS = {
   transactionsPerDelivery: 10.7,
   /** Ticks, fetches of jobs, leases and signs of life of one process. */
   transactionsPerSecondAndWorker: 8.6,
-  bytesPerDelivery: 5_300,
+  /** With its indexes and half of a firing, in PostgreSQL: `node bench/capacity.ts --measure`. */
+  bytesPerDelivery: 6_200,
   /** How long deliveries stay in the database. */
   retentionDays: 90,
 } as const;

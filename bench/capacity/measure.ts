@@ -12,6 +12,12 @@ const CHANNELS_PER_RULE = [10, 100] as const;
 /** Above this load, other programs use the machine. */
 const QUIET_LOAD = 0.5;
 
+/** Of all schemas, with the free space in pages. */
+const STORED_BYTES = `select relname as name, sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+  where relname in ('firing', 'delivery', 'need') and relkind = 'r' group by relname`;
+/** In the tables of measured deliveries, each firing has many. */
+const DELIVERIES_PER_FIRING = 2;
+
 interface MeasureOptions {
   readonly rounds: number;
   /** Whether to measure the polls, which takes eight minutes. */
@@ -34,9 +40,11 @@ export async function measure({ rounds, isPolling }: MeasureOptions): Promise<vo
 
 async function measureDeliveries(database: MeasuredDatabase, rounds: number): Promise<void> {
   const rows: (readonly string[])[] = [];
+  let deliveries = 0;
   for (const workers of WORKERS) {
     const runs: DeliveryRun[] = [];
     for (let round = 0; round < rounds; round++) runs.push(await deliveriesFromDatabase(database, { ...DELIVERIES, workers }));
+    deliveries += runs.reduce((sum, run) => sum + run.deliveries, 0);
     const median = (figure: (run: DeliveryRun) => number): number => middleOf(runs.map(figure));
     const transactions = (run: DeliveryRun): number => run.database?.transactions ?? 0;
     rows.push(
@@ -54,6 +62,10 @@ async function measureDeliveries(database: MeasuredDatabase, rounds: number): Pr
   const head = ['workers', 'deliveries /s', 'transactions /s', 'transactions of a delivery', 'syncs of a delivery'];
   console.log(formatTable([[...head, 'CPU of the database of a transaction, ms', 'CPU of a worker of a delivery, ms'], ...rows]));
   console.log(`\nThe middle of ${rounds} rounds. The workers use the same cores as the database.\n`);
+  const stored = await database.query<{ readonly name: string; readonly bytes: number }>(STORED_BYTES);
+  const firings = deliveries / DELIVERIES.accounts;
+  const bytes = stored.reduce((sum, one) => sum + one.bytes / (one.name === 'firing' ? firings * DELIVERIES_PER_FIRING : deliveries), 0);
+  console.log(`${Math.round(bytes)} bytes of a delivery, with its indexes and half of a firing.\n`);
 }
 
 /** Measures a slot and a channel with two sizes of rules. Each size has its own database. */

@@ -90,6 +90,8 @@ function firingFor(index: number, as: readonly string[], atMs: number): Firing {
     id: hash(rule, occasion.episode, 'then', '1'),
     queue: `${rule}/streamer-${index}`,
     atMs,
+    textVersion: hash(rule),
+    item: { key: `twitch/${index}`, name: `Streamer ${index}`, picture: `https://pictures.example/live/streamer-${index}-1280x720.jpg` },
     scope: { rule: { id: rule }, now: new Date(atMs).toISOString(), item },
     names: { watch: 'streaming.getStreams', per: 'item', steps: {} },
     sees: [],

@@ -8,16 +8,23 @@ const FILE = join(import.meta.dirname, '../recorded.json');
 const TOLERANCE = 1.25;
 const ATTEMPTS = 3;
 
-/** Compares the figures with the recorded ones. A group with a regression is measured up to three times. Resolves with false for a regression. */
+/**
+ * Compares the figures with the recorded ones. A group with a regression is measured up to three times. Resolves with false for a
+ * regression, or if a recorded figure is not measured.
+ */
 export async function quick(): Promise<boolean> {
   const recorded = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(FILE, 'utf8')));
+  const missing = new Set(Object.keys(recorded));
   let isGood = true;
   for (const measure of measures) {
     let best = await measure();
     for (let attempt = 1; attempt < ATTEMPTS && !isWithin(best, recorded); attempt++) best = smaller(best, await measure());
     print(best, recorded);
     isGood &&= isWithin(best, recorded);
+    for (const name of Object.keys(best)) missing.delete(name);
   }
+  for (const name of missing) console.log(`${name.padEnd(46)} is recorded but not measured`);
+  isGood &&= missing.size === 0;
   if (!isGood) console.log('After an intended change: npm run bench -- --record');
   return isGood;
 }

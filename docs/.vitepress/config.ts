@@ -58,7 +58,9 @@ export default defineConfig({
     },
   },
   // Editors load the schema from the site.
-  buildEnd: ({ outDir }) => cpSync(join(docs, 'reference/rule.schema.json'), join(outDir, 'reference/rule.schema.json')),
+  buildEnd: ({ outDir }) => {
+    for (const name of ['rule', 'list']) cpSync(join(docs, `reference/${name}.schema.json`), join(outDir, `reference/${name}.schema.json`));
+  },
 });
 
 /** The term of the index and of searches. The site gets the source of this function, so it uses nothing outside. */

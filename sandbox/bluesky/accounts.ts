@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { People } from '../social/people.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { toBase32 } from './encoding.ts';
 
-/** The domain of all handles. Nobody can register it. */
+/** The domain of all handles. No one can register it. */
 const HANDLE_DOMAIN = '.sandbox.test';
 
 /** What a DID stands for, as the directory answers. `pds` is the address of the server of the account. */

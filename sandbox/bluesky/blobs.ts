@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../journal.ts';
 import type { SocialCore } from '../social/core.ts';
 import type { StoredMedia } from '../social/posts.ts';

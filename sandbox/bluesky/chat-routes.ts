@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredMessage } from '../social/messaging/direct-messages.ts';
 import { type MailboxConversation, mailboxOf } from '../social/messaging/mailbox.ts';
 import { Did, StrongRef } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { serve } from '../control/endpoint.ts';
 import { accountNamed, messagesTruth } from '../social/control.ts';
 import { type AccountState, passwordOf } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredMedia } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { postIdOf } from './post-records.ts';

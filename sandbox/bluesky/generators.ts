@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { postsAbout, trendsAt } from '../social/discovery.ts';
 import { isOnTimeline } from '../social/feed.ts';
 import { fold } from '../social/hashtags.ts';

@@ -1,13 +1,13 @@
-import { type Json, type JsonObject, isJsonObject } from '#src/operation/json.ts';
+import { type Json, type JsonObject, isJsonObject } from '#src/clients/operation/json.ts';
 import { hasReacted, whoReacted } from '../social/engagement.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { parseAtUri } from './addresses.ts';
 import { postAt, profileRecord, reactionUri, recordOf } from './post-records.ts';
 import { pictureUrl, toBasicProfile } from './profile-json.ts';
-import { objectsAt, textAt, valueAt } from './records.ts';
+import { type NamedRecord, objectsAt, textAt, valueAt } from './records.ts';
 import type { SignedInRequest } from './request.ts';
-import { canReply, repliesTo, rootOf, threadgateOf } from './threads.ts';
+import { canReply, isQuotesOff, repliesTo, rootOf, threadgateOf } from './threads.ts';
 
 /** The post at an address, if the viewer sees it. */
 export function findPost(uri: string, { state, snapshot }: SignedInRequest): StoredPost | undefined {
@@ -32,12 +32,19 @@ export function toPostView(post: StoredPost, request: SignedInRequest): JsonObje
     author: toBasicProfile(author, request),
     record,
     embed: toEmbed(record['embed'], state.directory.didOf(author), request),
+    labels: labelsOf({ uri, cid, record }, state.directory.didOf(author)),
     bookmarkCount: snapshot.bookmarks.count(post.id),
     ...countsOf(post, request),
     indexedAt: new Date(post.createdAtMs).toISOString(),
     viewer: viewerOf(post, uri, request),
     threadgate: gate && { uri: gate.uri, cid: gate.cid, record: gate.record, lists: [] },
   };
+}
+
+/** The labels that the author set, as the AppView shows them among those of moderators. */
+function labelsOf({ uri, cid, record }: NamedRecord, src: string): JsonObject[] {
+  const labels = valueAt(record, 'labels');
+  return objectsAt(labels, 'values').map(({ val = '' }) => ({ src, uri, cid, val, cts: textAt(record, 'createdAt') }));
 }
 
 function countsOf(post: StoredPost, request: SignedInRequest): JsonObject {
@@ -60,7 +67,7 @@ function viewerOf(post: StoredPost, uri: string, request: SignedInRequest): Json
     repost: reaction('repost'),
     bookmarked: snapshot.bookmarks.has(viewer.id, post.id),
     threadMuted: false,
-    embeddingDisabled: false,
+    embeddingDisabled: post.authorId !== viewer.id && isQuotesOff(uri, request),
     pinned: pinnedBy(viewer, request) === uri,
     ...(root && !canReply(viewer, root, request) && { replyDisabled: true }),
   };

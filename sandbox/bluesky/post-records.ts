@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Feed } from '../social/feed.ts';
 import type { StoredPost } from '../social/posts.ts';
 import { entitiesOf } from '../social/records.ts';

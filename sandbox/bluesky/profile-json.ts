@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { postsOf } from '../social/records.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { DRAWN } from './blobs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countGraphemes } from '#src/operation/text/characters.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import { AtUri, Cid, Did, StrongRef } from './addresses.ts';
 import { COLLECTIONS } from './records.ts';
 
@@ -65,6 +65,7 @@ const Embed = union({
   'app.bsky.embed.recordWithMedia': z.looseObject({ record: z.looseObject({ record: StrongRef }), media: union(media) }),
 });
 
+const SelfLabel = z.looseObject({ val: z.string().max(128) });
 const Reaction = z.looseObject({ subject: StrongRef, createdAt: Datetime });
 const Relation = z.looseObject({ subject: Did, createdAt: Datetime });
 
@@ -76,6 +77,7 @@ export const recordSchemas: Readonly<Record<string, z.ZodType>> = {
     reply: z.looseObject({ root: StrongRef, parent: StrongRef }).optional(),
     embed: Embed.optional(),
     langs: z.array(Language).max(3).optional(),
+    labels: z.looseObject({ $type: z.literal('com.atproto.label.defs#selfLabels'), values: z.array(SelfLabel).max(10) }).optional(),
     createdAt: Datetime,
   }),
   [COLLECTIONS.like]: Reaction,
@@ -84,6 +86,12 @@ export const recordSchemas: Readonly<Record<string, z.ZodType>> = {
     post: AtUri,
     allow: z.array(union({})).max(5).optional(),
     hiddenReplies: z.array(AtUri).max(300).optional(),
+    createdAt: Datetime,
+  }),
+  [COLLECTIONS.postgate]: z.looseObject({
+    post: AtUri,
+    embeddingRules: z.array(union({})).max(5).optional(),
+    detachedEmbeddingUris: z.array(AtUri).max(50).optional(),
     createdAt: Datetime,
   }),
   [COLLECTIONS.follow]: Relation,

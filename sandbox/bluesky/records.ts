@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonical, type Json, type JsonObject, isJsonList, isJsonObject } from '#src/operation/json.ts';
+import { canonical, type Json, type JsonObject, isJsonList, isJsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../journal.ts';
 import { StoredMap } from '../stored-map.ts';
 import { type RecordAddress, toAtUri } from './addresses.ts';
@@ -10,6 +10,7 @@ export const COLLECTIONS = {
   like: 'app.bsky.feed.like',
   repost: 'app.bsky.feed.repost',
   threadgate: 'app.bsky.feed.threadgate',
+  postgate: 'app.bsky.feed.postgate',
   follow: 'app.bsky.graph.follow',
   block: 'app.bsky.graph.block',
   list: 'app.bsky.graph.list',

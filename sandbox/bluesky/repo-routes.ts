@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { mediaContent } from '../social/media.ts';
 import { didDocument } from './accounts.ts';
 import { Actor, Cid, Nsid, RecordKey } from './addresses.ts';

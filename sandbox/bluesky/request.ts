@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { SocialRequest } from '../social/request.ts';
 import type { Snapshot } from '../social/snapshot.ts';
 import type { WorldPerson } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { didDocument, passwordOf, SCOPES, serverDid } from './accounts.ts';
 import { Nsid } from './addresses.ts';
 import { authRequired, invalidRequest, takenDown } from './refusal.ts';

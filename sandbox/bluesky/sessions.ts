@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../journal.ts';
 import { StoredMap } from '../stored-map.ts';
 import type { WorldPerson } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonList } from '#src/operation/json.ts';
+import { type JsonObject, isJsonList } from '#src/clients/operation/json.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { parseAtUri } from './addresses.ts';
@@ -13,6 +13,13 @@ export function threadgateOf(rootUri: string, { state, nowMs }: SignedInRequest)
   const { repo = '', rkey = '' } = parseAtUri(rootUri) ?? {};
   const gate = state.records.find(repo, COLLECTIONS.threadgate, rkey);
   return gate && gate.visibleAtMs <= nowMs ? gate : undefined;
+}
+
+/** Whether the author of a post turned quotes off. The rule has the key of the post. */
+export function isQuotesOff(uri: string, { state, nowMs }: SignedInRequest): boolean {
+  const { repo = '', rkey = '' } = parseAtUri(uri) ?? {};
+  const gate = state.records.find(repo, COLLECTIONS.postgate, rkey);
+  return gate !== undefined && gate.visibleAtMs <= nowMs && objectsAt(gate.record, 'embeddingRules').length > 0;
 }
 
 /** Whether the reply rules of a thread allow a person to reply. */

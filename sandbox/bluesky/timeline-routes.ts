@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredPost } from '../social/posts.ts';
 import { timelineOf } from '../social/records.ts';
 import { AtUri, StrongRef } from './addresses.ts';

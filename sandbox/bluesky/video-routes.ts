@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { mediaContent } from '../social/media.ts';
 import { serverDid } from './accounts.ts';
 import { Did } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { Tid } from './addresses.ts';
 import { applyDeleted, applyWritten } from './effects.ts';
 import { toTid } from './encoding.ts';

@@ -5,6 +5,7 @@ import type { World, WorldOrder } from '../world/world.ts';
 import { serve } from './endpoint.ts';
 import { addFault, changeWorld, deleteFaults, getNow, listEvents, listFaults, listRequests } from './endpoints.ts';
 import { eventsPage } from './events.ts';
+import { requireGame, requirePerson } from './named.ts';
 import { OrderError, unknownName } from './order-error.ts';
 
 interface ControlOptions {
@@ -62,14 +63,8 @@ export function controlRoutes({ context, platforms, requests, speed }: ControlOp
 
 /** Throws an `OrderError` with a suggestion if the streamer or the game does not exist. */
 function checkNames(world: World, { user, game }: WorldOrder): void {
-  if (!world.findPerson(user)) {
-    const known = world.people.map(({ handle }) => handle);
-    const hint = `Streamers are, for example, ${known.slice(0, 5).join(', ')}. GET /control/events lists more.`;
-    throw unknownName({ field: 'user', noun: 'streamer', name: user, known, hint });
-  }
-  if (game !== undefined && !world.findGame(game)) {
-    throw unknownName({ field: 'game', noun: 'game', name: game, known: world.games.map(({ name }) => name) });
-  }
+  requirePerson(world, user);
+  if (game !== undefined) requireGame(world, game);
 }
 
 function carryOut(world: World, order: WorldOrder, atMs: number): ReturnType<World['order']> {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { readBody, readQuery } from './read-order.ts';
 
 /** A request to a platform of the sandbox, which an example needs before it. */

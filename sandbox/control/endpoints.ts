@@ -1,5 +1,6 @@
+import { FaultForm } from '../faults.ts';
 import { endpoint } from './endpoint.ts';
-import { EventsQuery, FaultForm, PlatformQuery, WorldForm } from './orders.ts';
+import { EventsQuery, PlatformQuery, WorldForm } from './orders.ts';
 
 export const getNow = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { closestName } from '#src/operation/closest-name.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
 
 /** An invalid order: a 400 of the control API. The message names the field, the value and the allowed values. */
 export class OrderError extends Error {

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { faultKinds } from '../faults.ts';
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const who = { user: z.string().min(1).describe('The handle or the id of the streamer.') };
 const game = z.string().min(1).describe('The name or the id of the game. Case does not matter.');
@@ -26,48 +23,12 @@ export const WorldForm = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('setViewers'), ...who, viewers }).describe('Sets the number of viewers of the current stream.'),
 ]);
 
-/** An order for a fault. */
-export const FaultForm = z
-  .strictObject({
-    platform: z.string().describe('The first part of the path of the platform, such as `discord`.'),
-    kind: z.enum(faultKinds).describe('What fails: see the table of faults.'),
-    method: z
-      .string()
-      .toUpperCase()
-      .pipe(z.enum(METHODS))
-      .optional()
-      .describe('Only requests with this method: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Without it, all methods.'),
-    route: z.string().optional().describe('Only requests whose path contains this text, such as `/messages`. Without it, all paths.'),
-    status: z
-      .int()
-      .min(200)
-      .max(599)
-      .optional()
-      .describe('The status code of `status` (default 500), `page` and `pageAfter` (default 200).'),
-    ms: z
-      .number()
-      .min(0)
-      .optional()
-      .describe(
-        'The duration for `rateLimit`, `delay` and `delayedVisibility`. Default: 1000 for `rateLimit` and `delay`, 0 for `delayedVisibility`.',
-      ),
-    times: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('The number of requests that the fault applies to. Without it, the fault stays until you delete it.'),
-  })
-  .refine(({ kind, status = 500 }) => status >= 400 || kind === 'page' || kind === 'pageAfter', {
-    path: ['status'],
-    message: 'only the kinds page and pageAfter can have a status below 400',
-  });
-
 /** Selects the faults or the requests of a platform. */
 export const PlatformQuery = z.strictObject({
   platform: z.string().optional().describe('Only this platform, such as `discord`. Without it, all platforms.'),
 });
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+export const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 /** Selects events of the world. */
 export const EventsQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { closestName } from '#src/operation/closest-name.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
 import { alternativesOf, type Alternatives } from './alternatives.ts';
 import { expectedOf, schemaAt } from './expected.ts';
 import { formatUnknownName, OrderError, shown } from './order-error.ts';

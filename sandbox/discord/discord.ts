@@ -5,12 +5,14 @@ import { Commands } from './commands/store.ts';
 import { controlRoutes } from './control/control.ts';
 import { gatewayContent } from './gateway/content.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { ScheduledEvents } from './guild/events.ts';
 import { Guilds } from './guild/guilds.ts';
-import { BOT_TOKEN, GUILD_ID } from './guild/identity.ts';
+import { BOT_TOKEN, CLIENT_SECRET, GUILD_ID } from './identity.ts';
 import { Endpoint } from './interactions/endpoint.ts';
 import { Interactions } from './interactions/interactions.ts';
 import { Files } from './messages/parts.ts';
 import { Messages } from './messages/message.ts';
+import { oauthRoutes } from './oauth.ts';
 import type { Discord } from './parts.ts';
 import { Refusal, refusals } from './refusal.ts';
 import { orderedTooMany, RateLimits, type LimitOverrides } from './rest/rate-limits.ts';
@@ -52,6 +54,7 @@ export function discordServer(
     context,
     ids,
     guilds,
+    events: new ScheduledEvents(journal),
     messages,
     files: new Files({ journal, ids }),
     commands: new Commands({ journal, ids }),
@@ -63,6 +66,7 @@ export function discordServer(
   return {
     name: 'discord',
     routes: new Hono()
+      .route('/', oauthRoutes(discord))
       .route('/api/v10', restRoutes(discord, gatewayUrl))
       .route('/view', viewRoutes(discord))
       .get('/cdn/attachments/:channel/:file/:name', (c) => {
@@ -88,6 +92,11 @@ export function discordServer(
       await discord.gateway.close();
     },
 
-    environment: () => ({ DISCORD_TOKEN: BOT_TOKEN, DISCORD_GUILD_ID: GUILD_ID, DISCORD_API_URL: `${context.url()}/discord/api` }),
+    environment: () => ({
+      DISCORD_TOKEN: BOT_TOKEN,
+      DISCORD_GUILD_ID: GUILD_ID,
+      DISCORD_CLIENT_SECRET: CLIENT_SECRET,
+      DISCORD_API_URL: `${context.url()}/discord/api`,
+    }),
   };
 }

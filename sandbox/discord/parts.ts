@@ -1,6 +1,7 @@
 import type { SandboxContext } from '../context.ts';
 import type { Commands } from './commands/store.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import type { ScheduledEvents } from './guild/events.ts';
 import type { Guild } from './guild/guild.ts';
 import type { Guilds } from './guild/guilds.ts';
 import type { Endpoint } from './interactions/endpoint.ts';
@@ -15,6 +16,7 @@ export interface Discord {
   readonly context: SandboxContext;
   readonly ids: Snowflakes;
   readonly guilds: Guilds;
+  readonly events: ScheduledEvents;
   readonly messages: Messages;
   readonly files: Files;
   readonly commands: Commands;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 
 /** An invalid value in a form. */
 export interface FormFault {
@@ -48,9 +48,13 @@ export const refusals = {
   unknownEmoji: unknown(10_014, 'Emoji'),
   unknownWebhook: unknown(10_015, 'Webhook'),
   unknownInteraction: unknown(10_062, 'interaction'),
+  unknownEvent: unknown(10_070, 'Guild Scheduled Event'),
+  tooManyEvents: () => new Refusal(400, 30_038, 'Maximum number of uncompleted guild scheduled events reached (100)'),
   unknownCommand: unknown(10_063, 'application command'),
   oldEdits: (retryAfterMs: number) =>
     new Refusal(429, 30_046, 'Maximum number of edits to messages older than 1 hour reached. Try again later.', undefined, retryAfterMs),
+  /** A limit for single fields of a route is not in the headers of its bucket. */
+  tooManyRenames: (retryAfterMs: number) => new Refusal(429, 0, 'You are being rate limited.', undefined, retryAfterMs),
   tooLarge: () => new Refusal(413, 40_005, 'Request entity too large'),
   alreadyPublished: () => new Refusal(400, 40_033, 'This message has already been crossposted'),
   alreadyAcknowledged: () => new Refusal(400, 40_060, 'Interaction has already been acknowledged.'),
@@ -58,6 +62,8 @@ export const refusals = {
   missingAccess: () => new Refusal(403, 50_001, 'Missing Access'),
   notTheAuthor: () => new Refusal(403, 50_005, 'Cannot edit a message authored by another user'),
   emptyMessage: () => new Refusal(400, 50_006, 'Cannot send an empty message'),
+  /** The user shares no server with the bot, or blocks direct messages. */
+  notToThisUser: () => new Refusal(403, 50_007, 'Cannot send messages to this user'),
   notForWriting: () => new Refusal(400, 50_008, 'Cannot send messages in a non-text channel'),
   missingPermissions: () => new Refusal(403, 50_013, 'Missing Permissions'),
   wrongChannelType: () => new Refusal(400, 50_024, 'Cannot execute action on this channel type'),
@@ -66,6 +72,7 @@ export const refusals = {
   notJson: () => new Refusal(400, 50_109, 'The request body contains invalid JSON.'),
   noReplyWithoutHistory: () => new Refusal(400, 160_002, 'Cannot reply without permission to read message history'),
   threadLocked: () => new Refusal(400, 160_005, 'Thread is locked'),
+  tooManyWebhooks: () => new Refusal(400, 30_007, 'Maximum number of webhooks reached (15)'),
   threadExists: () => new Refusal(400, 160_004, 'A thread has already been created for this message'),
 };
 

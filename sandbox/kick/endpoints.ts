@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { WorldGame } from '../world/world.ts';
 import type { KickChannel, LiveChannel } from './channels.ts';
 import { type KickPage, type KickRequest, cutPage, invalid, numbersOf, valuesOf, wireInstant } from './request.ts';

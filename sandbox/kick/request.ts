@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { fromCursor, toCursor } from '../cursor.ts';
 import type { FaultKind, FaultOrder } from '../faults.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredList } from '../social/lists.ts';
 import { SELF } from '../social/people.ts';
 import { postsOf } from '../social/records.ts';

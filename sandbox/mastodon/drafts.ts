@@ -1,8 +1,9 @@
-import { countGraphemes } from '#src/operation/text/characters.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { Fields } from './fields.ts';
 import { uploadNamed } from './status-json.ts';
-import { invalid, MastodonRefusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { invalid } from './refusal.ts';
 import { findStatus, type SignedInRequest } from './request.ts';
 import { quotePolicies, visibilities, type PollDraft, type StatusDraft, type Visibility } from './state.ts';
 import { lengthOf } from './text.ts';
@@ -17,7 +18,7 @@ export function readDraft(request: SignedInRequest): StatusDraft {
   const parent = referenced(fields.text('in_reply_to_id'), request);
   const quoted = state.settings.features.isRecent ? referenced(fields.text('quoted_status_id'), request) : undefined;
   const isQuotable = !quoted || canQuote(viewer, quoted, state, snapshot.relations);
-  if (!isQuotable) throw new MastodonRefusal(404, 'The post you are trying to quote does not appear to exist.');
+  if (!isQuotable) throw new Refusal(404, 'The post you are trying to quote does not appear to exist.');
 
   const status = (fields.text('status') ?? '').trim();
   const warning = (fields.text('spoiler_text') ?? '').trim();
@@ -98,7 +99,7 @@ function referenced(id: string | undefined, request: SignedInRequest): StoredPos
   if (id === undefined || id === '') return undefined;
   const status = findStatus(id, request);
   const post = status?.repostOf === undefined ? status : request.snapshot.feed.find(status.repostOf);
-  if (!post) throw new MastodonRefusal(404, 'The post you are trying to reply to or quote does not appear to exist.');
+  if (!post) throw new Refusal(404, 'The post you are trying to reply to or quote does not appear to exist.');
   return post;
 }
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 
 /** The parameters of a request from its query, form or JSON body, with the names of Rails. */
 export interface Fields {

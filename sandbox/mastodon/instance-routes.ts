@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { SELF } from '../social/people.ts';
 import { toAccount } from './account-json.ts';
 import { MOST_FILES, POLL } from './drafts.ts';

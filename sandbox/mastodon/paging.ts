@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredPost } from '../social/posts.ts';
 import { toAccounts } from './account-json.ts';
 import { toStatus } from './status-json.ts';

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { SELF } from '../social/people.ts';
 import type { SocialRequest } from '../social/request.ts';
 import type { StoredPost } from '../social/posts.ts';
@@ -9,7 +9,8 @@ import { publishDue } from './publishing.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { covers, type Token } from './oauth.ts';
 import { rateHeaders, type RateState } from './rate-limit.ts';
-import { MastodonRefusal, recordNotFound, routeNotFound, tooManyRequests } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { recordNotFound, routeNotFound, tooManyRequests } from './refusal.ts';
 import type { ServerKind } from './settings.ts';
 import { isSuspended, type MastodonState } from './state.ts';
 
@@ -58,7 +59,7 @@ export function apiWith(state: MastodonState, topics: readonly ((routes: Routes)
         const body = await handler(request);
         return withRate(body instanceof Response ? body : json(request, body), rate, state);
       } catch (error) {
-        if (error instanceof MastodonRefusal) return withRate(refusalAnswer(error), rate, state);
+        if (error instanceof Refusal) return withRate(refusalAnswer(error), rate, state);
         throw error;
       }
     });
@@ -72,14 +73,14 @@ export function apiWith(state: MastodonState, topics: readonly ((routes: Routes)
   }
   app.all('*', () => refusalAnswer(routeNotFound()));
   app.onError((error) => {
-    if (error instanceof MastodonRefusal) return refusalAnswer(error);
-    if (error instanceof SyntaxError) return refusalAnswer(new MastodonRefusal(400, 'Error occurred while parsing request parameters'));
+    if (error instanceof Refusal) return refusalAnswer(error);
+    if (error instanceof SyntaxError) return refusalAnswer(new Refusal(400, 'Error occurred while parsing request parameters'));
     throw error;
   });
   return new Hono().route('/', app);
 }
 
-function refusalAnswer({ status, message }: MastodonRefusal): Response {
+function refusalAnswer({ status, message }: Refusal): Response {
   return Response.json({ error: message }, { status });
 }
 
@@ -93,7 +94,7 @@ async function open(c: Context, state: MastodonState): Promise<MastodonRequest> 
   publishDue(state, nowMs);
   const [, value] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   const token = value === undefined ? undefined : state.oauth.findToken(value);
-  if (value !== undefined && !token) throw new MastodonRefusal(401, 'The access token is invalid');
+  if (value !== undefined && !token) throw new Refusal(401, 'The access token is invalid');
   const viewer = token && state.core.people.find(token.userId);
   const url = new URL(c.req.url);
   const request = {
@@ -119,9 +120,9 @@ export function refreshed<R extends MastodonRequest>(request: R): R {
 
 function requireSignedIn(request: MastodonRequest, scope: string): SignedInRequest {
   const { token, viewer, state } = request;
-  if (!token || !viewer) throw new MastodonRefusal(401, 'The access token is invalid');
-  if (!covers(token.scopes, scope)) throw new MastodonRefusal(403, 'This action is outside the authorized scopes');
-  if (isSuspended(state, viewer.id)) throw new MastodonRefusal(403, 'Your login is currently disabled');
+  if (!token || !viewer) throw new Refusal(401, 'The access token is invalid');
+  if (!covers(token.scopes, scope)) throw new Refusal(403, 'This action is outside the authorized scopes');
+  if (isSuspended(state, viewer.id)) throw new Refusal(403, 'Your login is currently disabled');
   return { ...request, token, viewer };
 }
 

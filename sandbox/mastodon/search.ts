@@ -4,7 +4,7 @@ import type { StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { toAccount } from './account-json.ts';
 import { offsetPage, STATUSES } from './paging.ts';
-import { MastodonRefusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { findStatus, type MastodonRequest, type Routes } from './request.ts';
 import { profileUrl } from './state.ts';
 import { toStatus, toTag } from './status-json.ts';
@@ -15,7 +15,7 @@ export function searchRoutes(routes: Routes): void {
   routes.open('GET /v2/search', (request) => {
     const { fields } = request;
     const query = fields.text('q')?.trim() ?? '';
-    if (query === '') throw new MastodonRefusal(400, 'param is missing or the value is empty or invalid: q');
+    if (query === '') throw new Refusal(400, 'param is missing or the value is empty or invalid: q');
     const type = fields.text('type') ?? '';
     const selected = <T>(kind: string, items: () => readonly T[]): readonly T[] =>
       type === '' || type === kind ? offsetPage(items(), request, STATUSES).items : [];

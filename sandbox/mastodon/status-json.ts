@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { hasReacted, whoReacted } from '../social/engagement.ts';
 import { fold, hashtagsIn, spelledHashtagsIn } from '../social/hashtags.ts';
 import { pollOf } from '../social/records.ts';

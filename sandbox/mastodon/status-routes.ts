@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { whoReacted } from '../social/engagement.ts';
 import type { StoredPost, WrittenPost } from '../social/posts.ts';
 import { toAccount } from './account-json.ts';
@@ -6,7 +6,8 @@ import { checkText, readDraft, readUploads } from './drafts.ts';
 import { idNumberAt } from './ids.ts';
 import { accountsAnswer, idPage, pageAnswer, STATUSES, statusesAnswer } from './paging.ts';
 import { attach, publish, storedMedia } from './publishing.ts';
-import { invalid, MastodonRefusal, notAllowed, recordNotFound, routeNotFound } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { invalid, notAllowed, recordNotFound, routeNotFound } from './refusal.ts';
 import {
   findStatus,
   json,
@@ -235,7 +236,7 @@ function translate(request: SignedInRequest): JsonObject {
   if (!state.settings.features.isMastodon || translation === 'off') throw recordNotFound();
   if (isRestricted(post, state) || !LANGUAGES.includes(language) || language === post.language) throw notAllowed();
   if (translation === 'down') {
-    throw new MastodonRefusal(503, 'The server-wide usage quota for the translation service has been exceeded.');
+    throw new Refusal(503, 'The server-wide usage quota for the translation service has been exceeded.');
   }
   const poll = toPoll(post, request);
   return {

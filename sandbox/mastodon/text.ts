@@ -1,4 +1,4 @@
-import { countGraphemes } from '#src/operation/text/characters.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 
 /** A part of a text. Together, the parts are the text. */
 export type TextPart =

@@ -1,4 +1,4 @@
-import type { PostAnalytics } from '#src/social/records/insight.ts';
+import type { PostAnalytics } from '#src/clients/social/records/insight.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StoredPost } from './posts.ts';
 import { toPost } from './records.ts';

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import { catalogueOf, type Declared } from '#src/operation/declared.ts';
-import { platformTopics } from '#src/social/social.ts';
+import { catalogueOf, type Declared } from '#src/clients/operation/declared.ts';
+import { platformTopics } from '#src/clients/social/social.ts';
 import type { SocialRequest } from './request.ts';
 import { findByKey, socialOperations } from './operations/operations.ts';
 import type { Page } from './paging.ts';

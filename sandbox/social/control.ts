@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { serve } from '../control/endpoint.ts';
 import { OrderError, unknownName } from '../control/order-error.ts';
 import type { WorldPerson } from '../world/world.ts';

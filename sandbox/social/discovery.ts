@@ -1,4 +1,4 @@
-import type { Trends } from '#src/social/records/discovery.ts';
+import type { Trends } from '#src/clients/social/records/discovery.ts';
 import type { WorldGame, WorldPerson } from '../world/world.ts';
 import { likesInTheEnd } from './engagement.ts';
 import type { Feed } from './feed.ts';

@@ -1,9 +1,10 @@
-import type { SocialPlatform } from '#src/social/social.ts';
+import { coversMedia, textBehind } from '#src/clients/operation/text/content-warning.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { mayAnswer } from './threads.ts';
 import { mayPostIn } from './communities.ts';
 import { type SocialRequest, requireCommunity, requirePost } from './request.ts';
 import { findPlace } from './records.ts';
-import type { NewPost, StoredMedia, StoredPoll } from './posts.ts';
+import type { NewPost, StoredMedia, StoredPoll, StoredPost } from './posts.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 const MOST_GRAPHEMES = 500;
@@ -15,8 +16,9 @@ type Files = NonNullable<Draft['files']>;
 
 /** The post that a draft becomes. Refuses a draft that the platform does not accept. */
 export function composed(draft: Draft, atMs: number, request: SocialRequest): Omit<NewPost, 'key' | 'scheduled' | 'visibleAtMs'> {
-  const { text, files = [], filter, language, replyTo, quote, poll, place, batchCompose, community, postOnTimeline } = draft;
+  const { warning, files = [], filter, language, replyTo, quote, quotable, poll, place, batchCompose, community, postOnTimeline } = draft;
   const { snapshot, viewer } = request;
+  const text = textBehind(warning, draft.text);
   checkContent({ text, files, poll });
   const parent = replyTo === undefined ? undefined : requirePost(request, replyTo);
   if (parent && !mayAnswer(viewer, parent, snapshot)) throw new Refusal(403, 'not_invited', 'The author does not allow you to reply.');
@@ -33,14 +35,28 @@ export function composed(draft: Draft, atMs: number, request: SocialRequest): Om
     language: language ?? viewer.language,
     createdAtMs: atMs,
     replyTo: parent?.id,
-    quote: quote === undefined ? undefined : requirePost(request, quote).id,
+    quote: quote === undefined ? undefined : requireQuotable(quote, request).id,
     media: attached(files, request),
     poll: poll && opened(poll, atMs),
     place,
     community,
     onTimeline: community === undefined ? undefined : postOnTimeline,
     audience: filter,
+    quotable,
+    warning,
+    sensitive: coversMedia(draft) || undefined,
   };
+}
+
+/** A post that the viewer may quote. */
+function requireQuotable(quote: string, request: SocialRequest): StoredPost {
+  const { viewer, snapshot } = request;
+  const post = requirePost(request, quote);
+  const mayQuote =
+    post.authorId === viewer.id ||
+    (post.quotable === 'followers' ? snapshot.relations.follows(viewer.id, post.authorId) : post.quotable !== 'nobody');
+  if (!mayQuote) throw new Refusal(403, 'not_quotable', 'The author does not allow quotes of this post.');
+  return post;
 }
 
 /** Refuses a text that is too long, an empty post, and files next to a poll. */

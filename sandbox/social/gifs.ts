@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Gif } from '#src/social/records/discovery.ts';
+import type { Gif } from '#src/clients/social/records/discovery.ts';
 import { draw } from '../twitch/pictures.ts';
 import { fold } from './hashtags.ts';
 

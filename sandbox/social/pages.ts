@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Media } from '#src/social/records/media.ts';
-import type { Poll, Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Poll, Post } from '#src/clients/social/records/post.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { SELF } from './people.ts';
 import type { StoredPost } from './posts.ts';
 import { toPost, toUser } from './records.ts';

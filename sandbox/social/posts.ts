@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PostConversationFilters } from '#src/social/enumerations.ts';
+import type { ContentWarning } from '#src/clients/operation/text/content-warning.ts';
+import { PostConversationFilters, QuoteAudience } from '#src/clients/social/enumerations.ts';
 import type { Journal } from '../journal.ts';
 import { StoredMap } from '../stored-map.ts';
 
@@ -24,6 +25,8 @@ export const StoredMedia = z.object({
   width: z.number().optional(),
   height: z.number().optional(),
   sizeBytes: z.number().optional(),
+  /** Whether the file is covered although the post has no warning. */
+  sensitive: z.boolean().optional(),
 });
 
 /** A file in a post. */
@@ -60,6 +63,10 @@ const storedPost = z.object({
   /** Whether a post in a community also shows outside it. */
   onTimeline: z.boolean().optional(),
   audience: z.enum(PostConversationFilters).optional(),
+  quotable: z.enum(QuoteAudience).optional(),
+  /** The content warning, which the text begins with. */
+  warning: z.string().optional(),
+  sensitive: z.boolean().optional(),
   /** The versions before each edit, oldest first. */
   earlier: z.array(Version).default([]),
   editedAtMs: z.number().optional(),
@@ -131,9 +138,9 @@ export class WrittenPosts {
     return this.#stored.put({ ...draft, id, likes, reposts, replies, poll: draft.poll && { ...draft.poll, options }, earlier: [] });
   }
 
-  edit(post: WrittenPost, { text, media, atMs }: z.output<typeof Version>): WrittenPost {
+  edit(post: WrittenPost, { text, media, atMs, ...covering }: z.output<typeof Version> & ContentWarning): WrittenPost {
     const before = { text: post.text, media: post.media, atMs: post.editedAtMs ?? post.createdAtMs };
-    return this.#stored.put({ ...post, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] });
+    return this.#stored.put({ ...post, ...covering, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] });
   }
 
   delete(post: WrittenPost, atMs: number): void {

@@ -1,8 +1,8 @@
-import type { Person } from '#src/operation/record.ts';
-import type { PostConversationFilters } from '#src/social/enumerations.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Place, Poll, Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { PostConversationFilters } from '#src/clients/social/enumerations.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Place, Poll, Post } from '#src/clients/social/records/post.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { conversationOf, isHidden } from './conversations.ts';
 import { mostLikedFirst } from './discovery.ts';
@@ -164,6 +164,7 @@ export function toPost(post: StoredPost, snapshot: Snapshot): Post {
     url: `${url}/posts/${post.id}`,
     author: toPerson(author, snapshot),
     text: post.text,
+    warning: post.warning,
     entities: entitiesOf(post.text, snapshot),
     language: post.language,
     createdAt: new Date(post.createdAtMs),
@@ -173,11 +174,13 @@ export function toPost(post: StoredPost, snapshot: Snapshot): Post {
     quoted: post.quote === undefined ? undefined : quotedBy(post.quote, feed),
     repostOf: post.repostOf,
     media: post.media.map((media) => toMedia(media, snapshot)),
+    sensitive: post.sensitive,
     poll: pollOf(subject, snapshot),
     place: post.place === undefined ? undefined : findPlace(post.place),
     communityId: subject.community,
     visibility: people.isProtected(author.id) ? 'followers' : 'public',
     replyAudience: post.audience ? AUDIENCES[post.audience] : 'everyone',
+    quotable: post.quotable,
     counts: {
       likes: whoReacted('like', subject, snapshot).length,
       reposts: whoReacted('repost', subject, snapshot).length,

@@ -8,7 +8,7 @@ import type { Relations } from './relations.ts';
 /** The platform as one viewer sees it at one instant. */
 export interface Snapshot {
   readonly now: Date;
-  /** Absent without a sign-in. */
+  /** Absent if no account is signed in. */
   readonly viewer: WorldPerson | undefined;
   /** The URL of its pages, such as `http://127.0.0.1:8081/social`. */
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { ConversationThread } from '#src/social/records/post.ts';
+import type { ConversationThread } from '#src/clients/social/records/post.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { isHidden, rootOf } from './conversations.ts';
 import type { StoredPost } from './posts.ts';

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
 import { openJournal } from '../journal-sqlite.ts';
+import { mountSmallDisk } from '../../test/support/small-disk.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 
 describe('the journal', () => {
@@ -29,7 +30,7 @@ describe('the journal', () => {
     expect(journal.all('a')).toEqual([]);
   });
 
-  test('survives in its file', () => {
+  test('is restored from its file', () => {
     using folder = temporaryFolder();
     const file = `${folder.path}/deeper/sandbox.sqlite`;
     const journal = openJournal({ file });
@@ -62,4 +63,31 @@ describe('the journal', () => {
     expect(() => openJournal({ file })).toThrow(/not a database/);
     expect(() => openJournal({ file })).toThrow(ConfigError);
   });
+
+  test('reports a full disk, when it opens and when it writes', ({ skip }) => {
+    using disk = mountSmallDisk() ?? skip('this user cannot mount a disk');
+    const file = `${disk.path}/sandbox.sqlite`;
+    const errors = [0, 8_192, 16_384, 65_536, 262_144].map((freeBytes) => {
+      for (const name of [file, `${file}-wal`, `${file}-shm`, `${disk.path}/filler`]) rmSync(name, { force: true });
+      disk.fill(freeBytes);
+      return errorOf(() => {
+        const journal = openJournal({ file });
+        try {
+          for (let number = 1; number <= 100; number++) journal.put('log', String(number), 'x'.repeat(10_000));
+        } finally {
+          journal.close();
+        }
+      });
+    });
+
+    for (const error of errors) expect(error).toMatchObject({ name: 'ConfigError', hint: expect.stringContaining('disk') });
+  });
 });
+
+function errorOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+}

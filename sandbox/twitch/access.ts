@@ -5,15 +5,26 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Journal } from '../journal.ts';
 import { StoredMap } from '../stored-map.ts';
+import type { World } from '../world/world.ts';
+import type { DeviceCodes } from './device-codes.ts';
 
 /** The only registered app. The credentials are valid in sandboxes only. */
 export const credentials = { clientId: 'sandboxtwitchclient', clientSecret: 'sandbox-twitch-secret' } as const;
 
 const LIFETIME_MS = 60 * 24 * 3_600_000;
+const USER_LIFETIME_MS = 4 * 3_600_000;
 const MOST_TOKENS = 200;
 
-const Token = z.object({ value: z.string(), clientId: z.string(), expiresAtMs: z.number() });
-/** An app access token. */
+const Token = z.object({
+  value: z.string(),
+  clientId: z.string(),
+  expiresAtMs: z.number(),
+  /** The user of the token; absent for the token of an app. */
+  userId: z.string().optional(),
+  scopes: z.array(z.string()).default([]),
+  refreshToken: z.string().optional(),
+});
+/** An access token of an app or a user. */
 export interface Token extends z.output<typeof Token> {}
 
 interface TokensOptions {
@@ -33,10 +44,31 @@ export class Tokens {
   }
 
   issue(clientId: string): Token {
-    const token = this.#stored.put({ value: randomBytes(15).toString('hex'), clientId, expiresAtMs: this.#clock.nowMs() + LIFETIME_MS });
+    const expiresAtMs = this.#clock.nowMs() + LIFETIME_MS;
+    const token = this.#stored.put({ value: randomBytes(15).toString('hex'), clientId, expiresAtMs, scopes: [] });
     const [oldest] = this.#stored.all();
     if (oldest && this.#stored.size > MOST_TOKENS) this.revoke(oldest.value);
     return token;
+  }
+
+  /** Issues the tokens of a user. The refresh token is valid once. */
+  issueFor(userId: string, scopes: readonly string[]): Token {
+    return this.#stored.put({
+      value: randomBytes(15).toString('hex'),
+      refreshToken: randomBytes(25).toString('hex'),
+      clientId: credentials.clientId,
+      expiresAtMs: this.#clock.nowMs() + USER_LIFETIME_MS,
+      userId,
+      scopes: [...scopes],
+    });
+  }
+
+  /** Exchanges a refresh token; undefined if it is unknown. */
+  refresh(refreshToken: string): Token | undefined {
+    const before = this.#stored.all().find((token) => token.refreshToken === refreshToken);
+    if (before?.userId === undefined) return undefined;
+    this.revoke(before.value);
+    return this.issueFor(before.userId, before.scopes);
   }
 
   find(value: string): Token | undefined {
@@ -113,15 +145,66 @@ export function authorized({ tokens, budget }: { readonly tokens: Tokens; readon
   };
 }
 
+interface OAuthOptions {
+  readonly tokens: Tokens;
+  readonly devices: DeviceCodes;
+  readonly world: Pick<World, 'findPerson'>;
+  /** The address of the page for device codes. */
+  readonly activation: () => string;
+}
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** The authorization server: issues, validates and revokes tokens. */
-export function oauthRoutes(tokens: Tokens): Hono {
+export function oauthRoutes({ tokens, devices, world, activation }: OAuthOptions): Hono {
   const routes = new Hono();
+
+  routes.post('/device', async (c) => {
+    const form = await parametersOf(c);
+    if (form.get('client_id') !== credentials.clientId) return authRefusal(400, 'invalid client');
+    const code = devices.begin((form.get('scopes') ?? '').split(' ').filter((scope) => scope !== ''));
+    return c.json({
+      device_code: code.value,
+      expires_in: devices.secondsLeft(code),
+      interval: 5,
+      user_code: code.userCode,
+      verification_uri: `${activation()}?public=true&device-code=${code.userCode}`,
+    });
+  });
+
+  /** The tokens for a device code or a refresh token; undefined for another grant. */
+  function userToken(form: URLSearchParams): Response | undefined {
+    switch (form.get('grant_type')) {
+      case DEVICE_GRANT: {
+        const code = devices.find(form.get('device_code') ?? '');
+        if (!code) return authRefusal(400, 'invalid device code');
+        if (code.userId === undefined) return authRefusal(400, 'authorization_pending');
+        devices.take(code);
+        return issued(tokens.issueFor(code.userId, code.scopes));
+      }
+      case 'refresh_token': {
+        if (form.get('client_secret') !== credentials.clientSecret) return authRefusal(403, 'invalid client secret');
+        const next = tokens.refresh(form.get('refresh_token') ?? '');
+        return next ? issued(next) : authRefusal(400, 'Invalid refresh token');
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  function issued(token: Token): Response {
+    const { value, refreshToken, scopes } = token;
+    const expires_in = tokens.secondsLeft(token);
+    return Response.json({ access_token: value, expires_in, refresh_token: refreshToken, scope: scopes, token_type: 'bearer' });
+  }
 
   routes.post('/token', async (c) => {
     const form = await parametersOf(c);
     const [clientId, secret, grantType] = [form.get('client_id'), form.get('client_secret'), form.get('grant_type')];
     if (!clientId) return authRefusal(400, 'missing client id');
     if (clientId !== credentials.clientId) return authRefusal(400, 'invalid client');
+    const ofUser = userToken(form);
+    if (ofUser) return ofUser;
     if (!secret) return authRefusal(400, 'missing client secret');
     if (secret !== credentials.clientSecret) return authRefusal(403, 'invalid client secret');
     if (!grantType) return authRefusal(400, 'missing grant type');
@@ -136,7 +219,9 @@ export function oauthRoutes(tokens: Tokens): Hono {
     if (value === undefined) return authRefusal(401, 'missing authorization token');
     const token = tokens.find(value);
     if (!token) return authRefusal(401, 'invalid access token');
-    return c.json({ client_id: token.clientId, scopes: [], expires_in: tokens.secondsLeft(token) });
+    const user = token.userId === undefined ? undefined : world.findPerson(token.userId);
+    const ofUser = user && { login: user.handle, user_id: user.id };
+    return c.json({ client_id: token.clientId, ...ofUser, scopes: token.scopes, expires_in: tokens.secondsLeft(token) });
   });
 
   routes.post('/revoke', async (c) => {

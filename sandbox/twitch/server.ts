@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
 import type { PlatformServer, SandboxContext } from '../context.ts';
 import { serve } from '../control/endpoint.ts';
+import { requireGame, requirePerson } from '../control/named.ts';
 import { PointsBudget, Tokens, authorized, credentials, helixRefusal, oauthRoutes, rateHeaders } from './access.ts';
-import { revokeTwitchTokens } from './control-endpoints.ts';
+import { activateTwitch, dropTwitchChat, followOnTwitch, planStreams, revokeTwitchTokens, twitchChat } from './control-endpoints.ts';
+import { Chats } from './chat.ts';
+import { DeviceCodes } from './device-codes.ts';
+import { Follows } from './follows.ts';
 import { helixRoutes } from './helix/routes.ts';
+import { Schedules } from './helix/schedule.ts';
 import { pictureRoutes } from './pictures.ts';
 
 const NAME = 'twitch';
@@ -13,10 +18,15 @@ export function twitchServer(context: SandboxContext): PlatformServer {
   const { clock, journal, world, url } = context;
   const tokens = new Tokens({ journal, clock, collection: 'twitch.tokens' });
 
+  const schedules = new Schedules(journal);
+  const follows = new Follows(journal);
+  const chats = new Chats(journal);
+  const devices = new DeviceCodes({ journal, clock });
+
   const helix = new Hono();
   helix.use(authorized({ tokens, budget: new PointsBudget(clock) }));
-  helix.route('/', helixRoutes(NAME, context));
-  const oauth = oauthRoutes(tokens);
+  helix.route('/', helixRoutes(NAME, context, { schedules, follows, chats, tokens }));
+  const oauth = oauthRoutes({ tokens, devices, world, activation: () => `${url()}/${NAME}/activate` });
 
   const routes = new Hono();
   routes.route('/helix', helix);
@@ -27,6 +37,45 @@ export function twitchServer(context: SandboxContext): PlatformServer {
   serve(control, revokeTwitchTokens, ({ body: { token } }) => ({
     revoked: token === undefined ? tokens.revokeAll() : Number(tokens.revoke(token)),
   }));
+
+  serve(control, activateTwitch, ({ body: { code, user, scopes } }) => ({
+    allowed: devices.allow(code, requirePerson(world, user).id, scopes),
+  }));
+
+  serve(control, followOnTwitch, ({ body: { channel, user } }) => {
+    const broadcaster = requirePerson(world, channel);
+    follows.add({ broadcasterId: broadcaster.id, userId: requirePerson(world, user).id, atMs: clock.nowMs() });
+    return { followers: broadcaster.followerCount + follows.of(broadcaster.id).length };
+  });
+
+  serve(control, twitchChat, () => ({
+    items: chats.all().map(({ id, channelId, text, atMs }) => ({
+      id,
+      channel: world.findPerson(channelId)?.handle ?? channelId,
+      text,
+      at: new Date(atMs).toISOString(),
+    })),
+  }));
+
+  serve(control, dropTwitchChat, ({ body: { reason } }) => {
+    chats.drop(reason);
+    return { drops: reason !== undefined };
+  });
+
+  serve(control, planStreams, ({ body: { user, streams } }) => {
+    const person = requirePerson(world, user);
+    const segments = streams.map(({ id, title, game, startsAt, minutes, canceled, recurring }, index) => ({
+      id: id ?? `${person.id}-${startsAt}-${index}`,
+      title,
+      ...(game !== undefined && { gameId: requireGame(world, game).id }),
+      startMs: startsAt,
+      endMs: startsAt + minutes * 60_000,
+      canceled,
+      recurring,
+    }));
+    schedules.plan(person.id, segments);
+    return { streams: segments.map(({ id }) => id) };
+  });
 
   return {
     name: NAME,

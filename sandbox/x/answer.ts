@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type JsonObject } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { findPlace, pollOf } from '../social/records.ts';
 import type { StoredMedia, StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { isJsonList, type JsonObject } from '#src/operation/json.ts';
+import { isJsonList, type JsonObject } from '#src/clients/operation/json.ts';
 import type { SocialCore } from '../social/core.ts';
 import { SELF } from '../social/people.ts';
 import type { Caller } from './authorization.ts';

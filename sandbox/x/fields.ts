@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { invalidParameter } from './problem.ts';
 
 /** The names of X: those since 2020 (`tweet`), or those of the OpenAPI document since August 2026 (`post`). */

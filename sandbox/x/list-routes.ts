@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { fold } from '../social/hashtags.ts';
 import type { StoredList } from '../social/lists.ts';
 import { answerMany, postsPage, single, usersPage } from './answer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { mediaContent } from '../social/media.ts';
 import { isId } from './ids.ts';
 import { largestOf, progressOf, type XUpload } from './media.ts';
@@ -18,7 +18,12 @@ const Begin = z.object({
 });
 const Metadata = z.strictObject({
   id: z.string(),
-  metadata: z.looseObject({ alt_text: z.strictObject({ text: z.string().max(1000) }).optional() }),
+  metadata: z.looseObject({
+    alt_text: z.strictObject({ text: z.string().max(1000) }).optional(),
+    sensitive_media_warning: z
+      .strictObject({ adult_content: z.boolean().optional(), graphic_violence: z.boolean().optional(), other: z.boolean().optional() })
+      .optional(),
+  }),
 });
 
 /** `/2/media`: uploads in one request and in parts. */
@@ -83,8 +88,13 @@ export const mediaRoutes: readonly XRoute[] = [
   route('POST /media/metadata', { scopes: 'media.write', limits: { user: 500 } }, async (request) => {
     const { id, metadata } = await bodyOf(Metadata, request);
     const upload = requireUpload(id, request);
-    if (metadata.alt_text) request.xMedia.describe(upload, metadata.alt_text.text);
-    return { data: { id, associated_metadata: metadata.alt_text ? { alt_text: metadata.alt_text } : {} } };
+    const { alt_text: alt, sensitive_media_warning: warning } = metadata;
+    request.xMedia.describe(upload, {
+      ...(alt && { altText: alt.text }),
+      ...(warning && { sensitive: Object.values(warning).includes(true) }),
+    });
+    const associated = { ...(alt && { alt_text: alt }), ...(warning && { sensitive_media_warning: warning }) };
+    return { data: { id, associated_metadata: associated } };
   }),
 ];
 

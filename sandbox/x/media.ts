@@ -19,6 +19,8 @@ const Upload = z.object({
   contentType: z.string(),
   totalBytes: z.number(),
   altText: z.string().optional(),
+  /** Whether a warning covers it. */
+  sensitive: z.boolean().optional(),
   /** The upload of the social core, once the file is complete. */
   fileId: z.string().optional(),
   readyAtMs: z.number().optional(),
@@ -78,8 +80,8 @@ export class XMedia {
     return this.#uploads.put({ ...upload, isFinalized: true, readyAtMs, fileId: file.id });
   }
 
-  describe(upload: XUpload, altText: string): void {
-    this.#uploads.put({ ...upload, altText });
+  describe(upload: XUpload, facts: Pick<XUpload, 'altText' | 'sensitive'>): void {
+    this.#uploads.put({ ...upload, ...facts });
   }
 
   /** The file as a post stores it; undefined while a post cannot contain it. */
@@ -88,7 +90,7 @@ export class XMedia {
     const file = this.#files.find(upload?.fileId ?? '');
     if (!upload || !file || upload.ownerId !== ownerId || nowMs >= upload.expiresAtMs || nowMs < (upload.readyAtMs ?? 0)) return undefined;
     const { kind, width, height, sizeBytes } = file;
-    return { id: file.id, kind, altText: upload.altText, width, height, sizeBytes };
+    return { id: file.id, kind, altText: upload.altText, sensitive: upload.sensitive, width, height, sizeBytes };
   }
 
   /** The media key of a file in a post. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { fromCursor, toCursor } from '../cursor.ts';
 import { invalidParameter } from './problem.ts';
 import type { XRequest } from './request.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { analyticsOf } from '../social/analytics.ts';
 import { conversationOf } from '../social/conversations.ts';
 import { fold, hashtagOf, hashtagsIn } from '../social/hashtags.ts';
@@ -75,7 +75,7 @@ const makers: Makers<PostVersion> = {
     return parent && userId({ id: parent.authorId });
   },
   lang: ({ post }) => post.language,
-  possibly_sensitive: () => false,
+  possibly_sensitive: ({ media }) => media.some(({ sensitive }) => sensitive === true),
   public_metrics: ({ post }, { snapshot }) => {
     const { counts } = toPost(post, snapshot);
     return {

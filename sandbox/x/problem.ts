@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 
 // X still uses the addresses of its former name.
 const TYPES = 'https://api.twitter.com/2/problems';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { SocialRequest } from '../social/request.ts';
 import type { WorldPerson } from '../world/world.ts';

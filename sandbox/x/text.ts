@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '#src/operation/json.ts';
-import { graphemesOf } from '#src/operation/text/characters.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { graphemesOf } from '#src/clients/operation/text/characters.ts';
 import type { People } from '../social/people.ts';
 import { findByUsername, userId } from './ids.ts';
 

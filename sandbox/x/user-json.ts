@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredCommunity } from '../social/communities.ts';
 import type { StoredList } from '../social/lists.ts';
 import { postsOf, toUser } from '../social/records.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { mostFollowedFirst, personMatches } from '../social/discovery.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { answerUsers, single, usersPage } from './answer.ts';

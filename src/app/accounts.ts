@@ -1,15 +1,10 @@
-import { accountsOn, addressOf, SOCIAL_PLATFORMS } from '#src/config/accounts.ts';
+import { type Account, addressOf, definitionOf, DEFINITIONS, platformsFor, type ClientName } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import { namesFor, type ClientName } from '#src/config/defaults.ts';
-import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
+import { namesFor } from '#src/config/defaults.ts';
+import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { socialCapabilities } from './social-capabilities.ts';
-
-/** The rate limit of Twitch for an application. */
-const TWITCH_PER_MINUTE = 800;
-
-/** The platforms of the sandbox that have limits. */
-const PLAYED = ['twitch', 'sandbox'] as const;
+import { localSchedule } from '#src/clients/social/fallbacks/schedule.ts';
 
 /**
  * The accounts that rules may name: accounts with credentials, or one account of each platform in the sandbox.
@@ -28,32 +23,60 @@ export function accountsOf(
     const readsOneWorld = client === 'streaming' && sandbox !== 'none';
     return { all, defaults: defaults[client] ?? (readsOneWorld ? all.slice(0, 1) : client === 'streaming' || all.length === 1 ? all : []) };
   }
-  function namesOn(platform: 'twitch' | (typeof SOCIAL_PLATFORMS)[number]): readonly string[] {
-    return onSandbox ? PLAYED.filter((one) => one === platform) : accountsOn(platform, accounts).map(({ account }) => account);
+
+  /** A property of each account of a client, by name; accounts without it are left out. */
+  function byName<T>(client: ClientName, read: (described: Described) => T | undefined): Readonly<Record<string, T>> {
+    const entries = namesFor(client, { accounts, onSandbox }).flatMap((name) => {
+      const account = accounts.find((one) => one.account === name);
+      const platform = account?.platform ?? platformsFor(client).find((one) => one === name);
+      const value = platform && read({ ...definitionOf({ platform }), account, stated: account && statedLimits.get(addressOf(account)) });
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(entries);
   }
 
-  const requestsPerMinute = Object.fromEntries(namesOn('twitch').map((name) => [name, TWITCH_PER_MINUTE]));
-  const textLimits = Object.fromEntries(
-    SOCIAL_PLATFORMS.flatMap((platform) => namesOn(platform).map((name) => [name, TEXT_LIMITS[platform]])),
-  );
-  const limitsOfServers = Object.fromEntries(
-    accountsOn('mastodon', accounts).map((account) => [account.account, limitOfServer(statedLimits.get(addressOf(account)))]),
-  );
-  const platforms = Object.fromEntries(
-    SOCIAL_PLATFORMS.flatMap((name) => namesOn(name).map((account) => [account, { name, capabilities: socialCapabilities[name] }])),
-  );
   return {
-    streaming: { ...forClient('streaming'), requestsPerMinute },
-    social: { ...forClient('social'), textLimits: { ...textLimits, ...limitsOfServers }, platforms },
+    streaming: {
+      ...forClient('streaming'),
+      requestsPerMinute: byName('streaming', (described) => described.requestsPerMinute),
+      unitsPerRequest: byName('streaming', (described) => described.unitsPerRequest),
+      namesPerRequest: byName('streaming', (described) => described.namesPerRequest),
+      platformNames: byName('streaming', ({ platform }) => platform),
+      platforms: byName('streaming', ({ platform: name, capabilities }) => ({ name, capabilities })),
+    },
+    social: {
+      ...forClient('social'),
+      textLimits: byName('social', textLimitOf),
+      usualTextLimits: USUAL_TEXT_LIMITS,
+      postDefaults: byName('social', ({ account }) => account && postDefaultsOf(account)),
+      platforms: byName('social', ({ platform: name, capabilities }) => {
+        const hasSchedule = capabilities['createScheduledPost']?.support !== 'unsupported';
+        return { name, capabilities: hasSchedule ? capabilities : { ...capabilities, ...localSchedule } };
+      }),
+    },
     discord: forClient('discord'),
     assistant: forClient('assistant'),
-    // History needs no credentials.
+    // Feeds and history need no credentials.
+    feed: { all: ['feed'], defaults: ['feed'] },
     history: { all: ['history'], defaults: ['history'] },
   };
 }
 
-/** The longest post on a Mastodon server. */
-function limitOfServer(stated: number | undefined): TextLimit & { readonly source: string } {
-  if (stated === undefined) return { ...TEXT_LIMITS.mastodon, source: 'the usual limit: its server has not been asked yet' };
-  return { ...TEXT_LIMITS.mastodon, most: stated, source: 'the limit of its server' };
+const USUAL_TEXT_LIMITS: Readonly<Record<string, TextLimit>> = Object.fromEntries(
+  DEFINITIONS.flatMap(({ platform, textLimit }) => (textLimit ? [[platform, textLimit]] : [])),
+);
+
+type Described = ReturnType<typeof definitionOf> & { readonly account: Account | undefined; readonly stated: number | undefined };
+
+/** The defaults that Fanfare adds to posts of an account; undefined without any. */
+export function postDefaultsOf({ warning, sensitive, requireDescription }: Account): PostDefaults | undefined {
+  const defaults = { warning, sensitive, requireDescription };
+  return Object.values(defaults).some((value) => value !== undefined) ? defaults : undefined;
+}
+
+/** The longest post of an account. */
+function textLimitOf({ textLimit, stated }: Described): (TextLimit & { readonly source?: string }) | undefined {
+  if (!textLimit?.varies) return textLimit;
+  if (stated === undefined) return { ...textLimit, source: 'the usual limit: its server has not been asked yet' };
+  return { ...textLimit, most: stated, source: 'the limit of its server' };
 }

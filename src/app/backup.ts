@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
-import { configFileOf, openConfig } from '#src/config/open-config.ts';
+import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 
@@ -41,7 +41,14 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
   refuseCutState(config);
   makeFolderOf(file);
   await copyDatabase({ from: state, to: file });
-  const apart = [keyFileOf(config), join(dataDirectory, 'pictures'), rulesDirectory, configFileOf(rulesDirectory), '.env'];
+  const apart = [
+    keyFileOf(config),
+    join(dataDirectory, 'pictures'),
+    rulesDirectory,
+    listsFolderOf(rulesDirectory),
+    configFileOf(rulesDirectory),
+    '.env',
+  ];
   const existing = apart.filter((path) => existsSync(path));
   return { file, bytes: statSync(file).size, apart: existing, isKeyApart: existing.includes(keyFileOf(config)) };
 }

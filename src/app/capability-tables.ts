@@ -1,23 +1,19 @@
-import { capabilities as discord } from '#adapters/discord/capabilities.ts';
-import { capabilities as kick } from '#adapters/kick/capabilities.ts';
-import { capabilities as twitch } from '#adapters/twitch/capabilities.ts';
-import { capabilities as assistant } from '#src/assistant/conversations.ts';
-import { capabilities as history } from '#src/history/history.ts';
-import type { Capability } from '#src/operation/capability.ts';
-import type { CapabilityTable } from '#src/queries/capability-table.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { socialTables } from './social-capabilities.ts';
+import { capabilities as feed } from '#adapters/feed/capabilities.ts';
+import { capabilities as history } from '#src/clients/history/history.ts';
+import { CLIENTS, definitionOf, platformsFor } from '#src/config/accounts.ts';
+import type { Capability } from '#src/clients/operation/capability.ts';
+import type { CapabilityTable } from '#src/admin/queries/capability-table.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 
 /** The tables of all adapters, without an account for any of them. */
 export const capabilityTables: readonly CapabilityTable[] = [
-  tableOf('twitch', 'streaming', twitch),
-  tableOf('kick', 'streaming', kick),
-  tableOf('sandbox', 'social', socialTables.sandbox),
-  tableOf('mastodon', 'social', socialTables.mastodon),
-  tableOf('x', 'social', socialTables.x),
-  tableOf('bluesky', 'social', socialTables.bluesky),
-  tableOf('discord', 'discord', discord),
-  tableOf('openai', 'assistant', assistant),
+  ...CLIENTS.flatMap((client) =>
+    platformsFor(client).map((platform) => {
+      const { adapter = platform, capabilities } = definitionOf({ platform });
+      return tableOf(adapter, client, capabilities);
+    }),
+  ),
+  tableOf('feed', 'feed', feed),
   tableOf('history', 'history', history),
 ];
 

@@ -1,7 +1,7 @@
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
-import { createChannelChecks, type ChannelChecks, type ChannelChecksOptions } from '#src/channel-checks/channel-checks.ts';
-import type { EventBus } from '#src/event-bus.ts';
-import type { AccountHealth } from '#src/queries/accounts.ts';
+import { createChannelChecks, type ChannelChecks, type ChannelChecksOptions } from '#src/admin/channel-checks/channel-checks.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
+import type { AccountHealth } from '#src/admin/queries/accounts.ts';
 
 export interface CheckChannelsOptions extends Pick<ChannelChecksOptions, 'rules' | 'clock' | 'log'> {
   readonly servers: readonly DiscordPlatform[];
@@ -18,8 +18,8 @@ export function checkChannels({ servers, health, eventBus, ...options }: CheckCh
       examine,
       findServer: (signal) => health.watch(account, () => findServer(signal)),
     })),
-    onChange: () => eventBus.publish({ kind: 'rules' }),
+    onChange: eventBus.changing('rules'),
   });
-  eventBus.subscribe((event) => event.kind === 'delivery' && checks.deliveryEnded(event.delivery));
+  eventBus.onDelivery(checks.deliveryEnded);
   return checks;
 }

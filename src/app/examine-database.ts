@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
-import { writeProblem } from '#src/queries/database-health.ts';
-import { failedCheck, type CheckResult } from '#src/doctor/check-result.ts';
+import { writeProblem } from '#src/admin/queries/database-health.ts';
+import { failedCheck, type CheckResult } from '#src/admin/doctor/check-result.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { openState } from './stored-state.ts';
 

@@ -1,14 +1,15 @@
 import { capabilities } from '#adapters/x/capabilities.ts';
 import { priceOfOperation } from '#adapters/x/spending.ts';
-import type { BillExplanation, Explanation } from '#src/queries/explanation.ts';
+import type { BillExplanation, Explanation } from '#src/admin/queries/explanation.ts';
 import type { Account } from '#src/config/accounts.ts';
 import { isBilled } from '#src/config/budgets.ts';
 import type { Config } from '#src/config/config.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
-import { catalogue } from '#src/catalogue.ts';
+import type { ListSource } from '#src/rules/lists.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clock } from '#src/clock.ts';
-import { explainRule, type ExplainRuleOptions } from '#src/queries/explain-rule.ts';
+import { explainRule, type ExplainRuleOptions } from '#src/admin/queries/explain-rule.ts';
 import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import { spendingsIn, type SpendingOf } from './spending.ts';
@@ -19,18 +20,20 @@ const MINUTES_A_DAY = 24 * 60;
 export interface ExplainOptions extends Pick<ExplainRuleOptions, 'registry'> {
   readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets'>;
   readonly store: ExplainRuleOptions['store'] & Pick<Store, 'spentSums'>;
+  readonly listSource: ListSource;
   readonly clock: Clock;
 }
 
 /** Returns a function that explains rules. */
-export function explainWith({ config, registry, store, clock }: ExplainOptions): (rule: Rule) => Promise<Explanation> {
+export function explainWith({ config, registry, store, listSource, clock }: ExplainOptions): (rule: Rule) => Promise<Explanation> {
   const spendingOf = spendingsIn(store, config, clock);
-  return (rule) =>
+  return async (rule) =>
     explainRule(rule, {
       registry,
       accounts: accountsOf(config),
       billsOf: (one, runsPerMinute) => billsOf(one, { config, spendingOf, runsPerMinute }),
       store,
+      lists: await listSource.current().catch(() => undefined),
       nowMs: clock.nowMs(),
     });
 }

@@ -13,9 +13,9 @@ import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
 import { postgresSide } from '#src/store/transfer/postgres-side.ts';
-import { sqliteSide, storedTables } from '#src/store/transfer/sqlite-side.ts';
+import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
-import type { TransferTarget } from '#src/store/transfer/state-tables.ts';
+import { STORED_TABLES, type TransferTarget } from '#src/store/transfer/state-tables.ts';
 import { isAddress, migrationTarget } from './migration-target.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
@@ -72,7 +72,7 @@ async function toPostgres(config: Config, { url, schema }: { readonly url: strin
   stack.defer(() => void (database.isOpen && database.close()));
   const target = postgresSide(client);
   await requireEmpty(target, { file: locationOf(url), hint: 'drop the schema, or name another database' });
-  const tables = await transfer({ from: sqliteSide(database), to: target, tables: storedTables(database) });
+  const tables = await transfer({ from: sqliteSide(database), to: target, tables: STORED_TABLES });
   await client.query('commit');
   database.close();
   return { tables, to: locationOf(url), before: moveAside(file, 'moved') ?? file };
@@ -92,10 +92,9 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema });
   const partial = `${file}.migrating`;
-  const tables = await fillFile(partial, async (database) => {
-    const stored = storedTables(database);
-    return transfer({ from: postgresSide(client), to: sqliteSide(database), tables: stored });
-  });
+  const tables = await fillFile(partial, (database) =>
+    transfer({ from: postgresSide(client), to: sqliteSide(database), tables: STORED_TABLES }),
+  );
   removeDatabase(file);
   renameSync(partial, file);
   const before = `${schema}_moved_${Date.now()}`;

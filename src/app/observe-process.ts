@@ -1,26 +1,20 @@
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
-import type { EventBus } from '#src/event-bus.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Log } from '#src/log.ts';
-import { createDatabaseHealth, type DatabaseHealth } from '#src/queries/database-health.ts';
-import type { ProcessMetrics } from '#src/queries/views.ts';
-import type { Scheduler } from '#src/scheduler/scheduler.ts';
-import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
-import { openTraces } from '#src/telemetry/open-traces.ts';
-import type { FiringTraces } from '#src/telemetry/trace-firings.ts';
+import { createDatabaseHealth, type DatabaseHealth } from '#src/admin/queries/database-health.ts';
+import type { ProcessMetrics } from '#src/admin/queries/views.ts';
+import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import { createMeasurements, type Measurements } from '#src/admin/telemetry/measurements.ts';
+import { openTraces } from '#src/admin/telemetry/open-traces.ts';
+import type { FiringTraces } from '#src/admin/telemetry/trace-firings.ts';
 import type { Role } from './roles.ts';
 import { moneyBudgetsOf, type SpendingOf } from './spending.ts';
 
 export interface ObserveOptions {
   /** The id of this process. */
   readonly worker: string;
-  readonly role: Role;
   readonly config: Pick<Config, 'accounts' | 'traces'>;
-  readonly spendingOf: SpendingOf;
-  readonly database: Pick<DatabaseHealth, 'state'>;
-  /** The lanes that this process holds; absent: it is the only one that sends. */
-  readonly lanes?: ProcessMetrics['lanes'] | undefined;
-  readonly scheduler: () => Pick<Scheduler, 'openSlots'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,34 +23,45 @@ export interface ObserveOptions {
 interface Observed extends AsyncDisposable {
   readonly measurements: Measurements;
   readonly traces: FiringTraces | undefined;
-  readonly metrics: ProcessMetrics;
 }
 
 /** Measures this process, and traces its firings if the configuration names a receiver. */
-export async function observeProcess({
+export async function observeProcess({ worker, config, clock, log }: ObserveOptions): Promise<Observed> {
+  const platforms = new Map<string, string>(config.accounts.map(({ account, platform }) => [account, platform]));
+  const measurements = createMeasurements({ platformOf: (account) => platforms.get(account) ?? account, clock });
+  const traces = await openTraces({ settings: config.traces, worker, clock, log });
+  return { measurements, traces, [Symbol.asyncDispose]: async () => traces?.[Symbol.asyncDispose]() };
+}
+
+interface MetricsOptions extends Pick<ObserveOptions, 'worker' | 'config'>, Pick<Observed, 'measurements'> {
+  readonly role: Role;
+  readonly spendingOf: SpendingOf;
+  readonly database: Pick<DatabaseHealth, 'state'>;
+  /** Absent: this process is the only one that sends. */
+  readonly cluster?: { readonly lanes: { held: ProcessMetrics['lanes'] } } | undefined;
+  readonly scheduler: Pick<Scheduler, 'openSlots'>;
+}
+
+/** The metrics of this process. */
+export function metricsOf({
   worker,
   role,
   config,
   spendingOf,
   database,
-  lanes = () => [],
+  cluster,
+  measurements,
   scheduler,
-  clock,
-  log,
-}: ObserveOptions): Promise<Observed> {
-  const platforms = new Map<string, string>(config.accounts.map(({ account, platform }) => [account, platform]));
-  const measurements = createMeasurements({ platformOf: (account) => platforms.get(account) ?? account, clock });
-  const traces = await openTraces({ settings: config.traces, worker, clock, log });
-  const metrics: ProcessMetrics = {
+}: MetricsOptions): ProcessMetrics {
+  return {
     worker,
     role,
     database: () => database.state(),
     measured: () => measurements.measured(),
-    openSlots: () => Promise.resolve(scheduler().openSlots()),
-    lanes,
+    openSlots: () => Promise.resolve(scheduler.openSlots()),
+    lanes: cluster ? cluster.lanes.held : () => [],
     moneyBudgets: moneyBudgetsOf(config.accounts, spendingOf),
   };
-  return { measurements, traces, metrics, [Symbol.asyncDispose]: async () => traces?.[Symbol.asyncDispose]() };
 }
 
 /** Watches the database, and shows on the page when it stops answering. */
@@ -65,6 +70,5 @@ export function watchDatabase({
   clock,
   log,
 }: Pick<ObserveOptions, 'clock' | 'log'> & { readonly eventBus: EventBus }): DatabaseHealth {
-  const kinds = ['accounts', 'rules'] as const;
-  return createDatabaseHealth({ onChange: () => kinds.forEach((kind) => eventBus.publish({ kind })), clock, log });
+  return createDatabaseHealth({ onChange: eventBus.changing('accounts', 'rules'), clock, log });
 }

@@ -1,25 +1,25 @@
-import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
-import type { Drafts } from '#src/assistant/drafts.ts';
-import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { createAssistant, type Assistant } from '#src/clients/assistant/assistant.ts';
+import type { Drafts } from '#src/clients/assistant/drafts.ts';
+import type { AssistantPlatform } from '#src/clients/assistant/port.ts';
 import type { Clock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import { isOn } from '#src/config/is-on.ts';
-import type { SummarizeRule } from '#src/queries/rule-summary.ts';
-import type { Posting } from '#src/posting/posting.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import type { SummarizeRule } from '#src/admin/queries/rule-summary.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
 import type { Log } from '#src/log.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
-import type { Clients } from './clients.ts';
-import type { RuleRegistry } from '#src/registry/rule-registry.ts';
-import { rulesInFolder, rulesInVersions } from '#src/assistant-tools/approved-rules.ts';
-import { decideDrafts } from '#src/assistant-tools/decide-drafts.ts';
-import { checkContextOf } from '#src/assistant-tools/check-context.ts';
-import { draftPostTool } from '#src/assistant-tools/draft-post-tool.ts';
-import { draftRuleTool } from '#src/assistant-tools/draft-rule-tool.ts';
-import { readTools } from '#src/assistant-tools/read-tools.ts';
-import { summarizeRule } from '#src/queries/rule-summary.ts';
+import type { Clients } from '#src/clients/clients.ts';
+import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
+import { rulesInFolder, rulesInVersions } from '#src/discord/assistant-tools/approved-rules.ts';
+import { decideDrafts } from '#src/discord/assistant-tools/decide-drafts.ts';
+import { checkContextOf } from '#src/discord/assistant-tools/check-context.ts';
+import { draftPostTool } from '#src/discord/assistant-tools/draft-post-tool.ts';
+import { draftRuleTool } from '#src/discord/assistant-tools/draft-rule-tool.ts';
+import { readTools } from '#src/discord/assistant-tools/read-tools.ts';
+import { summarizeRule } from '#src/admin/queries/rule-summary.ts';
 
 export interface OpenAssistantOptions {
   readonly platform: AssistantPlatform;
@@ -49,7 +49,7 @@ export function openAssistant({ platform, config, accounts = accountsOf(config),
   const { transcripts, assistantDrafts: drafts, ruleVersions: versions } = store;
   const { all, defaults } = accounts['social'] ?? { all: [], defaults: [] };
   const approvedRules = versions
-    ? rulesInVersions({ versions, registry, accounts, isOn: (rule) => isOn(rule, config), nowMs: () => clock.nowMs() })
+    ? rulesInVersions({ versions, registry, accounts, isOn: isOnIn(config), nowMs: () => clock.nowMs() })
     : rulesInFolder({ folder: config.rulesDirectory, registry, log });
   const checkContext = checkContextOf({ config, accounts, approvedRules, clock });
   const tools = [

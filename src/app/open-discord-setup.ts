@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { account } from '#adapters/discord/account.ts';
 import { discordApi, type DiscordApi } from '#adapters/discord/client.ts';
 import { lacks, PERMISSIONS, type Permission } from '#adapters/discord/permissions/permission.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { neededPermissions } from '#src/channel-checks/operation-permissions.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { neededIntents, neededPermissions } from '#src/admin/channel-checks/operation-permissions.ts';
 import { systemClock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
@@ -12,13 +13,16 @@ import { ConfigError } from '#src/errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { loadRules } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { DiscordSetup } from '#src/sign-in/discord-setup.ts';
+import type { DiscordSetup } from '#src/admin/accounts/discord-setup.ts';
 import { accountsOf } from './accounts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Discord's flags of the Message Content Intent: verified bots, and bots in fewer than 100 servers. */
 const CONTENT_FLAGS = (1 << 18) | (1 << 19);
+/** Those of the other privileged intents. */
+const INTENT_FLAGS = { 'Server Members Intent': (1 << 14) | (1 << 15), 'Presence Intent': (1 << 12) | (1 << 13) } as const;
+const MEMBER_INTENTS = ['Server Members Intent', 'Presence Intent'] as const;
 /** Stands for a server that is not chosen yet. */
 const NO_SERVER = '0';
 const SANDBOX = { accounts: [], defaults: {}, sandbox: 'inside' } as const;
@@ -35,8 +39,8 @@ const Member = z.object({ roles: z.array(z.string()) });
 
 /** Opens the setup of a Discord bot with the rules and the configuration of `environment`. */
 export function openDiscordSetup(environment: Environment): DiscordSetup {
-  const { DISCORD_TOKEN, DISCORD_API_URL } = readEnvironment(environment);
-  const apiOf = (token: string): DiscordApi => discordApi({ token, apiUrl: DISCORD_API_URL, clock: systemClock });
+  const { token: configured, apiUrl } = account.settings(readEnvironment(environment), { zone: 'UTC', anyServer: false });
+  const apiOf = (token: string): DiscordApi => discordApi({ token, apiUrl, clock: systemClock });
 
   async function needs(token: string): ReturnType<DiscordSetup['needs']> {
     const config = configWith(environment, token);
@@ -50,19 +54,21 @@ export function openDiscordSetup(environment: Environment): DiscordSetup {
     const hasAssistant = accountsOn('assistant', config.accounts).length > 0;
     return {
       permissions: neededPermissions({ rules: [...rules.values()].filter(isOn), hasAssistant }),
+      intents: neededIntents([...rules.values()].filter(isOn)),
       hasAssistant,
       serverIds: config.servers.map(({ id }) => id).filter((id) => id !== NO_SERVER),
     };
   }
 
   return {
-    token: DISCORD_TOKEN,
+    token: configured === '' ? undefined : configured,
     needs,
 
     async application(token, signal) {
       const found = await apiOf(token)({ method: 'GET', path: '/applications/@me', answer: Application, signal });
       const { id, name, flags, bot_require_code_grant: needsCodeGrant } = found;
-      return { id, name, readsContent: ((flags ?? 0) & CONTENT_FLAGS) !== 0, needsCodeGrant: needsCodeGrant === true };
+      const intents = MEMBER_INTENTS.filter((intent) => ((flags ?? 0) & INTENT_FLAGS[intent]) !== 0);
+      return { id, name, readsContent: ((flags ?? 0) & CONTENT_FLAGS) !== 0, intents, needsCodeGrant: needsCodeGrant === true };
     },
 
     servers: (token, signal) => apiOf(token)({ method: 'GET', path: '/users/@me/guilds', answer: Servers, signal }),

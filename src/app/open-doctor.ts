@@ -1,28 +1,25 @@
 import { z } from 'zod';
-import type { DiscordPlatform } from '#adapters/discord/index.ts';
-import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { systemClock, type Clock } from '#src/clock.ts';
-import { secretsOf, type Account } from '#src/config/accounts.ts';
-import type { Config } from '#src/config/config.ts';
+import { systemClock } from '#src/clock.ts';
+import { definitionOf, secretsOf, type Account } from '#src/config/accounts.ts';
 import { offRules } from '#src/rules/messages/off-rules.ts';
-import { createLog, silentLog, type Log } from '#src/log.ts';
-import type { Scope } from '#src/secrets/sign-in.ts';
-import type { Store } from '#src/store/store.ts';
-import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
-import { isOn } from '#src/config/is-on.ts';
+import { createLog, silentLog } from '#src/log.ts';
+import type { Scope } from '#src/http/secrets/sign-in.ts';
+import { createChannelChecks } from '#src/admin/channel-checks/channel-checks.ts';
+import { isOnIn } from '#src/config/is-on.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
-import { examineVersion } from '#src/doctor/published-rules.ts';
+import { examineVersion } from '#src/admin/doctor/published-rules.ts';
 import { examineDatabase } from './examine-database.ts';
 import { openRegistry } from './open-registry.ts';
 import { examineOtherKeys } from './shared-key.ts';
 import { storedTokensIn } from './stored-tokens.ts';
-import { browserSignInOf, ungranted, type BrowserSignIns } from '#src/sign-in/sign-in.ts';
-import { learnAbout } from './platforms.ts';
+import { browserSignInOf, ungranted } from '#src/admin/accounts/account-actions.ts';
+import { learnAbout, platformsOf } from './platforms.ts';
+import { ruleOperations } from './rule-operations.ts';
 import { spendingsIn } from './spending.ts';
-import { canPost, identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
-import { examineBudget } from '#src/doctor/budgets.ts';
-import { createDoctor, type Doctor } from '#src/doctor/doctor.ts';
+import { identifyAccount } from './identify-account.ts';
+import { examineBudget } from '#src/admin/doctor/budgets.ts';
+import { createDoctor, type Doctor } from '#src/admin/doctor/doctor.ts';
 
 /** The stored form of every sign-in. */
 const Kept = z.object({ scopes: z.array(z.string()).optional() });
@@ -31,16 +28,10 @@ export interface OpenDoctorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Receives each log line. */
   readonly write: (line: string) => void;
-  /** The adapters of accounts. */
-  readonly platformsOf: (
-    config: Config,
-    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[]; readonly clock: Clock },
-  ) => Promise<IdentifyAccountOptions['platforms'] & { readonly discord: readonly DiscordPlatform[] }>;
-  readonly signIns: BrowserSignIns;
 }
 
 /** Opens the checks of `fanfare doctor`. */
-export async function openDoctor({ environment, write, platformsOf, signIns }: OpenDoctorOptions): Promise<Doctor> {
+export async function openDoctor({ environment, write }: OpenDoctorOptions): Promise<Doctor> {
   await using stack = new AsyncDisposableStack();
   const config = openConfig(environment);
   await makeDataDirectory(config);
@@ -49,17 +40,22 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
   stack.use(store);
   const log = createLog({ level: 'error', secrets: secretsOf(config), write, color: false });
   const tokensOf = storedTokensIn(store, config, log);
-  const parts = { log, store, models: [], clock };
+  const parts = { log, store, clock };
 
   async function missingScopes(account: Account): Promise<readonly Scope[]> {
-    const wanted = browserSignInOf(account, signIns)?.scopes ?? [];
+    const definition = definitionOf(account);
+    const operationsOf = (): Promise<ReadonlySet<string>> => ruleOperations(account.account, { config, store, clock });
+    const asChannel = definition.channelSignIn && (await definition.channelSignIn(account, { clock, operations: await operationsOf() }));
+    const wanted = (asChannel ?? (await browserSignInOf(account)))?.scopes ?? [];
     const { scopes } = Kept.catch({}).parse(wanted.length === 0 ? {} : ((await tokensOf(account.account).load()) ?? {}));
-    return scopes === undefined ? [] : ungranted(wanted, scopes);
+    // Rules may need a channel that never signed in.
+    if (scopes === undefined) return asChannel?.isNeeded === true ? wanted : [];
+    return ungranted(wanted, scopes);
   }
 
   async function rules(signal: AbortSignal): ReturnType<Parameters<typeof createDoctor>[0]['rules']> {
     const { ruleVersions: versions } = store;
-    const { now, running, version } = await openRegistry({ config, versions, stored: new Map(), nowMs: () => clock.nowMs() });
+    const { now, running, version } = await openRegistry({ config, store, versions, stored: new Map(), nowMs: () => clock.nowMs() });
     await using sandbox = new AsyncDisposableStack();
     const withAccounts =
       config.sandbox === 'inside' ? (await (await import('./sandbox.ts')).openPreviewSandbox(config, sandbox)).config : config;
@@ -68,7 +64,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     await checks.check(signal);
     return {
       on: running.length,
-      off: offRules(now.rules, (rule) => isOn(rule, config)),
+      off: offRules(now.rules, isOnIn(config)),
       mistakes: now.diagnostics.filter(({ severity }) => severity === 'error').length,
       published: versions && examineVersion(version),
       channels: running.flatMap((rule) => checks.diagnosticsOf(rule)),
@@ -86,7 +82,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
       return who;
     },
     async recoveryProblems(account, signal) {
-      const isSignedIn = account.platform !== 'x' || canPost(account);
+      const isSignedIn = definitionOf(account).knownUser?.(account) === undefined;
       const { social } = isSignedIn ? await platformsOf({ ...config, accounts: [account] }, parts) : { social: [] };
       const problems = await Promise.all(social.map(async (platform) => (await platform.recoveryProblems?.({ signal })) ?? []));
       return problems.flat();

@@ -1,53 +1,48 @@
-import type { Explainer } from '#src/controls/offline.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { Explainer } from '#src/admin/queries/offline.ts';
+import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { accountsOf } from './accounts.ts';
-import { isOn as isRuleOn } from '#src/config/is-on.ts';
-import { createFolderCheck } from '#src/registry/check-folder.ts';
-import { planReload } from '#src/registry/plan-reload.ts';
-import { openRegistry } from './open-registry.ts';
-import type { RuleRegistry } from '#src/registry/rule-registry.ts';
-import { planLines } from '#src/registry/plan-lines.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import { withShipped } from '#src/engine/rule-sets/shipped-rules.ts';
+import { createFolderCheck } from '#src/engine/rule-sets/check-folder.ts';
+import { slotsOf } from '#src/engine/scheduler/slots.ts';
+import { brokenViews, ruleViews } from '#src/admin/queries/rule-view.ts';
+import { planReload } from '#src/engine/rule-sets/plan-reload.ts';
+import { openLists } from './open-lists.ts';
+import { listsOf, openRegistry } from './open-registry.ts';
+import { silentLog } from '#src/log.ts';
+import type { ListSource } from '#src/rules/lists.ts';
+import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
+import { planLines } from '#src/engine/rule-sets/plan-lines.ts';
 import type { Store } from '#src/store/store.ts';
 import { systemClock } from '#src/clock.ts';
-import { explainGoneRule, goneRules, goneRulesNamed } from '#src/queries/gone-rules.ts';
-import { explainItem } from '#src/queries/explain-item.ts';
+import { explainGoneRule, goneRules, goneRulesNamed } from '#src/admin/queries/gone-rules.ts';
+import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { explainWith } from './explain.ts';
-import { hasStoredState, makeStoredState, withStoredState } from './stored-state.ts';
+import { hasStoredState, withStoredState } from './stored-state.ts';
 
 /** The rules of the installation that `environment` describes, with their stored state. */
 export function openExplainer(environment: Readonly<Record<string, string | undefined>>): Explainer {
   const config = openConfig(environment);
 
-  function withRules<T>(use: (registry: RuleRegistry, store: Store) => Promise<T>): Promise<T> {
+  function withRules<T>(use: (registry: RuleRegistry, store: Store, listSource: ListSource) => Promise<T>): Promise<T> {
     return withStoredState(config, async (store) => {
+      const { listSource } = openLists({ config, store, log: silentLog });
       const registry = await openRegistry({
         config,
+        ...listsOf(listSource),
         versions: store.ruleVersions,
         stored: await store.ruleSources.load(),
         nowMs: Date.now,
       });
-      return use(registry, store);
-    });
-  }
-
-  /** The instances that `change` changed; undefined: there is no such rule. */
-  function changeInstances(
-    id: string,
-    change: (states: Store['ruleStates'], rule: string) => Promise<boolean>,
-  ): Promise<readonly string[] | undefined> {
-    return withRules(async ({ now }, { ruleStates }) => {
-      const rules = rulesNamed(id, now.rules);
-      const changed: string[] = [];
-      for (const rule of rules) if (await change(ruleStates, rule.id)) changed.push(rule.id);
-      return rules.length > 0 ? changed : undefined;
+      return use(registry, store, listSource);
     });
   }
 
   return {
     explain: (id) =>
-      withRules((registry, store) =>
-        Promise.all(rulesNamed(id, registry.now.rules).map(explainWith({ config, registry, store, clock: systemClock }))),
+      withRules((registry, store, listSource) =>
+        Promise.all(rulesNamed(id, registry.now.rules).map(explainWith({ config, registry, store, listSource, clock: systemClock }))),
       ),
 
     explainGone: (id) =>
@@ -57,14 +52,6 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
       }),
 
     explainItem: (name) => withRules(({ now, isOn }, store) => explainItem(name, { rules: now.rules, isOn, store })),
-
-    async pause(id, by) {
-      // A pause before the first start applies to it.
-      if (!hasStoredState(config) && (await withRules(({ now }) => Promise.resolve(rulesNamed(id, now.rules).length > 0))))
-        await makeStoredState(config);
-      return changeInstances(id, (states, rule) => states.pause(rule, by));
-    },
-    resume: (id) => changeInstances(id, (states, rule) => states.resume(rule)),
 
     async changes() {
       if (!hasStoredState(config)) return undefined;
@@ -77,12 +64,26 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
         const check = createFolderCheck({
           folder: config.rulesDirectory,
           accounts: accountsOf(config),
-          isOn: (rule) => isRuleOn(rule, config),
+          isOn: isOnIn(config),
         });
         const { set } = await check(Date.now(), await store.ruleVersions.approved(version.number));
-        return { lines: await planLines(planReload({ before: now, after: set, isOn }), store), version: version.number };
+        return { lines: await planLines(planReload({ before: now, after: withShipped(set, now), isOn }), store), version: version.number };
       });
     },
+
+    list: () =>
+      withRules(async (registry, store) => {
+        const nowMs = Date.now();
+        const { rules } = registry.now;
+        const schedules = new Map(rules.map(({ id, schedule }) => [id, schedule]));
+        // No process is asked: the schedule of a rule decides when it runs next.
+        const nextMs = (id: string) => {
+          const schedule = schedules.get(id);
+          return schedule && slotsOf(schedule).next(nowMs);
+        };
+        const pauses = await store.ruleStates.paused();
+        return [...(await ruleViews(rules, { ...store, registry, scheduler: { nextMs }, pauses, nowMs })), ...brokenViews(registry)];
+      }),
 
     known: () =>
       withRules(async ({ now }) => {
@@ -90,8 +91,4 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
         return { names: [...new Set(now.rules.map(({ name }) => name))], broken: [...new Set(broken.map(({ file }) => file))] };
       }),
   };
-}
-
-function rulesNamed(id: string, rules: readonly Rule[]): readonly Rule[] {
-  return rules.filter((rule) => rule.id === id || rule.name === id);
 }

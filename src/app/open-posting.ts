@@ -3,14 +3,14 @@ import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
-import type { DeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import type { DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
-import type { Clients } from './clients.ts';
-import type { EventBus } from '#src/event-bus.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { withLocalPictures } from '#src/posting/pictures.ts';
-import { createPosting, type RunningPosting } from '#src/posting/create-posting.ts';
+import type { Clients } from '#src/clients/clients.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { localPicturesOf } from '#src/engine/posting/pictures.ts';
+import { createPosting, type RunningPosting } from '#src/engine/posting/create-posting.ts';
 
 /** The hosts of attachments in Discord. */
 const DISCORD_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
@@ -35,7 +35,7 @@ export function openPosting({ config, clients, store, deliveryEngine: engine, ev
     clients,
     store,
     eventBus,
-    wake: () => engine.wake(),
+    wake: engine.stored,
     dataDirectory,
     queueTimes: discord.queueTimes,
     pictureHosts: new Set([...DISCORD_HOSTS, ...hosts]),
@@ -49,6 +49,5 @@ export function filesOfAll({
   config,
   store: { pictures: shared },
 }: Pick<OpenPostingOptions, 'config' | 'store'>): ((params: JsonObject) => Promise<JsonObject>) | undefined {
-  const folder = join(config.dataDirectory, 'pictures');
-  return shared && ((params) => withLocalPictures(params, { folder, shared }));
+  return shared && localPicturesOf({ folder: join(config.dataDirectory, 'pictures'), shared });
 }

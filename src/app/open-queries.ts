@@ -1,52 +1,47 @@
 import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import type { EventBus } from '#src/event-bus.ts';
-import type { Log } from '#src/log.ts';
-import { accountViews, type AccountHealth } from '#src/queries/accounts.ts';
-import { createOperatorQueries, type OperatorQueries } from '#src/queries/operator-queries.ts';
-import { errorsByFile } from '#src/registry/broken-files.ts';
-import { readinessOf } from '#src/queries/readiness.ts';
-import type { DiscordStatus } from '#src/queries/records.ts';
-import { createViews, type Views, type ViewsOptions } from '#src/queries/views.ts';
-import type { RuleRegistry } from '#src/registry/rule-registry.ts';
-import type { Scheduler } from '#src/scheduler/scheduler.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
+import { accountViews, type AccountHealth } from '#src/admin/queries/accounts.ts';
+import { createOperatorQueries, type OperatorQueries } from '#src/admin/queries/operator-queries.ts';
+import { errorsByFile } from '#src/engine/rule-sets/broken-files.ts';
+import { readinessOf } from '#src/admin/queries/readiness.ts';
+import type { DiscordStatus } from '#src/admin/queries/records.ts';
+import { createViews, type Views, type ViewsOptions } from '#src/admin/queries/views.ts';
+import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
+import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Store } from '#src/store/store.ts';
-import { accountsOf } from './accounts.ts';
-import type { Clients } from './clients.ts';
-import { explainWith } from './explain.ts';
-import { previewRule } from '#src/simulation/preview/preview-rule.ts';
-import { runTests, type RunTestsOptions } from '#src/simulation/test-files.ts';
-import { previewAccounts, type PreviewedServer } from './preview-accounts.ts';
+import type { ListSource } from '#src/rules/lists.ts';
+import type { Clients } from '#src/clients/clients.ts';
+import { lateModule } from '#src/errors.ts';
 
 interface QueriesOptions extends Pick<ViewsOptions, 'channelProblems'> {
   readonly config: Config;
   readonly clients: Clients;
-  /** The Discord servers, whose permissions previews check. */
-  readonly servers?: readonly PreviewedServer[] | undefined;
   readonly registry: RuleRegistry;
   readonly scheduler: Scheduler;
   readonly store: Store;
-  /** The connection to Discord, read at each query. */
-  readonly discord: () => DiscordStatus;
+  readonly listSource: ListSource;
+  /** The current state of the connection to Discord. */
+  readonly discord: DiscordStatus;
   readonly health: AccountHealth;
   readonly clock: Clock;
 }
 
+const loadExplain = lateModule('the explanations', () => import('./explain.ts'));
+
 /** The queries of operators. */
 export function openOperatorQueries({
   config,
-  clients,
-  servers,
   registry,
   scheduler,
   store,
   discord,
   health,
   channelProblems,
+  listSource,
   clock,
-  log,
-}: QueriesOptions & { readonly log: Log }): OperatorQueries {
+}: Omit<QueriesOptions, 'clients'>): OperatorQueries {
   return createOperatorQueries({
     registry,
     scheduler,
@@ -54,23 +49,14 @@ export function openOperatorQueries({
     servers: config.servers.map(({ id }) => id),
     configuredAccounts: config.accounts,
     hasGateway: config.discord.gateway,
-    accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
-    explain: explainWith({ config, registry, store, clock }),
-    preview: (rule, items) => previewRule(rule, { accounts: previewAccounts(clients, servers), items, clock, log }),
-    test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config), read: testsIn(registry, store.ruleVersions) }),
+    accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord, health }),
+    async explain(rule) {
+      const { explainWith } = await loadExplain();
+      return explainWith({ config, registry, store, listSource, clock })(rule);
+    },
     channelProblems,
     clock,
   });
-}
-
-/** Reads test files from the published version of the rules; undefined if the rules come from a folder. */
-function testsIn(registry: Pick<RuleRegistry, 'version'>, versions: Store['ruleVersions']): RunTestsOptions['read'] {
-  const { version } = registry;
-  if (!versions || !version) return undefined;
-  return async (file) => {
-    const text = await versions.text(version.number, file);
-    return text === undefined ? undefined : { text };
-  };
 }
 
 interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'process' | 'signal'> {
@@ -106,9 +92,9 @@ export function openViews({
       const accountProblems = bots.flatMap(({ account }) => health.problemOf(account) ?? []);
       const [stuck, running, nowMs] = [scheduler.stuck(), registry.running.length, clock.nowMs()];
       const unloaded = registry.now.rules.length === 0 ? errorsByFile(registry.now.diagnostics).size : 0;
-      return readinessOf({ discord: discord(), accountProblems, stuck, running, unloaded, database: process.database(), nowMs });
+      return readinessOf({ discord, accountProblems, stuck, running, unloaded, database: process.database(), nowMs });
     },
-    accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
+    accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord, health }),
     channelProblems,
     process,
     clock,

@@ -1,6 +1,9 @@
 import { openConfig } from '#src/config/open-config.ts';
-import type { Replayer } from '#src/queries/replay-view.ts';
-import { replayRule } from '#src/simulation/replay/replay-rule.ts';
+import type { Replayer } from '#src/engine/simulation/replay/replay-view.ts';
+import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
+import { silentLog } from '#src/log.ts';
+import { bindLists } from '#src/rules/people/bind-lists.ts';
+import { openLists } from './open-lists.ts';
 import { accountsOf } from './accounts.ts';
 import { ruleViews } from './rule-views.ts';
 import { withStoredState } from './stored-state.ts';
@@ -12,8 +15,9 @@ export function openReplayer(environment: Readonly<Record<string, string | undef
   const textLimitOf = (account: string) => social?.textLimits?.[account];
   return {
     replay: (id, { sinceMs, nowMs }) =>
-      withStoredState(config, (store) =>
-        ruleViews(config, { id, nowMs, view: (rule) => replayRule(rule, { store, sinceMs, nowMs, textLimitOf }) }),
-      ),
+      withStoredState(config, async (store) => {
+        const lists = await openLists({ config, store, log: silentLog }).listSource.current();
+        return ruleViews(config, { id, nowMs, view: (rule) => replayRule(bindLists(rule, lists), { store, sinceMs, nowMs, textLimitOf }) });
+      }),
   };
 }

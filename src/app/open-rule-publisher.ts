@@ -2,30 +2,32 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createVersionActions, type VersionActions } from '#src/admin/actions/version-actions.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
-import { isOn } from '#src/config/is-on.ts';
+import { isOnIn } from '#src/config/is-on.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { createFolderCheck } from '#src/registry/check-folder.ts';
-import { createPublishedCheck } from '#src/registry/check-published.ts';
-import { createFolderPublisher, type FolderPublisher } from '#src/registry/folder-publisher.ts';
-import { planLines, problemLines } from '#src/registry/plan-lines.ts';
-import { planReload } from '#src/registry/plan-reload.ts';
-import { createRulePublisher, type FolderRulePublisher } from '#src/registry/rule-publisher.ts';
-import type { PublishedFile, RuleVersions } from '#src/registry/rule-versions.ts';
+import { createFolderCheck } from '#src/engine/rule-sets/check-folder.ts';
+import { createPublishedCheck } from '#src/engine/rule-sets/check-published.ts';
+import { createFolderPublisher, type FolderPublisher } from '#src/engine/rule-sets/folder-publisher.ts';
+import { planLines, problemLines } from '#src/engine/rule-sets/plan-lines.ts';
+import { planReload } from '#src/engine/rule-sets/plan-reload.ts';
+import type { PlatformState } from '#src/engine/rule-sets/open-cards.ts';
+import { createRulePublisher, type FolderRulePublisher, type RulePublisher } from '#src/engine/rule-sets/rule-publisher.ts';
+import type { PublishedFile, RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import type { Rule } from '#src/rules/rule.ts';
 import { isDraftedName } from '#src/rules/file-names.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
-import { writeNew } from '#src/scaffold/write-new.ts';
+import { writeNew } from '#src/admin/scaffold/write-new.ts';
+import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 
 /** Opens the publisher of the installation that `environment` describes. */
 export async function openRulePublisher(
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<FolderRulePublisher & AsyncDisposable> {
+): Promise<FolderRulePublisher & VersionActions & AsyncDisposable> {
   const config = openConfig(environment);
   if (config.databaseUrl === undefined)
     throw new ConfigError('it is not set, so there are no versions: a single process loads the rules folder itself', {
@@ -34,11 +36,25 @@ export async function openRulePublisher(
     });
   const { openPostgresStore } = await import('#src/store/postgres/open.ts');
   const store = await openPostgresStore({ url: config.databaseUrl, applicationName: 'fanfare rules', maxConnections: 2 });
+  const publisher = await publisherIn(config, store);
+  return {
+    ...publisher,
+    ...createVersionActions({ openPublisher: () => Promise.resolve(publisher), auditLog: store.auditLog }),
+    pull: async () => writeLacking(await publisher.approved(), config.rulesDirectory),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+/** The publisher of the rules in a store. */
+export async function publisherIn(
+  config: Config,
+  store: Pick<Store, 'statedLimits' | keyof PlatformState> & { readonly ruleVersions: RuleVersions },
+): Promise<RulePublisher> {
   const accounts = accountsOf(config, await store.statedLimits.all());
-  const isRuleOn = (rule: Pick<Rule, 'enabled'>): boolean => isOn(rule, config);
+  const isRuleOn = isOnIn(config);
   const check = createFolderCheck({ folder: config.rulesDirectory, accounts, isOn: isRuleOn });
   const checkPublished = createPublishedCheck({ accounts, isOn: isRuleOn });
-  const publisher = createRulePublisher({
+  return createRulePublisher({
     versions: store.ruleVersions,
     checkFolder: (approved) => check(Date.now(), approved),
     ruleSetOf: async (files) => ruleSetOf(await checkPublished(files, systemClock.nowMs()), { accounts }),
@@ -47,11 +63,6 @@ export async function openRulePublisher(
       ...problemLines(after).values(),
     ],
   });
-  return {
-    ...publisher,
-    pull: async () => writeLacking(await publisher.approved(), config.rulesDirectory),
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
 }
 
 /** Writes files that a folder lacks. Existing files stay unchanged. If a name is not that of a drafted rule, it writes nothing. */
@@ -86,6 +97,6 @@ export function openFolderPublisher({
   by = `folder of ${hostname()}`,
   ...options
 }: OpenFolderPublisherOptions): FolderPublisher {
-  const check = createFolderCheck({ folder: config.rulesDirectory, accounts, isOn: (rule) => isOn(rule, config) });
+  const check = createFolderCheck({ folder: config.rulesDirectory, accounts, isOn: isOnIn(config) });
   return createFolderPublisher({ check, by, ...options });
 }

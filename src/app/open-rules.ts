@@ -1,20 +1,26 @@
-import { accountsOn } from '#src/config/accounts.ts';
-import type { RuleFiles } from '#src/queries/rule-files.ts';
-import { findFileError } from '#src/media/file-errors.ts';
+import { conflicts } from '#src/admin/lists/list-source.ts';
+import { knownLists } from '#src/admin/lists/known-lists.ts';
+import { definitionOf } from '#src/config/accounts.ts';
+import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
+import { findFileError } from '#src/http/media/file-errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { IsOn } from '#src/rules/check/check-context.ts';
-import { loadRules } from '#src/rules/load.ts';
+import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
+import { listSchema } from '#src/rules/list-schema.ts';
+import { loadRules, type Loaded, type LoadOptions } from '#src/rules/load.ts';
 import { offRules } from '#src/rules/messages/off-rules.ts';
-import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
+import { shippedRules, sourceNames } from './open-lists.ts';
 import { accountsOf } from './accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { openConfig, readConfig, type ReadConfig } from '#src/config/open-config.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { listsFolderOf, openConfig, readConfig, type ReadConfig } from '#src/config/open-config.ts';
 import { rulePaths } from './rule-paths.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
-import { isOn } from '#src/config/is-on.ts';
-import { ruleFileOf } from '#src/rules/testing/test-files.ts';
-import { orphansBelow, runTests } from '#src/simulation/test-files.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import { ruleFileOf } from '#src/engine/testing/test-files.ts';
+import { orphansBelow, runTests } from '#src/engine/simulation/test-files.ts';
 
 /** The rule files of the installation that `environment` describes, for commands. */
 export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleFiles {
@@ -30,6 +36,10 @@ export function openRulesAndConfig(environment: Readonly<Record<string, string |
   return { rules: ruleFilesOf(read), isConfigValid: read.diagnostics.length === 0 };
 }
 
+function isUnknownList({ code, message }: Diagnostic): boolean {
+  return code === 'unknown-list' || (code === 'expression' && message.startsWith('unknown list '));
+}
+
 /** Diagnostics about accounts that `fanfare.yaml` may have. */
 const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set(['unknown-account', 'no-account', 'several-accounts', 'empty-own']);
 
@@ -38,24 +48,46 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
 
   /** The accounts with the stored limits of their servers. This sends no request. */
   async function accountsWithLimits(): Promise<Accounts> {
-    if (!hasStoredState(config) || accountsOn('mastodon', config.accounts).length === 0) return accounts;
+    const isStated = config.accounts.some((account) => definitionOf(account).textLimit?.varies);
+    if (!isStated || !hasStoredState(config)) return accounts;
     return accountsOf(config, await withStoredState(config, ({ statedLimits }) => statedLimits.all()));
+  }
+
+  const folder = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
+
+  /** The living lists are read only if a rule names a list that no file has, because a check needs no database. */
+  async function withLists(loadWith: (lists: ListShapes) => Promise<Loaded>): Promise<Loaded> {
+    const files = await folder.read();
+    const loaded = await loadWith(knownLists(files, []));
+    if (!hasStoredState(config) || !loaded.diagnostics.some(isUnknownList)) return loaded;
+    const living = await withStoredState(config, async ({ lists }) => (await lists.read()).lists.map(({ list }) => list));
+    return loadWith(knownLists(files, living));
+  }
+
+  /** The diagnostics of all list files. A check needs no database, so lists of the same name are only looked for in a state file. */
+  async function listDiagnostics(): Promise<readonly Diagnostic[]> {
+    const files = await folder.read();
+    if (files.lists.size === 0 || config.databaseUrl !== undefined || !hasStoredState(config)) return files.diagnostics;
+    const living = await withStoredState(config, async ({ lists }) => (await lists.read()).lists.map(({ list }) => list));
+    return [...files.diagnostics, ...conflicts(files, new Set(living))];
   }
 
   async function loadFrom(paths: readonly string[], isRuleOn: IsOn): ReturnType<RuleFiles['load']> {
     const chosen = paths.length > 0 ? paths : [config.rulesDirectory];
-    const { rules, diagnostics, files } = await loadRules({
+    const options: Omit<LoadOptions, 'lists'> = {
       paths: chosen,
       catalogue,
       accounts: await accountsWithLimits(),
       nowMs: Date.now(),
       isOn: isRuleOn,
       isPart: paths.length > 0,
+      shipped: paths.length > 0 ? undefined : await shippedRules(config),
       findFileError,
-    });
-    return { rules, diagnostics, files: files.length, off: offRules(rules, (rule) => isOn(rule, config)) };
+    };
+    const { rules, diagnostics, files } = await withLists((lists) => loadRules({ ...options, lists }));
+    return { rules, diagnostics, files: files.length, off: offRules(rules, isOnIn(config)) };
   }
-  const load: RuleFiles['load'] = (paths) => loadFrom(paths, (rule) => isOn(rule, config));
+  const load: RuleFiles['load'] = (paths) => loadFrom(paths, isOnIn(config));
 
   const pathsOf = (names: readonly string[]): Promise<readonly string[]> =>
     rulePaths(names, { rulesDirectory: config.rulesDirectory, rules: async () => (await load([])).rules });
@@ -63,8 +95,10 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
   return {
     async load(names) {
       const loaded = await load(await pathsOf(names));
-      const ofRules = hasAllAccounts ? loaded.diagnostics : loaded.diagnostics.filter(({ code }) => !ABOUT_ACCOUNTS.has(code));
-      return { ...loaded, diagnostics: [...ofConfig, ...ofRules] };
+      const ofLists = names.length === 0 ? await listDiagnostics() : [];
+      const found = [...ofLists, ...loaded.diagnostics];
+      const shown = hasAllAccounts ? found : found.filter(({ code }) => !ABOUT_ACCOUNTS.has(code));
+      return { ...loaded, diagnostics: [...ofConfig, ...shown] };
     },
     async runTests(names) {
       const paths = await pathsOf(names);
@@ -78,6 +112,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
       return runTests(rules, { diagnostics: [...diagnostics, ...orphans], accounts });
     },
     schema: () => ruleSchema(catalogue),
+    listSchema: () => listSchema(catalogue),
     formatDiagnostic,
   };
 }

@@ -2,14 +2,14 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { accountsOf } from './accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { isOn } from '#src/config/is-on.ts';
-import type { Scaffold } from '#src/scaffold/answers.ts';
-import { draftRule } from '#src/scaffold/draft-rule.ts';
-import { draftTest } from '#src/scaffold/draft-test.ts';
-import { sourceToWrite } from '#src/scaffold/source-to-write.ts';
-import { writeNew } from '#src/scaffold/write-new.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import type { Scaffold } from '#src/admin/scaffold/answers.ts';
+import { draftRule } from '#src/admin/scaffold/draft-rule.ts';
+import { draftTest } from '#src/admin/scaffold/draft-test.ts';
+import { sourceToWrite } from '#src/admin/scaffold/source-to-write.ts';
+import { writeNew } from '#src/admin/scaffold/write-new.ts';
 
 /** The scaffold for the rules folder of the installation that `environment` describes. */
 export function openScaffold(environment: Readonly<Record<string, string | undefined>>): Scaffold {
@@ -27,7 +27,7 @@ export function openScaffold(environment: Readonly<Record<string, string | undef
 
     draft(answers) {
       const [file, rule] = [fileOf(answers.id), sourceToWrite(draftRule(answers), config)];
-      const { diagnostics } = checkRule({ file, source: rule, catalogue, accounts, isOn: (drafted) => isOn(drafted, config) });
+      const { diagnostics } = checkRule({ file, source: rule, catalogue, accounts, isOn: isOnIn(config) });
       return { file, rule, testFile: file.replace(/\.yaml$/u, '.test.yaml'), test: draftTest(answers), diagnostics };
     },
 

@@ -1,107 +1,124 @@
-import { discordApi } from '#adapters/discord/client.ts';
-import type { bluesky } from '#adapters/bluesky/index.ts';
-import type { discord, DiscordPlatform } from '#adapters/discord/index.ts';
-import type { kick } from '#adapters/kick/index.ts';
-import type { mastodon } from '#adapters/mastodon/index.ts';
-import type { sandbox } from '#adapters/sandbox/index.ts';
-import type { twitch } from '#adapters/twitch/index.ts';
-import type { x } from '#adapters/x/index.ts';
-import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { createConversationPlatform } from '#src/assistant/respond.ts';
+import type { AccountDefinition, AccountParts, AnyAccount } from '#adapters/account.ts';
+import { feed } from '#adapters/feed/index.ts';
+import { adapters } from '#adapters/index.ts';
+import type { DiscordPlatform } from '#adapters/discord/index.ts';
+import type { AssistantPlatform } from '#src/clients/assistant/port.ts';
+import { createConversationPlatform } from '#src/clients/assistant/respond.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
-import { accountsOn, addressOf, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
+import { accountsOn, addressOf, platformsFor, sandboxOriginOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import { recorded } from '#src/history/recorded.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { recorded } from '#src/clients/history/recorded.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { withSelf } from '#src/social/author-self.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import { zone } from '#src/rules/clocks/zone.ts';
+import { withSelf } from '#src/clients/social/author-self.ts';
 import type { Store } from '#src/store/store.ts';
-import type { RateLimits } from '#src/telemetry/rate-limits.ts';
-import type { Platforms } from './clients.ts';
+import type { RateLimits } from '#src/admin/telemetry/rate-limits.ts';
+import type { Platforms } from '#src/clients/clients.ts';
+import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
+import { postDefaultsOf } from './accounts.ts';
 import { defaultsFirst } from './defaults-first.ts';
 import { storedTokensIn } from './stored-tokens.ts';
-import { partsOfX } from './spending.ts';
+import { spendingsIn } from './spending.ts';
 
 /** How often Fanfare stores the limits that the adapters learned since. */
 const LEARN_EACH_MS = 10 * 60_000;
 const LEARN_WITHIN_MS = 5_000;
 
-/** The registry of adapters. Large adapters load on demand. */
-export interface Adapters {
-  readonly twitch: typeof twitch;
-  readonly kick: typeof kick;
-  readonly discord: typeof discord;
-  readonly sandbox: typeof sandbox;
-  readonly x: () => Promise<typeof x>;
-  readonly bluesky: () => Promise<typeof bluesky>;
-  readonly mastodon: () => Promise<typeof mastodon>;
-}
-
 interface PlatformParts {
   readonly log: Log;
   readonly store: Pick<
     Store,
-    'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows' | 'spentSums' | 'watchListOf' | 'rateBudgetsOf'
+    | 'standingMessages'
+    | 'commandUses'
+    | 'botStatus'
+    | 'memberStates'
+    | 'transcripts'
+    | 'episodes'
+    | 'sentLog'
+    | 'outages'
+    | 'totals'
+    | 'sealedRows'
+    | 'spentSums'
+    | 'watchListOf'
+    | 'rateBudgetsOf'
   >;
-  readonly models: readonly AssistantPlatform[];
   /** Observes the rate limits of an account. */
   readonly watchRates?: RateLimits['watch'] | undefined;
   readonly clock: Clock;
 }
 
-/** Opens the adapters of all accounts of a configuration. The defaults of each client come first. */
-export type PlatformsOf = (
-  config: Config,
-  parts: PlatformParts,
-) => Promise<Omit<Platforms, 'discord'> & { readonly discord: readonly DiscordPlatform[] }>;
-
-/** Opens accounts with the adapters of the registry. */
-export function platformsWith(adapters: Adapters): PlatformsOf {
-  return async (config, { log, store, models, watchRates, clock }) => {
-    const { accounts, defaults, budgets } = config;
-    const { standingMessages, transcripts, episodes } = store;
-    const sharedRates = (account: string) => store.rateBudgetsOf?.(account);
-    const ratesOf = (account: string) => (watchRates ? watchRates(account, sharedRates(account)) : sharedRates(account));
-    const tokensOf = storedTokensIn(store, config, log);
-    const streamingAccounts = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
-    const socialAccounts = accounts.filter(isSocial);
-    const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
-    // One bot serves all servers, and Discord limits the bot.
-    const api = servers[0] && discordApi({ ...servers[0], clock, rateBudgets: store.rateBudgetsOf?.('discord') });
-    const requestsOf = ({ account }: Account) => ({ pageRequests: budgets[account]?.requests });
-
-    async function social(account: SocialAccount): Promise<SocialPlatform> {
-      const shared = { tokens: tokensOf(account.account), clock, log, rateBudgets: ratesOf(account.account) };
-      switch (account.platform) {
-        case 'x':
-          return (await adapters.x())({ ...account, url: account.apiUrl, ...partsOfX(account, { store, config, clock }), ...shared });
-        case 'bluesky':
-          return (await adapters.bluesky())({ ...account, ...requestsOf(account), ...shared });
-        case 'mastodon':
-          return (await adapters.mastodon())({ ...account, ...shared });
-        case 'sandbox':
-          return adapters.sandbox({ ...account, ...shared });
-      }
-    }
-
-    return {
-      streaming: defaultsFirst(streamingAccounts, defaults.streaming).map((one) => {
-        const shared = { ...requestsOf(one), clock, log, rateBudgets: ratesOf(one.account) };
-        return one.platform === 'twitch' ? adapters.twitch({ ...one, ...shared }) : adapters.kick({ ...one, ...shared });
-      }),
-      social: await Promise.all(defaultsFirst(socialAccounts, defaults.social).map(async (one) => withSelf(await social(one), clock))),
-      discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
-      assistant: models.map((platform) => createConversationPlatform({ platform, transcripts, clock })),
-      history: [recorded({ episodes, clock })],
-    };
-  };
+/** The adapters of all accounts. */
+export interface OpenPlatforms extends Platforms {
+  readonly discord: readonly DiscordPlatform[];
+  /** The models of all assistants. */
+  readonly models: readonly AssistantPlatform[];
 }
 
-type SocialAccount = Extract<Account, { readonly platform: (typeof SOCIAL_PLATFORMS)[number] }>;
+/** Opens the adapters of all accounts of a configuration. The defaults of each client come first. */
+export async function platformsOf(config: Config, { log, store, watchRates, clock }: PlatformParts): Promise<OpenPlatforms> {
+  const { accounts, defaults, budgets } = config;
+  const { standingMessages, commandUses, memberStates, botStatus, transcripts, episodes, sentLog, outages, totals } = store;
+  const tokensOf = storedTokensIn(store, config, log);
+  const spendingOf = spendingsIn(store, config, clock);
+  const sharedValues = new Map<string, unknown>();
 
-function isSocial(account: Account): account is SocialAccount {
-  return SOCIAL_PLATFORMS.some((platform) => platform === account.platform);
+  function partsOf(account: Account): AccountParts {
+    const { account: name, platform } = account;
+    return {
+      clock,
+      log,
+      tokens: tokensOf(name),
+      get rateBudgets() {
+        const shared = store.rateBudgetsOf?.(name);
+        return watchRates ? watchRates(name, shared) : shared;
+      },
+      pageRequests: budgets[name]?.requests,
+      pageUsd: budgets[name]?.pageUsd,
+      spending: spendingOf(account),
+      watchList: store.watchListOf(name),
+      standingMessages,
+      commandUses,
+      botStatus,
+      memberStates,
+      shared<T>(create: (rateBudgets: RateBudgets | undefined) => T): T {
+        if (!sharedValues.has(platform)) sharedValues.set(platform, create(store.rateBudgetsOf?.(platform)));
+        return sharedValues.get(platform) as T; // the adapter of a platform creates one kind of value
+      },
+    };
+  }
+
+  function openAll<P>(
+    definitions: Readonly<Record<string, AccountDefinition<AnyAccount, P>>>,
+    chosen: readonly Account[],
+    first: readonly string[] | undefined,
+  ): Promise<readonly P[]> {
+    const opening = defaultsFirst(chosen, first).flatMap((one) => definitions[one.platform]?.open(one, partsOf(one)) ?? []);
+    return Promise.all(opening);
+  }
+
+  function defaultsOfPosts(name: string): PostDefaults | undefined {
+    const account = accounts.find((one) => one.account === name);
+    return account && postDefaultsOf(account);
+  }
+
+  const streams = platformsFor('streaming').flatMap((platform): readonly Account[] => accountsOn(platform, accounts));
+  const [streaming, social, discord, models] = await Promise.all([
+    openAll(adapters.streaming, streams, defaults.streaming),
+    openAll(adapters.social, accounts, defaults.social),
+    openAll(adapters.discord, accounts, defaults.discord),
+    openAll(adapters.assistant, accounts, defaults.assistant),
+  ]);
+  return {
+    streaming,
+    social: social.map((platform) => ({ ...withSelf(platform, clock), postDefaults: defaultsOfPosts(platform.account) })),
+    discord,
+    models,
+    assistant: models.map((platform) => createConversationPlatform({ platform, transcripts, clock })),
+    feed: [feed({ privateOrigins: config.feedOrigins, sandboxUrl: sandboxOriginOf(config), clock })],
+    history: [recorded({ episodes, deliveries: sentLog, outages, totals, zone, catalogue, clock })],
+  };
 }
 
 export interface LearnOptions {
@@ -120,7 +137,7 @@ export async function learnAbout({ platforms, config, store, log, signal }: Lear
       await learn?.({ signal });
       const server = servers.get(account);
       const stated = learn && typeof textLimit === 'function' ? textLimit() : undefined;
-      if (server !== undefined && stated && stated !== TEXT_LIMITS.mastodon) await store.statedLimits.keep(server, stated.most);
+      if (server !== undefined && stated && !stated.varies) await store.statedLimits.keep(server, stated.most);
     } catch (error) {
       // The next write through the account asks again.
       if (!signal.aborted) log.debug({ account, error }, 'the limits of a server are not known yet');

@@ -1,12 +1,12 @@
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
-import { operationRequirements, type Requirement } from '#src/channel-checks/required-permissions.ts';
-import { missingParts } from '#src/operation/client.ts';
+import { operationRequirements, type Requirement } from '#src/admin/channel-checks/required-permissions.ts';
+import { missingParts } from '#src/clients/operation/client.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { PreviewAccounts } from '#src/simulation/preview/preview-accounts.ts';
-import type { Clients } from './clients.ts';
-import { pollPlatform } from './poll-platform.ts';
-import { textLimitOf } from './quote-as-link.ts';
-import { performStep, replyFactsOf } from './steps.ts';
+import type { PreviewAccounts } from '#src/engine/simulation/preview/preview-accounts.ts';
+import type { Clients } from '#src/clients/clients.ts';
+import { pollPlatform } from '#src/engine/planner/poll-platform.ts';
+import { textLimitOf } from '#src/engine/delivery/quote-as-link.ts';
+import { performStep, replyFactsOf } from '#src/engine/delivery/steps.ts';
 
 /** A Discord server whose channels and roles a preview checks. */
 export type PreviewedServer = Pick<DiscordPlatform, 'account' | 'examine'>;
@@ -17,10 +17,10 @@ const RENDERED: Pick<Rule, 'names' | 'channels'> = { names: { steps: {} } };
 /** The accounts of `clients` for previews. */
 export function previewAccounts(clients: Clients, servers: readonly PreviewedServer[] = []): PreviewAccounts {
   return {
-    poll: (query, signal) => pollPlatform(clients, query, signal),
+    poll: (query, options) => pollPlatform(clients, query, options),
     perform: (attempt) => performStep(clients, attempt),
-    platformOf: (account) => clients.social.get(account)?.platformName,
     textLimitOf: (account, step) => textLimitOf(clients.social.get(account), step),
+    postDefaultsOf: (account) => clients.social.get(account)?.postDefaults,
     replyFactsOf(account) {
       const social = clients.social.get(account);
       return social && replyFactsOf(social);

@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs';
+import type { KnownLists } from '#src/admin/lists/list-source.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
-import { followVersions, publishChanges } from '#src/registry/follow-versions.ts';
-import type { Reloads } from '#src/registry/reloads.ts';
-import type { RuleRegistry } from '#src/registry/rule-registry.ts';
-import { watchFolder } from '#src/registry/watch-folder.ts';
+import { followVersions, publishChanges } from '#src/engine/rule-sets/follow-versions.ts';
+import type { Reloads } from '#src/engine/rule-sets/reloads.ts';
+import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
+import { followLists } from '#src/engine/lists/follow-lists.ts';
+import { watchFolder } from '#src/engine/rule-sets/watch-folder.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Notifications } from '#src/store/postgres/notifications.ts';
 import type { Store } from '#src/store/store.ts';
 import { openFolderPublisher } from './open-rule-publisher.ts';
-import { openRegistry } from './open-registry.ts';
+import { listsOf, openRegistry } from './open-registry.ts';
 
 export interface RuleSourceOptions {
   readonly config: Config;
   readonly store: Pick<Store, 'ruleVersions' | 'ruleSources'>;
   readonly accounts: Accounts;
+  readonly listSource: KnownLists;
   /** Absent if one process uses the store. */
   readonly notifications?: Pick<Notifications, 'subscribe'> | undefined;
   readonly clock: Clock;
@@ -30,7 +33,15 @@ export interface RuleSource {
 }
 
 /** Opens the rules. The first process on an empty database publishes its folder. */
-export async function openRuleSource({ config, store, accounts, notifications, clock, log }: RuleSourceOptions): Promise<RuleSource> {
+export async function openRuleSource({
+  config,
+  store,
+  accounts,
+  listSource,
+  notifications,
+  clock,
+  log,
+}: RuleSourceOptions): Promise<RuleSource> {
   const { ruleVersions: versions } = store;
   const folder = config.rulesDirectory;
   const isPublished = versions && config.watchesRules && existsSync(folder);
@@ -40,12 +51,17 @@ export async function openRuleSource({ config, store, accounts, notifications, c
     config,
     versions,
     accounts,
+    ...listsOf(listSource),
     stored: await store.ruleSources.load(),
     nowMs: () => clock.nowMs(),
   });
   if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
 
-  async function follow({ reload }: Reloads, signal: AbortSignal): Promise<void> {
+  async function follow(reloads: Reloads, signal: AbortSignal): Promise<void> {
+    await Promise.all([followRules(reloads, signal), followLists({ listSource, reload: reloads.reload, clock, log, signal })]);
+  }
+
+  async function followRules({ reload }: Reloads, signal: AbortSignal): Promise<void> {
     if (!versions) return watchFolder({ path: folder, onChange: reload, clock, signal });
     const subscribe = (listener: () => void): (() => void) =>
       notifications?.subscribe(({ kind }) => (kind === 'rules' || kind === 'missed') && listener()) ?? (() => undefined);

@@ -1,9 +1,10 @@
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import type { Config } from '#src/config/config.ts';
-import { isOn } from '#src/config/is-on.ts';
-import type { RuleViews } from '#src/queries/preview-view.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import type { RuleViews } from '#src/engine/simulation/preview/preview-view.ts';
 import { loadRules } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { shippedRules } from './open-lists.ts';
 import { accountsOf } from './accounts.ts';
 
 interface RuleViewsOptions<V> {
@@ -20,7 +21,8 @@ export async function ruleViews<V>(config: Config, { id, nowMs, view }: RuleView
     catalogue,
     accounts: accountsOf(config),
     nowMs,
-    isOn: (rule) => isOn(rule, config),
+    isOn: isOnIn(config),
+    shipped: await shippedRules(config),
   });
   const views: V[] = [];
   for (const rule of rules) if (rule.id === id || rule.name === id) views.push(await view(rule));

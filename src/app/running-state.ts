@@ -4,8 +4,9 @@ import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
 import type { Log } from '#src/log.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
-import type { DatabaseHealth } from '#src/queries/database-health.ts';
+import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Cluster } from '#src/store/postgres/cluster.ts';
+import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
@@ -35,9 +36,14 @@ export interface RunningState extends AsyncDisposable {
 /** Opens the state of a process that runs rules. */
 export async function openRunningState({ config, worker, role, database, log }: RunningStateOptions): Promise<RunningState> {
   const { databaseUrl } = config;
+  const onMigrate: OnMigrate = (versions) =>
+    log.info(
+      versions,
+      'the format of the state is from an earlier version: Fanfare migrates it, which takes minutes for millions of deliveries',
+    );
   if (databaseUrl === undefined) {
     const clock = systemClock;
-    const store = await openState(config, { clock, onEmpty: () => warnOfLoss(config, log) });
+    const store = await openState(config, { clock, onEmpty: () => warnOfLoss(config, log), onMigrate });
     await continueState(store, log);
     return { store, clock, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
   }
@@ -48,7 +54,7 @@ export async function openRunningState({ config, worker, role, database, log }: 
     if (!hasWaited) log.error({ why }, 'the database cannot be opened; Fanfare waits, and starts when it can');
     hasWaited = true;
   };
-  const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, onWait, log });
+  const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, onWait, onMigrate, log });
   if (hasWaited) log.info({}, 'the database answers; Fanfare starts');
   const { store, clock, workers } = cluster;
   await warnOfOtherKeys(store, config, log);

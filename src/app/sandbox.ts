@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { z } from 'zod';
-import { settleConfig, type Config } from '#src/config/config.ts';
+import { mergeConfig, type Config } from '#src/config/config.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
 
@@ -59,7 +59,9 @@ async function isSandboxAt(url: string): Promise<boolean> {
   }
 }
 
+/** Anyone may invite the bot of a sandbox: nothing that it does costs money. */
 function withAccounts(config: Config, environment: Sandbox['environment']): Config {
-  const { accounts, servers } = settleConfig(environment, { discord: { zone: config.discord.zone } }).config;
-  return { ...config, accounts, servers };
+  const discord = { ...config.discord, servers: 'any' } as const;
+  const { accounts, servers } = mergeConfig(environment, { discord: { zone: discord.zone, servers: discord.servers } }).config;
+  return { ...config, accounts, servers, discord };
 }

@@ -1,8 +1,8 @@
 import type { Config } from '#src/config/config.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
-import type { CheckResult } from '#src/doctor/check-result.ts';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import type { Log } from '#src/log.ts';
-import { fingerprintOfKey } from '#src/secrets/key.ts';
+import { fingerprintOfKey } from '#src/http/secrets/key.ts';
 import type { Store } from '#src/store/store.ts';
 
 type KeyOptions = Pick<Config, 'dataDirectory' | 'key'>;

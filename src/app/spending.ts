@@ -1,11 +1,11 @@
 import type { Clock } from '#src/clock.ts';
 import type { Account } from '#src/config/accounts.ts';
-import { isBilled, type AccountBudget } from '#src/config/budgets.ts';
+import { isBilled } from '#src/config/budgets.ts';
 import type { Config } from '#src/config/config.ts';
-import { monthlySpending, type MonthlySpending } from '#src/operation/spending.ts';
+import { monthlySpending, type MonthlySpending } from '#src/clients/operation/spending.ts';
 import type { Store } from '#src/store/store.ts';
-import type { MoneyBudget } from '#src/queries/metrics.ts';
-import type { AccountHealth } from '#src/queries/accounts.ts';
+import type { MoneyBudget } from '#src/admin/queries/metrics.ts';
+import type { AccountHealth } from '#src/admin/queries/accounts.ts';
 
 /** Less than the price of any billed request. */
 const LITTLE_USD = 0.001;
@@ -27,25 +27,6 @@ export function moneyBudgetsOf(accounts: readonly Account[], spendingOf: Spendin
     const spending = spendingOf(account);
     return spending ? [{ account: account.account, spent: () => spending.spent() }] : [];
   });
-}
-
-/** The options of an X account beside its credentials. */
-export function partsOfX(
-  account: Account,
-  { store, config, clock }: { readonly store: KeptForX; readonly config: Pick<Config, 'budgets'>; readonly clock: Clock },
-) {
-  return {
-    budgets: pageBudgetOf(config.budgets[account.account]),
-    spending: spendingsIn(store, config, clock)(account),
-    watchList: store.watchListOf(account.account),
-  };
-}
-
-type KeptForX = Pick<Store, 'spentSums' | 'watchListOf'>;
-
-/** The budget of composed reads of X; undefined: X has none. */
-function pageBudgetOf({ pageUsd, requests }: AccountBudget = {}): { readonly usd: number; readonly requests?: number } | undefined {
-  return pageUsd === undefined ? undefined : { usd: pageUsd, ...(requests !== undefined && { requests }) };
 }
 
 /** Reports accounts with a used-up budget as unhealthy at the start. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
+import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { Store } from '#src/store/store.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
 
@@ -10,6 +11,7 @@ export interface OpenStateOptions {
   readonly clock?: Clock | undefined;
   /** Runs if the state is new. */
   readonly onEmpty?: (() => void) | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
   /** Whether to look for damage in a whole file. */
   readonly isChecked?: boolean | undefined;
 }
@@ -18,7 +20,7 @@ export interface OpenStateOptions {
 export async function openState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>, options: OpenStateOptions = {}): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');
-    return openPostgresStore({ url: config.databaseUrl, clock: options.clock });
+    return openPostgresStore({ url: config.databaseUrl, clock: options.clock, onMigrate: options.onMigrate });
   }
   const { openStore } = await import('#src/store/store.ts');
   refuseCutState(config);

@@ -1,9 +1,9 @@
 import type { Config } from '#src/config/config.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 import type { Log } from '#src/log.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
-import { openKey, type SecretKey } from '#src/secrets/key.ts';
-import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { openKey, type SecretKey } from '#src/http/secrets/key.ts';
+import { sealedTokens } from '#src/http/secrets/sealed-tokens.ts';
 import type { Store } from '#src/store/store.ts';
 
 /** The sealed tokens of accounts in the store. The key is read on first use. */

@@ -1,5 +1,5 @@
 import { PlatformError, UserError } from '#src/errors.ts';
-import type { BotNeeds, BotServer, DiscordApplication, DiscordSetup } from '#src/sign-in/discord-setup.ts';
+import type { BotNeeds, BotServer, DiscordApplication, DiscordSetup } from '#src/admin/accounts/discord-setup.ts';
 import { oneLine } from './format.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import type { Prompter } from './prompter.ts';
@@ -22,7 +22,7 @@ const NO_TOKEN = 'none';
 const STEPS = [
   'Open https://discord.com/developers/applications and choose New Application.',
   'Under Bot, choose Reset Token, and copy the token. Discord shows the token once.',
-  'If you use the assistant: under Bot, turn on Message Content Intent.',
+  'If you use the assistant: under Bot, turn on Message Content Intent. For rules that read members, turn on Server Members Intent, and Presence Intent for their status.',
 ];
 
 /** Guides a person through the setup of a Discord bot: its token, its intents, its server and its permissions. */
@@ -102,7 +102,11 @@ async function configuredToken(token: string, { setup, signal }: AuthDiscordOpti
   }
 }
 
-function printApplication({ name, readsContent, needsCodeGrant }: DiscordApplication, { hasAssistant }: BotNeeds, out: Terminal): void {
+function printApplication(
+  { name, readsContent, intents, needsCodeGrant }: DiscordApplication,
+  { hasAssistant, intents: needed }: BotNeeds,
+  out: Terminal,
+): void {
   out.print(`${out.paint('green', '✓')} the token belongs to the bot ${oneLine(name)}`);
   if (readsContent) out.print(`${out.paint('green', '✓')} Message Content Intent is on`);
   else if (hasAssistant)
@@ -110,6 +114,10 @@ function printApplication({ name, readsContent, needsCodeGrant }: DiscordApplica
       `${out.paint('yellow', '!')} Message Content Intent is off: the assistant reads only messages that mention the bot. Turn it on under Bot.`,
     );
   else out.print(out.paint('dim', '  Message Content Intent is off. Only the assistant uses it.'));
+  for (const intent of needed) {
+    if (intents.includes(intent)) out.print(`${out.paint('green', '✓')} ${intent} is on`);
+    else out.print(`${out.paint('yellow', '!')} ${intent} is off, and a rule reads the members of a server. Turn it on under Bot.`);
+  }
   if (needsCodeGrant)
     out.print(`${out.paint('yellow', '!')} Requires OAuth2 Code Grant is on, so the invite link does not work. Turn it off under Bot.`);
 }

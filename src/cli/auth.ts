@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { ConfigError, UserError } from '#src/errors.ts';
-import { openCallback, redirectUriOf, type Callback } from '#src/sign-in/callback.ts';
-import { nameSuggestion } from '#src/operation/closest-name.ts';
-import { addToDotEnv } from '#src/sign-in/dot-env.ts';
-import { PLATFORM_SETUPS, type SignInPlatform } from '#src/sign-in/platform-setups.ts';
-import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
-import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
+import { openCallback, redirectUriOf, type Callback } from '#src/admin/accounts/callback.ts';
+import { nameSuggestion } from '#src/clients/operation/closest-name.ts';
+import { addToDotEnv } from '#src/admin/accounts/dot-env.ts';
+import { readSentBack } from '#src/admin/accounts/redirect-parameters.ts';
+import type { DevicePrompt } from '#src/admin/accounts/channel-sign-in.ts';
+import type { Account, AccountSetup, SignIn } from '#src/admin/accounts/sign-in.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
 import { oneLine, printError } from './format.ts';
+import { operator } from './operator.ts';
+import type { ConfirmedSignIn } from '#src/admin/actions/account-actions.ts';
 import { parsePort } from './option-values.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,21 +23,28 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Connect an account or the Discord bot',
     description: [
       'Connect an account. The command explains what to do on the platform, asks for the credentials, checks them, and writes them to .env.',
-      'X and Mastodon ask for your permission in a browser. Fanfare stores their tokens encrypted in the data folder.',
+      'With twitch and --channel, the command signs in to your own channel with a code, so that rules can read its followers and write in its chat. It asks for the permissions that your rules need.',
+      'X and Mastodon ask for your permission in a browser. Fanfare stores their tokens encrypted in its state. --sign-out deletes them.',
       'With discord, the command sets up the bot: its token, its server, and an invite link with the permissions that your rules need.',
     ],
     examples: [
       ['Connect Twitch', 'fanfare auth twitch'],
+      ['Sign in to your channel on Twitch', 'fanfare auth twitch --channel'],
       ['Set up the Discord bot', 'fanfare auth discord'],
       ['Connect an account of fanfare.yaml', 'fanfare auth mastodon_de'],
+      ['Sign out of an account', 'fanfare auth mastodon --sign-out'],
     ],
     exits: ['The account works', 'The account is unknown, or the platform rejects the credentials'],
   })
-    .argument('<account>', 'Platform (twitch, kick, x, bluesky, mastodon or discord), or an account of fanfare.yaml')
+    .argument('<account>', 'Platform, such as twitch or discord, or an account of fanfare.yaml')
     .option('--port <port>', 'Local port of the callback URL, which must be registered at X', '8082')
-    .action(async (account: string, { port }: { readonly port: string }) => {
+    .option('--channel', 'Sign in to the channel of an account of Twitch')
+    .option('--sign-out', 'Delete the stored sign-in of the account')
+    .action(async (account: string, { port, signOut = false, channel = false }: AuthFlags) => {
+      if (signOut) return signOutOf(account, out);
+      if (channel) return signInChannelOf(account, out);
       const callbackPort = parsePort(port);
-      const [{ prompter }, { openSignIn }] = await Promise.all([import('./prompter.ts'), import('#src/app.ts')]);
+      const [{ prompter }, { openSignIn }] = await Promise.all([import('./prompter.ts'), import('#src/app/open-sign-in.ts')]);
       const stopping = new AbortController();
       process.once('SIGINT', () => process.exit(130));
       using asking = prompter({
@@ -76,13 +85,40 @@ export function declare(program: Command, out: Terminal): void {
         open: (added) => openSignIn({ environment: { ...process.env, ...added }, write: (line) => out.printError(line.trimEnd()) }),
         write,
         offRules,
-        redirectUri: redirectUriOf(callbackPort),
+        port: callbackPort,
         openCallback: (state) => openCallback(callbackPort, state),
         prompter: asking,
         out,
         signal: stopping.signal,
       });
     });
+}
+
+interface AuthFlags {
+  readonly port: string;
+  readonly signOut?: boolean;
+  readonly channel?: boolean;
+}
+
+/** Signs in to the channel of an account, and waits until a person has entered the code. */
+async function signInChannelOf(account: string, out: Terminal): Promise<void> {
+  const { openSignIn } = await import('#src/app/open-sign-in.ts');
+  await using signingIn = await openSignIn({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+  const show = ({ url, code, scopes }: DevicePrompt): void => {
+    out.print(out.paint('bold', 'Fanfare requests these permissions from your channel:'));
+    for (const { name, why } of scopes) out.print(`  ${name}  ${out.paint('dim', why)}`);
+    out.print(`\nOpen this page, sign in as your channel, and enter the code ${out.paint('bold', code)}:\n\n  ${out.paint('cyan', url)}\n`);
+  };
+  const { who, missing } = await signingIn.signInChannel({ account, show }, operator());
+  for (const { name, why } of missing) out.print(`${out.paint('yellow', '!')} ${name} was not granted: ${why}`);
+  out.print(`${out.paint('green', '✓')} ${account}: the channel ${oneLine(who)} is signed in`);
+}
+
+async function signOutOf(account: string, out: Terminal): Promise<void> {
+  const { openSignIn } = await import('#src/app/open-sign-in.ts');
+  await using signingIn = await openSignIn({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+  await signingIn.signOutAccount({ account }, operator());
+  out.print(`${account} is signed out. To sign in: fanfare auth ${account}`);
 }
 
 /** One bot serves all servers, so their accounts are set up together. */
@@ -99,7 +135,8 @@ export interface AuthOptions {
   readonly write: (variables: Variables) => Promise<void>;
   /** The rules that stay off with the accounts of the environment and of the added variables. */
   readonly offRules: (added: Variables) => Promise<readonly OffRule[]>;
-  readonly redirectUri: string;
+  /** The port of the callback URL. */
+  readonly port: number;
   readonly openCallback: (state: string) => Promise<Callback>;
   readonly prompter: Prompter;
   readonly out: Terminal;
@@ -114,8 +151,9 @@ export async function auth(options: AuthOptions): Promise<number> {
     let account = find(signingIn, name);
     let answers: Variables = {};
     if (!account) {
-      if (!isPlatform(name)) return unknown(name, signingIn, out);
-      answers = await askCredentials(name, options);
+      const setup = signingIn.setupOf(name);
+      if (!setup) return unknown(name, signingIn, out);
+      answers = await askCredentials(setup, options);
       await signingIn[Symbol.asyncDispose]();
       signingIn = await options.open(answers);
       account = find(signingIn, name);
@@ -131,16 +169,12 @@ export async function auth(options: AuthOptions): Promise<number> {
   }
 }
 
-function find({ accounts }: SignIn, name: string): SignInAccount | undefined {
+function find({ accounts }: SignIn, name: string): Account | undefined {
   return accounts.find(({ account }) => account === name);
 }
 
-function isPlatform(name: string): name is SignInPlatform {
-  return Object.hasOwn(PLATFORM_SETUPS, name);
-}
-
-function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
-  const names = [...new Set([...Object.keys(PLATFORM_SETUPS), DISCORD, ...accounts.map(({ account }) => account)])];
+function unknown(name: string, { accounts, platforms }: SignIn, out: Terminal): number {
+  const names = [...new Set([...platforms, DISCORD, ...accounts.map(({ account }) => account)])];
   printError(
     `unknown account ${name}${nameSuggestion(name, names)}\n  Accounts: ${names.join(', ')}. To add one with another name: fanfare.yaml`,
     out,
@@ -149,18 +183,20 @@ function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
 }
 
 /** Asks for the variables of an account of the platform. */
-async function askCredentials(platform: SignInPlatform, { redirectUri, prompter, out }: AuthOptions): Promise<Variables> {
-  const { fields, ...setup } = PLATFORM_SETUPS[platform];
-  const steps = setup.steps(redirectUri);
+async function askCredentials(
+  { fields, steps: stepsFor }: AccountSetup,
+  { account: platform, port, prompter, out }: AuthOptions,
+): Promise<Variables> {
+  const steps = stepsFor(redirectUriOf(port));
   out.print(out.paint('bold', `No ${platform} account is configured yet. To connect one:`));
   for (const [index, step] of steps.entries()) out.print(steps.length === 1 ? `  ${step}` : `  ${index + 1}. ${step}`);
   const variables: Record<string, string> = {};
-  for (const { variable, question, isSecret = false, isOptional = false, validate } of fields) {
+  for (const { variable, question, isSecret = false, isOptional = false, schema } of fields) {
     const answer = await prompter.ask({
       text: question,
       isSecret,
       read(text) {
-        const error = text === '' ? (isOptional ? undefined : 'a value is required') : validate?.(text);
+        const error = text === '' ? (isOptional ? undefined : 'a value is required') : schema?.safeParse(text).error?.issues[0]?.message;
         return error === undefined ? { value: text } : { error };
       },
     });
@@ -169,15 +205,19 @@ async function askCredentials(platform: SignInPlatform, { redirectUri, prompter,
   return variables;
 }
 
-async function signIn(account: SignInAccount, signingIn: SignIn, options: AuthOptions & { readonly answers: Variables }): Promise<number> {
-  const { out, signal } = options;
+async function signIn(account: Account, signingIn: SignIn, options: AuthOptions & { readonly answers: Variables }): Promise<number> {
+  const { out } = options;
   const method = signingIn.methodOf(account);
+  let who = '';
   if (method === 'browser') {
-    await inBrowser(account, signingIn, options);
-    // The stored tokens belong to these variables, even if the check below fails.
+    const confirmed = await inBrowser(account, signingIn, options);
+    // The stored tokens belong to these variables, even if they could not be tried.
     await saveAnswers(options);
+    if (confirmed.failure) throw confirmed.failure;
+    who = confirmed.who ?? '';
   }
-  const who = method === 'password' ? await withPassword(account, { ...options, signingIn }) : await signingIn.check(account, { signal });
+  if (method === 'password') who = await withPassword(account, { ...options, signingIn });
+  if (method === 'credentials') who = await check(account, signingIn, options);
   if (method !== 'browser') await saveAnswers(options);
   out.print(`${out.paint('green', '✓')} ${account.account}: ${oneLine(who)}`);
   if (Object.keys(options.answers).length > 0) out.print(out.paint('dim', 'If Fanfare is running, restart it to use this account.'));
@@ -194,15 +234,23 @@ async function saveAnswers({ answers, write, out }: AuthOptions & { readonly ans
   out.print(out.paint('dim', `Written to .env: ${names.join(', ')}`));
 }
 
-async function inBrowser(account: SignInAccount, signingIn: SignIn, options: AuthOptions): Promise<void> {
-  const { redirectUri, openCallback, prompter, out, signal } = options;
-  const attempt = await signingIn.begin(account, redirectUri, signal);
-  await using callback = await openCallback(attempt.state);
+async function check({ account }: Account, signingIn: SignIn, { port, signal }: AuthOptions): Promise<string> {
+  const result = await signingIn.signInAccount({ account, port }, operator(), signal);
+  return 'who' in result ? result.who : '';
+}
+
+async function inBrowser(account: Account, signingIn: SignIn, options: AuthOptions): Promise<ConfirmedSignIn> {
+  const { port, openCallback, prompter, out, signal } = options;
+  const attempt = await signingIn.signInAccount({ account: account.account, port }, operator(), signal);
+  if (!('url' in attempt)) throw new Error(`${account.account} does not sign in with a browser`);
+  const { redirectUri } = attempt;
+  const state = new URL(attempt.url).searchParams.get('state') ?? '';
+  await using callback = await openCallback(state);
   const widest = Math.max(...attempt.scopes.map(({ name }) => name.length));
   out.print(out.paint('bold', `Fanfare requests these permissions from ${account.platform}:`));
   for (const { name, why } of attempt.scopes) out.print(`  ${name.padEnd(widest)}  ${out.paint('dim', why)}`);
   out.print(`\nSign in to the account in a browser, open this link, and allow the access:\n\n  ${out.paint('cyan', attempt.url)}\n`);
-  const { errorHint } = PLATFORM_SETUPS[account.platform];
+  const errorHint = signingIn.setupOf(account.platform)?.errorHint;
   if (errorHint) out.print(out.paint('dim', errorHint(redirectUri)));
   const where = callback.isListening ? 'If the browser is on another machine' : `Another program uses the port of ${redirectUri}`;
   out.print(out.paint('dim', `${where}: copy the address of the last page and paste it here.`));
@@ -210,14 +258,17 @@ async function inBrowser(account: SignInAccount, signingIn: SignIn, options: Aut
     text: 'Waiting for the browser, or for the address',
     read(text) {
       try {
-        return { value: readSentBack(text, attempt.state) };
+        return { value: readSentBack(text, state) };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         return { error: error.message };
       }
     },
   });
-  const missing = await attempt.finish(await Promise.race([callback.answer, pasted]), signal);
+  const { code } = await Promise.race([callback.answer, pasted]);
   pasted.catch(() => undefined);
-  for (const { name, why } of missing) out.print(`${out.paint('yellow', '!')} ${name} was not granted: ${why}`);
+  const address = `${redirectUri}?${new URLSearchParams({ code, state }).toString()}`;
+  const confirmed = await signingIn.confirmAccount({ account: account.account, address }, operator(), signal);
+  for (const { name, why } of confirmed.missing) out.print(`${out.paint('yellow', '!')} ${name} was not granted: ${why}`);
+  return confirmed;
 }

@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
-import type { CapabilityRow, CapabilityTable } from '#src/queries/capability-table.ts';
-import { remarkOf, type Capability, type Support } from '#src/operation/capability.ts';
-import { nameSuggestion } from '#src/operation/closest-name.ts';
-import type { Watch } from '#src/operation/declared.ts';
-import { printError } from './format.ts';
+import { z } from 'zod';
+import type { CapabilityRow, CapabilityTable } from '#src/admin/queries/capability-table.ts';
+import { remarkOf, type Capability, type Support } from '#src/clients/operation/capability.ts';
+import { nameSuggestion } from '#src/clients/operation/closest-name.ts';
+import type { Watch } from '#src/clients/operation/declared.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
+import { Refusal } from './refusal.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /** Declares the command `capabilities`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('capabilities'), {
+  const command = document(program.command('capabilities'), {
     group: 'rules',
     summary: 'List the operations that each platform supports',
     description: [
@@ -20,13 +22,49 @@ export function declare(program: Command, out: Terminal): void {
       ['List the operations of one platform', 'fanfare capabilities mastodon'],
     ],
     exits: ['The list was printed', 'There is no such platform'],
-  })
-    .argument('[platform]', 'Platform, such as twitch (default: all platforms)')
-    .action(async (adapter: string | undefined) => {
+  }).argument('[platform]', 'Platform, such as twitch (default: all platforms)');
+  answering(command, {
+    schema: CapabilitiesAnswer,
+    out,
+    async run(shown, adapter: string | undefined) {
       const { capabilityTables } = await import('#src/app/capability-tables.ts');
-      process.exitCode = capabilities({ tables: capabilityTables, adapter, out });
-    });
+      return capabilities({ tables: capabilityTables, adapter, out: shown });
+    },
+  });
 }
+
+const support = {
+  support: z.enum(['native', 'composed', 'gated', 'unsupported']).describe('How the platform supports it.'),
+  detail: z.string().optional().describe('A remark.'),
+  reason: z.string().optional().describe('Why it is not, or not always, supported.'),
+  alternatives: z.array(z.string()).readonly().optional().describe('Operations to use instead.'),
+};
+
+const CapabilitiesAnswer = z.object({
+  platforms: z
+    .array(
+      z.object({
+        platform: z.string().describe('The platform.'),
+        client: z.string().describe('The client, for example `streaming`.'),
+        operations: z
+          .array(
+            z.object({
+              name: z.string().describe('The name of the operation.'),
+              kind: z.string().describe('The kind of the operation.'),
+              watch: z.string().optional().describe('The meaning of a missing item, for lists that a rule can watch.'),
+              ...support,
+              parameters: z
+                .record(z.string(), z.object({ ...support, values: z.record(z.string(), z.object(support)).optional() }))
+                .optional()
+                .describe('The parameters and values with another support.'),
+            }),
+          )
+          .readonly()
+          .describe('The operations.'),
+      }),
+    )
+    .describe('The platforms.'),
+});
 
 export interface CapabilitiesOptions {
   readonly tables: readonly CapabilityTable[];
@@ -52,8 +90,8 @@ const WATCHES: Readonly<Record<Watch, string>> = {
   one: 'the list has one item',
 };
 
-/** Prints the support of every operation by each adapter. Returns the exit code: 1 if there is no such adapter. */
-export function capabilities({ tables, adapter, out }: CapabilitiesOptions): number {
+/** Prints the support of every operation by each adapter. Throws a refusal if there is no such adapter. */
+export function capabilities({ tables, adapter, out }: CapabilitiesOptions): Answer<z.input<typeof CapabilitiesAnswer>> {
   const shown = tables.filter((table) => adapter === undefined || table.adapter === adapter);
   for (const [index, table] of shown.entries()) {
     if (index > 0) out.print('');
@@ -61,11 +99,23 @@ export function capabilities({ tables, adapter, out }: CapabilitiesOptions): num
   }
   if (shown.length > 0) {
     printLegend(shown, out);
-    return 0;
+    return { data: { platforms: shown.map(toAnswer) } };
   }
   const names = tables.map((table) => table.adapter);
-  printError(`unknown platform ${adapter}${nameSuggestion(adapter ?? '', names)}\n  Platforms: ${names.join(', ')}`, out);
-  return 1;
+  throw new Refusal(`unknown platform ${adapter}${nameSuggestion(adapter ?? '', names)}`, {
+    code: 'platformNotFound',
+    hint: `Platforms: ${names.join(', ')}`,
+  });
+}
+
+function toAnswer({ adapter, client, rows }: CapabilityTable): z.input<typeof CapabilitiesAnswer>['platforms'][number] {
+  const operations = rows.map(({ operation, capability }) => ({
+    ...capability,
+    name: operation.name,
+    kind: operation.kind,
+    watch: operation.kind === 'list' ? operation.watch : undefined,
+  }));
+  return { platform: adapter, client, operations };
 }
 
 function printTable({ adapter, client, rows }: CapabilityTable, out: Terminal): void {

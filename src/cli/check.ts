@@ -1,7 +1,11 @@
-import type { Explainer, FileChanges } from '#src/controls/offline.ts';
+import type { Explainer, FileChanges } from '#src/admin/queries/offline.ts';
 import type { Command } from 'commander';
+import { z } from 'zod';
+import { PlanLineAnswer, toPlanLineAnswer } from '#src/admin/queries/plan-line-answer.ts';
+import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import { offRuleLines } from '#src/rules/messages/off-rules.ts';
-import type { RuleFiles } from '#src/queries/rule-files.ts';
+import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { printPlanLines } from './print-plan-lines.ts';
 import { printWarnings } from './print-warnings.ts';
@@ -9,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Declares the command `check`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('check'), {
+  const command = document(program.command('check'), {
     group: 'rules',
     summary: 'Check rule files for errors',
     description: [
@@ -22,9 +26,11 @@ export function declare(program: Command, out: Terminal): void {
       ['Check one file', 'fanfare check rules/live-card.yaml'],
     ],
     exits: ['No errors; there may be warnings', 'A file has errors or cannot be read'],
-  })
-    .argument('[rules...]', 'Rule ids, rule files or folders (default: all rules)')
-    .action(async (paths: string[]) => {
+  }).argument('[rules...]', 'Rule ids, rule files or folders (default: all rules)');
+  answering(command, {
+    schema: CheckAnswer,
+    out,
+    async run(shown, paths: string[]) {
       const [{ openRulesAndConfig }, { environmentWarnings }] = await Promise.all([
         import('#src/app/open-rules.ts'),
         import('#src/app/environment-warnings.ts'),
@@ -36,9 +42,32 @@ export function declare(program: Command, out: Terminal): void {
         const { openExplainer } = await import('#src/app/open-explainer.ts');
         return openExplainer(process.env).changes();
       };
-      process.exitCode = await check({ rules, paths, changes, out });
-    });
+      return await check({ rules, paths, changes, out: shown });
+    },
+  });
 }
+
+const CheckAnswer = z.object({
+  files: z.int().describe('The number of files.'),
+  ready: z.int().describe('The number of rules that are ready to run.'),
+  off: z
+    .array(
+      z.object({
+        rule: z.string().describe('The name of the rule.'),
+        file: z.string().describe('Its file.'),
+        enabled: z.union([z.literal(false), z.literal('sandbox')]).describe('The value of `enabled`.'),
+      }),
+    )
+    .describe('The rules that are off.'),
+  errors: z.int().describe('The number of errors.'),
+  warnings: z.int().describe('The number of warnings.'),
+  diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings.'),
+  changes: z
+    .array(PlanLineAnswer)
+    .readonly()
+    .describe('How the files differ from the rules that ran last. Empty with arguments, and before the first start.'),
+  rulesVersion: z.int().optional().describe('The published version that runs; absent without `DATABASE_URL`.'),
+});
 
 export interface CheckOptions {
   readonly rules: RuleFiles;
@@ -48,8 +77,8 @@ export interface CheckOptions {
   readonly out: Terminal;
 }
 
-/** Prints the diagnostics of rule files. Returns the exit code: 1 if there are errors. */
-export async function check({ rules, paths, changes, out }: CheckOptions): Promise<number> {
+/** Prints the diagnostics of rule files. The exit code is 1 if there are errors. */
+export async function check({ rules, paths, changes, out }: CheckOptions): Promise<Answer<z.input<typeof CheckAnswer>>> {
   const { rules: good, diagnostics, files, off } = await rules.load(paths);
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
 
@@ -61,8 +90,21 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   out.print(`${count(files, 'file')}, ${ready}: ${verdict}, ${count(warnings, 'warning')}`);
   for (const line of offRuleLines(off)) out.print(out.paint('dim', `  ${line}`));
   // A part of the rules does not show which rules are gone.
-  if (paths.length === 0) printChanges(await changes(), out);
-  return errors > 0 ? 1 : 0;
+  const changed = paths.length === 0 ? await changes() : undefined;
+  printChanges(changed, out);
+  return {
+    data: {
+      files,
+      ready: running,
+      off: off.map(({ name, file, enabled }) => ({ rule: name, file, enabled })),
+      errors,
+      warnings,
+      diagnostics,
+      changes: changed?.lines.map(toPlanLineAnswer) ?? [],
+      rulesVersion: changed?.version,
+    },
+    exitCode: errors > 0 ? 1 : 0,
+  };
 }
 
 function printChanges({ lines, version }: FileChanges = { lines: [] }, out: Terminal): void {

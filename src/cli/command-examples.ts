@@ -48,16 +48,50 @@ Runs every 10s. Next runs (UTC):
     run: 'fanfare resume valorant-top',
     output: `valorant-top is resumed. Announcements from the pause are not sent later.`,
   },
+  run: {
+    run: 'fanfare run valorant-top',
+    output: `valorant-top ran: 0 announcements.
+  unchanged   5 streams, none of them new`,
+  },
   resend: {
     run: 'fanfare resend 3f2a81c0',
     output: 'live-card, card: discord.send through discord is sent again within 30 seconds, or at the next start of Fanfare.',
+  },
+  answer: {
+    run: 'fanfare answer',
+    output: `approve-posts, verdict → #moderators: discord.ask through discord, 20 Nov, 18:00
+  question:  Send this?
+  fanfare answer 6f1c2a9e "send"
+  fanfare answer 6f1c2a9e "drop"`,
+  },
+  keep: {
+    run: 'fanfare keep stream-number',
+    output: `stream-number: streams is 12.`,
   },
   resolve: {
     run: 'fanfare resolve',
     output: `There are no unknown deliveries.`,
   },
+  user: {
+    run: 'fanfare user list',
+    output: `admin   Ada  (password:ada)
+editor  Grace  (discord:1202584131993600007)`,
+  },
+  token: {
+    run: 'fanfare token list',
+    output: '3f2a81c0  metrics  no expiry, last used 2026-11-21  prometheus',
+  },
+  lists: {
+    run: 'fanfare lists add team ada twitch=ada kick=ada_k',
+    output: `team: added ada
+To take it back: fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11`,
+  },
+  servers: {
+    run: 'fanfare servers',
+    output: '1202584131993600001  Chess Club  channel 1202584131993600011, ping everyone  joined 2026-11-22T18:00:00.000Z',
+  },
   rules: {
-    run: 'fanfare rules list',
+    run: 'fanfare rules versions',
     output: `*    3  2026-11-21T16:52:10Z  ada (command line); 1 changed; repeats version 1
      2  2026-11-21T16:51:03Z  ci; 1 changed; 4f2c9ad
      1  2026-11-21T16:49:37Z  folder of worker-1; 2 new
@@ -193,6 +227,10 @@ If Fanfare is running, restart it to use this account.`,
 TWITCH_CLIENT_SECRET=sandbox-twitch-secret
 TWITCH_API_URL=http://127.0.0.1:8081/twitch/helix
 …`,
+  },
+  completion: {
+    run: 'fanfare completion words -- rules r',
+    output: `rollback`,
   },
   bench: { run: 'fanfare bench', output: 'The startup time, the memory, and the time of each measured operation.' },
 };

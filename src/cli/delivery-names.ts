@@ -1,8 +1,8 @@
-import type { Resolver } from '#src/controls/offline.ts';
-import { UserError } from '#src/errors.ts';
-import type { ShownDelivery } from '#src/queries/records.ts';
+import type { DeliveryLookup } from '#src/admin/queries/offline.ts';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { stepName } from '#src/rules/step-name.ts';
 import { oneLine } from './format.ts';
+import { Refusal } from './refusal.ts';
 
 /** The number of characters that a list shows of an id. */
 const SHOWN_ID_LENGTH = 8;
@@ -12,23 +12,25 @@ const LONGEST_TEXT = 200;
 /** Finds the delivery whose id begins with the typed text. `list`: how to list the possible ones. */
 export async function findDelivery(
   typed: string,
-  { resolver, list }: { readonly resolver: Pick<Resolver, 'named'>; readonly list: string },
+  { lookup, list }: { readonly lookup: Pick<DeliveryLookup, 'named'>; readonly list: string },
 ): Promise<ShownDelivery> {
   const name = withoutHyphen(typed);
-  if (name.length < SHORTEST_ID) throw new UserError(`the id ${name} is too short: enter at least ${SHORTEST_ID} characters`);
-  const found = await resolver.named(name);
+  if (name.length < SHORTEST_ID)
+    throw new Refusal(`the id ${name} is too short: enter at least ${SHORTEST_ID} characters`, { code: 'idTooShort' });
+  const found = await lookup.named(name);
   const [first] = found;
-  if (!first) throw new UserError(`there is no delivery ${name}\n  ${list}`);
+  if (!first) throw new Refusal(`there is no delivery ${name}`, { code: 'deliveryNotFound', hint: list });
   if (found.length === 1) return first;
-  throw new UserError(
-    `several ids begin with ${name}: enter more characters\n  Ids: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}`,
-  );
+  throw new Refusal(`several ids begin with ${name}: enter more characters`, {
+    code: 'ambiguousId',
+    hint: `Ids: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}`,
+  });
 }
 
 /** The name of a delivery, for example `live-card, card, Ada → #live: discord.send through discord`. */
 export function nameOf({ rule, position, postedBy, item, channel, do: verb, account }: ShownDelivery): string {
   const step = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
-  const what = `${step}${item === undefined ? '' : `, ${item}`}${channel === undefined ? '' : ` → #${channel}`}`;
+  const what = `${step}${item === undefined ? '' : `, ${item.name}`}${channel === undefined ? '' : ` → #${channel}`}`;
   return oneLine(`${what}: ${verb} through ${account}`);
 }
 

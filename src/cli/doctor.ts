@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import type { Doctor } from '#src/doctor/doctor.ts';
-import type { CheckResult } from '#src/doctor/check-result.ts';
+import { z } from 'zod';
+import type { Doctor } from '#src/admin/doctor/doctor.ts';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
 import { printWarnings, type Warning } from './print-warnings.ts';
@@ -8,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Declares the command `doctor`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('doctor'), {
+  const command = document(program.command('doctor'), {
     group: 'setUp',
     summary: 'Check the installation and suggest fixes',
     description: [
@@ -17,9 +19,10 @@ export function declare(program: Command, out: Terminal): void {
     ],
     examples: [['Check the installation', 'fanfare doctor']],
     exits: ['No errors; there may be warnings', 'A check failed'],
-  }).action(async () => {
+  });
+  const run = async (shown: Terminal): Promise<Answer<DoctorData>> => {
     const [{ openDoctor }, { environmentWarnings }] = await Promise.all([
-      import('#src/app.ts'),
+      import('#src/app/open-doctor.ts'),
       import('#src/app/environment-warnings.ts'),
     ]);
     const warnings = environmentWarnings(process.env);
@@ -30,9 +33,27 @@ export function declare(program: Command, out: Terminal): void {
         throw error;
       },
     );
-    process.exitCode = await examine({ doctor, warnings: warnings.map(toResult), out, signal: new AbortController().signal });
-  });
+    return await examine({ doctor, warnings: warnings.map(toResult), out: shown, signal: new AbortController().signal });
+  };
+  answering(command, { schema: DoctorAnswer, out, run });
 }
+
+const DoctorAnswer = z.object({
+  checks: z
+    .array(
+      z.object({
+        about: z.string().describe('The account or the part.'),
+        state: z.enum(['good', 'warning', 'bad']).describe('`bad`: something does not work. `warning`: something may stop working.'),
+        message: z.string().describe('The result.'),
+        remedy: z.string().optional().describe('How to fix it.'),
+      }),
+    )
+    .describe('The checks, in their order.'),
+  errors: z.int().describe('The number of checks that failed.'),
+  warnings: z.int().describe('The number of warnings.'),
+});
+
+type DoctorData = z.input<typeof DoctorAnswer>;
 
 const SIGNS: Readonly<Record<CheckResult['state'], readonly [sign: string, style: 'green' | 'yellow' | 'red']>> = {
   good: ['✓', 'green'],
@@ -48,18 +69,20 @@ export interface ExamineOptions {
   readonly signal: AbortSignal;
 }
 
-/** Prints each check as soon as it is done. Returns the exit code: 1 if a check failed. */
-export async function examine({ doctor, warnings = [], out, signal }: ExamineOptions): Promise<number> {
+/** Prints each check as soon as it is done. The exit code is 1 if a check failed. */
+export async function examine({ doctor, warnings = [], out, signal }: ExamineOptions): Promise<Answer<DoctorData>> {
+  const checks: DoctorData['checks'] = [];
   const count = { good: 0, warning: 0, bad: 0 };
   for await (const { about, state, what, remedy } of withWarnings(doctor, warnings, signal)) {
     const [sign, style] = SIGNS[state];
     out.print(`${out.paint(style, sign)} ${out.paint('bold', about)}: ${oneLine(what)}`);
     if (remedy !== undefined) out.print(`    ${oneLine(remedy)}`);
     count[state]++;
+    checks.push({ about, state, message: what, remedy });
   }
   const found = [plural(count.bad, 'error'), plural(count.warning, 'warning')].filter((text) => !text.startsWith('0'));
   out.print(found.length === 0 ? out.paint('green', '\nNo problems found.') : `\n${found.join(', ')}.`);
-  return count.bad > 0 ? 1 : 0;
+  return { data: { checks, errors: count.bad, warnings: count.warning }, exitCode: count.bad > 0 ? 1 : 0 };
 }
 
 async function* withWarnings(doctor: Doctor, warnings: readonly CheckResult[], signal: AbortSignal): AsyncGenerator<CheckResult> {

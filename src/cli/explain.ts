@@ -1,18 +1,20 @@
 import type { Command } from 'commander';
-import type { Explainer } from '#src/controls/offline.ts';
-import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
+import type { Explainer } from '#src/admin/queries/offline.ts';
+import type { z } from 'zod';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
-import { printError } from './format.ts';
+import { ExplainAnswer, toExplanationAnswer, toGoneAnswer, toItemAnswer } from './explain-answer.ts';
 import { printExplanation } from './print-explanation.ts';
 import { printGoneRule } from './print-gone-rule.ts';
 import { printItem } from './print-item.ts';
 import { printInstances } from './print-instances.ts';
 import type { Terminal } from './terminal.ts';
+import { unknownRule } from './unknown-rule.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Declares the command `explain`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('explain'), {
+  const command = document(program.command('explain'), {
     group: 'operate',
     summary: 'Show why something was or was not announced',
     description: [
@@ -28,14 +30,18 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['The explanation was printed', 'There is no such rule, or the rules cannot be read'],
   })
     .argument('[rule]', 'Id of a rule, or of one instance of it, such as games/chess')
-    .option('--item <name>', 'Streamer, post or clip: its handle, display name or id')
-    .action(async (rule: string | undefined, { item }: { readonly item?: string }) => {
+    .option('--item <name>', 'Streamer, post or clip: its handle, display name or id');
+  answering(command, {
+    schema: ExplainAnswer,
+    out,
+    async run(shown, rule: string | undefined, { item }: { readonly item?: string }) {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       const explainer = openExplainer(process.env);
-      if (item !== undefined) await explainItem(item, { explainer, out });
-      else if (rule !== undefined) process.exitCode = await explain({ explainer, rule, out });
-      else throw new UsageError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');
-    });
+      if (item !== undefined) return await explainItem(item, { explainer, out: shown });
+      if (rule !== undefined) return await explain({ explainer, rule, out: shown });
+      throw new UsageError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');
+    },
+  });
 }
 
 export interface ExplainOptions {
@@ -45,36 +51,32 @@ export interface ExplainOptions {
   readonly out: Terminal;
 }
 
-/** Prints the schedule, the cost and the decisions of a rule. Returns the exit code: 1 if there is no such rule. */
-export async function explain({ explainer, rule: id, out }: ExplainOptions): Promise<number> {
+type Explained = Answer<z.input<typeof ExplainAnswer>>;
+
+/** Prints the schedule, the cost and the decisions of a rule. Throws a refusal if there is no such rule. */
+export async function explain({ explainer, rule: id, out }: ExplainOptions): Promise<Explained> {
   const found = await explainer.explain(id);
   const [first] = found;
   if (!first) return explainGone(id, { explainer, out });
   if (found.length > 1) printInstances(found, out);
   else printExplanation(first, out);
-  return 0;
+  return { data: { rules: found.map(toExplanationAnswer), gone: [] } };
 }
 
-/** Prints the history of a rule that is gone. Returns the exit code: 1 if nothing is stored of it. */
-async function explainGone(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<number> {
+/** Prints the history of a rule that is gone. Throws a refusal if nothing is stored of it. */
+async function explainGone(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<Explained> {
   const gone = await explainer.explainGone(id);
-  if (gone.length === 0) return printUnknown(id, { explainer, out });
+  if (gone.length === 0) throw await unknownRule(id, explainer);
   const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
   const { broken } = await explainer.known();
   for (const rule of gone) printGoneRule(rule, { broken, timezone, out });
-  return 0;
+  return { data: { rules: [], gone: gone.map(toGoneAnswer) } };
 }
 
 /** Prints why an item was or was not announced. */
-export async function explainItem(name: string, { explainer, out }: Omit<ExplainOptions, 'rule'>): Promise<void> {
+export async function explainItem(name: string, { explainer, out }: Omit<ExplainOptions, 'rule'>): Promise<Explained> {
   const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-  printItem(await explainer.explainItem(name), { timezone, out });
-}
-
-/** Prints that there is no such rule, and the known rules. Returns the exit code. */
-export async function printUnknown(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<1> {
-  const { names, broken } = await explainer.known();
-  printError(unknownRuleMessage(id, names), out);
-  if (broken.length > 0) out.printError(`  Files with errors: ${broken.join(', ')}. To see the errors: fanfare check`);
-  return 1;
+  const found = await explainer.explainItem(name);
+  printItem(found, { timezone, out });
+  return { data: { item: toItemAnswer(found) } };
 }

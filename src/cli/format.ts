@@ -1,4 +1,4 @@
-import { neutral } from '#src/operation/text/sanitize.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A time in a zone, for example `Fri, 20 Nov, 18:00:05`. */

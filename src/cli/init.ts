@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import type { CreatedProject } from '#src/scaffold/create-project.ts';
+import { z } from 'zod';
+import type { CreatedProject } from '#src/admin/scaffold/create-project.ts';
+import { answering } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `init`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('init'), {
+  const init = document(program.command('init'), {
     group: 'setUp',
     summary: 'Create a project with a first rule and its test',
     description: [
@@ -17,13 +19,24 @@ export function declare(program: Command, out: Terminal): void {
       ['Create a project in the current folder', 'fanfare init'],
     ],
     exits: ['The project is complete', 'A file cannot be written'],
-  })
-    .argument('[folder]', 'Folder of the project', '.')
-    .action(async (folder: string) => {
+  }).argument('[folder]', 'Folder of the project', '.');
+  answering(init, {
+    schema: InitAnswer,
+    out,
+    async run(shown, folder: string) {
       const { createProjectIn } = await import('#src/app/create-project-in.ts');
-      printProject(await createProjectIn(folder), { folder, out });
-    });
+      const data = await createProjectIn(folder);
+      printProject(data, { folder, out: shown });
+      return { data };
+    },
+  });
 }
+
+const InitAnswer = z.object({
+  written: z.array(z.string()).readonly().describe('The new files.'),
+  kept: z.array(z.string()).readonly().describe('The files that existed before. They are unchanged.'),
+  notIgnored: z.array(z.string()).readonly().describe('The lines to add to `.gitignore`.'),
+});
 
 /** Prints the files of a new project and the next commands. */
 export function printProject(

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
+import { answering } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `migrate`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('migrate'), {
+  const command = document(program.command('migrate'), {
     group: 'operate',
     summary: 'Move the state to PostgreSQL or back',
     description: [
@@ -17,32 +19,39 @@ export function declare(program: Command, out: Terminal): void {
       ['Move the state of DATABASE_URL back to a folder', 'fanfare migrate --to ./data'],
     ],
     exits: ['The state was moved and verified', 'Fanfare runs, the target is not empty, or the copy failed; nothing changed'],
-  })
-    .requiredOption(
-      '--to <target>',
-      'PostgreSQL database: env:<variable> or file:<file> with its address, or an address without a password. SQLite: a folder or file',
-    )
-    .action(async ({ to }: { readonly to: string }) => {
+  }).requiredOption(
+    '--to <target>',
+    'PostgreSQL database: env:<variable> or file:<file> with its address, or an address without a password. SQLite: a folder or file',
+  );
+  answering(command, {
+    schema: MigrateAnswer,
+    out,
+    async run(shown, { to }: { readonly to: string }) {
       const { isAddress } = await import('#src/app/migration-target.ts');
       if (isAddress(to) && URL.canParse(to) && new URL(to).password !== '')
         out.printError('warning: other users of this machine can see the password in --to. Use --to env:<variable> or --to file:<file>');
       const { migrateState } = await import('#src/app/migrate-state.ts');
-      printMoved(await migrateState({ environment: process.env, to }), out);
-    });
+      const data = await migrateState({ environment: process.env, to });
+      printMoved(data, shown);
+      return { data };
+    },
+  });
 }
 
-/** A moved state. */
-interface MovedState {
-  readonly tables: readonly { readonly name: string; readonly rows: number }[];
-  readonly to: string;
-  readonly before: string;
-  readonly hasTokens: boolean;
-  readonly keyFile: string | undefined;
-  readonly pictures: string | undefined;
-}
+const MigrateAnswer = z.object({
+  tables: z
+    .array(z.object({ name: z.string().describe('The name.'), rows: z.int().describe('The number of rows.') }))
+    .readonly()
+    .describe('The tables, read back and equal.'),
+  to: z.string().describe('The file, or the database without its password.'),
+  before: z.string().describe('The new name of the previous state.'),
+  hasTokens: z.boolean().describe('Whether the state has tokens of accounts, which need the same key.'),
+  keyFile: z.string().optional().describe('The file with the key; absent if it is in `FANFARE_KEY`.'),
+  pictures: z.string().optional().describe('The folder of the pictures of scheduled posts, which stays.'),
+});
 
 /** Prints the verified tables, and the next steps. */
-export function printMoved({ tables, to, before, hasTokens, keyFile, pictures }: MovedState, out: Terminal): void {
+export function printMoved({ tables, to, before, hasTokens, keyFile, pictures }: z.input<typeof MigrateAnswer>, out: Terminal): void {
   const filled = tables.filter(({ rows }) => rows > 0);
   const nameWidth = Math.max(0, ...filled.map(({ name }) => name.length));
   const countWidth = Math.max(0, ...filled.map(({ rows }) => String(rows).length));

@@ -1,5 +1,5 @@
-import type { ScaffoldAnswers, ScaffoldKind } from '#src/scaffold/answers.ts';
-import { parseDuration } from '#src/operation/duration.ts';
+import type { ScaffoldAnswers, ScaffoldKind } from '#src/admin/scaffold/answers.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Question } from './prompter.ts';
 
 const LEAST_EVERY_MS = 5_000;

@@ -1,16 +1,21 @@
 import type { Command } from 'commander';
-import type { Scaffold, ScaffoldAnswers } from '#src/scaffold/answers.ts';
+import { z } from 'zod';
+import { RuleTestAnswer } from '#src/admin/queries/action-answers.ts';
+import { toTestAnswer } from '#src/admin/queries/to-answers.ts';
+import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
+import type { Scaffold, ScaffoldAnswers } from '#src/admin/scaffold/answers.ts';
 import { ConfigError } from '#src/errors.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import * as ask from './new-questions.ts';
 import type { Prompter, Question } from './prompter.ts';
-import type { RuleFiles } from '#src/queries/rule-files.ts';
-import type { Terminal } from './terminal.ts';
+import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
+import { forQuestions, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Declares the command `new`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('new'), {
+  const command = document(program.command('new'), {
     group: 'rules',
     summary: 'Create a rule and its test',
     description: [
@@ -34,23 +39,36 @@ export function declare(program: Command, out: Terminal): void {
     .option('--min <count>', 'Minimum number of viewers, or of views of a clip (default: 0)')
     .option('--take <count>', 'Length of the top list, from 1 to 100 (default: 5)')
     .option('--account <name>', 'Account that reads the platform (default: the default account)')
-    .option('--id <id>', 'Id of the rule (default: made from the other answers)')
-    .action(async (options: NewOptions) => {
+    .option('--id <id>', 'Id of the rule (default: made from the other answers)');
+  answering(command, {
+    schema: NewAnswer,
+    out,
+    async run(shown, options: NewOptions) {
       const [{ prompter }, { openScaffold }, { openRules }] = await Promise.all([
         import('./prompter.ts'),
         import('#src/app/open-scaffold.ts'),
         import('#src/app/open-rules.ts'),
       ]);
-      using asking = prompter({ input: process.stdin, out });
-      process.exitCode = await newRule({
+      using asking = prompter({ input: process.stdin, out: forQuestions(out) });
+      return await newRule({
         scaffold: openScaffold(process.env),
         rules: openRules(process.env),
         options,
         prompter: asking,
-        out,
+        out: shown,
       });
-    });
+    },
+  });
 }
+
+const NewAnswer = z.object({
+  file: z.string().describe('The rule file.'),
+  testFile: z.string().describe('The test file.'),
+  rule: z.string().describe('The text of the rule file.'),
+  written: z.boolean().describe('Whether the files were written. A rule with errors is not.'),
+  diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the rule.'),
+  tests: RuleTestAnswer.optional().describe('The results of its test; absent if it was not written.'),
+});
 
 /** The options of the command. */
 export interface NewOptions {
@@ -75,24 +93,30 @@ export interface NewRuleOptions {
   readonly out: Terminal;
 }
 
-/** Asks for the parts of a rule and writes the rule with its tests. Returns the exit code: 1 if the rule has errors or its tests fail. */
-export async function newRule({ scaffold, rules, options, prompter, out }: NewRuleOptions): Promise<number> {
+/** Asks for the parts of a rule and writes the rule with its tests. The exit code is 1 if the rule has errors or its tests fail. */
+export async function newRule({ scaffold, rules, options, prompter, out }: NewRuleOptions): Promise<Answer<z.input<typeof NewAnswer>>> {
   const draft = scaffold.draft(await answersOf({ scaffold, options, prompter }));
   out.print(`\n${out.paint('dim', `# ${draft.file}`)}\n${draft.rule}`);
   for (const diagnostic of draft.diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
-  if (draft.diagnostics.some(({ severity }) => severity === 'error')) return 1;
+  const { file, testFile, rule } = draft;
+  if (draft.diagnostics.some(({ severity }) => severity === 'error'))
+    return { data: { file, testFile, rule, written: false, diagnostics: draft.diagnostics }, exitCode: 1 };
   await scaffold.write(draft);
   out.print(`${out.paint('green', 'written')} ${draft.file}\n${out.paint('green', 'written')} ${draft.testFile}`);
-  const { diagnostics, cases } = await rules.runTests([draft.file]);
+  const ran = await rules.runTests([file]);
+  const { diagnostics, cases } = ran;
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   for (const { print } of cases) out.print(print(out));
   const isGood = diagnostics.length === 0 && cases.every(({ passed }) => passed);
   if (isGood)
     out.print(`\nIf Fanfare is running, it loads the rule now. To see what it would announce: fanfare preview ${idOf(draft.file)}`);
-  return isGood ? 0 : 1;
+  return {
+    data: { file, testFile, rule, written: true, diagnostics: draft.diagnostics, tests: toTestAnswer(ran) },
+    exitCode: isGood ? 0 : 1,
+  };
 }
 
-type Answer = <T>(question: Question<T>, flag: string, text: string | undefined) => Promise<T>;
+type Ask = <T>(question: Question<T>, flag: string, text: string | undefined) => Promise<T>;
 
 async function answersOf({
   scaffold,
@@ -101,7 +125,7 @@ async function answersOf({
 }: Pick<NewRuleOptions, 'scaffold' | 'options' | 'prompter'>): Promise<ScaffoldAnswers> {
   // With `--kind`, missing options have their defaults.
   const isAsked = options.kind === undefined;
-  const answer: Answer = async (question, flag, option) => {
+  const answer: Ask = async (question, flag, option) => {
     if (option === undefined && isAsked) return prompter.ask(question);
     const text = option ?? question.usual;
     if (text === undefined) throw new UsageError('this option is required', { argument: flag, hint: question.text });
@@ -131,7 +155,7 @@ async function answersOf({
 
 async function accountFor(
   client: 'streaming' | 'social',
-  { scaffold, answer, option }: { readonly scaffold: Scaffold; readonly answer: Answer; readonly option: string | undefined },
+  { scaffold, answer, option }: { readonly scaffold: Scaffold; readonly answer: Ask; readonly option: string | undefined },
 ): Promise<string | undefined> {
   const { all, defaults } = scaffold.accountsFor(client);
   if (all.length === 0)

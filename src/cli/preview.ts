@@ -1,17 +1,29 @@
 import type { Command } from 'commander';
-import { omissionText } from '#src/operation/part.ts';
-import { lengthText, targetText, messageLines } from '#src/queries/message-lines.ts';
-import type { MessagePreview, Previewer, PreviewView, ReadView, ScenarioView, StepRemark, StepView } from '#src/queries/preview-view.ts';
+import { z } from 'zod';
+import { PreviewAnswer } from '#src/admin/queries/action-answers.ts';
+import { toPreviewAnswer } from '#src/admin/queries/to-answers.ts';
+import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
+import { omissionText } from '#src/clients/operation/part.ts';
+import { lengthText, targetText, messageLines } from '#src/engine/simulation/preview/message-lines.ts';
+import type {
+  MessagePreview,
+  Previewer,
+  PreviewView,
+  ReadView,
+  ScenarioView,
+  StepRemark,
+  StepView,
+} from '#src/engine/simulation/preview/preview-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
-import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
-import { printError } from './format.ts';
 import { parseWholeNumber } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
+import { unknownOrBrokenRule } from './unknown-rule.ts';
 
 /** Declares the command `preview`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('preview'), {
+  const command = document(program.command('preview'), {
     group: 'rules',
     summary: 'Show what a rule would announce now',
     description: [
@@ -25,14 +37,24 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['The preview was printed', 'There is no such rule, or the platform cannot be read'],
   })
     .argument('<rule>', 'Id of a rule, or of one instance of it')
-    .option('--items <count>', 'Number of items to show, from 1 to 100', '3')
-    .action(async (rule: string, { items }: { readonly items: string }) => {
-      const { openPreviewer } = await import('#src/app.ts');
+    .option('--items <count>', 'Number of items to show, from 1 to 100', '3');
+  answering(command, {
+    schema: PreviewsAnswer,
+    out,
+    async run(shown, rule: string, { items }: { readonly items: string }) {
+      const { openPreviewer } = await import('#src/app/open-previewer.ts');
       const open = (): ReturnType<typeof openPreviewer> =>
         openPreviewer({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
-      process.exitCode = await preview({ openPreviewer: open, rule, items, out });
-    });
+      return await preview({ openPreviewer: open, rule, items, out: shown });
+    },
+  });
 }
+
+const PreviewsAnswer = z.object({
+  previews: z.array(PreviewAnswer).describe('The instances of the rule.'),
+  diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the rule files.'),
+  startedSandbox: z.boolean().describe('Whether the preview used a new sandbox.'),
+});
 
 export interface PreviewOptions {
   readonly openPreviewer: () => Promise<Previewer>;
@@ -43,24 +65,23 @@ export interface PreviewOptions {
   readonly out: Terminal;
 }
 
-/** Prints what a rule would announce now. Returns the exit code: 1 if there is no such rule, or if the poll fails. */
-export async function preview({ openPreviewer, rule: id, items, out }: PreviewOptions): Promise<number> {
+/** Prints what a rule would announce now. The exit code is 1 if the poll fails. Throws a refusal if there is no such rule. */
+export async function preview({ openPreviewer, rule: id, items, out }: PreviewOptions): Promise<Answer<z.input<typeof PreviewsAnswer>>> {
   const count = parseWholeNumber('--items', items, { least: 1, most: 100 });
   await using previewer = await openPreviewer();
   const { views, diagnostics, names } = await previewer.preview(id, count);
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
-  if (views.length === 0) {
-    printError(unknownRuleMessage(id, names), out);
-    if (diagnostics.some(({ severity }) => severity === 'error')) out.printError('  Rules with errors cannot run. The errors are above.');
-    return 1;
-  }
+  if (views.length === 0) throw unknownOrBrokenRule(id, { names, diagnostics });
   if (previewer.startedSandbox)
     out.print(
       out.paint('yellow', 'No sandbox is running, so this preview uses a new one. Its streams differ from those of fanfare start.\n'),
     );
   for (const view of views) printPreview(view, out);
   out.print(out.paint('dim', 'Nothing was sent. Ids and links of messages are examples.'));
-  return views.some(({ read }) => read?.failure !== undefined) ? 1 : 0;
+  return {
+    data: { previews: views.map(toPreviewAnswer), diagnostics, startedSandbox: previewer.startedSandbox },
+    exitCode: views.some(({ read }) => read?.failure !== undefined) ? 1 : 0,
+  };
 }
 
 function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): void {
@@ -89,9 +110,12 @@ const SCENARIO_TEXTS: Readonly<Record<ScenarioView['kind'], string>> = {
   falls: 'falls',
   slot: 'at each poll',
   time: 'at the scheduled time',
+  used: 'is used',
   stays: 'is still there',
   ends: 'is gone',
   quietEnds: 'when the quiet hours end',
+  limitEnds: 'when limit allows a further announcement',
+  gathers: 'when enough is gathered',
 };
 
 function titleOf({ kind, name }: ScenarioView): string {

@@ -1,5 +1,5 @@
-import { usdText } from '#src/operation/spending.ts';
-import type { BillExplanation } from '#src/queries/explanation.ts';
+import { usdText } from '#src/clients/operation/spending.ts';
+import type { BillExplanation } from '#src/admin/queries/explanation.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints the cost of a rule on an account, and the budget of the account. */

@@ -1,20 +1,18 @@
-import { omissionText } from '#src/operation/part.ts';
-import type { Delivery } from '#src/queries/records.ts';
+import { omissionText } from '#src/clients/operation/part.ts';
+import type { Delivery } from '#src/admin/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
-import { outcomeText } from '#src/rules/messages/outcome-text.ts';
-import type { CostExplanation, Explanation } from '#src/queries/explanation.ts';
+import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
 import { instantText, oneLine } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
   fired: 'green',
-  silent: 'dim',
-  refused: 'yellow',
-  held: 'cyan',
+  suppressed: 'yellow',
+  deferred: 'cyan',
   waiting: 'cyan',
   closed: 'cyan',
-  quiet: 'dim',
+  unchanged: 'dim',
   failed: 'red',
 };
 
@@ -24,6 +22,7 @@ const DELIVERY_STYLES: Readonly<Partial<Record<Delivery['state'], Style>>> = { f
 export function printExplanation(explanation: Explanation, out: Terminal): void {
   printHead(explanation, out);
   for (const { text, holds } of explanation.remarks) out.print(holds ? out.paint('yellow', text) : text);
+  printValues(explanation, out);
   printCost(explanation, out);
   for (const bill of explanation.bills) printBills(bill, out);
   printEpisodes(explanation, out);
@@ -31,18 +30,22 @@ export function printExplanation(explanation: Explanation, out: Terminal): void 
   printOutcomes(explanation, out);
 }
 
-function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explanation, out: Terminal): void {
+function printHead({ rule, on, diagnostics, schedule, timezone, nextRuns }: Explanation, out: Terminal): void {
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`.trimEnd());
   out.print(out.paint('dim', rule.file));
-  for (const { file, line, column, message, hint } of problems) {
+  for (const { file, line, column, message, hint } of diagnostics) {
     out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
   }
-  if (problems.length > 0) out.print(out.paint('yellow', 'The file has errors. Fanfare runs its last version without errors.'));
+  if (diagnostics.length > 0) out.print(out.paint('yellow', 'The file has errors. Fanfare runs its last version without errors.'));
   const next = nextRuns.length > 0 ? `Next runs (${timezone}):` : 'It does not run again.';
   out.print(on ? `\nRuns ${schedule}. ${next}` : `\nOff (enabled: ${rule.enabled}). When it is on, it runs ${schedule}.`);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone });
   for (const at of nextRuns) out.print(`  ${format.format(at)}`);
   out.print('');
+}
+
+function printValues({ values = {} }: Explanation, out: Terminal): void {
+  for (const [name, value] of Object.entries(values)) out.print(`Stored value ${name}: ${JSON.stringify(value)}`);
 }
 
 function printCost({ rule, cost }: Explanation, out: Terminal): void {
@@ -84,8 +87,8 @@ function rounded(perMinute: number): number {
 function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanation, out: Terminal): void {
   if (!rule.watched) return;
   out.print(open === 0 ? '\nNo open episodes.' : `\nOpen episodes: ${open}. Newest:`);
-  for (const { name, since, spoke } of newest) {
-    out.print(`  ${name} since ${instantText(since, timezone)}${spoke ? '' : out.paint('dim', ', not announced')}`);
+  for (const { name, since, announced } of newest) {
+    out.print(`  ${name} since ${instantText(since, timezone)}${announced ? '' : out.paint('dim', ', not announced')}`);
   }
 }
 
@@ -121,8 +124,6 @@ export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcome
   for (const { outcome, latest } of more) for (const { atMs, message } of latest.slice(1)) print(outcome, atMs, message);
 
   function print(outcome: Outcome, atMs: number, message: string): void {
-    out.print(
-      `  ${instantText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcomeText(outcome).padEnd(8))} ${message}`,
-    );
+    out.print(`  ${instantText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11))} ${message}`);
   }
 }

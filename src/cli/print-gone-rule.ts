@@ -1,5 +1,5 @@
-import type { GoneExplanation, GoneRule } from '#src/queries/gone-rules.ts';
-import type { ShownDelivery } from '#src/queries/records.ts';
+import type { GoneExplanation, GoneRule } from '#src/admin/queries/gone-rules.ts';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { stepName } from '#src/rules/step-name.ts';
 import { instantText, oneLine } from './format.ts';
 import { printOutcomes } from './print-explanation.ts';

@@ -1,6 +1,5 @@
-import type { Explanation } from '#src/queries/explanation.ts';
+import type { Explanation } from '#src/admin/queries/explanation.ts';
 import { instantText } from './format.ts';
-import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -28,5 +27,5 @@ function stateOf({ paused, on }: Explanation, out: Terminal): string {
 function lastOf({ outcomes, timezone }: Explanation, out: Terminal): string {
   const last = outcomes[0]?.latest[0];
   if (!last) return out.paint('dim', 'no decisions yet');
-  return `${out.paint(OUTCOME_STYLES[last.outcome], outcomeText(last.outcome))} ${instantText(new Date(last.atMs), timezone)}: ${last.message}`;
+  return `${out.paint(OUTCOME_STYLES[last.outcome], last.outcome)} ${instantText(new Date(last.atMs), timezone)}: ${last.message}`;
 }

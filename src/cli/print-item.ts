@@ -1,8 +1,7 @@
-import type { ItemExplanation, ItemRule, WatchingRule } from '#src/queries/explain-item.ts';
+import type { ItemExplanation, ItemRule, WatchingRule } from '#src/admin/queries/explain-item.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { instantText, oneLine } from './format.ts';
 import { goneText } from './print-gone-rule.ts';
-import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface PrintItemOptions {
@@ -44,7 +43,7 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
 
 function printDecisions(decisions: readonly Decision[], { timezone, out }: PrintItemOptions): void {
   for (const { atMs, outcome, message } of decisions) {
-    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcomeText(outcome).padEnd(8)} ${oneLine(message)}`);
+    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlanLine } from '#src/registry/plan-lines.ts';
+import type { PlanLine } from '#src/engine/rule-sets/plan-lines.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 const SYMBOL_STYLES: Readonly<Record<PlanLine['symbol'], Style>> = { '+': 'green', '~': 'yellow', '-': 'red', '!': 'red' };

@@ -1,6 +1,7 @@
 import { Command, Help, type Argument, type Option } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { EXIT_CODES } from './exit-codes.ts';
+import { printJsonFailure } from './print-failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The modules of the commands, in the order of the help. Only the requested command is loaded; help loads all. */
@@ -20,12 +21,20 @@ const COMMANDS = {
   explain: () => import('./explain.ts'),
   pause: () => import('./pause.ts'),
   resume: () => import('./pause.ts'),
+  run: () => import('./run.ts'),
+  keep: () => import('./keep.ts'),
   resolve: () => import('./resolve.ts'),
   resend: () => import('./resend.ts'),
+  answer: () => import('./answer.ts'),
   rules: () => import('./rules.ts'),
+  lists: () => import('./lists.ts'),
+  servers: () => import('./servers.ts'),
+  user: () => import('./user.ts'),
+  token: () => import('./token.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./backup.ts'),
   migrate: () => import('./migrate.ts'),
+  completion: () => import('./completion.ts'),
   bench: () => import('./bench.ts'),
 } as const;
 
@@ -60,14 +69,15 @@ export async function program(argv: readonly string[], out: Terminal): Promise<C
     .configureOutput({
       getOutHelpWidth: () => Math.min(process.stdout.columns || WIDEST_HELP, WIDEST_HELP),
       getErrHelpWidth: () => Math.min(process.stderr.columns || WIDEST_HELP, WIDEST_HELP),
-      outputError: (text, write) => write(errorText(text, out)),
+      outputError: (text, write) => (argv.includes('--json') ? printJsonFailure(usageFailure(text), out) : write(errorText(text, out))),
     })
     .exitOverride(({ exitCode }) => process.exit(exitCode === EXIT_CODES.success ? exitCode : EXIT_CODES.usage))
     .showHelpAfterError('  To list the commands: fanfare --help');
   const [name = ''] = argv.slice(2);
   const loaders = Object.entries(COMMANDS).filter(([command], _, all) => command === name || !all.some(([known]) => known === name));
   const modules = new Set(await Promise.all(loaders.map(([, load]) => load())));
-  for (const { declare } of modules) declare(fanfare, out);
+  const load = (command = ''): Promise<Command> => program(['', '', command], out);
+  for (const { declare } of modules) declare(fanfare, out, load);
   return fanfare;
 }
 
@@ -79,6 +89,17 @@ function listed(command: Command): Command[] {
 /** The meaning of an option or argument, with its default. */
 function described({ description, defaultValue }: Option | Argument): string {
   return typeof defaultValue === 'string' ? `${description} (default: ${defaultValue})` : description;
+}
+
+/** An error of commander as data. */
+function usageFailure(text: string): { readonly code: 'usage'; readonly message: string } {
+  return {
+    code: 'usage',
+    message: text
+      .replace(/^error: /u, '')
+      .trim()
+      .replace('\n', ' '),
+  };
 }
 
 /** The suggestion on the line of the error. */

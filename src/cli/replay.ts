@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
-import { parseDuration } from '#src/operation/duration.ts';
-import type { Replayer, ReplayEvent, ReplayView } from '#src/queries/replay-view.ts';
+import { z } from 'zod';
+import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
+import type { Replayer, ReplayEvent, ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
-import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
-import { instantText, printError } from './format.ts';
+import { instantText } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
+import { unknownOrBrokenRule } from './unknown-rule.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Declares the command `replay`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('replay'), {
+  const command = document(program.command('replay'), {
     group: 'rules',
     summary: 'Show what a changed rule would have announced',
     description: [
@@ -24,12 +27,67 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['The replay was printed', 'There is no such rule, or the rules cannot be read'],
   })
     .argument('<rule>', 'Id of a rule, or of one instance of it')
-    .option('--since <time>', 'How far to go back, such as 90m, 12h or 7d', '7d')
-    .action(async (rule: string, { since }: { readonly since: string }) => {
+    .option('--since <time>', 'How far to go back, such as 90m, 12h or 7d', '7d');
+  answering(command, {
+    schema: ReplayAnswer,
+    out,
+    async run(shown, rule: string, { since }: { readonly since: string }) {
       const { openReplayer } = await import('#src/app/open-replayer.ts');
-      process.exitCode = await replay({ replayer: openReplayer(process.env), rule, since, nowMs: Date.now(), out });
-    });
+      return await replay({ replayer: openReplayer(process.env), rule, since, nowMs: Date.now(), out: shown });
+    },
+  });
 }
+
+const lines = z.array(z.string()).readonly().optional();
+
+const ReplayAnswer = z.object({
+  replays: z
+    .array(
+      z.object({
+        rule: z.string().describe('The id of the instance.'),
+        timezone: z.string().describe('The time zone of the rule.'),
+        since: z.date().describe('The start of the period.'),
+        slots: z
+          .object({
+            count: z.int().describe('The number of recorded polls.'),
+            first: z.date().describe('The first poll.'),
+            last: z.date().describe('The last poll.'),
+            isWarm: z.boolean().describe('Whether the replay knows the list before the first poll.'),
+          })
+          .optional()
+          .describe('The recorded polls; absent if there are none.'),
+        blown: z
+          .object({ at: z.date().describe('When.'), most: z.string().describe('The limit, for example `30 in 1h`.') })
+          .optional()
+          .describe('When the rule would have been paused automatically.'),
+        knownSince: z.date().optional().describe('The start of the history of the rule, if it is later than the first poll.'),
+        missingNames: z.array(z.string()).readonly().describe('The names in the rule that no recorded poll contains.'),
+        events: z
+          .array(
+            z.object({
+              kind: z
+                .enum(['same', 'other', 'more', 'fewer', 'early'])
+                .describe('`other`: another text. `more`: only now. `fewer`: only then. `early`: before the history of the rule.'),
+              at: z.date().describe('When.'),
+              about: z.string().describe('The item.'),
+              step: z.string().describe('The id of the step, or its position.'),
+              do: z.string().describe('The operation.'),
+              account: z.string().describe('The account.'),
+              expected: lines.describe('The text now, line by line.'),
+              actual: lines.describe('The text then, line by line.'),
+              failure: z.string().optional().describe('Why the step would fail.'),
+            }),
+          )
+          .readonly()
+          .describe('The messages.'),
+        edits: z
+          .object({ expected: z.int().describe('Now.'), actual: z.int().describe('Then.') })
+          .describe('The numbers of edits of open cards.'),
+      }),
+    )
+    .describe('The instances of the rule.'),
+  diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the rule files.'),
+});
 
 /** The number of lines shown of a text. */
 const MOST_LINES = 6;
@@ -44,23 +102,19 @@ export interface ReplayOptions {
   readonly out: Terminal;
 }
 
-/** Prints what a rule would have announced for the recorded polls. Returns the exit code: 1 if there is no such rule. */
-export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
+/** Prints what a rule would have announced for the recorded polls. Throws a refusal if there is no such rule. */
+export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOptions): Promise<Answer<z.input<typeof ReplayAnswer>>> {
   const backMs = parseDuration(since);
   if (backMs === undefined)
     throw new UsageError(`${since} is not a duration`, { argument: '--since', hint: 'write it as 7d, 12h or 1h30m' });
   const { views, diagnostics, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
-  if (views.length === 0) {
-    printError(unknownRuleMessage(id, names), out);
-    if (diagnostics.some(({ severity }) => severity === 'error')) out.printError('  Rules with errors cannot run. The errors are above.');
-    return 1;
-  }
+  if (views.length === 0) throw unknownOrBrokenRule(id, { names, diagnostics });
   for (const [index, view] of views.entries()) {
     if (index > 0) out.print('');
     printReplay(view, out);
   }
-  return 0;
+  return { data: { replays: views.map(({ rule, ...view }) => ({ ...view, rule: rule.id })), diagnostics } };
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
@@ -81,7 +135,12 @@ function printReplay(view: ReplayView, out: Terminal): void {
     );
   if (blown) {
     const at = instantText(blown.at, timezone);
-    out.print(out.paint('red', `The fuse would have blown at ${at} (limit: ${blown.most}). The replay announces nothing after that.`));
+    out.print(
+      out.paint(
+        'red',
+        `The rule would have been paused automatically at ${at}, with a limit of ${blown.most}. The replay announces nothing after that.`,
+      ),
+    );
   }
   for (const event of events) printEvent(event, timezone, out);
   printSums(view, out);

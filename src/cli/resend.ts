@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
-import type { Resolver } from '#src/controls/offline.ts';
-import type { ResendRefusal } from '#src/controls/resend.ts';
-import type { ShownDelivery } from '#src/queries/records.ts';
+import type { z } from 'zod';
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { Actor } from '#src/admin/actions/actor.ts';
+import type { DeliveryLookup } from '#src/admin/queries/offline.ts';
+import type { ResendRefusal } from '#src/admin/actions/resend.ts';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { answering, type Answer } from './answering.ts';
+import { DeliveriesAnswer, toDeliveriesAnswer } from './deliveries-answer.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
-import { instantText, oneLine, printError } from './format.ts';
-import { operatorName } from './operator-name.ts';
+import { instantText, oneLine } from './format.ts';
+import { operator } from './operator.ts';
+import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `resend`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('resend'), {
+  const command = document(program.command('resend'), {
     group: 'operate',
     summary: 'Send a failed message again',
     description: [
@@ -22,49 +29,55 @@ export function declare(program: Command, out: Terminal): void {
       ['Send one again', 'fanfare resend 3f2a81c0'],
     ],
     exits: ['The deliveries were listed, or the delivery is sent again', 'The delivery does not exist, or cannot be sent again'],
-  })
-    .argument('[delivery]', 'Id from the list; its first characters are enough')
-    .action(async (delivery: string | undefined) => {
-      const { openResolver } = await import('#src/app/open-resolver.ts');
+  }).argument('[delivery]', 'Id from the list; its first characters are enough');
+  answering(command, {
+    schema: DeliveriesAnswer,
+    out,
+    async run(shown, delivery: string | undefined) {
+      const { openDeliveryLookup } = await import('#src/app/open-delivery-lookup.ts');
+      const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-      process.exitCode = await resend({ resolver: openResolver(process.env), delivery, by: operatorName(), timezone, out });
-    });
+      const actions = openOfflineActions(process.env);
+      return await resend({ lookup: openDeliveryLookup(process.env), actions, delivery, by: operator(), timezone, out: shown });
+    },
+  });
 }
 
 const LIST = 'To list the failed deliveries: fanfare resend';
 
 export interface ResendOptions {
-  readonly resolver: Pick<Resolver, 'failed' | 'named' | 'resend'>;
+  readonly lookup: Pick<DeliveryLookup, 'failed' | 'named'>;
+  readonly actions: Pick<Actions, 'resendDelivery'>;
   /** The beginning of the id; undefined lists all failed deliveries. */
   readonly delivery: string | undefined;
-  /** The name of the operator. */
-  readonly by: string;
+  readonly by: Actor;
   /** The zone of the shown times. */
   readonly timezone: string;
   readonly out: Terminal;
 }
 
-/** Lists the failed deliveries, or sends one again. Returns the exit code: 1 if it cannot be sent again. */
-export async function resend(options: ResendOptions): Promise<number> {
-  const { resolver, delivery: name, by, out } = options;
+type Resent = Answer<z.input<typeof DeliveriesAnswer>>;
+
+/** Lists the failed deliveries, or sends one again. Throws a refusal if it cannot be sent again. */
+export async function resend(options: ResendOptions): Promise<Resent> {
+  const { lookup, actions, delivery: name, by, out } = options;
   if (name === undefined) return list(options);
-  const delivery = await findDelivery(name, { resolver, list: LIST });
-  const outcome = await resolver.resend(delivery, by);
+  const delivery = await findDelivery(name, { lookup, list: LIST });
+  const outcome = await actions.resendDelivery({ delivery: delivery.id }, by);
   if (outcome && 'resent' in outcome) {
     out.print(`${out.paint('green', nameOf(delivery))} is sent again within 30 seconds, or at the next start of Fanfare.`);
-    return 0;
+    return { data: { delivery: toDeliveryView(outcome.resent) } };
   }
-  printError(outcome ? messageOf(outcome.refused, delivery) : `there is no delivery ${name}\n  ${LIST}`, out);
-  return 1;
+  if (!outcome) throw new Refusal(`there is no delivery ${name}`, { code: 'deliveryNotFound', hint: LIST });
+  const [what, hint] = explain(outcome.refused, delivery);
+  throw new Refusal(`${what}: ${nameOf(delivery)}`, { code: outcome.refused.kind, hint });
 }
 
-async function list({ resolver, timezone, out }: ResendOptions): Promise<number> {
-  const { items } = await resolver.failed();
-  if (items.length === 0) {
-    out.print(out.paint('green', 'There are no failed deliveries.'));
-    return 0;
-  }
-  out.print(`Failed deliveries (times in ${timezone}):`);
+async function list({ lookup, timezone, out }: ResendOptions): Promise<Resent> {
+  const failed = await lookup.failed();
+  const { items } = failed;
+  if (items.length === 0) out.print(out.paint('green', 'There are no failed deliveries.'));
+  else out.print(`Failed deliveries (times in ${timezone}):`);
   for (const delivery of items) {
     const { id, createdAt, error, message: reason } = delivery;
     const text = textOf(delivery);
@@ -75,15 +88,10 @@ async function list({ resolver, timezone, out }: ResendOptions): Promise<number>
     if (why !== undefined) out.print(out.paint('dim', `  reason:  ${oneLine(why)}`));
     out.print(`  send it again:  ${out.paint('cyan', `fanfare resend ${shortId(id)}`)}`);
   }
-  return 0;
+  return { data: toDeliveriesAnswer(failed) };
 }
 
 /** Why a delivery cannot be sent again, and what to do. */
-function messageOf(refusal: ResendRefusal, delivery: ShownDelivery): string {
-  const [what, todo] = explain(refusal, delivery);
-  return `${what}: ${nameOf(delivery)}\n  ${todo}`;
-}
-
 function explain(refusal: ResendRefusal, { id, rule }: ShownDelivery): readonly [what: string, todo: string] {
   switch (refusal.kind) {
     case 'state':

@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
-import type { ShownDelivery } from '#src/queries/records.ts';
-import type { Resolution } from '#src/controls/controls.ts';
-import type { Resolver } from '#src/controls/offline.ts';
+import type { z } from 'zod';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import type { Actions, Resolution } from '#src/admin/actions/actions.ts';
+import type { Actor } from '#src/admin/actions/actor.ts';
+import type { DeliveryLookup } from '#src/admin/queries/offline.ts';
+import { answering, type Answer } from './answering.ts';
+import { DeliveriesAnswer, toDeliveriesAnswer } from './deliveries-answer.ts';
+import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
-import { instantText, oneLine, printError } from './format.ts';
+import { operator } from './operator.ts';
+import { instantText, oneLine } from './format.ts';
+import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Declares the command `resolve`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('resolve'), {
+  const command = document(program.command('resolve'), {
     group: 'operate',
     summary: 'Decide about messages that may have been sent',
     description: [
@@ -25,52 +32,64 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['The deliveries were listed, or the delivery was resolved', 'The delivery does not exist, or is not unknown'],
   })
     .argument('[delivery]', 'Id from the list; its first characters are enough')
-    .argument('[resolution]', 'Either sent (it is on the platform) or again (send it again)')
-    .action(async (delivery: string | undefined, resolution: string | undefined) => {
-      const { openResolver } = await import('#src/app/open-resolver.ts');
+    .argument('[resolution]', 'Either sent (it is on the platform) or again (send it again)');
+  answering(command, {
+    schema: DeliveriesAnswer,
+    out,
+    async run(shown, delivery: string | undefined, resolution: string | undefined) {
+      const { openDeliveryLookup } = await import('#src/app/open-delivery-lookup.ts');
+      const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-      process.exitCode = await resolve({ resolver: openResolver(process.env), delivery, resolution, timezone, out });
-    });
+      const actions = openOfflineActions(process.env);
+      const lookup = openDeliveryLookup(process.env);
+      return await resolve({ lookup, actions, delivery, resolution, by: operator(), timezone, out: shown });
+    },
+  });
 }
 
 export interface ResolveOptions {
-  readonly resolver: Resolver;
+  readonly lookup: Pick<DeliveryLookup, 'undecided' | 'named'>;
+  readonly actions: Pick<Actions, 'resolveDelivery'>;
   /** The beginning of the id; undefined lists all unknown deliveries. */
   readonly delivery: string | undefined;
   /** `sent` or `again`; undefined shows the delivery. */
   readonly resolution: string | undefined;
+  readonly by: Actor;
   /** The zone of the shown times. */
   readonly timezone: string;
   readonly out: Terminal;
 }
 
-/** Lists the unknown deliveries, or resolves one. Returns the exit code: 1 if the delivery is not unknown. */
-export async function resolve(options: ResolveOptions): Promise<number> {
-  const { delivery: name, resolution, out } = options;
+type Resolved = Answer<z.input<typeof DeliveriesAnswer>>;
+
+/** Lists the unknown deliveries, or resolves one. Throws a refusal if the delivery is not unknown. */
+export async function resolve(options: ResolveOptions): Promise<Resolved> {
+  const { delivery: name, resolution } = options;
   if (name === undefined) return list(options);
   if (resolution !== undefined && !isResolution(resolution)) {
     throw new UsageError(`unknown resolution ${resolution}`, {
       hint: 'Use sent if the message is on the platform, or again to send it again.',
     });
   }
-  const delivery = await findDelivery(name, { resolver: options.resolver, list: 'To list the unknown deliveries: fanfare resolve' });
+  const delivery = await findDelivery(name, { lookup: options.lookup, list: 'To list the unknown deliveries: fanfare resolve' });
   if (delivery.state !== 'unknown') {
-    printError(`this delivery needs no decision: it is ${delivery.state} (${nameOf(delivery)})`, out);
-    return 1;
+    throw new Refusal(`this delivery needs no decision: it is ${delivery.state} (${nameOf(delivery)})`, { code: 'state' });
   }
   if (resolution === undefined) {
     print(delivery, options);
-    return 0;
+    return { data: { delivery: toDeliveryView(delivery) } };
   }
   return applyResolution(delivery, resolution, options);
 }
 
-async function list(options: ResolveOptions): Promise<number> {
-  const { resolver, timezone, out } = options;
-  const { items, more } = await resolver.undecided();
+async function list(options: ResolveOptions): Promise<Resolved> {
+  const { lookup, timezone, out } = options;
+  const undecided = await lookup.undecided();
+  const { items, more } = undecided;
+  const data = toDeliveriesAnswer(undecided);
   if (items.length === 0) {
     out.print(`${out.paint('green', 'There are no unknown deliveries.')}`);
-    return 0;
+    return { data };
   }
   const count = items.length === 1 && !more ? 'One delivery' : `${items.length}${more ? ' or more' : ''} deliveries`;
   out.print(`${count} may or may not have been sent. Look on the platform, then resolve each one (times in ${timezone}).`);
@@ -78,7 +97,7 @@ async function list(options: ResolveOptions): Promise<number> {
     out.print('');
     print(delivery, options);
   }
-  return 0;
+  return { data };
 }
 
 /** Prints a delivery and the commands that resolve it. */
@@ -93,23 +112,28 @@ function print(delivery: ShownDelivery, options: ResolveOptions): void {
   out.print(`  send it again:  ${out.paint('cyan', `fanfare resolve ${shortId(id)} again`)}`);
 }
 
-async function applyResolution(delivery: ShownDelivery, resolution: Resolution, { resolver, out }: ResolveOptions): Promise<number> {
+async function applyResolution(
+  delivery: ShownDelivery,
+  resolution: Resolution,
+  { lookup, actions, by, out }: ResolveOptions,
+): Promise<Resolved> {
   const name = nameOf(delivery);
-  if (!(await resolver.resolve(delivery, resolution))) {
-    const [now] = await resolver.named(delivery.id);
-    if (now?.state === 'unknown') {
-      printError(`the rule of this delivery is paused or deleted: ${name}\n  Resume the rule first: fanfare resume ${delivery.rule}`, out);
-      return 1;
-    }
-    printError(
-      `someone else has resolved this delivery in the meantime: ${name}\n  Nothing was changed. To list the unknown deliveries: fanfare resolve`,
-      out,
-    );
-    return 1;
+  const resolved = await actions.resolveDelivery({ delivery: delivery.id, resolution }, by);
+  if (!resolved) {
+    const [now] = await lookup.named(delivery.id);
+    if (now?.state === 'unknown')
+      throw new Refusal(`the rule of this delivery is paused or deleted: ${name}`, {
+        code: 'ruleNotRunning',
+        hint: `Resume the rule first: fanfare resume ${delivery.rule}`,
+      });
+    throw new Refusal(`someone else has resolved this delivery in the meantime: ${name}`, {
+      code: 'state',
+      hint: 'Nothing was changed. To list the unknown deliveries: fanfare resolve',
+    });
   }
   const done = resolution === 'sent' ? 'is now marked as sent.' : 'is sent again within 30 seconds, or at the next start of Fanfare.';
   out.print(`${out.paint('green', name)} ${done}`);
-  return 0;
+  return { data: { delivery: toDeliveryView(resolved) } };
 }
 
 function isResolution(text: string): text is Resolution {

@@ -23,7 +23,7 @@ export function declare(program: Command, out: Terminal): void {
   })
     .option('--port <port>', 'Port to listen on; 0 for any free port', '8081')
     .option('--seed <seed>', 'Seed of the simulated world, a whole number', '1')
-    .option('--all', 'Also connect X, Mastodon and Bluesky. Without it, their variables are comments')
+    .option('--all', 'Also connect X, Mastodon, Bluesky and YouTube. Without it, their variables are comments')
     .action(async (options: RunSandboxOptions['options']) => {
       const [{ startSandbox }, { makeDataDirectory }] = await Promise.all([
         import('#sandbox/index.ts'),

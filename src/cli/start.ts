@@ -32,12 +32,12 @@ export function declare(program: Command, out: Terminal): void {
     )
     .action(async ({ role }: { readonly role: 'all' | 'worker' | 'gateway' | 'web' }) => {
       const [{ startApp }, { environmentWarnings }] = await Promise.all([
-        import('#src/app.ts'),
+        import('#src/app/app.ts'),
         import('#src/app/environment-warnings.ts'),
       ]);
       printWarnings(environmentWarnings(process.env), out);
       try {
-        await start({ startApp: (options) => startApp({ ...options, role }), environment: process.env, out });
+        await start({ startApp: (options) => startApp({ ...options, role, dedicatedProcess: true }), environment: process.env, out });
       } finally {
         // discord.js leaves a WebSocket open that it closed while it connected, which would keep the process running.
         setTimeout(() => process.exit(), LONGEST_EXIT_MS).unref();
@@ -53,6 +53,8 @@ interface RunningApp extends AsyncDisposable {
   readonly sandbox: 'inside' | 'outside' | 'none';
   /** The address of the sandbox in this process. */
   readonly sandboxUrl?: string | undefined;
+  /** The token that creates the first admin. */
+  readonly firstRun?: { readonly text: string; readonly expiresAt: Date } | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
   /** The rules that are off. */
@@ -108,12 +110,20 @@ const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   none: 'runs on real accounts',
 };
 
-function summary({ url, rules, off, out: left, sandbox, sandboxUrl }: RunningApp, out: Terminal): readonly string[] {
+function summary({ url, rules, off, out: left, sandbox, sandboxUrl, firstRun }: RunningApp, out: Terminal): readonly string[] {
   return [
     '',
     `  ${out.paint('bold', 'Fanfare')} ${SANDBOX_TEXTS[sandbox]}`,
     `  ${out.paint('cyan', url)}`,
     ...(sandboxUrl === undefined ? [] : [`  ${out.paint('cyan', `${sandboxUrl}/discord/view/general`)}  the simulated Discord`]),
+    ...(firstRun === undefined
+      ? []
+      : [
+          '',
+          '  No one can sign in yet. Create the first admin on the page /sign-in/first-run with this token, which is valid for an hour:',
+          `  ${out.paint('bold', firstRun.text)}`,
+          '  Or create a user here: fanfare user add <name> --role admin',
+        ]),
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  rules: none`]),
     ...offRuleLines(off, FEW_OFF_RULES).map((line) => out.paint(rules.length === 0 ? 'yellow' : 'dim', `  ${line}`)),

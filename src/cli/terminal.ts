@@ -1,4 +1,4 @@
-import { visibleLines } from '#src/visible.ts';
+import { visibleLines } from '#src/log.ts';
 
 /** The output of a command: coloured on a terminal, plain elsewhere. Control characters in foreign text are escaped. */
 export interface Terminal {
@@ -47,6 +47,16 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
       return color ? `\u001B[${on}m${text}\u001B[${off}m` : text;
     },
   };
+}
+
+/** A terminal without the text for people. Warnings and progress on standard error stay. */
+export function withoutText(out: Terminal): Terminal {
+  return { ...out, print: () => undefined };
+}
+
+/** A terminal for questions. Standard output has only the answer of the command. */
+export function forQuestions(out: Terminal): Terminal {
+  return { ...out, print: (line) => out.printError(line) };
 }
 
 /** Like Node, FORCE_COLOR has precedence over NO_COLOR, and its values `0` and `false` turn the colours off. */

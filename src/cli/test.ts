@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
-import type { RuleFiles } from '#src/queries/rule-files.ts';
+import type { z } from 'zod';
+import { RuleTestAnswer } from '#src/admin/queries/action-answers.ts';
+import { toTestAnswer } from '#src/admin/queries/to-answers.ts';
+import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
+import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `test`. */
 export function declare(program: Command, out: Terminal): void {
-  document(program.command('test'), {
+  const command = document(program.command('test'), {
     group: 'rules',
     summary: 'Run the tests of rules',
     description: [
@@ -18,12 +22,15 @@ export function declare(program: Command, out: Terminal): void {
       ['Run the tests of one file', 'fanfare test rules/live-card.yaml'],
     ],
     exits: ['All tests passed', 'A test failed, or a file has errors'],
-  })
-    .argument('[rules...]', 'Rule ids, rule files, test files or folders (default: all rules)')
-    .action(async (paths: string[]) => {
+  }).argument('[rules...]', 'Rule ids, rule files, test files or folders (default: all rules)');
+  answering(command, {
+    schema: RuleTestAnswer,
+    out,
+    async run(shown, paths: string[]) {
       const { openRules } = await import('#src/app/open-rules.ts');
-      process.exitCode = await test({ rules: openRules(process.env), paths, out });
-    });
+      return await test({ rules: openRules(process.env), paths, out: shown });
+    },
+  });
 }
 
 export interface TestOptions {
@@ -32,9 +39,10 @@ export interface TestOptions {
   readonly out: Terminal;
 }
 
-/** Runs the tests of rules and prints each case. Returns the exit code: 1 if a case fails or a file has errors. */
-export async function test({ rules, paths, out }: TestOptions): Promise<number> {
-  const { diagnostics, cases, untested, simulatedAccounts } = await rules.runTests(paths);
+/** Runs the tests of rules and prints each case. The exit code is 1 if a case fails or a file has errors. */
+export async function test({ rules, paths, out }: TestOptions): Promise<Answer<z.input<typeof RuleTestAnswer>>> {
+  const ran = await rules.runTests(paths);
+  const { diagnostics, cases, untested, simulatedAccounts } = ran;
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   let rule: string | undefined;
   for (const one of cases) {
@@ -50,7 +58,7 @@ export async function test({ rules, paths, out }: TestOptions): Promise<number> 
   const files = unread === 0 ? '' : `, ${unread} ${unread === 1 ? 'file' : 'files'} with errors`;
   const isGood = failed + unread === 0;
   out.print(out.paint(isGood ? 'green' : 'red', `${cases.length - failed} passed, ${failed} failed${files}`));
-  return isGood ? 0 : 1;
+  return { data: toTestAnswer(ran), exitCode: isGood ? 0 : 1 };
 }
 
 function indented(text: string): string {

@@ -1,5 +1,6 @@
-import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
+import type { Account, SignIn } from '#src/admin/accounts/sign-in.ts';
 import { PlatformError } from '#src/errors.ts';
+import { operator } from './operator.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -7,12 +8,14 @@ export interface WithPasswordOptions {
   readonly signingIn: SignIn;
   readonly prompter: Prompter;
   readonly out: Terminal;
+  /** The port of the callback URL. */
+  readonly port: number;
   readonly signal: AbortSignal;
 }
 
 /** Signs in with a password that the person types. After a wrong password, asks again until they give up. Returns the name of the user. */
-export async function withPassword(account: SignInAccount, { signingIn, prompter, out, signal }: WithPasswordOptions): Promise<string> {
-  const where = '(to create one: Settings > Privacy and security > App passwords; for direct messages, allow access to them)';
+export async function withPassword(account: Account, { signingIn, prompter, out, port, signal }: WithPasswordOptions): Promise<string> {
+  const where = `(${signingIn.setupOf(account.platform)?.passwordHint})`;
   let refusal: PlatformError | undefined;
   for (;;) {
     const password = await prompter
@@ -27,7 +30,8 @@ export async function withPassword(account: SignInAccount, { signingIn, prompter
       });
     if (password === '' && refusal) throw refusal;
     try {
-      return await signingIn.check(account, { password, signal });
+      const result = await signingIn.signInAccount({ account: account.account, password, port }, operator(), signal);
+      return 'who' in result ? result.who : '';
     } catch (error) {
       if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
       refusal = error;

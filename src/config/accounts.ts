@@ -1,114 +1,44 @@
-/** An application of Twitch. */
-interface TwitchAccount {
-  readonly platform: 'twitch';
-  readonly account: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly apiUrl: string;
-  readonly authUrl: string;
-}
+import { secretKeys, type AccountDefinition, type AccountOf, type AccountSetup } from '#adapters/account.ts';
+import { adapters } from '#adapters/index.ts';
 
-/** An application of Kick. */
-interface KickAccount extends Omit<TwitchAccount, 'platform'> {
-  readonly platform: 'kick';
-}
+const definitions = { ...adapters.streaming, ...adapters.social, ...adapters.discord, ...adapters.assistant };
 
-/** The bot in one Discord server. */
-interface DiscordAccount {
-  readonly platform: 'discord';
-  readonly account: string;
-  /** The same for all servers, because there is one bot. */
-  readonly token: string;
-  readonly guildId: string;
-  /** The IANA time zone for times in this server. */
-  readonly zone: string;
-  readonly apiUrl: string;
-}
+export type { AccountSetup };
 
-/** A model behind an OpenAI-compatible endpoint. */
-interface AssistantAccount {
-  readonly platform: 'assistant';
-  readonly account: string;
-  readonly apiKey: string;
-  readonly model: string;
-  readonly url: string;
-}
+/** The prefix of operations in rules. */
+export type ClientName = keyof typeof adapters;
 
-/** The social platform of a sandbox. */
-interface SandboxAccount {
-  readonly platform: 'sandbox';
-  readonly account: string;
-  readonly url: string;
-  readonly token: string;
-}
-
-/** An account of X with at least one kind of credentials: a client to sign in with, keys of OAuth 1.0a, or a bearer token for reading. */
-interface XAccount {
-  readonly platform: 'x';
-  readonly account: string;
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly bearerToken?: string | undefined;
-  readonly apiKey?: string | undefined;
-  readonly apiSecret?: string | undefined;
-  readonly accessToken?: string | undefined;
-  readonly accessSecret?: string | undefined;
-  readonly apiUrl: string;
-}
-
-/** An account of Bluesky on any server of the AT Protocol. */
-interface BlueskyAccount {
-  readonly platform: 'bluesky';
-  readonly account: string;
-  readonly handle: string;
-  /** Absent if the operator signs in with `fanfare auth`. */
-  readonly appPassword?: string | undefined;
-  readonly url: string;
-  /** The directory of accounts and the video service, if they are not the default ones. */
-  readonly plcUrl?: string | undefined;
-  readonly videoUrl?: string | undefined;
-  /** The default language of posts. */
-  readonly language?: string | undefined;
-}
-
-/** An account on a server with the API of Mastodon. */
-interface MastodonAccount {
-  readonly platform: 'mastodon';
-  readonly account: string;
-  readonly url: string;
-  /** Absent if the operator signs in with `fanfare auth`. */
-  readonly token?: string | undefined;
-  /** The default language and visibility of posts. */
-  readonly language?: string | undefined;
-  readonly visibility?: 'public' | 'unlisted' | 'followers' | 'direct' | undefined;
-}
+/** A platform of accounts. An account from the environment has the name of its platform. */
+export type Platform = keyof typeof definitions;
 
 /** An account: its name in rules, its platform and its credentials. */
-export type Account =
-  | TwitchAccount
-  | KickAccount
-  | XAccount
-  | BlueskyAccount
-  | MastodonAccount
-  | DiscordAccount
-  | AssistantAccount
-  | SandboxAccount;
+export type Account = { [P in Platform]: AccountOf<(typeof definitions)[P]> }[Platform];
 
-/** The platforms of accounts. An account from the environment has the name of its platform. */
-export const PLATFORMS = [
-  'twitch',
-  'kick',
-  'x',
-  'bluesky',
-  'mastodon',
-  'discord',
-  'assistant',
-  'sandbox',
-] as const satisfies readonly Account['platform'][];
-export type Platform = (typeof PLATFORMS)[number];
+/** The clients. */
+export const CLIENTS = Object.keys(adapters) as ClientName[]; // the keys of a literal
 
-/** The platforms of posts. */
-export const SOCIAL_PLATFORMS = ['x', 'bluesky', 'mastodon', 'sandbox'] as const satisfies readonly Platform[];
+/** The descriptions of the accounts of all platforms. */
+export const DEFINITIONS: readonly AccountDefinition[] = Object.values(definitions);
+
+/** The platforms of all accounts. */
+export const PLATFORMS = Object.keys(definitions) as Platform[]; // the keys of a literal
+
+/** The platforms that support the verbs of a client. */
+export function platformsFor(client: ClientName): readonly Platform[] {
+  return Object.keys(adapters[client]) as Platform[]; // the keys of a literal
+}
+
+/** The description of the accounts of a platform. */
+export function definitionOf({ platform }: { readonly platform: Platform }): AccountDefinition {
+  return definitions[platform];
+}
+
+/** The client of an account. */
+export function clientFor({ platform }: { readonly platform: Platform }): ClientName {
+  const client = CLIENTS.find((one) => platform in adapters[one]);
+  if (!client) throw new Error(`no client uses ${platform}`);
+  return client;
+}
 
 /** The accounts of one platform, in the configured order. */
 export function accountsOn<P extends Platform>(platform: P, accounts: readonly Account[]): readonly Extract<Account, { platform: P }>[] {
@@ -120,16 +50,20 @@ export interface SecretHolders {
   readonly accounts: readonly Account[];
   readonly key?: string | undefined;
   readonly giphy?: { readonly apiKey: string } | undefined;
+  readonly discordSignIn?: { readonly clientSecret: string } | undefined;
+  readonly webhooks?: readonly { readonly secret: string }[] | undefined;
   readonly traces?: { readonly headers: Readonly<Record<string, string>> } | undefined;
   readonly databaseUrl?: string | undefined;
 }
 
 /** The secret values, which must not appear anywhere. */
-export function secretsOf({ accounts, key, giphy, traces, databaseUrl }: SecretHolders): readonly string[] {
+export function secretsOf({ accounts, key, giphy, discordSignIn, webhooks = [], traces, databaseUrl }: SecretHolders): readonly string[] {
   const secrets = [
     ...accounts.flatMap(secretsIn),
     key,
     giphy?.apiKey,
+    discordSignIn?.clientSecret,
+    ...webhooks.map(({ secret }) => secret),
     ...Object.values(traces?.headers ?? {}),
     ...secretsInUrl(databaseUrl),
   ];
@@ -144,22 +78,10 @@ function secretsInUrl(url: string | undefined): readonly string[] {
   return isPublic ? [url] : [url, password, decodeURIComponent(password)];
 }
 
-function secretsIn(account: Account): readonly (string | undefined)[] {
-  switch (account.platform) {
-    case 'twitch':
-    case 'kick':
-      return [account.clientSecret];
-    case 'x': {
-      const { clientSecret, bearerToken, apiKey, apiSecret, accessToken, accessSecret } = account;
-      return [clientSecret, bearerToken, apiKey, apiSecret, accessToken, accessSecret];
-    }
-    case 'bluesky':
-      return [account.appPassword];
-    case 'assistant':
-      return [account.apiKey];
-    default:
-      return [account.token];
-  }
+function secretsIn(account: Account): readonly string[] {
+  const { form, sharedSecret } = definitionOf(account);
+  const keys = new Set([...secretKeys(form), sharedSecret?.key]);
+  return Object.entries(account).flatMap(([key, value]) => (keys.has(key) && typeof value === 'string' ? [value] : []));
 }
 
 /** The address of an account's platform. */

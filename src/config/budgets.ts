@@ -1,9 +1,10 @@
-import { accountsOn, type Account, type Platform } from './accounts.ts';
+import { formatList } from '#src/rules/messages/format.ts';
+import { accountsOn, definitionOf, DEFINITIONS, PLATFORMS, type Account } from './accounts.ts';
 import { connectHint } from './defaults.ts';
-import type { FanfareFile, FileMistake } from './file-form.ts';
+import type { FanfareFile, FileMistake } from './fanfare-file.ts';
 
 /** The budget of an account. */
-export interface AccountBudget {
+interface AccountBudget {
   /** The cost of a calendar month in USD. */
   readonly monthUsd?: number | undefined;
   /** The cost of one page of a composed read in USD. */
@@ -16,13 +17,14 @@ export interface AccountBudget {
 export type Budgets = Readonly<Record<string, AccountBudget>>;
 
 /** The platforms that bill reads and posts. */
-const BILLING: readonly Platform[] = ['x'];
-/** The platforms with reads that need several requests. */
-const COMPOSING: readonly Platform[] = ['twitch', 'kick', 'x', 'bluesky'];
+const BILLING = formatList(
+  DEFINITIONS.filter(({ budget }) => budget === 'money').map(({ title }) => title),
+  'and',
+);
 
 /** Whether the platform of an account bills its use. */
-export function isBilled({ platform }: Pick<Account, 'platform'>): boolean {
-  return BILLING.includes(platform);
+export function isBilled(account: Pick<Account, 'platform'>): boolean {
+  return definitionOf(account).budget === 'money';
 }
 
 /** Reads the budgets of the file. `onMistake` receives budgets that cannot apply. */
@@ -30,7 +32,8 @@ export function readBudgets(
   { budgets = {} }: FanfareFile,
   { accounts, onMistake }: { readonly accounts: readonly Account[]; readonly onMistake: (mistake: FileMistake) => void },
 ): Budgets {
-  const limitable = COMPOSING.flatMap((platform) => accountsOn(platform, accounts));
+  const platforms = PLATFORMS.filter((platform) => definitionOf({ platform }).budget !== undefined);
+  const limitable = platforms.flatMap((platform) => accountsOn(platform, accounts));
   const known = limitable.map(({ account }) => account);
   return Object.fromEntries(
     Object.entries(budgets).map(([name, { month, page, requests }]) => {
@@ -42,12 +45,12 @@ export function readBudgets(
           path: ['budgets', name],
           isKey: true,
           message,
-          ...(other ? { hint: 'remove it' } : { unknown: { name, known }, hint: connectHint(name, { platforms: COMPOSING, known }) }),
+          ...(other ? { hint: 'remove it' } : { unknown: { name, known }, hint: connectHint(name, { platforms, known }) }),
         });
       } else if (!isBilled(account)) {
         for (const key of Object.entries({ month, page }).flatMap(([each, amount]) => (amount === undefined ? [] : [each]))) {
           const message = `${account.platform} has no costs to limit`;
-          onMistake({ path: ['budgets', name, key], isKey: true, message, hint: 'remove it; only X has costs' });
+          onMistake({ path: ['budgets', name, key], isKey: true, message, hint: `remove it; only ${BILLING} has costs` });
         }
       }
       return [name, { monthUsd: toUsd(month), pageUsd: toUsd(page), requests }];

@@ -2,10 +2,11 @@ import { accountsOn, addressOf, type Account } from './accounts.ts';
 import { readBudgets, type Budgets } from './budgets.ts';
 import { namesFor, readDefaults, type Defaults, withPostDefaults } from './defaults.ts';
 import { toDiscordSettings, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
-import { environmentAccounts } from './environment-accounts.ts';
+import { readDiscordSignIn, type DiscordSignInSettings } from './discord-sign-in.ts';
+import { configuredAccounts } from './configured-accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
-import { fileAccounts } from './file-accounts.ts';
-import type { FanfareFile, FileMistake } from './file-form.ts';
+import type { FanfareFile, FileMistake } from './fanfare-file.ts';
+import { readWebhooks, type WebhookSettings } from './webhooks.ts';
 
 /** The configuration of an installation. */
 export interface Config {
@@ -13,7 +14,13 @@ export interface Config {
   readonly host: string;
   /** The host names under which browsers may open the page, beside the loopback. */
   readonly allowedHosts: readonly string[];
+  /** The address under which people reach the page; absent: messages do not link it. */
+  readonly publicUrl?: string | undefined;
+  /** The addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
+  readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
+  /** The origins in private networks whose feeds rules may read. */
+  readonly feedOrigins: readonly string[];
   /** The PostgreSQL database with the state; absent if the state is in a file of the data directory. */
   readonly databaseUrl?: string | undefined;
   readonly rulesDirectory: string;
@@ -35,6 +42,10 @@ export interface Config {
   /** The budgets of accounts; absent entries have none. */
   readonly budgets: Budgets;
   readonly discord: DiscordSettings;
+  /** The sign-in with Discord; absent: people sign in with passwords. */
+  readonly discordSignIn?: DiscordSignInSettings | undefined;
+  /** The receivers of events. */
+  readonly webhooks: readonly WebhookSettings[];
   /** The Discord servers of the bot. */
   readonly servers: readonly DiscordServer[];
   /**
@@ -47,27 +58,30 @@ export interface Config {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A configuration and the mistakes in its file. */
-export interface SettledConfig {
+export interface MergedConfig {
   readonly config: Config;
   readonly mistakes: readonly FileMistake[];
 }
 
 /** Reads the configuration from the environment alone; throws a `ConfigError` for mistakes. */
-export function readConfig(variables: Variables): Config {
-  return settleConfig(variables).config;
+export function configOfEnvironment(variables: Variables): Config {
+  return mergeConfig(variables).config;
 }
 
-/** Reads the configuration from the environment and `fanfare.yaml`. */
-export function settleConfig(variables: Variables, file: FanfareFile = {}): SettledConfig {
+/** Joins the environment and `fanfare.yaml`. */
+export function mergeConfig(variables: Variables, file: FanfareFile = {}): MergedConfig {
   const environment = readEnvironment(variables);
   const mistakes: FileMistake[] = [];
   const onMistake = (mistake: FileMistake): void => void mistakes.push(mistake);
   const discord = toDiscordSettings(file.discord);
-  const { zone } = discord;
-  const hasServers = Object.values(file.accounts ?? {}).some(({ platform }) => platform === 'discord');
-  const fromEnvironment = environmentAccounts(environment, { zone, hasServers });
-  const fromFile = fileAccounts(file, { environment, variables, zone, others: fromEnvironment, onMistake });
-  const accounts = withPostDefaults([...fromEnvironment, ...fromFile], file, onMistake);
+  const configured = configuredAccounts(file, {
+    environment,
+    variables,
+    zone: discord.zone,
+    anyServer: discord.servers === 'any',
+    onMistake,
+  });
+  const accounts = withPostDefaults(configured, file, onMistake);
   const sandbox = sandboxOf(accounts);
   const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, onSandbox: sandbox === 'inside' });
   const defaults = readDefaults(file, { namesOf, onMistake });
@@ -85,7 +99,10 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       port: environment.PORT,
       host: environment.HOST,
       allowedHosts: environment.FANFARE_ALLOWED_HOSTS,
+      publicUrl: environment.FANFARE_PUBLIC_URL,
+      trustedProxies: environment.FANFARE_TRUSTED_PROXIES,
       dataDirectory: environment.FANFARE_DATA,
+      feedOrigins: environment.FANFARE_FEED_ORIGINS,
       databaseUrl: environment.DATABASE_URL,
       rulesDirectory: environment.FANFARE_RULES,
       watchesRules: environment.FANFARE_RULES_WATCH === 'on',
@@ -98,6 +115,8 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       defaults,
       budgets,
       discord,
+      discordSignIn: readDiscordSignIn(file, environment, onMistake),
+      webhooks: readWebhooks(file, variables, onMistake),
       servers: serversOf(accounts),
       sandbox,
     },
@@ -114,7 +133,7 @@ function tracesOf(environment: Environment): Config['traces'] {
 
 /** The servers of all Discord accounts. */
 function serversOf(accounts: readonly Account[]): readonly DiscordServer[] {
-  return accountsOn('discord', accounts).map(({ account, guildId, zone }) => ({ account, id: guildId, zone }));
+  return accountsOn('discord', accounts).map(({ account, server: id, zone }) => ({ account, id, zone }));
 }
 
 function sandboxOf(accounts: readonly Account[]): Config['sandbox'] {

@@ -1,19 +1,6 @@
-import { accountsOn, SOCIAL_PLATFORMS, type Account, type Platform } from './accounts.ts';
-import type { FanfareFile, FileMistake } from './file-form.ts';
-
-/** The prefix of operations in rules. */
-export type ClientName = 'streaming' | 'social' | 'discord' | 'assistant';
-
-/** The platforms that support the verbs of a client. */
-const PLATFORMS_OF: Readonly<Record<ClientName, readonly Platform[]>> = {
-  streaming: ['twitch', 'kick'],
-  social: SOCIAL_PLATFORMS,
-  discord: ['discord'],
-  assistant: ['assistant'],
-};
-
-/** The platforms of the sandbox. It has one social platform. */
-const SANDBOX_PLATFORMS: Readonly<Record<ClientName, readonly Platform[]>> = { ...PLATFORMS_OF, social: ['sandbox'] };
+import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
+import { accountsOn, CLIENTS, definitionOf, platformsFor, type Account, type ClientName } from './accounts.ts';
+import type { FanfareFile, FileMistake } from './fanfare-file.ts';
 
 /** The accounts of rules without `account`, by client; absent without a default. */
 export type Defaults = Readonly<Partial<Record<ClientName, readonly string[]>>>;
@@ -23,9 +10,10 @@ export function namesFor(
   client: ClientName,
   { accounts, onSandbox }: { readonly accounts: readonly Account[]; readonly onSandbox: boolean },
 ) {
-  return onSandbox
-    ? SANDBOX_PLATFORMS[client]
-    : PLATFORMS_OF[client].flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
+  // The sandbox has one social platform.
+  if (onSandbox)
+    return client === 'social' ? ['sandbox'] : platformsFor(client).filter((platform) => !definitionOf({ platform }).isOnRequest);
+  return platformsFor(client).flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
 }
 
 /** How to connect an account that has the name of a platform; undefined for other names. */
@@ -53,25 +41,18 @@ export function readDefaults(
     for (const [index, name] of (named ?? []).entries()) {
       if (known.includes(name)) continue;
       const path = ['defaults', client, ...(Array.isArray(written) ? [index] : [])];
-      const hint = connectHint(name, { platforms: PLATFORMS_OF[client], known });
+      const hint = connectHint(name, { platforms: platformsFor(client), known });
       onMistake({ path, message: `unknown account ${name} for ${client}`, unknown: { name, known }, hint });
     }
     return named;
   };
-  const clients = Object.keys(PLATFORMS_OF) as ClientName[]; // the keys of a literal
   return Object.fromEntries(
-    clients.flatMap((client) => {
+    CLIENTS.flatMap((client) => {
       const named = read(client);
       return named ? [[client, named]] : [];
     }),
   );
 }
-
-/** The defaults that each platform has for posts. */
-const POST_DEFAULTS: Readonly<Partial<Record<Account['platform'], readonly string[]>>> = {
-  mastodon: ['language', 'visibility'],
-  bluesky: ['language'],
-};
 
 /** Adds the defaults for posts to the accounts. `onMistake` receives defaults that a platform lacks. */
 export function withPostDefaults(
@@ -79,19 +60,26 @@ export function withPostDefaults(
   { posts = {} }: FanfareFile,
   onMistake: (mistake: FileMistake) => void,
 ): readonly Account[] {
-  const known = accounts.filter(({ platform }) => POST_DEFAULTS[platform]).map(({ account }) => account);
+  const known = accounts.filter((one) => isSocial(definitionOf(one))).map(({ account }) => account);
   for (const [name, defaults] of Object.entries(posts)) {
     const account = accounts.find((one) => one.account === name);
     if (!account) onMistake({ path: ['posts', name], isKey: true, message: `unknown account ${name}`, unknown: { name, known } });
-    const unsupported = account ? Object.keys(defaults).filter((key) => !POST_DEFAULTS[account.platform]?.includes(key)) : [];
+    const unsupported = account ? Object.keys(defaults).filter((key) => !isPostDefault(definitionOf(account), key)) : [];
     for (const key of unsupported) {
       const message = `posts on ${account?.platform} have no ${key}`;
       onMistake({ path: ['posts', name, key], isKey: true, message, hint: 'remove it' });
     }
   }
-  return accounts.map((account) => {
-    const defaults = Object.hasOwn(posts, account.account) ? posts[account.account] : undefined;
-    if (account.platform === 'mastodon') return { ...account, ...defaults };
-    return account.platform === 'bluesky' && defaults ? { ...account, language: defaults.language } : account;
-  });
+  return accounts.map((account) => (Object.hasOwn(posts, account.account) ? { ...account, ...posts[account.account] } : account));
+}
+
+function isPostDefault(definition: ReturnType<typeof definitionOf>, key: string): boolean {
+  return definition.postDefaults?.some((one) => one === key) || (isSocial(definition) && OF_EVERY_PLATFORM.has(key));
+}
+
+/** The defaults of posts that Fanfare adds on each platform. */
+const OF_EVERY_PLATFORM: ReadonlySet<string> = new Set(['warning', 'sensitive', 'requireDescription'] satisfies (keyof PostDefaults)[]);
+
+function isSocial({ capabilities }: ReturnType<typeof definitionOf>): boolean {
+  return 'createPost' in capabilities;
 }

@@ -1,7 +1,7 @@
-import type { FanfareFile } from './file-form.ts';
+import type { FanfareFile } from './fanfare-file.ts';
 
 /** The permissions of the bot. */
-export type Ability = 'look' | 'ask' | 'post' | 'operate';
+export type Ability = 'look' | 'ask' | 'post' | 'operate' | 'setup' | 'follow' | 'answer';
 
 /** A server of the bot. */
 export interface DiscordServer {
@@ -21,6 +21,8 @@ interface Quota {
 
 /** The settings of the Discord bot. */
 export interface DiscordSettings {
+  /** `any`: the bot serves each server that it is in. `listed`: it serves the servers that have an account. */
+  readonly servers: 'any' | 'listed';
   /** The default IANA time zone of servers. */
   readonly zone: string;
   /** The roles with each permission, by name or id, or `@everyone`. Without an entry, the permissions of Discord apply. */
@@ -42,6 +44,7 @@ const HOUR_MS = 3_600_000;
 
 /** The default settings. */
 export const DEFAULT_DISCORD_SETTINGS: DiscordSettings = {
+  servers: 'listed',
   zone: 'UTC',
   roles: {},
   questions: { person: { most: 20, withinMs: HOUR_MS }, server: { most: 200, withinMs: HOUR_MS } },
@@ -54,6 +57,7 @@ export const DEFAULT_DISCORD_SETTINGS: DiscordSettings = {
 export function toDiscordSettings({ roles, questions, queue, ...settings }: NonNullable<FanfareFile['discord']> = {}): DiscordSettings {
   const defaults = DEFAULT_DISCORD_SETTINGS;
   return {
+    servers: settings.servers ?? defaults.servers,
     zone: settings.zone ?? defaults.zone,
     roles: Object.fromEntries(Object.entries(roles ?? {}).map(([ability, named]) => [ability, [named].flat()])),
     questions: {

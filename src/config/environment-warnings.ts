@@ -1,4 +1,4 @@
-import { closestName, editSteps } from '#src/operation/closest-name.ts';
+import { closestName, editSteps } from '#src/clients/operation/closest-name.ts';
 import { readDotEnvLines, type DotEnvEntry } from './dot-env-lines.ts';
 import { variableNames } from './environment.ts';
 

@@ -1,33 +1,49 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { textVariable, urlVariable, urlVariableOr, variable } from '#adapters/account.ts';
 import { ConfigError } from '#src/errors.ts';
-import { serverAddressRemedy } from '#src/operation/server-address.ts';
 import type { JsonSchema } from '#src/rules/schema.ts';
+import { DEFINITIONS } from './accounts.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
-const url = z
-  .url({ protocol: /^https?$/, error: ({ input }) => serverAddressRemedy(String(input)), abort: true })
-  .refine((address) => serverAddressRemedy(address) === undefined, { error: ({ input }) => serverAddressRemedy(String(input)) })
-  .transform((address) => address.replace(/\/+$/, ''));
 const port = z
   .string()
   .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'write a whole number from 0 to 65535' })
   .transform(Number)
   .meta({ format: 'port' });
 
+const names = z.string().transform((text) =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/u)
+    .filter((name) => name !== ''),
+);
+
 /** Host names, separated by commas or spaces. */
-const hostNames = z
-  .string()
-  .transform((text) =>
-    text
-      .toLowerCase()
-      .split(/[\s,]+/u)
-      .filter((name) => name !== ''),
-  )
+const hostNames = names
   .refine((names) => names.every((name) => URL.parse(`http://${name}`)?.hostname === name), {
     error: 'write host names as fanfare.example, without http:// and without a port',
   })
   .meta({ format: 'host names' });
+
+/** Origins of servers, separated by commas or spaces. */
+const origins = names
+  .refine((all) => all.every((origin) => /^https?:/u.test(origin) && URL.parse(origin)?.origin === origin), {
+    error: 'write origins without a path, for example http://nas.lan:8080',
+  })
+  .meta({ format: 'origins' });
+
+/** Addresses and networks, separated by commas or spaces. */
+const networks = names
+  .refine((all) => all.every(isNetwork), { error: 'write addresses as 10.0.0.5, or networks as 10.0.0.0/8' })
+  .meta({ format: 'addresses' });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const version = isIP(address);
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 6 ? 128 : 32);
+}
 
 /** Pairs as `name=value`, separated by commas. */
 const otlpHeaders = z
@@ -50,50 +66,63 @@ const database = z
   .url({ protocol: /^postgres(?:ql)?$/, error: 'write an address as postgres://user:password@host/database' })
   .meta({ format: 'uri' });
 
-/** The schema of a variable with its documentation. */
-function about<T extends z.ZodType>(description: string, example: string, schema: T): T {
-  return schema.meta({ description, examples: [example] });
-}
-
 /** The environment variables. `npm run docs` writes docs/reference/environment.md from them. */
-const Environment = z.object({
-  PORT: about('The port of the page and the HTTP API. `0`: the system picks a free port.', '8080', port.default(8080)),
-  HOST: about(
-    'The address that Fanfare listens on. `0.0.0.0`: all addresses of the machine. The page requires no authentication.',
+const general = {
+  PORT: variable('The port of the page and the HTTP API. `0`: the system picks a free port.', '8080', port.default(8080)),
+  HOST: variable(
+    'The address that Fanfare listens on. `0.0.0.0`: all addresses of the machine. On any other address than the loopback, people have to sign in.',
     '0.0.0.0',
     z.string().default('127.0.0.1'),
   ),
-  FANFARE_ALLOWED_HOSTS: about(
-    'The host names of the page and the API, separated by commas, without ports. localhost and the address in `HOST` are always allowed.',
+  FANFARE_ALLOWED_HOSTS: variable(
+    'The host names of the page and the API, separated by commas, without ports. localhost and the address in `HOST` are always allowed. Under another name than localhost, people have to sign in.',
     'fanfare.example,pi.local',
     hostNames.default([]),
   ),
-  FANFARE_DATA: about(
+  FANFARE_PUBLIC_URL: variable(
+    'The address under which people reach the page, for links to it. Without it, messages have no links to the page.',
+    'https://fanfare.example',
+    z
+      .url({ protocol: /^https?$/u, error: 'write an address, for example https://fanfare.example' })
+      .meta({ format: 'uri' })
+      .optional(),
+  ),
+  FANFARE_TRUSTED_PROXIES: variable(
+    'The addresses and networks of reverse proxies, separated by commas. Only their headers `X-Forwarded-For` and `X-Forwarded-Proto` count.',
+    '127.0.0.1,10.0.0.0/8',
+    networks.default([]),
+  ),
+  FANFARE_FEED_ORIGINS: variable(
+    'The servers in private networks whose feeds rules may read, separated by commas. Without it, `feed.getItems` reads only the public internet.',
+    'http://nas.lan:8080',
+    origins.default([]),
+  ),
+  FANFARE_DATA: variable(
     'The folder with the state, the key of stored tokens, and the pictures of scheduled posts.',
     '/var/lib/fanfare',
     z.string().default('./data'),
   ),
-  DATABASE_URL: about(
+  DATABASE_URL: variable(
     'The PostgreSQL database (15 or newer) with the state of several machines. Without it, the state is in a SQLite file in `FANFARE_DATA`.',
     'postgres://fanfare:…@db.example/fanfare',
     database.optional(),
   ),
-  FANFARE_RULES: about(
-    'The folder with the rules. `fanfare.yaml` is in the same folder as this one.',
+  FANFARE_RULES: variable(
+    'The folder with the rules. `fanfare.yaml` and the folder `lists` are in the same folder as this one.',
     '/etc/fanfare/rules',
     z.string().default('./rules'),
   ),
-  FANFARE_RULES_WATCH: about(
+  FANFARE_RULES_WATCH: variable(
     'With `DATABASE_URL`: whether Fanfare publishes the rules folder of this machine when a file in it changes.',
     'off',
     z.enum(['on', 'off'], { error: 'use on or off' }).default('on'),
   ),
-  FANFARE_KEY: about(
+  FANFARE_KEY: variable(
     'The key that encrypts the stored tokens of accounts, at least 24 characters, as `openssl rand -base64 32` prints. Without it, Fanfare creates the file `key` in `FANFARE_DATA`, readable only by its owner.',
     'H8f0…',
     z.string().optional(),
   ),
-  FANFARE_WORKER: about(
+  FANFARE_WORKER: variable(
     'The id of this process in metrics, traces and, with PostgreSQL, in log lines. Without it, the name of the machine and a random part.',
     'worker-1',
     z
@@ -102,106 +131,31 @@ const Environment = z.object({
       .optional()
       .meta({ format: 'id' }),
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: about(
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable(
     'A receiver of OpenTelemetry traces over OTLP/HTTP with JSON. Fanfare appends `/v1/traces`. Without it, Fanfare writes no traces.',
     'http://127.0.0.1:4318',
-    url.optional(),
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: about(
-    'The same with the whole address. It has precedence.',
-    'http://127.0.0.1:4318/v1/traces',
-    url.optional(),
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: about(
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: urlVariable('The same with the whole address. It has precedence.', 'http://127.0.0.1:4318/v1/traces'),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
     'The headers of requests to this receiver: pairs `name=value`, separated by commas. Values are percent-encoded.',
     'authorization=Basic%20dXNlcg',
     otlpHeaders.optional(),
   ),
-  OTEL_SERVICE_NAME: about('The name of the service in traces.', 'fanfare-eu', z.string().default('fanfare')),
-  LOG_LEVEL: about(
+  OTEL_SERVICE_NAME: variable('The name of the service in traces.', 'fanfare-eu', z.string().default('fanfare')),
+  LOG_LEVEL: variable(
     'The least severe log lines that Fanfare writes.',
     'debug',
     z.enum(LOG_LEVELS, { error: `use one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ),
-  TWITCH_CLIENT_ID: about('Account `twitch`: the client id of the application.', 'gp762nuuoqcoxypju8c569th9wz7q5', z.string().optional()),
-  TWITCH_CLIENT_SECRET: about('Account `twitch`: the client secret of the application.', '2h1k…', z.string().optional()),
-  TWITCH_API_URL: about(
-    'The address of the Twitch API, for a proxy or a sandbox.',
-    'http://127.0.0.1:8081/twitch/helix',
-    url.default('https://api.twitch.tv/helix'),
-  ),
-  TWITCH_AUTH_URL: about(
-    'The address of the authentication server of Twitch, for a proxy or a sandbox.',
-    'http://127.0.0.1:8081/twitch/oauth2',
-    url.default('https://id.twitch.tv/oauth2'),
-  ),
-  KICK_CLIENT_ID: about('Account `kick`: the client id of the application.', '01HZX3ABCD', z.string().optional()),
-  KICK_CLIENT_SECRET: about('Account `kick`: the client secret of the application.', '9f3c…', z.string().optional()),
-  KICK_API_URL: about(
-    'The address of the Kick API, for a proxy or a sandbox.',
-    'http://127.0.0.1:8081/kick',
-    url.default('https://api.kick.com'),
-  ),
-  KICK_AUTH_URL: about(
-    'The address of the authentication server of Kick, for a proxy or a sandbox.',
-    'http://127.0.0.1:8081/kick',
-    url.default('https://id.kick.com'),
-  ),
-  DISCORD_TOKEN: about('The token of the Discord bot.', 'MTIwMjU4…', z.string().optional()),
-  DISCORD_GUILD_ID: about(
-    'Account `discord`: the id of the server. Not needed if `fanfare.yaml` names the servers.',
-    '1202584131993600001',
-    z.string().optional(),
-  ),
-  DISCORD_API_URL: about(
-    'The address of the Discord API, for a proxy or a sandbox.',
-    'http://127.0.0.1:8081/discord/api',
-    url.default('https://discord.com/api'),
-  ),
-  ASSISTANT_API_KEY: about('Account `assistant`: the API key of the endpoint.', 'sk-…', z.string().optional()),
-  ASSISTANT_MODEL: about('Account `assistant`: the name of the model.', 'gpt-5-mini', z.string().optional()),
-  ASSISTANT_URL: about('An OpenAI-compatible endpoint.', 'http://localhost:11434/v1', url.default('https://api.openai.com/v1')),
-  X_CLIENT_ID: about('Account `x`: the OAuth 2.0 client id, for the sign-in with `fanfare auth x`.', 'VGhpc0lzTm90', z.string().optional()),
-  X_CLIENT_SECRET: about('Account `x`: the OAuth 2.0 client secret, if the application has one.', 'aB3d…', z.string().optional()),
-  X_BEARER_TOKEN: about('Account `x`: reads without a signed-in account.', 'AAAA…', z.string().optional()),
-  X_API_KEY: about('Account `x`, OAuth 1.0a: the API key. The four keys of OAuth 1.0a only work together.', 'xvz1…', z.string().optional()),
-  X_API_SECRET: about('Account `x`, OAuth 1.0a: the API secret.', 'kAcS…', z.string().optional()),
-  X_ACCESS_TOKEN: about('Account `x`, OAuth 1.0a: the access token.', '3707…', z.string().optional()),
-  X_ACCESS_SECRET: about('Account `x`, OAuth 1.0a: the access token secret.', 'LswM…', z.string().optional()),
-  X_API_URL: about('The address of the X API, for a proxy or a sandbox.', 'http://127.0.0.1:8081/x', url.default('https://api.x.com')),
-  BLUESKY_HANDLE: about('Account `bluesky`: the handle, without @.', 'club.bsky.social', z.string().optional()),
-  BLUESKY_APP_PASSWORD: about(
-    'Account `bluesky`: an app password. Without it, sign in with `fanfare auth bluesky`.',
-    'abcd-efgh-ijkl-mnop',
-    z.string().optional(),
-  ),
-  BLUESKY_URL: about('The server of the Bluesky account.', 'https://pds.example', url.default('https://bsky.social')),
-  BLUESKY_PLC_URL: about(
-    'The directory of Bluesky identities. Without it, `https://plc.directory`.',
-    'http://127.0.0.1:8081/bluesky',
-    url.optional(),
-  ),
-  BLUESKY_VIDEO_URL: about(
-    'The video service of Bluesky. Without it, the service of Bluesky.',
-    'http://127.0.0.1:8081/bluesky',
-    url.optional(),
-  ),
-  MASTODON_URL: about('Account `mastodon`: the server.', 'https://mastodon.social', url.optional()),
-  MASTODON_TOKEN: about(
-    'Account `mastodon`: an access token. Without it, sign in with `fanfare auth mastodon`.',
-    'ZA-Yj3…',
-    z.string().optional(),
-  ),
-  GIPHY_API_KEY: about('The search for GIFs at GIPHY.', 'dc6z…', z.string().optional()),
-  GIPHY_API_URL: about('The address of the GIPHY API, for a proxy.', 'http://127.0.0.1:9000/v1', url.default('https://api.giphy.com/v1')),
-  SANDBOX_URL: about(
-    'Account `sandbox`: the social platform of a sandbox in another process, as `fanfare sandbox` prints it.',
-    'http://127.0.0.1:8081/social/api',
-    url.optional(),
-  ),
-  SANDBOX_TOKEN: about('Account `sandbox`: the token of the sandbox.', 'sandbox-…', z.string().optional()),
-});
-export type Environment = z.output<typeof Environment>;
+  DISCORD_CLIENT_SECRET: textVariable('The client secret of the application for the sign-in with Discord.', 'nM4k…'),
+  GIPHY_API_KEY: textVariable('The search for GIFs at GIPHY.', 'dc6z…'),
+  GIPHY_API_URL: urlVariableOr('https://api.giphy.com/v1', 'The address of the GIPHY API, for a proxy.', 'http://127.0.0.1:9000/v1'),
+};
+
+const Environment = z.object({ ...general, ...Object.assign({}, ...DEFINITIONS.map(({ variables }) => variables)) });
+
+/** The values of all environment variables. The definition of a platform knows those of its accounts. */
+export type Environment = z.output<z.ZodObject<typeof general>> & Readonly<Record<string, unknown>>;
 
 /** The names of all environment variables that Fanfare reads. */
 export function variableNames(): readonly string[] {
@@ -228,7 +182,7 @@ function asObject(schema: JsonSchema | boolean | undefined): JsonSchema {
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return parsed.data as Environment; // zod forgets the types of known keys beside unknown ones
   // The value could be a secret in the wrong variable, so it is never shown.
   const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new ConfigError(mistakes.join('\n'), { file: 'the environment' });

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
-/** Whether a rule runs. A rule with `enabled: sandbox` only runs on the sandbox. */
-export function isOn({ enabled }: Pick<Rule, 'enabled'>, { sandbox }: Config): boolean {
-  return enabled === 'sandbox' ? sandbox !== 'none' : enabled;
+/** Returns a function that tells whether a rule runs. A rule with `enabled: sandbox` only runs on the sandbox. */
+export function isOnIn({ sandbox }: Pick<Config, 'sandbox'>): (rule: Pick<Rule, 'enabled'>) => boolean {
+  return ({ enabled }) => (enabled === 'sandbox' ? sandbox !== 'none' : enabled);
 }

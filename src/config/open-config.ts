@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { settleConfig, type Config } from './config.ts';
+import { mergeConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import { ConfigError } from '#src/errors.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
@@ -14,6 +14,11 @@ const MOST_BYTES = 262_144;
 /** The path of `fanfare.yaml`: it is in the same folder as the rules folder. */
 export function configFileOf(rulesDirectory: string): string {
   return join(dirname(rulesDirectory), NAME).replaceAll('\\', '/');
+}
+
+/** The folder of the lists: it is in the same folder as the rules folder. */
+export function listsFolderOf(rulesDirectory: string): string {
+  return join(dirname(rulesDirectory), 'lists').replaceAll('\\', '/');
 }
 
 /** Reads the configuration from the environment and from `fanfare.yaml`, if that file exists. */
@@ -41,10 +46,10 @@ export function readConfig(
 ): ReadConfig {
   const path = configFileOf(readEnvironment(environment).FANFARE_RULES);
   const source = readSource(path);
-  if (source === undefined) return { config: settleConfig(environment).config, diagnostics: [], hasAllAccounts: true };
+  if (source === undefined) return { config: mergeConfig(environment).config, diagnostics: [], hasAllAccounts: true };
   const read = readFanfareFile(path, source);
   if (!read.file) onUnusable?.(read.diagnostics);
-  const { config, mistakes } = settleConfig(environment, read.file);
+  const { config, mistakes } = mergeConfig(environment, read.file);
   if (read.file) read.report(mistakes);
   return { config, diagnostics: read.diagnostics, hasAllAccounts: read.file !== undefined };
 }

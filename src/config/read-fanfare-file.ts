@@ -1,8 +1,11 @@
 import { isMap } from 'yaml';
 import type { z } from 'zod';
-import { ACCOUNT_FORMS, FanfareFile, FileOutline, type FileMistake } from './file-form.ts';
-import { withoutSecrets } from '#src/redact.ts';
-import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { secretKeys } from '#adapters/account.ts';
+import { DEFINITIONS } from './accounts.ts';
+import { FanfareFile, FileOutline, type FileMistake } from './fanfare-file.ts';
+import { WebhookForm } from './webhook-form.ts';
+import { withoutSecrets } from '#src/log.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { issuesOf, type Issue } from '#src/rules/check/schema-issues.ts';
 import { valueAt, withoutAt } from '#src/rules/check/json-path.ts';
 import { plainValue, TooLarge } from '#src/rules/document/plain-value.ts';
@@ -11,7 +14,7 @@ import { Report, type Path } from '#src/rules/document/report.ts';
 import type { RuleDocument } from '#src/rules/document/rule-document.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { closestName, knownNameHint } from '#src/operation/closest-name.ts';
+import { closestName, knownNameHint } from '#src/clients/operation/closest-name.ts';
 
 /** The content and the diagnostics of `fanfare.yaml`. */
 export interface ReadFile {
@@ -76,7 +79,7 @@ function readForm(document: RuleDocument, report: Report): FanfareFile | undefin
   const accounts = valueAt(outline, ['accounts']);
   for (const name of Object.keys(isJsonObject(accounts) ? accounts : {})) {
     const platform = valueAt(accounts, [name, 'platform']);
-    const form = Object.entries(ACCOUNT_FORMS).find(([known]) => known === platform)?.[1];
+    const form = DEFINITIONS.find((definition) => definition.platform === platform)?.form;
     if (form) checkForm(form, ['accounts', name], value, { document, report });
   }
   if (!wasReadable) return undefined;
@@ -131,8 +134,8 @@ function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, doc
   report.error(spot, 'wrong-value', message, hint ?? nameHint);
 }
 
-/** The keys whose values are secrets. */
-const SECRET_LINE = /\b(?:clientSecret|token|apiKey)["']?\s*:(.*)$/gmu;
+const SECRETS = new Set([...DEFINITIONS.map(({ form }) => form), WebhookForm].flatMap(secretKeys));
+const SECRET_LINE = new RegExp(String.raw`\b(?:${[...SECRETS].join('|')})["']?\s*:(.*)$`, 'gmu');
 /** The end of a value that is followed by other keys on its line. */
 const NEXT_KEY = /,\s*["']?\w+["']?\s*:\s|\}\s*\}?\s*$/u;
 const SHORTEST_SECRET = 4;

@@ -1,17 +1,17 @@
 import { GatewayDispatchEvents, GatewayIntentBits, type Client } from 'discord.js';
-import type { Assistant } from '#src/assistant/assistant.ts';
-import type { ConversationState } from '#src/assistant/conversation-state.ts';
-import type { Drafts } from '#src/assistant/drafts.ts';
+import type { Assistant } from '#src/clients/assistant/assistant.ts';
+import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
+import type { Drafts } from '#src/clients/assistant/drafts.ts';
 import type { CallerOptions } from './caller.ts';
-import { askCommand } from './commands/ask.ts';
+import { askCommand } from '#src/discord/commands/ask.ts';
 import type { Command } from './command.ts';
-import { conversationCommand } from './commands/conversation.ts';
+import { conversationCommand } from '#src/discord/commands/conversation.ts';
 import type { ClientSetup } from './connection.ts';
-import { createDraftButtons, type DraftButtonsOptions } from './assistant/draft-buttons.ts';
-import { reportInterrupted } from './assistant/interrupted.ts';
-import { listen, type ListenOptions } from './assistant/listen.ts';
-import { createResponder, type ResponderOptions } from './assistant/responder.ts';
-import { joinThread } from './assistant/thread.ts';
+import { createDraftButtons, type DraftButtonsOptions } from '#src/discord/assistant/draft-buttons.ts';
+import { reportInterrupted } from '#src/discord/assistant/interrupted.ts';
+import { listen, type ListenOptions } from '#src/discord/assistant/listen.ts';
+import { createResponder, type ResponderOptions } from '#src/discord/assistant/responder.ts';
+import { joinThread } from '#src/discord/assistant/thread.ts';
 
 /** How often to look for answers of processes that ended. */
 const INTERRUPTED_CHECK_MS = 10_000;

@@ -1,7 +1,10 @@
 import { GuildMember, type Interaction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
+import type { ActorScope } from '#src/admin/actions/actor.ts';
+import { SERVER_ABILITIES, type ServerAbility, type ServerSettings } from '#src/admin/servers/server-store.ts';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
-import { textsFor } from './language/languages.ts';
-import type { Texts } from './language/texts.ts';
+import { UserError } from '#src/errors.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
 
 /** The required Discord permission if the configuration names no roles; undefined: none. */
 const DEFAULT_PERMISSIONS: Readonly<Record<Ability, bigint | undefined>> = {
@@ -9,8 +12,13 @@ const DEFAULT_PERMISSIONS: Readonly<Record<Ability, bigint | undefined>> = {
   ask: undefined,
   post: PermissionFlagsBits.ManageGuild,
   operate: PermissionFlagsBits.ManageGuild,
+  setup: PermissionFlagsBits.ManageGuild,
+  follow: PermissionFlagsBits.ManageGuild,
+  answer: PermissionFlagsBits.ManageGuild,
 };
 
+/** The account whose server is the home of the installation. */
+const HOME = 'discord';
 const EVERYONE = '@everyone';
 /** Only administrators have all permissions. */
 const ADMINISTRATORS_ONLY = 0n;
@@ -29,13 +37,24 @@ export function roleKeys(ids: readonly string[], names: readonly string[]): Read
   return new Set([...ids, ...names.filter((name) => !ID_PATTERN.test(name))]);
 }
 
+interface MayOptions {
+  readonly settings: Pick<DiscordSettings, 'roles'>;
+  /** What the administrators of the server chose in `/setup`. */
+  readonly stored?: Pick<ServerSettings, 'roles'> | undefined;
+}
+
 /** Whether a user has an ability. Outside of a server, users have no roles and no permissions. */
-export function may(ability: Ability, member: Member | undefined, { roles }: Pick<DiscordSettings, 'roles'>): boolean {
-  const named = roles[ability];
+export function may(ability: Ability, member: Member | undefined, { settings: { roles }, stored }: MayOptions): boolean {
+  const named = ability === 'answer' ? roles.operate : roles[ability];
   if (member?.permissions.has(PermissionFlagsBits.Administrator)) return true;
+  if (member && isServerAbility(ability) && stored?.roles[ability]?.some((role) => member.roles.has(role))) return true;
   if (named) return member !== undefined && named.some((role) => role === EVERYONE || member.roles.has(role));
   const needed = DEFAULT_PERMISSIONS[ability];
   return needed === undefined || (member?.permissions.has(needed) ?? false);
+}
+
+function isServerAbility(ability: Ability): ability is ServerAbility {
+  return SERVER_ABILITIES.some((each) => each === ability);
 }
 
 /** Whether a user has one of these roles, by name or id. Administrators have all roles. Outside of a server, users have no roles. */
@@ -47,6 +66,8 @@ export function hasRole(roles: readonly string[], member: Member | undefined): b
 
 /** The permission with which Discord shows a command. Fanfare checks configured roles when a user runs the command. */
 export function defaultPermissions(ability: Ability, { roles }: Pick<DiscordSettings, 'roles'>): bigint | undefined {
+  // Roles that `/setup` allows must see the command, and Discord does not know them.
+  if (ability === 'follow') return undefined;
   const named = roles[ability];
   if (named?.length === 0) return ADMINISTRATORS_ONLY;
   return named ? undefined : DEFAULT_PERMISSIONS[ability];
@@ -59,6 +80,10 @@ export interface Caller {
   readonly name: string;
   /** The server; undefined in direct messages and in servers that are not configured. */
   readonly server: DiscordServer | undefined;
+  /** What its administrators chose; absent without a server, or if it was never stored. */
+  readonly stored?: ServerSettings | undefined;
+  /** What the user may operate; undefined: the whole installation. */
+  readonly scope: ActorScope | undefined;
   /** The texts in the language of the user. */
   readonly texts: Texts;
   /** The texts in the language of the server, for messages that everyone sees. */
@@ -86,30 +111,54 @@ export interface CallerOptions {
   readonly signal: AbortSignal;
 }
 
+interface CallerOfOptions extends CallerOptions {
+  /** What the administrators of the server chose. */
+  readonly stored?: ServerSettings | undefined;
+}
+
 /** The user of an interaction. The permissions come from Discord. In servers that are not configured, users have no abilities. */
-export function callerOf(interaction: Interaction, { servers, settings, signal }: CallerOptions): Caller {
-  const server = serverOf(interaction.guildId, servers, settings.zone);
-  const isConfigured = servers.length === 0 || server !== undefined;
+export function callerOf(interaction: Interaction, { servers, settings, stored, signal }: CallerOfOptions): Caller {
+  const server = serverOf(interaction.guildId, servers, settings);
+  const isConfigured = servers.length === 0 || settings.servers === 'any' || server !== undefined;
   const member = server && memberOf(interaction);
+  const publicLocale = stored?.language ?? interaction.guildLocale ?? interaction.locale;
   return {
     id: interaction.user.id,
     name: interaction.user.username,
     server,
+    stored,
+    scope: server && scopeIn(server, servers, settings),
     texts: textsFor(interaction.locale),
-    publicTexts: textsFor(interaction.guildLocale ?? interaction.locale),
+    publicTexts: textsFor(publicLocale),
     locale: interaction.locale,
-    publicLocale: interaction.guildLocale ?? interaction.locale,
-    zone: server?.zone ?? settings.zone,
-    may: (ability) => isConfigured && may(ability, member, settings),
+    publicLocale,
+    zone: stored?.zone ?? server?.zone ?? settings.zone,
+    may: (ability) => isConfigured && may(ability, member, { settings, stored }),
     hasRole: (roles) => isConfigured && hasRole(roles, member),
     signal,
   };
 }
 
-/** The configured server with an id. Without configured servers, every server counts, in the zone `zone`. */
-export function serverOf(id: string | null, servers: readonly DiscordServer[], zone = 'UTC'): DiscordServer | undefined {
-  if (servers.length > 0 || id === null) return servers.find((server) => server.id === id);
+/** The server with an id, if the bot serves it: a server with an account, or any server. */
+export function serverOf(
+  id: string | null,
+  servers: readonly DiscordServer[],
+  { servers: accepted, zone }: Pick<DiscordSettings, 'servers' | 'zone'>,
+): DiscordServer | undefined {
+  const listed = servers.find((server) => server.id === id);
+  if (listed || id === null || (servers.length > 0 && accepted === 'listed')) return listed;
   return { account: 'discord', id, zone };
+}
+
+/** The scope of the members of a server: only those of the home server operate the whole installation. */
+export function scopeIn(
+  { account, id }: DiscordServer,
+  servers: readonly DiscordServer[],
+  { servers: served }: Pick<DiscordSettings, 'servers'>,
+): ActorScope | undefined {
+  const home = servers.find((one) => one.account === HOME) ?? (servers.length === 1 ? servers[0] : undefined);
+  if (home?.id === id || (servers.length === 0 && served === 'listed')) return undefined;
+  return { server: id, ...(account !== HOME && { accounts: [account] }) };
 }
 
 function memberOf({ member, memberPermissions, guild }: Interaction): Member | undefined {
@@ -117,6 +166,12 @@ function memberOf({ member, memberPermissions, guild }: Interaction): Member | u
   const ids = member instanceof GuildMember ? [...member.roles.cache.keys()] : member.roles;
   const names = ids.flatMap((id) => guild?.roles.cache.get(id)?.name ?? []);
   return { permissions: new PermissionsBitField(memberPermissions), roles: roleKeys(ids, names) };
+}
+
+/** The server of the caller. Throws outside of the servers that the bot serves. */
+export function requireServer({ server, texts }: Pick<Caller, 'server' | 'texts'>): string {
+  if (!server) throw new UserError(texts.setup.noServer);
+  return server.id;
 }
 
 /** The reader of a message that everyone in the channel sees. */

@@ -2,11 +2,8 @@ import { type Interaction, MessageFlags } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { HandledEvents } from './handled-events.ts';
-import { textsFor } from './language/languages.ts';
-import { settlesWithin } from './settles-within.ts';
-
-/** Discord waits three seconds for the first response. */
-const SOON_MS = 1_500;
+import { textsFor } from '#src/discord/language/languages.ts';
+import { SOON_MS, settlesWithin } from './settles-within.ts';
 
 export interface ClaimOptions {
   readonly handled: HandledEvents;

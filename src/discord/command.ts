@@ -10,14 +10,24 @@ import type {
 import type { Ability } from '#src/config/discord-settings.ts';
 import type { Caller } from './caller.ts';
 
+/** Handles a button or a menu. The user sees the errors. */
+export type ComponentHandler = (interaction: MessageComponentInteraction, parts: readonly string[], caller: Caller) => Promise<void>;
+
+/** Handles a submitted form. The user sees the errors. */
+export type FormHandler = (interaction: ModalSubmitInteraction, parts: readonly string[], caller: Caller) => Promise<void>;
+
 interface Parts {
   /** The ability that the command and its buttons need. */
   readonly needs: Ability;
   /**
-   * Handles a button, a menu or a form. Its custom id is the name of the command and `parts`, joined by colons.
-   * The user sees the errors.
+   * Whether it acts only on what belongs to the server of the caller, although members with its ability operate the installation. A list
+   * names the subcommands and the actions that do.
    */
-  onComponent?(interaction: MessageComponentInteraction | ModalSubmitInteraction, parts: readonly string[], caller: Caller): Promise<void>;
+  readonly inServer?: boolean | readonly string[];
+  /** Its buttons and menus by action. Their custom ids are the name of the command, the action and `parts`, joined by colons. */
+  readonly components?: Readonly<Record<string, ComponentHandler>>;
+  /** Its forms by action, with such custom ids. */
+  readonly forms?: Readonly<Record<string, FormHandler>>;
 }
 
 export interface SlashCommand extends Parts {
@@ -38,3 +48,19 @@ export type Command = SlashCommand | MessageCommand;
 
 /** A suggested value, with its name if that differs. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
+
+/** The abilities to act on the whole installation, for which only the home server has members. */
+const OF_INSTALLATION: readonly Ability[] = ['post', 'operate'];
+
+/** Why the user may not use a part of a command; undefined: they may. */
+export function refusalOf(
+  { needs, inServer = false }: Partial<Pick<Command, 'needs' | 'inServer'>>,
+  caller: Caller,
+  part: string | null,
+): string | undefined {
+  if (needs === undefined) return undefined;
+  const { scope, texts } = caller;
+  if (!caller.may(needs)) return texts.errors.notAllowed;
+  const isOfServer = typeof inServer === 'boolean' ? inServer : part !== null && inServer.includes(part);
+  return scope && OF_INSTALLATION.includes(needs) && !isOfServer ? texts.errors.homeOnly : undefined;
+}

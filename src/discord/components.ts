@@ -7,7 +7,7 @@ import {
   type APISelectMenuOption,
 } from 'discord.js';
 import type { Reader } from './caller.ts';
-import { numeral } from './text/format.ts';
+import { numeral } from '#src/discord/text/format.ts';
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
@@ -26,6 +26,14 @@ interface ButtonOptions {
 /** A button. The command whose name starts the custom id handles it. */
 export function button(id: string, label: string, { style = 'plain', disabled = false }: ButtonOptions = {}): APIButtonComponent {
   return { type: ComponentType.Button, style: STYLES[style], custom_id: id, label, disabled };
+}
+
+/** The role of the button in a custom id that shows a private answer to everyone. */
+export const SHARE = 'share';
+
+/** The button that shows a private answer to everyone. */
+export function shareButton(id: string, { texts }: Pick<Reader, 'texts'>): APIButtonComponent {
+  return button(id, texts.share);
 }
 
 /** A button that opens an address. */

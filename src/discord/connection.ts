@@ -6,18 +6,19 @@ import type { Log } from '#src/log.ts';
 import { claimInteraction } from './claim-interaction.ts';
 import type { Command } from './command.ts';
 import { restOptions } from './rest-options.ts';
-import { combineStates, type ConnectionState } from './gateway/connection-state.ts';
-import { gatewayInfo } from './gateway/gateway-info.ts';
-import { restOnlyStrategy } from './gateway/rest-only.ts';
-import { retrying } from './gateway/retrying.ts';
-import { runShards, type RunningShards } from './gateway/run-shards.ts';
-import { openShardClient, type OptionalIntents, type ShardClient, type ShardClientOptions } from './gateway/shard-client.ts';
-import { createShardLeases, memoryShardTable, type ShardTable } from './gateway/shard-leases.ts';
-import type { Shard } from './gateway/shard-state.ts';
-import { Transport } from './gateway/transport.ts';
+import { combineStates, type ConnectionState } from '#src/discord/gateway/connection-state.ts';
+import { gatewayInfo } from '#src/discord/gateway/gateway-info.ts';
+import { restOnlyStrategy } from '#src/discord/gateway/rest-only.ts';
+import { retrying } from '#src/discord/gateway/retrying.ts';
+import { runShards, type RunningShards } from '#src/discord/gateway/run-shards.ts';
+import { openShardClient, type OptionalIntents, type ShardClient, type ShardClientOptions } from '#src/discord/gateway/shard-client.ts';
+import { createShardLeases, memoryShardTable, type ShardTable } from '#src/discord/gateway/shard-leases.ts';
+import type { Shard } from '#src/discord/gateway/shard-state.ts';
+import { Transport } from '#src/discord/gateway/transport.ts';
 import { type HandledEvents, memoryHandledEvents } from './handled-events.ts';
 import { offerCommands, type OfferOptions, retryDenied } from './offer-commands.ts';
-import { removeCommands } from './register.ts';
+import { type CommandsIn, removeCommands } from './register.ts';
+import { offerRuleCommands } from './rule-commands/offer-rule-commands.ts';
 import { settlesWithin } from './settles-within.ts';
 
 /** The shards that several gateways share. */
@@ -32,6 +33,8 @@ export interface ConnectionOptions {
   readonly apiUrl?: string | undefined;
   /** The servers in which the bot offers its commands. None: all servers, which takes Discord some minutes. */
   readonly servers: readonly DiscordServer[];
+  /** The servers that had their own commands before the bot served all servers. */
+  readonly earlierServers?: readonly DiscordServer[] | undefined;
   readonly settings: DiscordSettings;
   /** Absent: this process runs all shards. */
   readonly shards?: SharedShards | undefined;
@@ -42,6 +45,8 @@ export interface ConnectionOptions {
   /** Gateway intents that the bot drops if Discord refuses them. */
   readonly optionalIntents?: readonly GatewayIntentBits[] | undefined;
   readonly commands: readonly Command[];
+  /** The commands of rules; absent: there are none. */
+  readonly ruleCommands?: { readonly in: CommandsIn; readonly onChange: (listener: () => void) => () => void } | undefined;
   /** Called once for each interaction, over the gateway or over HTTP. Never rejects. */
   readonly handle: (interaction: Interaction) => Promise<void>;
   /** Called with each client before it connects. */
@@ -196,6 +201,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     options.onOnline?.(client, { work });
     const offer: OfferOptions = {
       ...options,
+      commandsIn: options.ruleCommands?.in,
       onDenied(from) {
         denied = from;
         settle();
@@ -208,7 +214,15 @@ export function openConnection(options: ConnectionOptions): Connection {
     isOffered = true;
     settle();
     if (denied.length > 0) work(retryDenied(client, denied, offer));
-    work(removeCommands(client, { servers, log, signal }));
+    const { ruleCommands, earlierServers = [] } = options;
+    // Where the commands of Fanfare are global, a server has those of rules only.
+    const isGlobal = servers.length === 0;
+    if (ruleCommands) {
+      const { in: commandsIn, onChange } = ruleCommands;
+      const offered = { ...options, commandsIn, onChange, isOffered: !isGlobal, signal: until };
+      work(offerRuleCommands(client, isGlobal ? { ...offered, commands: [], servers: earlierServers } : offered));
+    }
+    work(removeCommands(client, { servers, earlier: ruleCommands ? [] : earlierServers, log, signal }));
     return client;
   }
 

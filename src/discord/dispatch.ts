@@ -2,10 +2,12 @@ import type { AutocompleteInteraction, CommandInteractionOption, Interaction, Re
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
-import type { Command, MessageCommand, SlashCommand, Suggestion } from './command.ts';
+import { refusalOf, type Command, type MessageCommand, type SlashCommand, type Suggestion } from './command.ts';
 import { isExplained, NotAllowed, reasonOf, refuse } from './explain-error.ts';
+import { onPress, type Presses } from './presses.ts';
+import type { CommandsIn } from './register.ts';
 import { answerQuestion, type Questions } from './questions.ts';
-import { oneLine } from './text/untrusted-text.ts';
+import { oneLine } from '#src/discord/text/untrusted-text.ts';
 
 /** The result of an interaction. */
 type Outcome = 'done' | 'failed' | 'interrupted' | 'refused';
@@ -62,24 +64,48 @@ const LONGEST_CHOICE = 100;
 
 interface DispatchOptions {
   readonly commands: readonly Command[];
-  readonly callerOf: (interaction: Interaction) => Caller;
+  /** The commands of rules in a server. */
+  readonly commandsIn?: CommandsIn | undefined;
+  readonly callerOf: (interaction: Interaction) => Caller | Promise<Caller>;
   /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
+  /** Finds the messages of rules with buttons. */
+  readonly presses?: Presses | undefined;
   readonly log: Log;
   /** Aborted when the bot goes offline. */
   readonly signal: AbortSignal;
 }
 
 /** Passes each interaction to its command. Never rejects: failures that the user cannot see are logged. */
-export function dispatcher({ commands, callerOf, questions, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
+export function dispatcher({
+  commands,
+  commandsIn = () => [],
+  callerOf,
+  questions,
+  presses,
+  log,
+  signal,
+}: DispatchOptions): (interaction: Interaction) => Promise<void> {
   const slash = new Map(commands.filter(isSlash).map((command) => [command.data.name, command]));
   const menu = new Map(commands.filter(isMenu).map((command) => [command.data.name, command]));
   const byName = new Map(commands.map((command) => [command.data.name, command]));
 
+  function commandOfRule(name: string, { server }: Caller): SlashCommand | undefined {
+    return (
+      server &&
+      commandsIn(server)
+        .filter(isSlash)
+        .find(({ data }) => data.name === name)
+    );
+  }
+
   async function suggest(interaction: AutocompleteInteraction, caller: Caller): Promise<void> {
     const command = slash.get(interaction.commandName);
-    const found = command && caller.may(command.needs) ? await suggestionsOf(command, interaction, caller) : [];
-    await interaction.respond(toChoices(interaction.options.getFocused(), found));
+    const found =
+      command && !refusalOf(command, caller, interaction.options.getSubcommand(false))
+        ? await suggestionsOf(command, interaction, caller)
+        : [];
+    await interaction.respond(toChoices(found));
   }
 
   /** The command reports invalid values of the other options when the user runs it. */
@@ -100,11 +126,12 @@ export function dispatcher({ commands, callerOf, questions, log, signal }: Dispa
   async function attempt(
     interaction: RepliableInteraction,
     caller: Caller,
-    { needs }: Partial<Command>,
+    command: Partial<Command>,
     work: () => Promise<unknown>,
   ): Promise<void> {
     try {
-      if (needs && !caller.may(needs)) throw new NotAllowed(caller.texts.errors.notAllowed);
+      const refusal = refusalOf(command, caller, partOf(interaction));
+      if (refusal !== undefined) throw new NotAllowed(refusal);
       await work();
       logInteraction(interaction, caller, log, 'done');
     } catch (cause) {
@@ -118,24 +145,28 @@ export function dispatcher({ commands, callerOf, questions, log, signal }: Dispa
 
   /** The custom id of a button, a menu or a form starts with the name of its command. Other ids belong to questions. */
   async function onComponent(interaction: RepliableInteraction & { readonly customId: string }, caller: Caller): Promise<void> {
-    const [name = '', ...parts] = interaction.customId.split(':');
+    const [name = '', action = '', ...parts] = interaction.customId.split(':');
     const command = byName.get(name);
-    const isComponent = interaction.isMessageComponent() || interaction.isModalSubmit();
-    if (isComponent && command?.onComponent)
-      await attempt(interaction, caller, command, async () => command.onComponent?.(interaction, parts, caller));
-    else if (questions && (interaction.isButton() || interaction.isModalSubmit())) {
-      await attempt(interaction, caller, {}, async () => {
-        if (!(await answerQuestion(interaction, questions, caller))) throw new UserError(caller.texts.errors.gone);
+    if (command?.components || command?.forms) {
+      await attempt(interaction, caller, command, async () => {
+        if (interaction.isModalSubmit()) await handlerOf(command.forms, action, caller)(interaction, parts, caller);
+        else if (interaction.isMessageComponent()) await handlerOf(command.components, action, caller)(interaction, parts, caller);
       });
-    } else await attempt(interaction, caller, {}, async () => gone(caller));
+    } else {
+      await attempt(interaction, caller, {}, async () => {
+        if (presses && interaction.isButton() && (await onPress(interaction, presses, caller))) return;
+        if (questions && (await answerQuestion(interaction, questions, caller))) return;
+        gone(caller);
+      });
+    }
   }
 
   return async (interaction) => {
     try {
-      const caller = callerOf(interaction);
+      const caller = await callerOf(interaction);
       if (interaction.isAutocomplete()) await suggest(interaction, caller);
       else if (interaction.isChatInputCommand()) {
-        const command = slash.get(interaction.commandName);
+        const command = slash.get(interaction.commandName) ?? commandOfRule(interaction.commandName, caller);
         await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
       } else if (interaction.isMessageContextMenuCommand()) {
         const command = menu.get(interaction.commandName);
@@ -147,9 +178,20 @@ export function dispatcher({ commands, callerOf, questions, log, signal }: Dispa
   };
 }
 
+/** The subcommand, or the action of a component. */
+function partOf(interaction: RepliableInteraction): string | null {
+  if (interaction.isChatInputCommand()) return interaction.options.getSubcommand(false);
+  return 'customId' in interaction ? (interaction.customId.split(':')[1] ?? null) : null;
+}
+
 /** Discord may still show a command of an earlier version. */
 function gone({ texts }: Caller): never {
   throw new UserError(texts.errors.gone);
+}
+
+/** Custom ids are not secret, so the action may be any text. */
+function handlerOf<H>(handlers: Readonly<Record<string, H>> | undefined, action: string, caller: Caller): H {
+  return (handlers && Object.hasOwn(handlers, action) ? handlers[action] : undefined) ?? gone(caller);
 }
 
 function isSlash(command: Command): command is SlashCommand {
@@ -160,13 +202,11 @@ function isMenu(command: Command): command is MessageCommand {
   return !isSlash(command);
 }
 
-/** The first choice is the typed text. No two choices have the same name. */
-function toChoices(typed: string, found: readonly Suggestion[]): readonly Choice[] {
+/** No two choices have the same name. */
+function toChoices(found: readonly Suggestion[]): readonly Choice[] {
   const choices = new Map<string, Choice>();
   const suggestions = found.map((one) => (typeof one === 'string' ? { name: one, value: one } : one));
-  // A typed name is no valid value if the names stand for other values.
-  const first = suggestions.some(({ name, value }) => name !== value) ? [] : [{ name: typed, value: typed }];
-  for (const { name: long, value } of [...first, ...suggestions]) {
+  for (const { name: long, value } of suggestions) {
     const name = oneLine(long, LONGEST_CHOICE);
     const key = name.toLowerCase();
     if (name !== '' && value.length <= LONGEST_CHOICE && !choices.has(key)) choices.set(key, { name, value });

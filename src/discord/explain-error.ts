@@ -1,7 +1,8 @@
-import { MessageFlags, type RepliableInteraction } from 'discord.js';
-import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
-import { isDatabaseUnavailable, PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
-import type { Texts } from './language/texts.ts';
+import { DiscordAPIError, HTTPError, MessageFlags, RESTJSONErrorCodes, type RepliableInteraction } from 'discord.js';
+import { CONVERSATION_TOO_LONG } from '#src/clients/assistant/port.ts';
+import { isDatabaseUnavailable, PlatformError, Refused, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 
 /** The user may not do this. */
 export class NotAllowed extends UserError {}
@@ -26,13 +27,41 @@ export function isExplained(error: unknown): boolean {
     error instanceof UserError ||
     error instanceof PlatformError ||
     error instanceof UnsupportedOperation ||
-    error instanceof UnsupportedParameter
+    error instanceof UnsupportedParameter ||
+    discordFault(error) !== undefined
   );
+}
+
+function isIn<K extends string>(texts: Readonly<Record<K, unknown>>, code: string): code is K {
+  return Object.hasOwn(texts, code);
+}
+
+/** The lines below the first line of a message. */
+function detailsOf({ message }: Refused): string {
+  return message.includes('\n') ? escaped(message.slice(message.indexOf('\n') + 1), MAX_DETAILS) : '';
+}
+
+const MAX_DETAILS = 1_000;
+const LACKS_PERMISSION: readonly unknown[] = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions];
+
+const DELETED: readonly unknown[] = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel];
+
+/** Whether a request failed because its message or its channel was deleted. */
+export function isDeleted(error: unknown): boolean {
+  return error instanceof DiscordAPIError && DELETED.includes(error.code);
+}
+
+/** Why Discord failed or refused a request of the bot; undefined for other errors. */
+function discordFault(error: unknown): 'unavailable' | 'lacksPermission' | 'messageGone' | undefined {
+  if (error instanceof HTTPError || (error instanceof DiscordAPIError && error.status >= 500)) return 'unavailable';
+  if (!(error instanceof DiscordAPIError)) return undefined;
+  if (isDeleted(error)) return 'messageGone';
+  return LACKS_PERMISSION.includes(error.code) ? 'lacksPermission' : undefined;
 }
 
 /** The log text of a failure; undefined if the user sees the full reason, or if the failure is logged as an error. */
 export function reasonOf(error: unknown): string | undefined {
-  return error instanceof PlatformError ? error.message : undefined;
+  return error instanceof PlatformError || error instanceof DiscordAPIError || error instanceof HTTPError ? error.message : undefined;
 }
 
 /** The error message for the user. */
@@ -44,5 +73,8 @@ export function explain(error: unknown, { errors }: Texts): string {
     return errors.fault(platform.charAt(0).toUpperCase() + platform.slice(1), fault, soon);
   }
   if (isDatabaseUnavailable(error)) return errors.stateUnreachable;
+  if (error instanceof Refused && isIn(errors.refused, error.code)) return errors.refused[error.code](detailsOf(error));
+  const fault = discordFault(error);
+  if (fault !== undefined) return fault === 'unavailable' ? errors.fault('Discord', fault, undefined) : errors[fault];
   return isExplained(error) && error instanceof Error ? error.message : errors.ours;
 }

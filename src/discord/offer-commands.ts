@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './command.ts';
-import { isAccessDenied, refusedRequest, register, type Registrar } from './register.ts';
+import { type CommandsIn, isAccessDenied, refusedRequest, register, type Registrar } from './register.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
@@ -11,6 +11,7 @@ const NOT_OFFERED =
 
 export interface OfferOptions {
   readonly commands: readonly Command[];
+  readonly commandsIn?: CommandsIn | undefined;
   readonly servers: readonly DiscordServer[];
   readonly settings: Pick<DiscordSettings, 'roles'>;
   /** Called with the servers that refuse the commands. */
@@ -39,13 +40,13 @@ export async function offerCommands(registrar: Registrar, options: OfferOptions)
 
 /** Registers the commands again in the servers that refused them. Never rejects. */
 export async function retryDenied(registrar: Registrar, servers: readonly DiscordServer[], options: OfferOptions): Promise<void> {
-  const { commands, settings, onDenied, clock, log, signal } = options;
+  const { commands, commandsIn, settings, onDenied, clock, log, signal } = options;
   let denied = servers;
   for (let pauseMs = FIRST_PAUSE_MS; denied.length > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     await clock.sleep(pauseMs, signal).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      await register(registrar, commands, { servers: denied, settings, log, onAccessDenied: (from) => (denied = from) });
+      await register(registrar, commands, { servers: denied, commandsIn, settings, log, onAccessDenied: (from) => (denied = from) });
     } catch (error) {
       if (!isAccessDenied(error)) log.warn({ error }, 'the commands could not be registered; Fanfare retries');
     }

@@ -1,6 +1,6 @@
 import { REST } from 'discord.js';
 import type { Log } from '#src/log.ts';
-import { endQuestion } from './questions.ts';
+import { endQuestion, type ShownAnswer } from './questions.ts';
 import { restOptions } from './rest-options.ts';
 
 interface QuestionCloserOptions {
@@ -9,14 +9,17 @@ interface QuestionCloserOptions {
   readonly log: Log;
 }
 
-/** Closes questions `channel/message` that no one answered in time. It needs no gateway connection, and never rejects. */
-export function createQuestionCloser({ token, apiUrl, log }: QuestionCloserOptions): (message: string) => Promise<void> {
+/** Closes a question `channel/message`; without an answer, no one answered in time. Never rejects. */
+export type CloseQuestion = (message: string, answer?: ShownAnswer) => Promise<void>;
+
+/** Closes questions whose buttons no one clicked. It needs no gateway connection. */
+export function createQuestionCloser({ token, apiUrl, log }: QuestionCloserOptions): CloseQuestion {
   const rest = new REST(restOptions(apiUrl)).setToken(token);
-  return async (message) => {
+  return async (message, answer) => {
     try {
-      await endQuestion(rest, message);
+      await endQuestion(rest, message, answer);
     } catch (error) {
-      log.warn({ error }, 'an unanswered question could not be closed');
+      log.warn({ error }, 'a question could not be closed');
     }
   };
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#src/admin/actions/actor.ts';
 import {
   type APIMessage,
   type ButtonComponent,
@@ -13,19 +14,23 @@ import {
   TextInputBuilder,
   TextInputStyle,
 } from 'discord.js';
-import type { Answer } from '#src/chat/records.ts';
+import type { Answer } from '#src/clients/chat/records.ts';
+import { actorOf } from './actor.ts';
 import { UserError } from '#src/errors.ts';
-import { cutLabel } from '#src/operation/text/characters.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
 import type { Caller } from './caller.ts';
 import { NotAllowed } from './explain-error.ts';
-import { serverTexts } from './language/server-texts.ts';
-import type { Texts } from './language/texts.ts';
+import { serverTexts } from '#src/discord/language/server-texts.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
 import { unlessDeleted } from './reply.ts';
-import { escaped } from './text/untrusted-text.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 
 /** An answer to a question of a rule. */
-export type SubmittedAnswer = Required<Pick<Answer, 'choice' | 'by'>> & Pick<Answer, 'text'>;
+export interface SubmittedAnswer extends Pick<Answer, 'text'> {
+  readonly choice: string;
+  readonly by: Actor;
+}
 
 /** The open questions of rules. */
 export interface Questions {
@@ -33,12 +38,19 @@ export interface Questions {
   read(customId: string): { readonly key: string; readonly place: number | 'own' } | undefined;
   /** The roles that may answer a question; without them, members with the permission `operate`. Undefined: there is no such question. */
   find(key: string): Promise<{ readonly roles?: readonly string[] | undefined } | undefined>;
-  /** Stores an answer; false if the question is closed or unknown. */
-  onAnswer(key: string, answer: SubmittedAnswer): Promise<boolean>;
+  /** Stores an answer; false if the question is closed or unknown. A question for several members has their answers. */
+  onAnswer(key: string, answer: SubmittedAnswer): Promise<boolean | SeveralAnswers>;
+}
+
+/** The answers of a question for several members. */
+interface SeveralAnswers {
+  readonly needed: number;
+  /** The answers of different members: fewer than `needed` while the question is open. */
+  readonly answers: readonly { readonly choice: string; readonly person: string }[];
 }
 
 /** The user who answers. */
-type Answerer = Pick<Caller, 'texts' | 'publicTexts' | 'may' | 'hasRole'>;
+type Answerer = Pick<Caller, 'texts' | 'publicTexts' | 'may' | 'hasRole' | 'server' | 'id' | 'name'>;
 
 const TEXT = 'text';
 const LONGEST_TEXT = 2000;
@@ -62,18 +74,26 @@ export async function answerQuestion(interaction: Interaction, questions: Questi
 function requireAnswerer(question: Awaited<ReturnType<Questions['find']>>, { texts: { answers }, may, hasRole }: Answerer): void {
   if (!question) throw new UserError(answers.closed);
   const { roles } = question;
-  if (roles ? hasRole(roles) : may('operate')) return;
+  if (roles ? hasRole(roles) : may('answer')) return;
   throw new NotAllowed(roles ? answers.needsRole(roles.map((role) => escaped(role, 100)).join(', ')) : answers.needsOperate);
 }
 
-/** Adds to a question that no one answered in time, and removes its buttons. */
-export async function endQuestion(rest: REST, message: string): Promise<void> {
+/** An answer that a person gave elsewhere. */
+export interface ShownAnswer {
+  readonly choice: string;
+  /** The name of the person. */
+  readonly person: string;
+}
+
+/** Adds the answer to a question, or that no one answered in time, and removes its buttons. */
+export async function endQuestion(rest: REST, message: string, answer?: ShownAnswer): Promise<void> {
   const [channelId = '', messageId = ''] = message.split('/');
   const route = Routes.channelMessage(channelId, messageId);
   const { content } = (await rest.get(route)) as APIMessage; // as Discord documents it
   const { answers } = await serverTexts(rest, channelId);
+  const line = answer ? answers.answered(escaped(answer.choice, 100), escaped(answer.person, 100)) : answers.nobodyInTime;
   await rest.patch(route, {
-    body: { content: below(content, answers.nobodyInTime), components: [], allowed_mentions: { parse: [] } },
+    body: { content: below(content, line), components: [], allowed_mentions: { parse: [] } },
   });
 }
 
@@ -96,22 +116,22 @@ async function take(
   const { user, message } = interaction;
   const text = interaction.isModalSubmit() ? interaction.fields.getTextInputValue(TEXT).trim() : undefined;
   const choice = interaction.isButton() ? labelOf(message, interaction.customId) : firstChoice(message);
-  const by = {
-    platform: 'discord',
-    id: user.id,
-    url: `https://discord.com/users/${user.id}`,
-    handle: user.username,
-    displayName: user.globalName ?? user.username,
-  };
+  const displayName = user.globalName ?? user.username;
+  // The question says who may answer it, so the person needs no other right.
+  const by = actorOf(caller, { role: 'editor', displayName });
   if (text === '') throw new UserError(answers.nothingInIt);
   // A button with the same id in another message is not valid.
   const isAsked = buttonsOf(message).some(({ customId }) => customId === interaction.customId);
-  if (!isAsked || !(await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }))) {
-    await interaction.followUp({ content: answers.closed, flags: MessageFlags.Ephemeral });
+  const stored = isAsked && (await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }));
+  const several = typeof stored === 'object' ? stored : undefined;
+  if (!stored || (several && several.answers.length < several.needed)) {
+    const content = several ? answers.waits(several.answers.length, several.needed) : answers.closed;
+    await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
     return;
   }
   const typed = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const line = caller.publicTexts.answers.answered(escaped(choice, 100), `<@${user.id}>`) + typed;
+  const all = several?.answers ?? [{ choice, person: user.id }];
+  const line = all.map((one) => caller.publicTexts.answers.answered(escaped(one.choice, 100), `<@${one.person}>`)).join('; ') + typed;
   const isShown = await unlessDeleted(() => interaction.editReply({ content: below(message.content, line), components: [] }));
   if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
 }

@@ -5,7 +5,12 @@ import type { Log } from '#src/log.ts';
 import { defaultPermissions } from './caller.ts';
 import type { Command } from './command.ts';
 
+/** The commands of rules in a server. */
+export type CommandsIn = (server: DiscordServer) => readonly Command[];
+
 interface RegisterOptions {
+  /** The commands of rules in a server; absent: there are none. */
+  readonly commandsIn?: CommandsIn | undefined;
   readonly servers: readonly DiscordServer[];
   readonly settings: Pick<DiscordSettings, 'roles'>;
   readonly log: Log;
@@ -22,16 +27,10 @@ export type Registrar = Pick<Client<true>, 'rest'> & { readonly application: { r
 export async function register(
   { rest, application: { id } }: Registrar,
   commands: readonly Command[],
-  { servers, settings, log, onAccessDenied }: RegisterOptions,
+  { servers, commandsIn = () => [], settings, log, onAccessDenied }: RegisterOptions,
 ): Promise<boolean> {
-  const forms = commands.map(({ data, needs }) => ({
-    ...data,
-    default_member_permissions: defaultPermissions(needs, settings)?.toString() ?? null,
-  }));
-  // The builders leave `undefined` values behind.
-  const wanted: unknown = JSON.parse(JSON.stringify(forms.toSorted(byName)));
-
-  async function offer(route: `/${string}`): Promise<boolean> {
+  async function offer(route: `/${string}`, all: readonly Command[]): Promise<boolean> {
+    const wanted = formsOf(all, settings);
     // Discord omits localized names by default.
     const query = new URLSearchParams({ with_localizations: 'true' });
     // A server of another implementation may not have the list. The answer to the PUT then decides.
@@ -41,8 +40,10 @@ export async function register(
     return true;
   }
 
-  if (servers.length === 0) return offer(Routes.applicationCommands(id));
-  const results = await Promise.allSettled(servers.map((server) => offer(Routes.applicationGuildCommands(id, server.id))));
+  if (servers.length === 0) return offer(Routes.applicationCommands(id), commands);
+  const results = await Promise.allSettled(
+    servers.map((server) => offer(Routes.applicationGuildCommands(id, server.id), [...commands, ...commandsIn(server)])),
+  );
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   const unexpected = failures.find((reason) => !isAccessDenied(reason));
   if (unexpected !== undefined || failures.length === servers.length) throw unexpected ?? failures[0];
@@ -58,6 +59,16 @@ export async function register(
   }
   onAccessDenied?.(closed);
   return results.some((result) => result.status === 'fulfilled' && result.value);
+}
+
+/** The forms of commands as Discord compares them. */
+function formsOf(commands: readonly Command[], settings: RegisterOptions['settings']): unknown {
+  const forms = commands.map(({ data, needs }) => ({
+    ...data,
+    default_member_permissions: defaultPermissions(needs, settings)?.toString() ?? null,
+  }));
+  // The builders leave `undefined` values behind.
+  return JSON.parse(JSON.stringify(forms.toSorted(byName)));
 }
 
 function isMissing(reason: unknown): boolean {
@@ -101,6 +112,8 @@ const Joined = z.array(z.object({ id: z.string() }));
 interface RemoveCommandsOptions {
   /** The servers of the bot; none: all servers. */
   readonly servers: readonly Pick<DiscordServer, 'id'>[];
+  /** The servers that had their own commands before the bot served all servers. They would show each command twice. */
+  readonly earlier?: readonly Pick<DiscordServer, 'id'>[] | undefined;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -108,7 +121,7 @@ interface RemoveCommandsOptions {
 /** Removes the commands in servers of the bot that are not configured. Never rejects. */
 export async function removeCommands(
   { rest, application: { id } }: Registrar,
-  { servers, log, signal }: RemoveCommandsOptions,
+  { servers, earlier = [], log, signal }: RemoveCommandsOptions,
 ): Promise<void> {
   const configured = new Set(servers.map((server) => server.id));
 
@@ -131,6 +144,7 @@ export async function removeCommands(
   }
 
   try {
+    for (const server of earlier) await clear(server.id);
     for (let after: string | undefined, isLast = configured.size === 0; !isLast && !signal.aborted;) {
       const query = new URLSearchParams({ limit: `${SERVERS_PER_REQUEST}`, ...(after !== undefined && { after }) });
       const joined = Joined.parse(await rest.get(Routes.userGuilds(), { query, signal }));

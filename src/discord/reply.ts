@@ -1,29 +1,40 @@
 import {
-  DiscordAPIError,
+  ComponentType,
   MessageFlags,
-  RESTJSONErrorCodes,
+  type APIButtonComponent,
   type APIEmbed,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   type MessageContextMenuCommandInteraction,
+  type ModalMessageModalSubmitInteraction,
+  type ModalSubmitInteraction,
 } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { Caller } from './caller.ts';
-import type { Row } from './components.ts';
-import { NotAllowed } from './explain-error.ts';
-import { settlesWithin } from './settles-within.ts';
+import { type Row, rows } from './components.ts';
+import { isDeleted, NotAllowed } from './explain-error.ts';
+import type { Layout } from './layout.ts';
+import { SOON_MS, settlesWithin } from './settles-within.ts';
 
-/** Discord waits three seconds for the first response. */
-const SOON_MS = 1_500;
+const BUTTONS_PER_ROW = 5;
+const MAX_ROWS = 5;
 
-const DELETED: readonly unknown[] = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel];
+/** An interaction that takes an answer. */
+export type Answerable =
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | MessageComponentInteraction
+  | ModalSubmitInteraction;
 
-type Answerable = ChatInputCommandInteraction | MessageContextMenuCommandInteraction | MessageComponentInteraction;
+/** A message of a text and embeds, or one of components. */
+export type Shown = Reply | Layout;
 
 export interface Reply {
   readonly content: string;
   readonly embeds?: APIEmbed[];
   readonly components?: Row[];
+  /** The button that shows a private reply to everyone in the channel. */
+  readonly share?: APIButtonComponent | undefined;
 }
 
 /** A reply of one embed. */
@@ -31,51 +42,71 @@ export function embedReply(embed: APIEmbed, components: Row[] = []): Reply {
   return { content: '', embeds: [embed], components };
 }
 
-/** Replies as soon as `work` resolves. If that takes longer, Discord shows first that the bot is thinking. */
-export async function replyWith(interaction: Answerable, work: Promise<Reply>, clock: Clock): Promise<void> {
-  await replySoon(interaction, work, { clock, visibility: {} });
-}
-
-/** Replies as {@link replyWith} does, visible only to the user. */
-export async function replyPrivately(interaction: Answerable, work: Promise<Reply>, clock: Clock): Promise<void> {
-  await replySoon(interaction, work, { clock, visibility: { flags: MessageFlags.Ephemeral } });
-}
-
-async function replySoon(
-  interaction: Answerable,
-  work: Promise<Reply>,
-  { clock, visibility }: { readonly clock: Clock; readonly visibility: { readonly flags?: MessageFlags.Ephemeral } },
-): Promise<void> {
+/** Replies as soon as `work` resolves, visible only to the user. If that takes longer, Discord shows first that the bot is thinking. */
+export async function replyPrivately(interaction: Answerable, work: Promise<Shown>, clock: Clock): Promise<void> {
   if (await settlesWithin(work, SOON_MS, clock)) {
-    await interaction.reply({ ...(await work), ...visibility });
+    const { flags = 0, ...message } = messageOf(await work, true);
+    await interaction.reply({ ...message, flags: flags | MessageFlags.Ephemeral });
     return;
   }
-  await interaction.deferReply(visibility);
-  await interaction.editReply(await work);
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+  await interaction.editReply(messageOf(await work, true));
+}
+
+/** Replies to a button with a message that everyone in the channel sees. */
+export async function replyToEveryone(interaction: MessageComponentInteraction, work: Promise<Reply>, clock: Clock): Promise<void> {
+  if (await settlesWithin(work, SOON_MS, clock)) {
+    await interaction.reply(messageOf(await work, false));
+    return;
+  }
+  await interaction.deferReply();
+  try {
+    await interaction.editReply(messageOf(await work, false));
+  } catch (error) {
+    // Everyone sees the thinking indicator.
+    await interaction.deleteReply().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A reply as discord.js takes it. */
+type Message = Layout | (Omit<Reply, 'share'> & { readonly components: Row[]; readonly flags?: undefined });
+
+/** The message of a reply. A private one has the button that shows it to everyone, if there is room for it. */
+function messageOf(shown: Shown, isPrivate: boolean): Message {
+  if ('flags' in shown) return shown;
+  const { share, components = [], ...message } = shown;
+  if (!share || !isPrivate) return { ...message, components };
+  const last = components.at(-1);
+  if (last && last.components.length < BUTTONS_PER_ROW && last.components.every(({ type }) => type === ComponentType.Button))
+    return { ...message, components: [...components.slice(0, -1), { ...last, components: [...last.components, share] }] };
+  return { ...message, components: components.length < MAX_ROWS ? [...components, ...rows([share])] : components };
+}
+
+/** Whether only one user sees the message of a button. */
+export function isPrivate({ message }: Pick<MessageComponentInteraction | ModalMessageModalSubmitInteraction, 'message'>): boolean {
+  return message.flags.has(MessageFlags.Ephemeral);
 }
 
 /** Throws {@link NotAllowed} unless the user ran the command of the message. Without a known command, the user needs the permission `operate`. */
-export function requireCaller({ message }: MessageComponentInteraction, { id, may, texts }: Pick<Caller, 'id' | 'may' | 'texts'>): void {
-  // Only the user sees an ephemeral message.
-  if (message.flags.has(MessageFlags.Ephemeral)) return;
-  const owner = message.interactionMetadata?.user.id;
-  if (owner === undefined ? may('operate') : owner === id) return;
+export function requireCaller(interaction: MessageComponentInteraction, { id, may, texts }: Pick<Caller, 'id' | 'may' | 'texts'>): void {
+  const owner = interaction.message.interactionMetadata?.user.id;
+  if (owner === undefined ? isPrivate(interaction) || may('operate') : owner === id) return;
   throw new NotAllowed(texts.errors.notYourAnswer);
 }
 
-/** Replaces the message of a button. */
-export async function updateWith(interaction: MessageComponentInteraction, work: Promise<Reply>, clock: Clock): Promise<void> {
-  if (await settlesWithin(work, SOON_MS, clock)) {
-    await interaction.update(await work);
-    return;
-  }
-  await interaction.deferUpdate();
-  await interaction.editReply(await work);
-}
-
-/** Whether a request failed because its message or its channel was deleted. */
-export function isDeleted(error: unknown): boolean {
-  return error instanceof DiscordAPIError && DELETED.includes(error.code);
+/** Replaces the message of a button, a menu or a form below a message. If the message was deleted, only the user sees the answer. */
+export async function updateWith(
+  interaction: MessageComponentInteraction | ModalMessageModalSubmitInteraction,
+  work: Promise<Shown>,
+  clock: Clock,
+): Promise<void> {
+  const isSoon = await settlesWithin(work, SOON_MS, clock);
+  if (!isSoon) await interaction.deferUpdate();
+  const message = messageOf(await work, isPrivate(interaction));
+  if (await unlessDeleted(() => (isSoon ? interaction.update(message) : interaction.editReply(message)))) return;
+  const reply = { ...message, flags: (message.flags ?? 0) | MessageFlags.Ephemeral };
+  await (isSoon ? interaction.reply(reply) : interaction.followUp(reply));
 }
 
 /** Changes a message; false if the message was deleted. */

@@ -1,5 +1,5 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
-import { BODY_LIMITS, withSafeBody } from '#src/safe-body.ts';
+import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
 
 /** The options of every REST client of discord.js. */
 export function restOptions(apiUrl: string | undefined): Partial<RESTOptions> {

@@ -1,5 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 
+/** How long a first response may wait for its content: Discord gives up after three seconds. */
+export const SOON_MS = 1_500;
+
 /** Whether `work` resolves or rejects within `ms`. */
 export async function settlesWithin(work: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
   const waking = new AbortController();

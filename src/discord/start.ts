@@ -1,16 +1,34 @@
 import type { APIInteraction } from 'discord.js';
+import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
+import { createBotStatus } from './bot-status.ts';
 import { createAssistantFeature } from './assistant-feature.ts';
 import { callerOf } from './caller.ts';
-import { allCommands, type DiscordParts } from './commands/all.ts';
+import { allCommands, type DiscordParts } from '#src/discord/commands/all.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { dispatcher } from './dispatch.ts';
+import type { CommandsIn } from './register.ts';
 import { memoryHandledEvents } from './handled-events.ts';
+import type { Presses } from './presses.ts';
 import type { Questions } from './questions.ts';
+import { intentsFor, keepMemberStates, type AskedStates } from './member-states/keep-member-states.ts';
+import type { MemberStates } from '#src/clients/chat/chat.ts';
+import { ruleCommand } from './rule-commands/rule-command.ts';
+import type { RuleCommands } from './rule-commands/rule-commands.ts';
+import { keepAlerting } from './servers/alerts.ts';
+import { createMembership } from './servers/membership.ts';
 
 export interface StartDiscordOptions
-  extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'handle' | 'prepare' | 'onOnline' | 'optionalIntents'> {
+  extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'ruleCommands' | 'handle' | 'prepare' | 'onOnline' | 'optionalIntents'> {
   /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
+  /** Finds the messages of rules with buttons. */
+  readonly presses?: Presses | undefined;
+  /** The stored states of members. Absent if no rule reads them. */
+  readonly memberStates?: { readonly states: MemberStates; readonly asked: () => Promise<AskedStates> } | undefined;
+  /** The commands of rules. */
+  readonly ruleCommands?: RuleCommands | undefined;
+  /** The status that rules set; absent: none. */
+  readonly botStatus?: StatusStore | undefined;
   /** The id of this process; absent if there is only one. */
   readonly process?: string | undefined;
 }
@@ -27,28 +45,56 @@ export interface DiscordBot extends AsyncDisposable {
 
 /** Starts the bot, and retries until it is online. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
-  const { servers, settings, questions, clock, log } = options;
+  const { servers, settings, questions, presses, ruleCommands, clock, log } = options;
   const handled = options.handled ?? memoryHandledEvents(clock);
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const { assistant, conversations } = options;
   const assistantFeature = assistant && conversations && createAssistantFeature({ ...options, assistant, conversations, handled, signal });
-  const commands = [...allCommands({ ...options, signal }), ...(assistantFeature?.commands ?? [])];
+  const { storedServers: stored } = options;
+  // Without its settings, the permissions of Discord apply.
+  const storedServer = async (id: string | null) => (id === null ? undefined : stored?.find(id).catch(() => undefined));
+  const talking = assistantFeature?.commands ?? [];
+  const commands = [...allCommands({ ...options, signal }, talking), ...talking];
+  const commandsIn: CommandsIn = (server) => ruleCommands?.in(server).map((one) => ruleCommand(one, ruleCommands)) ?? [];
   const handle = dispatcher({
     commands,
-    callerOf: (interaction) => callerOf(interaction, { servers, settings, signal }),
+    // Other servers of a bot without a list of servers have no commands of rules.
+    commandsIn: (server) => (servers.some(({ id }) => id === server.id) ? commandsIn(server) : []),
+    callerOf: async (interaction) => callerOf(interaction, { servers, settings, stored: await storedServer(interaction.guildId), signal }),
     questions,
+    presses,
     log,
     signal,
   });
+  const membership = stored && options.notices && createMembership({ ...options, stored, notices: options.notices, signal });
+  const { botStatus } = options;
+  const status = botStatus && settings.gateway ? createBotStatus({ statuses: botStatus, clock, log, signal }) : undefined;
+  const { memberStates } = options;
+  const stateIntents =
+    memberStates && settings.gateway ? intentsFor(await memberStates.asked().catch(() => ({ kinds: new Set<never>() }))) : [];
+  const keepStates = memberStates && keepMemberStates({ ...memberStates, clock, log, signal });
   const online = openConnection({
     ...options,
+    // Commands of all servers are there as soon as a server invites the bot.
+    servers: settings.servers === 'any' ? [] : servers,
+    earlierServers: settings.servers === 'any' ? servers : [],
     handled,
     commands,
+    ruleCommands: ruleCommands && { in: commandsIn, onChange: ruleCommands.onChange },
     handle,
-    optionalIntents: assistantFeature?.optionalIntents,
-    prepare: (client, preparing) => assistantFeature?.attach(client, preparing),
-    onOnline: (client, preparing) => assistantFeature?.onOnline(client, preparing),
+    optionalIntents: [...(assistantFeature?.optionalIntents ?? []), ...stateIntents],
+    prepare(client, preparing) {
+      assistantFeature?.attach(client, preparing);
+      membership?.attach(client, preparing);
+      status?.attach(client, preparing);
+      keepStates?.(client, preparing);
+    },
+    onOnline(client, preparing) {
+      assistantFeature?.onOnline(client, preparing);
+      const { controls, notices } = options;
+      if (stored && controls && notices) preparing.work(keepAlerting(client.rest, { ...options, stored, controls, notices, signal }));
+    },
     signal,
   });
 

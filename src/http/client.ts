@@ -120,10 +120,14 @@ export interface HttpRequest extends Content {
   readonly budget?: string | readonly [described: string, ...others: string[]] | undefined;
   /** How much of each budget the request takes; absent: 1. */
   readonly points?: number | undefined;
+  /** The documented rate of the first budget, if responses do not state it. */
+  readonly pace?: Charge['pace'];
   /** Whether the platform refuses it in JSON or with an empty body; a proxy sent any other body. */
   readonly refusesInJson?: boolean | undefined;
   /** Whether the platform may refuse it with a web page; otherwise, a proxy sent the page. */
   readonly refusesInPages?: boolean | undefined;
+  /** Whether a success is an XML document; otherwise, a proxy sent it. */
+  readonly answersInXml?: boolean | undefined;
   /** Absent: the time limit of the client. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -190,11 +194,11 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
-    const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1 } = request;
-    const { refusesInJson = options.refusesInJson, refusesInPages } = request;
-    const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson, refusesInPages };
+    const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1, pace } = request;
+    const { refusesInJson = options.refusesInJson, refusesInPages, answersInXml } = request;
+    const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson, refusesInPages, answersInXml };
     // One account can use several servers, each with its limits.
-    const charge: Charge = { budgets: [budget].flat().map((name) => `${baseUrl} ${name}`), points };
+    const charge: Charge = { budgets: [budget].flat().map((name) => `${baseUrl} ${name}`), points, pace };
 
     for (let count = 1; ; count++) {
       try {

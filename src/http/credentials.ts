@@ -1,4 +1,4 @@
-import { withoutSecrets } from '#src/redact.ts';
+import { withoutSecrets } from '#src/log.ts';
 import type { RawRequest, RawResponse } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -39,6 +39,8 @@ export interface RequestInfo extends Expectation {
   readonly idempotent?: boolean | undefined;
   /** Whether a repeat makes another record. */
   readonly creates?: boolean | undefined;
+  /** Whether a success is an XML document. */
+  readonly answersInXml?: boolean | undefined;
 }
 
 /** The meaning of a failed response. */
@@ -120,7 +122,8 @@ export function contentError(request: RequestInfo, status: number, what: string)
 export function pageError(request: RequestInfo, { status, text }: RawResponse): PlatformError | undefined {
   // Reads parse their answers anyway.
   const isText = request.refusesInJson && request.method !== 'GET' && text.trim() !== '' && parseJson(text) === undefined;
-  return isPage(text) || isText ? contentError(request, status, NO_JSON) : undefined;
+  const isExpected = request.answersInXml && text.trimStart().startsWith('<?xml');
+  return (isPage(text) && !isExpected) || isText ? contentError(request, status, NO_JSON) : undefined;
 }
 
 /** Advice for a response whose platform gives no more than a status. */

@@ -1,20 +1,19 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { coalesce } from './coalesce.ts';
 
 /** The number of responses that a client keeps during a round. Reads that share a response follow each other closely. */
 const MOST_KEPT = 64;
 
-/** Identifies a round. */
-type Round = object;
+/** The rounds of signals from `inRound`. Adapters pass the signal of a call to each of its requests. */
+const rounds = new WeakMap<AbortSignal, object>();
 
-const rounds = new AsyncLocalStorage<Round>();
-
-/** Runs `work` as a round: equal reads in it share one response. */
-export function shareReads<T>(work: () => Promise<T>): Promise<T> {
-  return rounds.run({}, work);
+/** The signal of a call in a round: it aborts with `signal`, and equal reads with signals of the same round share one response. */
+export function inRound(round: object, signal?: AbortSignal): AbortSignal {
+  const within = AbortSignal.any(signal ? [signal] : []);
+  rounds.set(within, round);
+  return within;
 }
 
-/** The response to the read that `keyOf` names: the one that the round already has, or a new one from `read`. */
+/** The response to the read that `keyOf` names: the first response in the round, or a new one from `read`. */
 type SharedRead<T> = (
   keyOf: () => string,
   read: (signal: AbortSignal | undefined) => Promise<T>,
@@ -23,10 +22,10 @@ type SharedRead<T> = (
 
 /** Creates the shared reads of one client. Outside a round, each read has its own response. A failure is shared only while it is under way. */
 export function sharedReads<T>(): SharedRead<T> {
-  const byRound = new WeakMap<Round, Map<string, (signal: AbortSignal | undefined) => Promise<T>>>();
+  const byRound = new WeakMap<object, Map<string, (signal: AbortSignal | undefined) => Promise<T>>>();
 
   return async (keyOf, read, signal) => {
-    const round = rounds.getStore();
+    const round = signal && rounds.get(signal);
     if (!round) return read(signal);
     const key = keyOf();
     const kept = byRound.get(round) ?? new Map<string, (signal: AbortSignal | undefined) => Promise<T>>();

@@ -1,5 +1,6 @@
-import type { Capability } from '#src/operation/capability.ts';
-import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Capability } from '#src/clients/operation/capability.ts';
+import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 
 /** The platform of an account, for the checks of a rule. */
 interface AccountPlatform {
@@ -23,9 +24,19 @@ export interface Accounts {
     readonly defaults: readonly string[];
     /** The known limits of posts, by account. */
     readonly textLimits?: Readonly<Record<string, AccountTextLimit>> | undefined;
+    /** The usual limits of posts, by platform, for accounts that tests simulate. */
+    readonly usualTextLimits?: Readonly<Record<string, TextLimit>> | undefined;
+    /** The defaults of posts, by account. */
+    readonly postDefaults?: Readonly<Record<string, PostDefaults>> | undefined;
     /** The known platforms, by account. */
     readonly platforms?: Readonly<Record<string, AccountPlatform>> | undefined;
+    /** The names of the platforms, by account, for rules that read on all of them. */
+    readonly platformNames?: Readonly<Record<string, string>> | undefined;
     /** The known number of requests a minute that the platform allows, by account. */
     readonly requestsPerMinute?: Readonly<Record<string, number>> | undefined;
+    /** The share of that number that a request takes, by account and operation, if it is not 1. */
+    readonly unitsPerRequest?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
+    /** The number of users in one request, by account, if it is not the usual one. */
+    readonly namesPerRequest?: Readonly<Record<string, number>> | undefined;
   };
 }

@@ -1,4 +1,4 @@
-import type { Listing, ListingOptions } from '#src/operation/listing.ts';
+import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
 import type { Decision, Outcome } from './decision.ts';
 
 interface DecisionFilter extends ListingOptions {

@@ -1,30 +1,20 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import type { Explained, Reason } from './reasons/reason.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 
 /**
- * The outcome of a poll or of an item:
+ * The outcomes of a poll or of an item:
  * - `fired`: steps were committed;
- * - `silent`: an episode opened without an announcement;
- * - `refused`: a gate blocked the announcement;
- * - `held`: the announcement is re-evaluated when the quiet hours end;
+ * - `suppressed`: it is not announced, and will not be;
+ * - `deferred`: the announcement is re-evaluated when the quiet hours end;
  * - `waiting`: the item was not seen, or not missed, long or often enough yet;
  * - `closed`: an episode ended;
- * - `quiet`: nothing changed; people read `no news`;
+ * - `unchanged`: nothing changed that the rule announces;
  * - `failed`: the poll failed.
  */
-export type Outcome = 'fired' | 'silent' | 'refused' | 'held' | 'waiting' | 'closed' | 'quiet' | 'failed';
+export const OUTCOMES = ['fired', 'suppressed', 'deferred', 'waiting', 'closed', 'unchanged', 'failed'] as const;
 
-/** All outcomes. */
-export const OUTCOMES = [
-  'fired',
-  'silent',
-  'refused',
-  'held',
-  'waiting',
-  'closed',
-  'quiet',
-  'failed',
-] as const satisfies readonly Outcome[];
+/** The outcome of a poll or of an item: see `OUTCOMES`. */
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** A decision of a rule with its reason. */
 export interface Decision extends Explained<Reason> {

@@ -1,4 +1,4 @@
-import { visible } from './messages/format.ts';
+import { visible } from '#src/rules/messages/format.ts';
 
 /** A problem in a rule file. */
 export interface Diagnostic {

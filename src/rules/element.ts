@@ -1,4 +1,4 @@
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 
 /** An element of the list of a step with `forEach`. */
 export interface Element {

@@ -18,7 +18,7 @@ export interface LoggedEpisode {
   readonly peak: Readonly<Record<string, number>>;
   readonly phase: Exclude<Episode['phase'], 'pending'>;
   /** Whether the episode was announced. */
-  readonly spoke: boolean;
+  readonly announced: boolean;
 }
 
 interface EpisodeFilter {

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { Item } from './poll.ts';
-import type { StoredSuppression } from './reasons/reason.ts';
+import type { StoredSuppression } from '#src/rules/reasons/reason.ts';
 import type { ChangeKind, ListDefinition } from './rule.ts';
 
 /** The time of an item in the list of a rule. The store keeps it as JSON, so field names never change. */
@@ -30,33 +30,52 @@ export interface Episode {
   readonly polls: number;
   /** The greatest value of each numeric field so far. */
   readonly peak: Readonly<Record<string, number>>;
+  /** The names of the games of the item, in their order. Absent: none. */
+  readonly games?: readonly string[] | undefined;
+  /** The sum and the number of the values of numeric fields. Absent if the rule does not read `episode.average`. */
+  readonly totals?: Readonly<Record<string, { readonly sum: number; readonly count: number }>> | undefined;
+  /** The item at the greatest value of numeric fields. Absent if the rule does not read `episode.atPeak`. */
+  readonly peaks?: Readonly<Record<string, { readonly atMs: number; readonly item: Item }>> | undefined;
+  /** The games of the item in their order, the last 100. Absent if the rule does not read `episode.spans`. */
+  readonly spans?: readonly Span[] | undefined;
+  /** Another game, which still has to hold for `settle`. */
+  readonly nextSpan?: { readonly value?: string | undefined; readonly sinceMs: number } | undefined;
   /** The firing of `then` that announced the episode. */
-  readonly spokenBy?: string | undefined;
+  readonly announcedBy?: string | undefined;
   /** Why the episode is not announced. */
-  readonly silence?: StoredSuppression | undefined;
+  readonly suppressedBy?: StoredSuppression | undefined;
   /** How often the episode closed. */
   readonly closes: number;
   /** The next `while` is sent even if its text is unchanged: the first one, and the first one after a reopening. */
-  readonly afresh: boolean;
+  readonly evenIfUnchanged: boolean;
   /** The baselines of `moved`, `changed`, `rose` and `fell`, by name. Absent if the rule watches none of them. */
-  readonly marks?: Readonly<Record<string, Baseline>> | undefined;
+  readonly baselines?: Readonly<Record<string, Baseline>> | undefined;
   /** The item entered or left in quiet hours. The change is announced at their end, if it still stands. */
-  readonly unsaid?: 'entered' | 'left' | undefined;
+  readonly deferred?: 'entered' | 'left' | undefined;
+  /** `limit` deferred it. Absent: quiet hours did. */
+  readonly deferredBy?: 'limit' | undefined;
   /** The changes that the steps of `quiet` get when the quiet hours end. */
-  readonly held?: Readonly<Partial<Record<ChangeKind, DeferredChange>>> | undefined;
+  readonly deferredChanges?: Readonly<Partial<Record<ChangeKind, DeferredChange>>> | undefined;
   /**
    * The episode is compact: only the presence of its item is stored. Its item was last seen in the last good poll.
    * See `isCompact`.
    */
-  readonly listed?: true | undefined;
+  readonly compact?: true | undefined;
   /** An incomplete list lacked the item after an edit of the list. If a complete list lacks it too, its end is not announced. */
-  readonly outOfList?: true | undefined;
+  readonly removedByEdit?: true | undefined;
+}
+
+/** The time in which an item had a game. Without `toMs`, it lasts. */
+export interface Span {
+  readonly value: string;
+  readonly fromMs: number;
+  readonly toMs?: number | undefined;
 }
 
 /** The announced value of a field, for the comparison with later polls. The store keeps it as JSON. */
 export interface Baseline {
   /** The announced value. Absent if there was none. */
-  readonly said?: Json | undefined;
+  readonly announced?: Json | undefined;
   /** The new value, which has to hold for `settle`. */
   readonly next?: Json | undefined;
   /** Since when the new value holds. Absent if there is no new value. */
@@ -64,7 +83,7 @@ export interface Baseline {
   /** The old value for readers. */
   readonly from?: Json | undefined;
   /** The change was deferred until the quiet hours end. */
-  readonly held?: true | undefined;
+  readonly deferred?: true | undefined;
 }
 
 /** A change that is deferred for the steps of `quiet`. */
@@ -74,6 +93,9 @@ interface DeferredChange {
   /** The ranks of `moved`. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** The thresholds of `rose` and `fell`. */
+  readonly threshold?: number | undefined;
+  readonly previousThreshold?: number | undefined;
 }
 
 /** The stored state of a rule beside its episodes. */
@@ -93,16 +115,33 @@ export interface RuleMemory {
   readonly ruleFiredMs?: number | undefined;
   /** The instants of the firings that the fuse counts. */
   readonly fusedMs?: readonly number[] | undefined;
-  /** When the fuse blew. It suppresses `then` until an operator resumes the rule. */
+  /** When the limit of firings was exceeded. It suppresses `then` until an operator resumes the rule. */
   readonly blownMs?: number | undefined;
   /** How often an operator resumed the rule. */
   readonly resumes?: number | undefined;
-  /** When the quiet hours with deferred changes end. Absent if nothing is deferred. */
+  /** When the rule asked to run, because something is deferred by `quiet` or `limit`, or gathered. Absent if nothing is. */
   readonly quietEndMs?: number | undefined;
   /** The last deferred slot of a rule that fires each slot. */
-  readonly heldSlot?: DeferredSlot | undefined;
+  readonly deferredSlot?: DeferredSlot | undefined;
+  /** The stored values of the rule, by name. Absent: none was stored yet. */
+  readonly kept?: JsonObject | undefined;
+  /** The instants of the firings that `limit` counts. */
+  readonly limitMs?: readonly number[] | undefined;
+  /** The changes for the steps of `limit`, the oldest first. Absent: none. */
+  readonly limited?: readonly CollectedChange[] | undefined;
+  /** The changes for the steps of `gather`, the oldest first. Absent: none. */
+  readonly gathered?: readonly CollectedChange[] | undefined;
   /** The last time that the rule continued after the clock was set back. */
   readonly clockSetBack?: ClockSetBack | undefined;
+}
+
+/** A change that waits for steps which run once with all of them. The store keeps it as JSON. */
+export interface CollectedChange {
+  readonly atMs: number;
+  /** The id of the episode. */
+  readonly episode: string;
+  /** The change with its item, as it was then. */
+  readonly change: JsonObject;
 }
 
 /** The clock was set back. At `atMs`, the last slot was `byMs` in the future. */
@@ -114,6 +153,8 @@ export interface ClockSetBack {
 /** A slot that is deferred until the quiet hours end. */
 export interface DeferredSlot {
   readonly atMs: number;
+  /** `limit` deferred it. Absent: quiet hours did. */
+  readonly by?: 'limit' | undefined;
   /** The changes of its list, by kind. */
   readonly changes?: JsonObject | undefined;
 }
@@ -123,6 +164,8 @@ export interface PausedBy {
   /** The display name of the user. */
   readonly by: string;
   readonly atMs: number;
+  /** When the rule resumes automatically; absent: not before a user resumes it. */
+  readonly untilMs?: number | undefined;
 }
 
 /** The stored state of a rule between polls. */
@@ -134,6 +177,8 @@ export interface RuleState {
   readonly delivering?: ReadonlyMap<string, number> | undefined;
   /** The episodes with open steps of `then` behind a wait, by queue. Absent: none. */
   readonly waiting?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  /** Who muted an item until its episode ends, by the id of the episode. Absent: no one. */
+  readonly muted?: ReadonlyMap<string, PausedBy> | undefined;
   /** The pause by a user. Absent if the rule is not paused. */
   readonly paused?: PausedBy | undefined;
   /** The last committed slot. Absent before the first one. */

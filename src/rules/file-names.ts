@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
-import { Report } from './document/report.ts';
-import { visible } from './messages/format.ts';
+import { Report } from '#src/rules/document/report.ts';
+import { visible } from '#src/rules/messages/format.ts';
 
 /** The names of drafted rules and their tests, which Fanfare writes into the rules folder. */
 const DRAFTED = /^[a-z0-9-]{1,64}(?:\.test)?\.yaml$/u;

@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { Explained } from './reasons/reason.ts';
-import type { StepReason } from './reasons/step-reason.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import { withStepMessage } from './messages/format-step-reason.ts';
+import type { CollectingSection } from './collecting.ts';
 import type { Scope } from './rule.ts';
 import type { Step, StepNames } from './step.ts';
 
-/** The sections of a rule. The steps of `quiet` get the changes that were deferred in quiet hours. */
-export type Section = 'then' | 'while' | 'finally' | 'quiet';
+/** The sections of a rule. The steps of `quiet`, `limit` and `gather` get the changes that were collected. */
+export type Section = 'then' | 'while' | 'finally' | CollectingSection;
+
+/** An item as people see it at the time of a firing. */
+export interface FiredItem {
+  readonly key: string;
+  readonly name: string;
+  /** The address of its picture. */
+  readonly picture?: string | undefined;
+}
 
 /** Steps to deliver, with everything that the delivery needs after the rule was edited or deleted. */
 export interface Firing {
   /** Equal decisions have equal ids. */
   readonly id: string;
   readonly rule: string;
+  /** `Rule.textVersion` of the rule; absent for posts of people. */
+  readonly textVersion?: string | undefined;
+  /** The item of the episode; absent if the rule fires for a whole poll or slot. */
+  readonly item?: FiredItem | undefined;
   /** The id of the episode. The slot for a rule that watches nothing. */
   readonly episode: string;
   /** Firings of one queue wait for each other: the rule, or the rule and the item. */
@@ -60,12 +74,27 @@ export interface Occasion {
 }
 
 /** The steps of a firing, one for each account, with their keys. */
-export function planSteps(steps: readonly Step[], { rule, episode, section, occasion }: Occasion): readonly PlannedStep[] {
+export function planSteps(
+  steps: readonly Step[],
+  { rule, episode, section, occasion }: Occasion,
+  item?: Scope['item'],
+): readonly PlannedStep[] {
   return steps.flatMap((step, index) => {
     // An episode that closes again edits again, but creates nothing twice.
     const when = section === 'finally' && step.creates ? 'close' : occasion;
-    return step.as.map((account) => ({ key: hash(rule, episode, section, step.id ?? index, account, when), index, account, step }));
+    return accountsOf(step, item).map((account) => {
+      const planned = { key: hash(rule, episode, section, step.id ?? index, account, when), index, account, step };
+      return step.as.includes(account)
+        ? planned
+        : { ...planned, suppressed: withStepMessage({ kind: 'unsupported', account, do: step.do }) };
+    });
   });
+}
+
+/** The accounts that deliver a step of a firing: its accounts, or only the account of the item, which may not support the step. */
+function accountsOf({ as, asItem = false }: Step, item: Scope['item']): readonly string[] {
+  const account = item?.['account'];
+  return asItem && as.length > 0 ? [typeof account === 'string' ? account : (as[0] ?? '')] : as;
 }
 
 /** A hash as id: equal for equal parts. */

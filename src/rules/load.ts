@@ -2,32 +2,25 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { ConfigError } from '#src/errors.ts';
-import type { Catalogue } from '#src/operation/declared.ts';
-import type { Accounts } from './accounts.ts';
-import type { CheckedFile } from './check/check-across-files.ts';
-import { checkRule } from './check/check-rule.ts';
-import type { IsOn } from './check/check-context.ts';
-import { decodeText } from './document/decode-text.ts';
-import { Report, type NamedFile } from './document/report.ts';
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
+import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts';
+import { hintOf, isSystemError, isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
+import type { NamedFile } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { nameDiagnostics } from './file-names.ts';
-import { fileVersion, readRegularFileSync } from './regular-file.ts';
+import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
 
-export interface LoadOptions {
+export interface LoadOptions extends Omit<CheckRuleOptions, 'file' | 'source'> {
   /** Folders with rules, or files. */
   readonly paths: readonly string[];
-  readonly catalogue: Catalogue;
-  readonly accounts: Accounts;
-  /** The current instant, in milliseconds since 1970. */
-  readonly nowMs?: number | undefined;
-  /** Whether a rule is enabled here. Default: unless it has `enabled: false`. */
-  readonly isOn?: IsOn | undefined;
   /** Whether other rules exist that are not loaded. */
   readonly isPart?: boolean | undefined;
   /** Files that were checked before. A file with the same text is not checked again. */
   readonly known?: KnownFiles | undefined;
+  /** The files of the program that run beside those of the folder. */
+  readonly shipped?: ((found: readonly CheckedFile[]) => readonly CheckedFile[]) | undefined;
   /** Why a file that a rule attaches cannot be sent. Undefined if it can. Absent: attached files are not checked. */
   readonly findFileError?: ((path: string) => Promise<string | undefined>) | undefined;
 }
@@ -57,7 +50,8 @@ const MAX_BLOCK_MS = 10;
 
 /** Reads and checks all rules below `paths`. An unusable file does not affect the others. */
 export async function loadRules(options: LoadOptions): Promise<Loaded> {
-  const checked = await checkFiles(options);
+  const found = await checkFiles(options);
+  const checked = [...found, ...(options.shipped?.(found) ?? [])];
   const { rules, diagnostics } = ruleSetOf(checked, options);
   return { rules, diagnostics, files: checked.map(({ file }) => file) };
 }
@@ -187,51 +181,11 @@ async function fileDiagnostic(
   ];
 }
 
-/** Reads a file without a pause, because asynchronous reads take eight times the CPU time. */
 function readRuleFile(file: string, before: CheckedFile | undefined, options: Omit<LoadOptions, 'paths' | 'known'>): CheckedFile {
-  try {
-    const content = readRegularFileSync(file, MOST_BYTES);
-    if ('unreadable' in content) return unreadable(file, { source: '', offset: 0, hint: content.unreadable });
-    const decoded = decodeText(content.bytes);
-    if ('text' in decoded) {
-      const { text: source } = decoded;
-      // An unreadable file has an empty text.
-      if (before && before.source === source && source !== '') return before;
-      return { ...checkRule({ file, source, ...options }), file, source };
-    }
-    const hint = 'the text is not valid UTF-8 from here on: save the file as UTF-8';
-    return unreadable(file, { source: decoded.readable, offset: decoded.invalidAt, hint });
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return unreadable(file, { source: '', offset: 0, hint: hintOf(error) });
-  }
-}
-
-function unreadable(
-  file: string,
-  { source, offset, hint }: { readonly source: string; readonly offset: number; readonly hint: string },
-): CheckedFile {
-  const report = new Report(file, source);
-  report.error({ path: [], offset }, 'unreadable-file', 'the file cannot be read', hint);
-  return { ...UNUSABLE, diagnostics: report.diagnostics, file, source };
+  const text = readTextFile(file, MOST_BYTES);
+  if ('diagnostics' in text) return { ...UNUSABLE, ...text, file };
+  if (before && before.source === text.source && !isUnreadable(before)) return before;
+  return { ...checkRule({ file, source: text.source, ...options }), file, source: text.source };
 }
 
 const UNUSABLE = { rules: [], editedMessages: [], follows: [], files: [] };
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'this user has no permission to read it',
-  EPERM: 'this user has no permission to read it',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'it is neither a file nor a folder',
-  ENXIO: 'it is a socket or a device, not a file',
-  ELOOP: 'its links form a loop',
-};
-
-function isSystemError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
-}
-
-function hintOf({ code }: { readonly code: string }): string {
-  return REASONS[code] ?? code;
-}

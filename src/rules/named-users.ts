@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
-import { bareName } from '#src/operation/parameters.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { bareName } from '#src/clients/operation/parameters.ts';
 import type { Item } from './poll.ts';
 
 /** A parameter that names users. Queries that differ only in this parameter unite. */

@@ -1,4 +1,4 @@
-import { stepOf } from './expression/reads.ts';
+import { episodeStepOf, stepOf } from '#src/rules/expression/reads.ts';
 import type { Firing, PlannedStep } from './firing.ts';
 import type { Step } from './step.ts';
 
@@ -23,19 +23,45 @@ export interface Need {
   readonly stops: boolean;
 }
 
+/** The ids of the steps whose results of earlier firings a firing reads. */
+export function episodeReads({ steps }: Pick<Firing, 'steps'>): readonly string[] {
+  return [...new Set(steps.flatMap(({ step }) => step.reads.flatMap((name) => episodeStepOf(name) ?? [])))];
+}
+
+/**
+ * The deliveries of earlier firings that may have the last result of their step and account: the last one that was sent, and later ones that
+ * may be sent yet. Takes the newest deliveries first, and returns them in the order of their firings.
+ */
+export function lastOfEpisode<T extends Pick<Needed, 'step' | 'account'> & { readonly state: string }>(
+  newestFirst: readonly T[],
+): readonly T[] {
+  const sent = new Set<string>();
+  const last = newestFirst.filter(({ step, account, state }) => {
+    const name = JSON.stringify([step, account]);
+    if (sent.has(name)) return false;
+    if (state === 'sent') sent.add(name);
+    return true;
+  });
+  return last.toReversed();
+}
+
 /**
  * The needs of the steps of a firing: results to read, steps that may stop it, and earlier deliveries of its account in `seen`, except
- * those behind a wait.
+ * those behind a wait. `earlier` has the deliveries of earlier firings of the episode: see `lastOfEpisode`.
  */
-export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Need[] {
+export function needsOf({ steps }: Firing, seen: readonly Needed[], earlier: readonly Needed[] = []): readonly Need[] {
   const named = new Set(steps.map(({ step }) => step.id));
   return steps.flatMap((planned) => {
     const { key, index, account, step } = planned;
     // A step cannot wait for a later step of its list: that result is empty.
-    const earlier = steps.filter((other) => other.index < index);
-    const earlierSteps = earlier.map(toNeeded);
-    const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(stepOf(name)) ? earlierSteps : seen)));
-    const stops = new Set(earlier.filter((other) => other.step.onError === 'stop').map((other) => other.key));
+    const above = steps.filter((other) => other.index < index);
+    const stepsAbove = above.map(toNeeded);
+    const candidatesOf = (name: string): readonly Needed[] => {
+      if (episodeStepOf(name) !== undefined) return earlier;
+      return named.has(stepOf(name)) ? stepsAbove : seen;
+    };
+    const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, candidatesOf(name))));
+    const stops = new Set(above.filter((other) => other.step.onError === 'stop').map((other) => other.key));
     const before = idsOf(seen.filter((other) => other.account === account && other.waitsUntilMs === undefined));
     return [...reads.union(stops).union(before)].map((needed) => ({
       delivery: key,
@@ -65,7 +91,8 @@ export function readsOf(step: Step, account: string, candidates: readonly Needed
 
 /** `post` is the result of the first account, `post.own` of the same account, and `post.on.<account>` of the named account. */
 function readBy(name: string, account: string, candidates: readonly Needed[]): readonly Needed[] {
-  const [step, whose, named] = name.split('.');
+  const [id = '', whose, named] = name.split('.');
+  const step = episodeStepOf(id) ?? id;
   const results = candidates.filter((other) => other.step === step && !other.isTail);
   const wanted = whose === undefined ? results[0]?.account : whose === 'own' ? account : named;
   return results.filter((other) => other.account === wanted);

@@ -1,5 +1,5 @@
 import type { Fault } from '#src/errors.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 
 /** A record of a poll as JSON. Instants are ISO 8601 texts; absent values are left out. */
 export type Item = JsonObject;
@@ -12,6 +12,8 @@ export type Poll =
       readonly complete: boolean;
       /** Whether the platform has more pages. */
       readonly more?: boolean | undefined;
+      /** What could not be read. Only polls for `people` have it: an unreadable account does not fail the others. */
+      readonly unread?: readonly Unread[] | undefined;
     }
   | {
       /** Why the poll failed, for the operator. */
@@ -19,3 +21,9 @@ export type Poll =
       /** The fault, if the platform reported one. */
       readonly fault?: Fault | undefined;
     };
+
+/** Names that an account could not read; without names, all of them. */
+interface Unread {
+  readonly account: string;
+  readonly names?: readonly string[] | undefined;
+}

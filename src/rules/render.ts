@@ -1,24 +1,27 @@
-import type { Catalogue, Declared } from '#src/operation/declared.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { limitOfReply, type TextLimit } from '#src/operation/text/limit.ts';
-import { causesOf } from './audience/causes.ts';
-import { readersKey, type Origin } from './audience/origin.ts';
-import { wideningOf, type ReplyFacts } from './audience/widening.ts';
+import { isCollecting } from './collecting.ts';
+import type { Catalogue, Declared } from '#src/clients/operation/declared.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { limitOfReply, type TextLimit } from '#src/clients/operation/text/limit.ts';
+import { causesOf } from '#src/rules/audience/causes.ts';
+import { readersKey, type Origin } from '#src/rules/audience/origin.ts';
+import { wideningOf, type ReplyFacts } from '#src/rules/audience/widening.ts';
 import type { Element } from './element.ts';
-import { issuesOf } from './check/schema-issues.ts';
-import { formatPath } from './document/report.ts';
-import { ExpressionError } from './expression/expression-error.ts';
-import { evaluateCondition, conditionSource } from './expression/condition.ts';
-import type { Inputs } from './expression/expression.ts';
-import { expressionsOf, type ExpressionSite } from './expression/expressions.ts';
-import { toJson } from './expression/language/results.ts';
-import { elementsOf, inputsOf, type InputsOptions } from './rendering/inputs.ts';
-import { failedLookup, type ReadingOptions } from './rendering/failed-reads.ts';
-import { UntrustedPath, fillParameters } from './rendering/fill-parameters.ts';
-import { fitting, TooLong, threadedText, toThread } from './rendering/fit-text.ts';
+import { issuesOf } from '#src/rules/check/schema-issues.ts';
+import { formatPath } from '#src/rules/document/report.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import { evaluateCondition, conditionSource } from '#src/rules/expression/condition.ts';
+import type { Inputs } from '#src/rules/expression/expression.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { toJson } from '#src/rules/expression/language/results.ts';
+import { elementsOf, inputsOf, type InputsOptions } from '#src/rules/rendering/inputs.ts';
+import { failedLookup, type ReadingOptions } from '#src/rules/rendering/failed-reads.ts';
+import { UntrustedPath, fillParameters } from '#src/rules/rendering/fill-parameters.ts';
+import { fitting, TooLong, threadedText, toThread } from '#src/rules/rendering/fit-text.ts';
+import { defaultsFor, filledWarning, fittingBehind, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
+import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { Section } from './firing.ts';
-import type { StepReason } from './reasons/step-reason.ts';
-import { shapeOf } from './shape/shape.ts';
+import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import { shapeOf } from '#src/rules/shape/shape.ts';
 
 /** The maximum number of elements of `forEach`. */
 const MOST_ELEMENTS = 100;
@@ -29,6 +32,8 @@ export interface RenderOptions extends InputsOptions {
   readonly section: Section;
   /** The maximum length of a post of the account. */
   readonly textLimit?: TextLimit | undefined;
+  /** The defaults of posts of the account, for posts that set nothing else. */
+  readonly postDefaults?: PostDefaults | undefined;
   readonly catalogue: Catalogue;
   /** The replies of the account; absent: unknown. */
   readonly replies?: ReplyFacts | undefined;
@@ -59,7 +64,7 @@ export function renderStep(options: RenderOptions): Rendered {
   const { step, names, section, element, catalogue } = options;
   const declared = catalogue.get(step.do);
   if (!declared) return { failure: `unknown operation ${step.do}` };
-  const kind = section === 'quiet' ? 'quiet' : 'step';
+  const kind = isCollecting(section) ? 'quiet' : 'step';
   const inputs = inputsOf(options);
   try {
     const site: ExpressionSite = { kind, names, forEach: step.forEach };
@@ -122,7 +127,7 @@ function conditionOutcome(condition: string | undefined, context: ConditionConte
   if (condition === undefined) return undefined;
   const answer = evaluateCondition(condition, context.inputs, context);
   if ('error' in answer) return { failure: `if: ${condition} cannot be evaluated: ${answer.error}` };
-  return answer.holds ? undefined : { skip: { kind: 'stepIf', because: answer.because } };
+  return answer.holds ? undefined : { skip: { kind: 'stepIf', condition: answer.condition } };
 }
 
 /** The limit of the step. A reply has less room where the platform needs a mention in front of it. */
@@ -136,25 +141,33 @@ function isReplyRecord(record: Json | undefined): boolean {
   return isJsonObject(record) && record['replyTo'] !== undefined;
 }
 
-function renderParameters({ params }: Declared, options: RenderOptions, context: ConditionContext): Rendered {
-  const { step } = options;
-  const textLimit = limitFor(options);
+function renderParameters(declared: Declared, options: RenderOptions, context: ConditionContext): Rendered {
+  const { step, textLimit: most } = options;
+  const { params } = declared;
   const shape = shapeOf(params);
+  const { warning: usual, sensitive, requireDescription } = defaultsFor(declared, options.postDefaults);
+  const { warning: written, ...others } = step.with;
+  const warning = filledWarning(written, shape, { ...context, textLimit: most, usual });
+  const textLimit = limitBehind(warning, limitFor(options));
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
-  const fit = fitting({ fit: step.fit, textLimit, threaded: threaded?.shape });
-  const filled = fillParameters(step.with, shape, { ...context, fit });
+  const fit = fittingBehind(warning, fitting({ fit: step.fit, textLimit, threaded: threaded?.shape }));
+  const filled = fillParameters(others, shape, { ...context, fit });
   if ('empty' in filled) return { skip: { kind: 'emptyParameter', ...filled.empty } };
-  const posts = threaded ? toThread(filled.params, threaded, textLimit) : [filled.params];
+  const covering = { ...(warning !== undefined && { warning }), ...(sensitive !== undefined && { sensitive }) };
+  const whole = { ...covering, ...filled.params };
+  const posts = threaded ? toThread(whole, threaded, textLimit) : [whole];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
+  const undescribed = requireDescription ? undescribedFile(whole) : undefined;
+  if (undescribed) return { failure: `${step.do}: ${undescribed} has no altText, and the account requires a description of each file` };
   for (const post of posts) {
     const [issue] = issuesOf(params, post);
     if (!issue) continue;
     // All optional parameters rendered empty.
     const isEmpty = issue.path.length === 0 && Object.keys(post).length < Object.keys(step.with).length;
     return isEmpty
-      ? { skip: { kind: 'emptySaying', issue: issue.message } }
+      ? { skip: { kind: 'emptyMessage', issue: issue.message } }
       : { failure: `${step.do}: ${formatPath(issue.path)}: ${issue.message}` };
   }
-  const [only = filled.params] = posts;
+  const [only = whole] = posts;
   return posts.length > 1 ? { thread: posts } : { params: only };
 }

@@ -1,6 +1,6 @@
 import type { Accounts } from './accounts.ts';
-import { checkAcrossFiles, type CheckedFile } from './check/check-across-files.ts';
-import { Report } from './document/report.ts';
+import { checkAcrossFiles, type CheckedFile } from '#src/rules/check/check-across-files.ts';
+import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,9 +1,13 @@
-import type { Restriction } from '#src/operation/audience.ts';
-import type { Watch } from '#src/operation/declared.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { Restriction } from '#src/clients/operation/audience.ts';
+import type { Watch } from '#src/clients/operation/declared.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { COLLECTING_SECTIONS, type CollectingSection } from './collecting.ts';
+import type { CronSchedule } from './clocks/cron-slots.ts';
+import type { Lists } from './lists.ts';
+import type { People, PeopleIndex } from './people/people.ts';
 import type { Item } from './poll.ts';
-import type { Falsehood } from './reasons/falsehood.ts';
-import type { Step, StepNames } from './step.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { CommandOption, KeptJson, KeptType, Step, StepNames } from './step.ts';
 
 /** The kinds of changes of an item, in the order of changes at one instant. */
 export const CHANGE_KINDS = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'] as const;
@@ -16,14 +20,33 @@ export type WatchedChange =
   /** `fields` may be paths, for example `game.name`. */
   | { readonly kind: 'changed'; readonly fields: readonly string[] }
   /** Each threshold fires alone. It is armed again when the field passes `rearm`. */
-  | { readonly kind: 'rose' | 'fell'; readonly field: string; readonly lines: readonly { readonly at: number; readonly rearm: number }[] };
+  | { readonly kind: 'rose' | 'fell'; readonly field: string; readonly lines: readonly { readonly at: number; readonly rearm: number }[] }
+  /** Each multiple of `every` fires once in an episode. */
+  | { readonly kind: 'rose'; readonly field: string; readonly every: number };
 
 /** When a rule polls. */
 export type Schedule =
   | { readonly everyMs: number }
-  | { readonly cron: string; readonly timezone: string }
+  | CronSchedule
   /** Once. With the zone, if the rule has a local time. */
-  | { readonly atMs: number; readonly timezone?: string | undefined };
+  | { readonly atMs: number; readonly timezone?: string | undefined }
+  /** When a member uses this slash command. */
+  | { readonly command: string };
+
+/** The slash command that a rule answers. */
+export interface RuleCommand {
+  readonly name: string;
+  /** The description that Discord shows. */
+  readonly about: string;
+  /** Required ones first, as Discord demands. */
+  readonly options: readonly CommandOption[];
+  /** The roles whose members may use it; absent: all members. */
+  readonly roles?: readonly string[] | undefined;
+  /** Whether everyone in the channel sees the answer. */
+  readonly isPublic: boolean;
+  /** The accounts whose servers offer it. */
+  readonly accounts: readonly string[];
+}
 
 /** The list that a rule watches. */
 export interface Watched {
@@ -31,7 +54,12 @@ export interface Watched {
   readonly verb: string;
   /** The kind of list. It decides about missing items. */
   readonly kind: Watch;
+  /** The parameters. `bindLists` computes those that read lists. */
   readonly with: JsonObject;
+  /** Computes `with` for a poll, if expressions in it read lists. Throws an `ExpressionError`. */
+  readonly withOf?: ((lists: Lists) => JsonObject) | undefined;
+  /** The list whose entries are watched: one item for each entry. `index` has the entries of a poll, from `bindLists`. */
+  readonly people?: (People & { readonly index?: PeopleIndex | undefined }) | undefined;
   /** The accounts that read. With several accounts, each item has `account` and `accounts`. */
   readonly accounts: readonly string[];
   /** The restricted audiences whose items count. */
@@ -48,9 +76,21 @@ export interface Watched {
   readonly settleMs: number;
   readonly graceMs: number;
   readonly first: 'silent' | 'fire';
+  /** The data of an episode that the rule reads; absent: none. Other rules do not store it. */
+  readonly tracks?: EpisodeTracks | undefined;
   /** Changes with `watch`, `with`, `account`, `include`, `where`, `take` and `key`. The next good poll is then compared with the last list. */
   readonly fingerprint: string;
   readonly definition: ListDefinition;
+}
+
+/** Data that is stored with an episode only if the rule reads it. */
+export interface EpisodeTracks {
+  /** The fields of `episode.average`. */
+  readonly average?: readonly string[] | undefined;
+  /** The fields of `episode.atPeak`. */
+  readonly atPeak?: readonly string[] | undefined;
+  /** Whether it reads `episode.spans`. */
+  readonly spans?: true | undefined;
 }
 
 /** The parts of a list that an edit may change one by one. The store keeps it as JSON. */
@@ -58,7 +98,7 @@ export interface ListDefinition {
   /** A hash of the operation and its parameters without names of users. */
   readonly query: string;
   readonly accounts: readonly string[];
-  /** Short hashes of the users that the query names. Absent: it names none. */
+  /** Short hashes of the users that the query names; with `people`, long hashes of the entries and their names. Absent: it names none. */
   readonly users?: string | undefined;
   /** A hash of `include` and `where`. */
   readonly where: string;
@@ -74,8 +114,38 @@ export interface Quiet {
   readonly then: 'hold' | 'drop' | readonly Step[];
 }
 
+/** The most firings of a rule in a time. The rule is not paused. */
+export interface Limit {
+  readonly firings: number;
+  readonly perMs: number;
+  /** How a further firing is handled: see `Quiet.then`. */
+  readonly then: 'hold' | 'drop' | readonly Step[];
+}
+
+/** Collects the items of firings, and runs steps once with all of them. */
+export interface Gather {
+  /** The number of items at which the steps run. */
+  readonly count: number;
+  /** When the steps run with fewer items. */
+  readonly schedule?: CronSchedule | undefined;
+  readonly then: readonly Step[];
+}
+
+/** The most changes that `limit` and `gather` collect. `forEach` takes as many. */
+export const MOST_COLLECTED = 100;
+
 /** How a firing is handled while an earlier firing of its queue is being delivered. */
 type Mode = 'queued' | 'single' | 'restart' | 'parallel';
+
+/** A stored value of a rule. */
+export interface KeptValue {
+  readonly name: string;
+  readonly type: KeptType;
+  /** The value before the first firing. */
+  readonly start: KeptJson;
+  /** Computes the value after a firing. `scope.keep` has the values before it. */
+  readonly next: (scope: Scope) => { readonly value: KeptJson } | { readonly error: string };
+}
 
 /** A checked rule. */
 export interface Rule {
@@ -87,6 +157,8 @@ export interface Rule {
   readonly was?: string | undefined;
   /** A hash of the behaviour. A reload keeps a rule whose version is the same. */
   readonly version: string;
+  /** The hash of the text of its file. */
+  readonly textVersion: string;
   /** The hash of the file in the version that all processes share; absent if the rule comes from a folder. */
   readonly published?: string | undefined;
   readonly about?: string | undefined;
@@ -97,14 +169,20 @@ export interface Rule {
   /** Where the file names channels and roles, by `channelUse`; absent if it names none. */
   readonly channels?: Readonly<Record<string, ChannelPosition>> | undefined;
   readonly schedule: Schedule;
+  /** The slash command that it answers; absent: it runs at a schedule. */
+  readonly command?: RuleCommand | undefined;
   readonly missed: 'skip' | 'once' | 'all';
   readonly maxAgeMs: number;
   /** Absent: `then` runs each slot. */
   readonly watched?: Watched | undefined;
   /** The condition of a firing. */
   readonly if?: Condition | undefined;
+  /** The stored values; absent: none. */
+  readonly keep?: readonly KeptValue[] | undefined;
   readonly cooldown?: { readonly forMs: number; readonly per: 'item' | 'rule' } | undefined;
   readonly quiet?: Quiet | undefined;
+  readonly limit?: Limit | undefined;
+  readonly gather?: Gather | undefined;
   /** More firings in `perMs` are suppressed and pause the rule. */
   readonly fuse: { readonly firings: number; readonly perMs: number };
   readonly mode: Mode;
@@ -116,6 +194,10 @@ export interface Rule {
   readonly names: StepNames;
   /** Whether an expression of a step reads the list or all changes of the poll. */
   readonly readsList: boolean;
+  /** The lists that its expressions read as `lists.<name>`; undefined: none. */
+  readonly readLists?: readonly string[] | undefined;
+  /** Their entries at a poll, by list, from `bindLists`. */
+  readonly lists?: JsonObject | undefined;
 }
 
 /** The position of the name of a channel or a role in its file, from 1. */
@@ -130,8 +212,14 @@ export function channelUse(verb: string, channel: string): string {
 }
 
 /** All steps of a rule, in the order of its sections. */
-export function allSteps({ then, while: lasting, finally: closing, quiet }: Rule): readonly Step[] {
-  return [...then, ...lasting, ...closing, ...(typeof quiet?.then === 'object' ? quiet.then : [])];
+export function allSteps(rule: Rule): readonly Step[] {
+  return [...rule.then, ...rule.while, ...rule.finally, ...COLLECTING_SECTIONS.flatMap((section) => collectingSteps(rule, section))];
+}
+
+/** The steps of a rule that run once with a list of changes. */
+export function collectingSteps(rule: Pick<Rule, CollectingSection>, section: CollectingSection): readonly Step[] {
+  const steps = rule[section]?.then;
+  return steps === undefined || typeof steps === 'string' ? [] : steps;
 }
 
 /** The operations of a rule with their accounts: those of its steps, then the polled one. */
@@ -150,6 +238,12 @@ export interface Scope {
   readonly changes?: JsonObject | undefined;
   /** The deferred changes, in the steps of `quiet`. */
   readonly held?: readonly JsonObject[] | undefined;
+  /** The entries of the lists that the rule reads. */
+  readonly lists?: JsonObject | undefined;
+  /** The use of the command that the rule answers: see `CommandUse`. */
+  readonly command?: JsonObject | undefined;
+  /** The stored values: for conditions, `while` and `finally` those before the firing, for `then` those after it. */
+  readonly keep?: JsonObject | undefined;
   /** `id` is the id in the file. */
   readonly rule: { readonly id: string; readonly about?: string | undefined };
   /** The instant of the slot, or the end of the `wait` before the step. ISO 8601. */
@@ -162,5 +256,5 @@ export interface Condition {
   test(scope: Scope): Verdict;
 }
 
-/** The result of a condition. `because` has the false clauses with their values. */
-export type Verdict = { readonly holds: true } | { readonly holds: false; readonly because: Falsehood };
+/** The result of a condition. `condition` has the false clauses with their values. */
+export type Verdict = { readonly holds: true } | { readonly holds: false; readonly condition: Falsehood };

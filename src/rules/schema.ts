@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Catalogue, Declared } from '#src/operation/declared.ts';
-import { RuleFile } from './grammar/rule-file.ts';
-import { NOT_FOR_POLLS, watchKind, ABOUT_WATCH, ON_ITEM } from './grammar/when-file.ts';
+import type { Catalogue, Declared } from '#src/clients/operation/declared.ts';
+import { RuleFile } from '#src/rules/grammar/rule-file.ts';
+import { NOT_FOR_POLLS, watchKind, ABOUT_WATCH, ON_ITEM } from '#src/rules/grammar/when-file.ts';
 
 /** A JSON Schema of the draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -14,7 +14,7 @@ const ANY_EXPRESSION: JsonSchema = { $ref: '#/$defs/expression' };
 /** The JSON Schema of a rule file, for editors: every key described, and the parameters of every operation. */
 export function ruleSchema(catalogue: Catalogue): JsonSchema {
   const { $defs = {}, ...file } = toJsonSchema(RuleFile);
-  const { step = {}, when = {}, quiet = {} } = $defs;
+  const { step = {}, when = {}, quiet = {}, limit = {}, gather = {} } = $defs;
   const verbs = [...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const watchable = verbs.filter(([, declared]) => watchKind(declared));
   return {
@@ -35,11 +35,13 @@ export function ruleSchema(catalogue: Catalogue): JsonSchema {
         allOf: watchable.map(([verb, declared]) => parametersOf('watch', verb, pollParameters(declared))),
       },
       quiet: openedBut(quiet, (key) => key === 'then'),
+      limit: openedBut(limit, (key) => key === 'then'),
+      gather: openedBut(gather, (key) => key === 'then'),
     },
   };
 }
 
-/** The map with values that may be expressions, except some. */
+/** The map with values that may be expressions, except keys that `isClosed`. fixed-values.ts evaluates the same keys at load. */
 function openedBut(schema: JsonSchema, isClosed: (key: string) => boolean): JsonSchema {
   const { properties = {} } = schema;
   const opened = Object.entries(properties).map(([key, value]) => [key, isClosed(key) ? value : open(value)] as const);

@@ -1,5 +1,6 @@
 import type { Section } from './firing.ts';
-import type { Rule } from './rule.ts';
+import { isCollecting } from './collecting.ts';
+import { collectingSteps, type Rule } from './rule.ts';
 import type { Step } from './step.ts';
 
 /** The location of a step in its rule. */
@@ -51,7 +52,6 @@ export function stepName({ id, section, number }: StepPosition): string {
   return id ?? (section === 'then' ? `step ${number}` : `${section} step ${number}`);
 }
 
-function stepsOf({ quiet, ...rule }: Rule, section: Section): readonly Step[] {
-  if (section !== 'quiet') return rule[section];
-  return quiet && typeof quiet.then !== 'string' ? quiet.then : [];
+function stepsOf(rule: Rule, section: Section): readonly Step[] {
+  return isCollecting(section) ? collectingSteps(rule, section) : rule[section];
 }

@@ -1,5 +1,6 @@
-import type { Restriction } from '#src/operation/audience.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { Restriction } from '#src/clients/operation/audience.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { ListShapes } from './expression/list-shapes.ts';
 
 /** How a text that is too long for its platform is fitted. */
 export type Fit = 'truncate' | 'thread' | 'error';
@@ -22,7 +23,12 @@ export interface Step {
   readonly forEach?: string | undefined;
   /** The accounts. Each one delivers the step. */
   readonly as: readonly string[];
-  /** The results that it reads: `post` (of the step's first account), `post.own` (of the same account), `post.on.<account>`. */
+  /** Whether only the account that read the item delivers the step. `as`: those of the accounts whose platforms support it. */
+  readonly asItem?: boolean | undefined;
+  /**
+   * The results that it reads: `post` (of the step's first account), `post.own` (of the same account), `post.on.<account>`; `@post` for the
+   * result of an earlier firing of the episode.
+   */
   readonly reads: readonly string[];
   /** The time from the firing until the step is due, in milliseconds: the sum of the `wait`s above it. Absent: at once. */
   readonly afterMs?: number | undefined;
@@ -51,6 +57,24 @@ export function endsWithEpisode({ afterMs, creates, afterEnd }: Step): boolean {
   return afterMs !== undefined && creates && afterEnd !== true;
 }
 
+/** An option of the slash command of a rule. */
+export interface CommandOption {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'boolean' | 'choice' | 'user' | 'channel';
+  /** The description that Discord shows. */
+  readonly about: string;
+  readonly required: boolean;
+  /** The texts of a `choice`. */
+  readonly choices?: readonly string[] | undefined;
+}
+
+/** A stored value of a rule. */
+export type KeptJson = number | boolean | string | readonly string[];
+/** Stored values by name. */
+export type KeptValues = Readonly<Record<string, KeptJson>>;
+/** The type of a stored value. */
+export type KeptType = 'whole' | 'number' | 'flag' | 'text' | 'texts';
+
 /** The names that the expressions of a step can use. */
 export interface StepNames {
   /** The verb whose records are `item`. */
@@ -59,12 +83,20 @@ export interface StepNames {
   readonly per?: 'item' | 'poll' | 'slot' | undefined;
   /** Whether items have `account` and `accounts`, because several accounts read. */
   readonly byAccount?: boolean | undefined;
+  /** Whether items have `person`, the entry of a list. */
+  readonly people?: boolean | undefined;
+  /** The options of the slash command that the rule answers; absent: it runs at a schedule. */
+  readonly command?: readonly CommandOption[] | undefined;
+  /** The types of the stored values; absent: the rule has none. */
+  readonly keep?: Readonly<Record<string, KeptType>> | undefined;
   /** The verb behind each `steps.<id>`. */
   readonly steps: Readonly<Record<string, string>>;
   /** The accounts of those steps, by id. */
   readonly accounts?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The ids of the steps with `forEach`. */
   readonly lists?: readonly string[] | undefined;
+  /** The lists of the installation, if the rule reads `lists`. */
+  readonly listShapes?: ListShapes | undefined;
   /** The values of `vars` and `each`. */
   readonly constants?: { readonly vars: JsonObject; readonly each: JsonObject } | undefined;
 }

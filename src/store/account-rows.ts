@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { StandingMessages } from '#src/chat/chat.ts';
+import type { StandingMessages } from '#src/clients/chat/chat.ts';
+import { WantedStatus, type StatusStore } from '#src/clients/chat/wanted-status.ts';
 import type { Tables } from './tables.ts';
-import type { WatchList } from '#src/social/providers.ts';
-import type { SpentSums } from '#src/operation/spending.ts';
+import type { WatchList } from '#src/clients/social/providers.ts';
+import type { SpentSums } from '#src/clients/operation/spending.ts';
 import { chunks } from './columns.ts';
 
 /** The standing messages of accounts. */
@@ -20,6 +21,21 @@ export function createStandingMessages(db: Kysely<Tables>): StandingMessages {
         .onConflict((conflict) => conflict.columns(['account', 'name']).doUpdateSet((eb) => ({ message: eb.ref('excluded.message') })))
         .execute();
     },
+  };
+}
+
+/** No account and no message has an empty name, so this row is free for the status of the bot. */
+const STATUS_ROW = { account: '', name: '' } as const;
+
+/** The status of the bot, in the table of standing messages: it stands too, and needs no table of one row. */
+export function createBotStatus(messages: StandingMessages): StatusStore {
+  const { account, name } = STATUS_ROW;
+  return {
+    async find() {
+      const json = await messages.find(account, name);
+      return json === undefined ? undefined : WantedStatus.safeParse(JSON.parse(json)).data;
+    },
+    keep: (status) => messages.keep(account, name, JSON.stringify(status)),
   };
 }
 

@@ -1,44 +1,71 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { ConversationState } from '#src/assistant/conversation-state.ts';
-import type { StoredDrafts } from '#src/assistant/drafts.ts';
-import type { Transcripts } from '#src/assistant/transcript.ts';
-import type { StandingMessages } from '#src/chat/chat.ts';
+import { lateModule } from '#src/errors.ts';
+import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
+import type { StoredDrafts } from '#src/clients/assistant/drafts.ts';
+import type { Transcripts } from '#src/clients/assistant/transcript.ts';
+import type { CommandUses, MemberStates, StandingMessages } from '#src/clients/chat/chat.ts';
+import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import type { ShardTable } from '#src/discord/gateway/shard-leases.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
-import type { SharedPictures } from '#src/posting/pictures.ts';
-import type { SpentSums } from '#src/operation/spending.ts';
-import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
-import type { StoredPostDrafts, Posts } from '#src/posting/posts.ts';
-import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
-import type { SavedViews } from '#src/queries/saved-views.ts';
+import type { SharedPictures } from '#src/engine/posting/pictures.ts';
+import type { SpentSums } from '#src/clients/operation/spending.ts';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
+import type { StoredPostDrafts, Posts } from '#src/engine/posting/posts.ts';
+import type { SourceStore } from '#src/engine/lists/list-sources.ts';
+import type { OutageStore } from '#src/engine/outages.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { SentLog } from '#src/clients/history/delivery-log.ts';
+import type { AccessStore } from '#src/admin/access/access-store.ts';
+import type { AuditLog } from '#src/admin/actions/audit-log.ts';
+import type { ListStore } from '#src/admin/actions/list-store.ts';
+import type { RepeatedRequests } from '#src/admin/actions/repeated-requests.ts';
+import type { NoticeStore, ServerStore } from '#src/admin/servers/server-store.ts';
+import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
-import type { RuleVersions } from '#src/registry/rule-versions.ts';
+import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
-import type { RuleStates } from '#src/scheduler/rule-states.ts';
-import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
-import type { WatchList } from '#src/social/providers.ts';
+import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import type { SealedRows } from '#src/http/secrets/sealed-tokens.ts';
+import type { WatchList } from '#src/clients/social/providers.ts';
+import { createAuditLog } from './audit-log.ts';
 import { createConversationPoints } from './conversation-points.ts';
 import { createAssistantDrafts } from './assistant-drafts.ts';
 import { createStoredClock, type StoredClock } from './clock-set-back.ts';
 import { createDecisionLog } from './decision-log.ts';
 import { createDeliveries } from './deliveries.ts';
+import { createCommandUses } from './command-uses.ts';
+import { createMemberStates } from './member-states.ts';
+import { createNoticeStore, createServerStore } from './discord-servers.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createEpisodeLog } from './episode-log.ts';
+import { createSentLog } from './sent-log.ts';
 import { createSavedViews } from './saved-views.ts';
+import { createOutages } from './outages.ts';
 import { createPostDrafts, createPosts } from './posts.ts';
+import { createLists } from './lists.ts';
+import { createSourceStore } from './list-sources.ts';
 import { createOpenAnswers } from './open-answers.ts';
 import { createQuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
+import { createRepeatedRequests } from './repeated-requests.ts';
 import { createRestores, type Restores } from './restores.ts';
 import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
 import { createSealedRows } from './sealed-rows.ts';
-import { createSpentSums, createStandingMessages, createStatedLimits, type StatedLimits, createWatchLists } from './account-rows.ts';
+import {
+  createBotStatus,
+  createSpentSums,
+  createStandingMessages,
+  createStatedLimits,
+  type StatedLimits,
+  createWatchLists,
+} from './account-rows.ts';
 import type { LaneJobs } from './lane-jobs.ts';
 import type { Tables } from './tables.ts';
+import { createTotalsLog, type StoredTotals } from './totals-log.ts';
 import { createTranscripts } from './transcripts.ts';
 import type { ProcessLock } from './process-lock.ts';
 import type { Write } from './group-commit.ts';
@@ -50,20 +77,38 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly deliveries: DeliveryStore;
   /** The lock of the process that answers in Discord. */
   readonly gatewayLock: Pick<ProcessLock, 'claim'>;
+  /** The people, sessions and tokens, which an installation on the loopback does not load. */
+  readonly openAccess: () => Promise<AccessStore>;
+  readonly auditLog: AuditLog;
+  readonly repeatedRequests: RepeatedRequests;
+  /** Living lists. */
+  readonly lists: ListStore;
+  /** The people of the sources of list files. */
+  readonly listSources: SourceStore;
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
+  /** The deliveries that rules read. */
+  readonly sentLog: SentLog;
   readonly episodes: EpisodeLog;
+  readonly outages: OutageStore;
+  readonly totals: StoredTotals;
   readonly restores: Restores;
   readonly ruleSources: RuleSources;
   /** The published rules; absent if one process uses the store. */
   readonly ruleVersions?: RuleVersions | undefined;
   readonly standingMessages: StandingMessages;
+  readonly commandUses: CommandUses;
+  readonly botStatus: StatusStore;
+  readonly memberStates: MemberStates;
   readonly transcripts: Transcripts;
   readonly assistantDrafts: StoredDrafts;
   readonly posts: Posts;
   readonly postDrafts: StoredPostDrafts;
   readonly recordedPolls: StoredPolls;
   readonly savedViews: SavedViews;
+  /** The Discord servers of the bot, and the messages to them that Fanfare keeps up to date. */
+  readonly servers: ServerStore;
+  readonly notices: NoticeStore;
   readonly sealedRows: SealedRows;
   readonly spentSums: SpentSums;
   readonly statedLimits: StatedLimits;
@@ -91,6 +136,8 @@ export interface StoreParts {
   readonly createLock: (name: string) => ProcessLock;
 }
 
+const loadAccess = lateModule('the sign-in', () => import('./access.ts'));
+
 /** Assembles a store. Its disposal closes the database. */
 export function assembleStore({ db, clock, write, prune, laneJobs, createLock }: StoreParts): Store {
   const sender = createLock('sender');
@@ -102,12 +149,23 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     storedClock: createStoredClock(db, clock),
     deliveries: createDeliveries({ db, sender, write, laneJobs }),
     gatewayLock,
+    openAccess: async () => (await loadAccess()).createAccessStore(db, clock),
+    auditLog: createAuditLog(db, clock),
+    repeatedRequests: createRepeatedRequests(db, clock),
+    lists: createLists(db, clock),
+    listSources: createSourceStore(db, clock),
     decisions: createDecisionLog(db),
     deliveryLog: createDeliveryLog(db),
+    sentLog: createSentLog(db),
+    outages: createOutages(db),
+    totals: createTotalsLog(db, clock),
     episodes: createEpisodeLog(db),
     restores: createRestores(db, clock),
     ruleSources: createRuleSources(db, clock),
     standingMessages: createStandingMessages(db),
+    commandUses: createCommandUses(db, clock),
+    botStatus: createBotStatus(createStandingMessages(db)),
+    memberStates: createMemberStates(db, clock),
     transcripts: createTranscripts(db),
     assistantDrafts: createAssistantDrafts(db, clock),
     posts: createPosts({ db, clock, prune, laneJobs }),
@@ -117,6 +175,8 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     conversationPoints: createConversationPoints(db),
     openAnswers: createOpenAnswers(db),
     savedViews: createSavedViews(db, clock),
+    servers: createServerStore(db, clock),
+    notices: createNoticeStore(db, clock),
     sealedRows,
     spentSums: createSpentSums(db),
     statedLimits: createStatedLimits(db),

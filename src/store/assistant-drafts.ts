@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Draft, StoredDrafts } from '#src/assistant/drafts.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Draft, StoredDrafts } from '#src/clients/assistant/drafts.ts';
 import type { Clock } from '#src/clock.ts';
 import { fromText } from './columns.ts';
 import { NO_LIMIT } from './listing.ts';
@@ -53,17 +53,7 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
     async find(id) {
       const query = db.selectFrom('draft').selectAll().where('id', '=', id).where('made_ms', '>=', firstKeptMs());
       const row = await query.executeTakeFirst();
-      return (
-        row && {
-          id: row.id,
-          content: fromText<Draft['content']>(row.content),
-          by: row.asker ?? undefined,
-          conversation: row.conversation,
-          state: row.state,
-          madeAt: new Date(row.made_ms),
-          decidedBy: row.decided_by ?? undefined,
-        }
-      );
+      return row && toDraft(row);
     },
 
     async decide(id, { state, by }) {
@@ -74,5 +64,17 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
     async forget(conversation) {
       await db.deleteFrom('draft').where('conversation', '=', conversation).execute();
     },
+  };
+}
+
+function toDraft(row: Selectable<Tables['draft']>): Draft {
+  return {
+    id: row.id,
+    content: fromText<Draft['content']>(row.content),
+    by: row.asker ?? undefined,
+    conversation: row.conversation,
+    state: row.state,
+    madeAt: new Date(row.made_ms),
+    decidedBy: row.decided_by ?? undefined,
   };
 }

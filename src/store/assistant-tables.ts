@@ -1,86 +1,91 @@
-import type { Generated } from 'kysely';
+import { bigint, sequence, table, text } from './schema/table.ts';
 
-/** The tables for conversations with the assistant. */
-export interface AssistantTables {
-  readonly conversation: ConversationTable;
-  readonly transcript: TranscriptTable;
-  readonly draft: DraftTable;
-  readonly counted_question: CountedQuestionTable;
-  readonly answer_message: AnswerMessageTable;
-  readonly answer_place: AnswerPlaceTable;
-  readonly conversation_cost: ConversationCostTable;
-  readonly open_answer: OpenAnswerTable;
-}
+/** Conversations with the assistant. */
+export const ASSISTANT_TABLES = {
+  conversation: table({ id: text(), begun_ms: bigint() }, { key: ['id'] }),
 
-interface ConversationTable {
-  id: string;
-  begun_ms: number;
-}
+  transcript: table(
+    {
+      seq: sequence(),
+      conversation: text(),
+      id: text(),
+      role: text<'user' | 'assistant'>(),
+      text: text(),
+      created_ms: bigint(),
+      /** What the model reports about an answer: JSON. */
+      note: text().optional(),
+      /** The id of the message before. Messages before the last thousand are deleted. */
+      after: text().optional(),
+      /** The author of a question. */
+      asker: text().optional(),
+    },
+    {
+      unique: ['conversation', 'id'],
+      indexes: {
+        conversation: { on: 'conversation, seq' },
+        after: { on: 'conversation, after' },
+        asker: { on: 'asker, conversation', where: 'asker is not null' },
+      },
+    },
+  ),
 
-interface TranscriptTable {
-  seq: Generated<number>;
-  conversation: string;
-  id: string;
-  role: 'user' | 'assistant';
-  text: string;
-  created_ms: number;
-  /** What the model reports about an answer: JSON. */
-  note: string | null;
-  /** The id of the message before. Messages before the last thousand are deleted. */
-  after: string | null;
-  /** The author of a question. */
-  asker: string | null;
-}
+  /** Drafts of the assistant that wait for a decision. */
+  draft: table(
+    {
+      id: text(),
+      conversation: text(),
+      asker: text().optional(),
+      /** JSON. */
+      content: text(),
+      state: text<'open' | 'approved' | 'dropped'>().check("state in ('open', 'approved', 'dropped')"),
+      made_ms: bigint(),
+      decided_by: text().optional(),
+    },
+    {
+      key: ['id'],
+      withoutRowId: true,
+      indexes: { made: { on: 'made_ms' }, open: { on: 'asker, made_ms', where: "state = 'open'" } },
+    },
+  ),
 
-/** Drafts of the assistant that wait for a decision. */
-interface DraftTable {
-  id: string;
-  conversation: string;
-  asker: string | null;
-  /** JSON. */
-  content: string;
-  state: 'open' | 'approved' | 'dropped';
-  made_ms: number;
-  decided_by: string | null;
-}
+  /** Questions to the assistant, for as long as a quota counts them. */
+  counted_question: table(
+    { id: text(), person: text(), server: text().optional(), asked_ms: bigint() },
+    {
+      key: ['id'],
+      withoutRowId: true,
+      indexes: { person: { on: 'person, asked_ms' }, server: { on: 'server, asked_ms' }, asked: { on: 'asked_ms' } },
+    },
+  ),
 
-/** Questions to the assistant, for as long as a quota counts them. */
-interface CountedQuestionTable {
-  id: string;
-  person: string;
-  server: string | null;
-  asked_ms: number;
-}
+  /** The answer that a Discord message shows. */
+  answer_message: table(
+    { message: text(), conversation: text(), answer: text(), at_ms: bigint() },
+    { key: ['message'], withoutRowId: true, indexes: { at: { on: 'at_ms' }, conversation: { on: 'conversation' } } },
+  ),
 
-/** The answer that a Discord message shows. */
-interface AnswerMessageTable {
-  message: string;
-  conversation: string;
-  turn: string;
-  at_ms: number;
-}
+  /** The answer from which a channel or thread continues. */
+  answer_place: table(
+    { place: text(), conversation: text(), answer: text(), at_ms: bigint() },
+    { key: ['place'], withoutRowId: true, indexes: { at: { on: 'at_ms' }, conversation: { on: 'conversation' } } },
+  ),
 
-/** The answer from which a channel or thread continues. */
-interface AnswerPlaceTable {
-  place: string;
-  conversation: string;
-  turn: string;
-  at_ms: number;
-}
+  /** The tokens that a conversation has used. */
+  conversation_cost: table(
+    { conversation: text(), tokens: bigint(), at_ms: bigint() },
+    { key: ['conversation'], withoutRowId: true, indexes: { at: { on: 'at_ms' } } },
+  ),
 
-/** The tokens that a conversation has used. */
-interface ConversationCostTable {
-  conversation: string;
-  tokens: number;
-  at_ms: number;
-}
-
-/** Answers in progress. */
-interface OpenAnswerTable {
-  id: string;
-  channel: string;
-  token: string | null;
-  message: string | null;
-  locale: string;
-  asked_ms: number;
-}
+  /** Answers in progress. */
+  open_answer: table(
+    {
+      id: text(),
+      channel: text(),
+      token: text().optional(),
+      message: text().optional(),
+      locale: text(),
+      asked_ms: bigint(),
+    },
+    { key: ['id'], withoutRowId: true },
+  ),
+};

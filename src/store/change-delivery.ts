@@ -1,8 +1,10 @@
-import { CompiledQuery, type Kysely } from 'kysely';
-import type { Delivery, DeliveryChange } from '#src/delivery/delivery.ts';
-import { isRepeat } from '#src/delivery/ordering.ts';
-import { withPlaceholders } from './dialect.ts';
-import { toColumns } from './delivery-row.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Delivery, DeliveryChange } from '#src/engine/delivery/delivery.ts';
+import { isNextAnswer } from '#src/engine/delivery/question.ts';
+import { isRepeat } from '#src/engine/delivery/ordering.ts';
+import { toText } from './columns.ts';
+import { toColumns } from './delivery-change-columns.ts';
+import { prepared, type Prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The condition of a change. */
@@ -13,37 +15,65 @@ interface ChangeCondition {
   readonly ifNoneWaits?: boolean | undefined;
 }
 
-/**
- * Stores a change of a delivery; false: it is no longer in the state of `delivery`, another process holds the lane, or another condition is
- * not met. The SQL is joined here, because Kysely takes as long as SQLite.
- */
+/** What a statement of a change depends on. */
+interface ChangeForm extends Required<Pick<ChangeCondition, 'ifNoneWaits'>> {
+  readonly columns: readonly string[];
+  readonly isRepeat: boolean;
+  readonly isNextAnswer: boolean;
+  readonly hasLease: boolean;
+}
+
+/** The statements by their form: there are as many as combinations of changed columns. */
+const updates = new Map<string, Update>();
+
+type Update = Prepared<Readonly<Record<string, unknown>>, unknown>;
+
+/** Stores a change of a delivery; false: it is no longer in the state of `delivery`, another process holds the lane, or another condition is not met. */
 export async function changeDelivery(
   db: Kysely<Tables>,
   delivery: Delivery,
   change: DeliveryChange,
   { token, ifNoneWaits = false }: ChangeCondition = {},
 ): Promise<boolean> {
-  const columns = Object.entries(toColumns(change));
-  const set = columns.map(([column]) => `"${column}" = ?`).join(', ');
-  // If it was withdrawn and decided again in the meantime, the same key names another delivery.
-  let text = `update "delivery" set ${set} where "id" = ? and "state" = ? and "firing" = ?`;
-  let parameters = [...columns.map(([, value]) => value), delivery.id, delivery.state, delivery.firing];
-  if (isRepeat(delivery, change)) text = `${text} and "withdrawn" is null`;
-  if (ifNoneWaits) {
-    text = `${text} and ${NONE_WAITS}`;
-    parameters = [...parameters, delivery.id, delivery.account];
-  }
-  if (token !== undefined) {
-    text = `${HELD} ${text} and exists (select 1 from held)`;
-    parameters = [delivery.account, token, ...parameters];
-  }
-  const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(withPlaceholders(db, text), parameters));
+  const columns = toColumns(change);
+  const form = {
+    columns: Object.keys(columns),
+    isRepeat: isRepeat(delivery, change),
+    isNextAnswer: isNextAnswer(delivery, change),
+    ifNoneWaits,
+    hasLease: token !== undefined,
+  };
+  const key = JSON.stringify(form);
+  const update = updates.get(key) ?? updateOf(form);
+  updates.set(key, update);
+  const { id, account, state, firing } = delivery;
+  const { numAffectedRows } = await update(db, {
+    ...columns,
+    '.id': id,
+    '.account': account,
+    '.state': state,
+    '.firing': firing,
+    '.result': toText(delivery.result),
+    '.token': token,
+  });
   return numAffectedRows !== 0n;
 }
 
-/** The lock makes the next holder of the lane wait for the end of this transaction. */
-const HELD = 'with held as (select 1 from lane where account = ? and token = ? and until_ms > now_ms() for share)';
-
-const NONE_WAITS = `not exists (
-  select 1 from need join delivery as dependent on dependent.id = need.delivery
-  where need.needed = ? and dependent.account <> ? and dependent.state in ('pending', 'sending', 'asked'))`;
+/** Names with a dot are those of the delivery before the change. */
+function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNoneWaits, hasLease }: ChangeForm): Update {
+  const none = sql``;
+  return prepared((_, values: Readonly<Record<string, unknown>>) => {
+    const { '.id': id, '.account': account, '.token': token } = values;
+    // The lock makes the next holder of the lane wait for the end of this transaction.
+    const held = sql`with held as (select 1 from lane where account = ${account} and token = ${token} and until_ms > now_ms() for share) `;
+    const noneWaits = sql` and not exists (
+      select 1 from need join delivery as dependent on dependent.id = need.delivery
+      where need.needed = ${id} and dependent.account <> ${account} and dependent.state in ('pending', 'sending', 'asked'))`;
+    // If it was withdrawn and decided again in the meantime, the same key names another delivery.
+    return sql`${hasLease ? held : none}update "delivery"
+      set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`))}
+      where "id" = ${id} and "state" = ${values['.state']} and "firing" = ${values['.firing']}${isRepeated ? sql` and "withdrawn" is null` : none}${
+        isAnswer ? sql` and "result" is not distinct from ${values['.result']}` : none
+      }${ifNoneWaits ? noneWaits : none}${hasLease ? sql` and exists (select 1 from held)` : none}`;
+  });
+}

@@ -5,7 +5,6 @@ import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-b
 import { fromOptionalText, fromText, toText } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { inTransaction } from './transaction.ts';
-import type { DeliveryTable } from './delivery-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** How far back the search for a lost record goes if no earlier delivery bounds it. */
@@ -88,7 +87,7 @@ async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promi
   for (const { seq, at_ms, created_ms, begins_ms, due_ms, expires_ms, since_ms, attempted_ms, lost_ms, give_up_ms } of rows) {
     const createdMs = Math.max(0, created_ms - nowMs);
     const attemptedMs = Math.max(0, (attempted_ms ?? 0) - nowMs);
-    const columns: Updateable<DeliveryTable> = { created_ms: created_ms - createdMs };
+    const columns: Updateable<Tables['delivery']> = { created_ms: created_ms - createdMs };
     // A person chose the time of a scheduled post, so a wrong clock does not change it.
     const isScheduled = at_ms > created_ms;
     if (!isScheduled) {

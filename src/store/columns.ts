@@ -16,9 +16,9 @@ export function fromOptionalText<T>(text: string | null): T | undefined {
   return text === null ? undefined : fromText<T>(text);
 }
 
-/** The columns of a reason: `reason` keeps the message and `why` its data. */
-export function reasonColumns({ message, reason }: Explained<unknown>): { readonly reason: string; readonly why: string | null } {
-  return { reason: message, why: toText(reason) };
+/** The columns of a reason and its message. */
+export function reasonColumns({ message, reason }: Explained<unknown>): { readonly message: string; readonly reason: string | null } {
+  return { message, reason: toText(reason) };
 }
 
 export function toMs(date: Date | undefined): number | null {

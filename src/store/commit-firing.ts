@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
-import { toNeeded } from '#src/delivery/prepare.ts';
+import { toNeeded } from '#src/engine/delivery/prepare.ts';
 import type { Firing } from '#src/rules/firing.ts';
-import { needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
+import { episodeReads, needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
 import { chunks, toFlag } from './columns.ts';
 import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
+import { findOfEpisode } from './delivery-steps.ts';
 import { searchSinceMs } from './restores.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,8 +21,10 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
   const searchMs = await searchSinceMs(trx, firing, nowMs);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
   const seen = await findSeen(trx, sees);
-  const needed = needsOf(firing, seen);
-  const waits = waitsOf(needed, seen);
+  const read = episodeReads(firing);
+  const earlier = read.length === 0 ? [] : (await findOfEpisode(trx, firing, read)).map(toNeeded);
+  const needed = needsOf(firing, seen, earlier);
+  const waits = waitsOf(needed, [...seen, ...earlier]);
   const keys = steps.map(({ key }) => key);
   await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
   const added = await trx
@@ -44,6 +47,6 @@ async function findSeen(trx: Transaction<Tables>, firings: readonly string[]): P
     .selectFrom('delivery')
     .select(['id', 'step', 'account', 'after', 'state', 'created_ms', 'begins_ms'])
     .where('firing', 'in', firings);
-  const rows = await seen.orderBy('turn').orderBy('part').execute();
+  const rows = await seen.orderBy('position').orderBy('part').execute();
   return rows.map(({ after, ...row }) => toNeeded({ ...row, after: after ?? undefined, waitsUntilMs: waitsUntilMs(row) }));
 }

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { ConversationPoints } from '#src/assistant/conversation-state.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { ConversationPoint, ConversationPoints } from '#src/clients/assistant/conversation-state.ts';
 import { isPostgres } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
@@ -27,26 +27,15 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
 
   return {
     findMessage: (message) =>
-      db.selectFrom('answer_message').select(['conversation', 'turn as messageId']).where('message', '=', message).executeTakeFirst(),
+      db.selectFrom('answer_message').select(['conversation', 'answer as messageId']).where('message', '=', message).executeTakeFirst(),
 
-    async keepMessage(message, { conversation, messageId }, atMs) {
-      await inTransaction(db, async (trx) => {
-        const known = trx.selectFrom('answer_message').select('turn').where('message', '=', message);
-        const before = await known.where('conversation', '=', conversation).executeTakeFirst();
-        await trx
-          .insertInto('answer_message')
-          .values({ message, conversation, turn: messageId, at_ms: atMs })
-          .onConflict((conflict) => conflict.column('message').doUpdateSet({ conversation, turn: messageId, at_ms: atMs }))
-          .execute();
-        if (!before) return;
-        const thread = trx.updateTable('answer_place').set({ turn: messageId }).where('place', '=', message);
-        await thread.where('conversation', '=', conversation).where('turn', '=', before.turn).execute();
-      });
+    async keepMessage(message, point, atMs) {
+      await inTransaction(db, (trx) => keepMessage(trx, message, { ...point, atMs }));
       await prune(atMs);
     },
 
     async findLocation(place) {
-      const query = db.selectFrom('answer_place').select(['conversation', 'turn as messageId']).where('place', '=', place);
+      const query = db.selectFrom('answer_place').select(['conversation', 'answer as messageId']).where('place', '=', place);
       const point = await query.executeTakeFirst();
       return point?.conversation === NONE ? 'empty' : point;
     },
@@ -54,28 +43,13 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
     async keepLocation(place, { conversation, messageId }, atMs) {
       await db
         .insertInto('answer_place')
-        .values({ place, conversation, turn: messageId, at_ms: atMs })
-        .onConflict((conflict) => conflict.column('place').doUpdateSet({ conversation, turn: messageId, at_ms: atMs }))
+        .values({ place, conversation, answer: messageId, at_ms: atMs })
+        .onConflict((conflict) => conflict.column('place').doUpdateSet({ conversation, answer: messageId, at_ms: atMs }))
         .execute();
       await prune(atMs);
     },
 
-    async keepThread(message, atMs) {
-      // One statement, so that a conversation that is being forgotten does not return.
-      await db
-        .insertInto('answer_place')
-        .columns(['place', 'conversation', 'turn', 'at_ms'])
-        .expression((eb) =>
-          eb
-            .selectFrom('answer_message')
-            .select(['message', 'conversation', 'turn', eb.val(atMs).as('at_ms')])
-            .where('message', '=', message)
-            // A transaction that forgets the conversation ends before.
-            .$if(isPostgres(db), (query) => query.forShare()),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
+    keepThread: (message, atMs) => keepThread(db, message, atMs),
 
     async leaveLocation(place) {
       await db.deleteFrom('answer_place').where('place', '=', place).execute();
@@ -93,14 +67,50 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
       return row.tokens;
     },
 
-    forget: (conversation, { shared }) =>
-      inTransaction(db, async (trx) => {
-        await trx.deleteFrom('conversation_cost').where('conversation', '=', conversation).execute();
-        await trx.deleteFrom('answer_message').where('conversation', '=', conversation).execute();
-        const there = await trx.selectFrom('answer_place').select('place').where('conversation', '=', conversation).execute();
-        for (const { place } of there.filter((row) => shared(row.place)))
-          await trx.updateTable('answer_place').set({ conversation: NONE, turn: NONE }).where('place', '=', place).execute();
-        await trx.deleteFrom('answer_place').where('conversation', '=', conversation).execute();
-      }),
+    forget: (conversation, { shared }) => inTransaction(db, (trx) => forget(trx, conversation, shared)),
   };
+}
+
+/** Keeps the answer that a message shows. Its thread continues from a new answer if it continued from the one before. */
+async function keepMessage(
+  trx: Transaction<Tables>,
+  message: string,
+  { conversation, messageId, atMs }: ConversationPoint & { readonly atMs: number },
+): Promise<void> {
+  const known = trx.selectFrom('answer_message').select('answer').where('message', '=', message);
+  const before = await known.where('conversation', '=', conversation).executeTakeFirst();
+  await trx
+    .insertInto('answer_message')
+    .values({ message, conversation, answer: messageId, at_ms: atMs })
+    .onConflict((conflict) => conflict.column('message').doUpdateSet({ conversation, answer: messageId, at_ms: atMs }))
+    .execute();
+  if (!before) return;
+  const thread = trx.updateTable('answer_place').set({ answer: messageId }).where('place', '=', message);
+  await thread.where('conversation', '=', conversation).where('answer', '=', before.answer).execute();
+}
+
+async function keepThread(db: Kysely<Tables>, message: string, atMs: number): Promise<void> {
+  // One statement, so that a conversation that is being forgotten does not return.
+  await db
+    .insertInto('answer_place')
+    .columns(['place', 'conversation', 'answer', 'at_ms'])
+    .expression((eb) =>
+      eb
+        .selectFrom('answer_message')
+        .select(['message', 'conversation', 'answer', eb.val(atMs).as('at_ms')])
+        .where('message', '=', message)
+        // A transaction that forgets the conversation ends before.
+        .$if(isPostgres(db), (query) => query.forShare()),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function forget(trx: Transaction<Tables>, conversation: string, isShared: (place: string) => boolean): Promise<void> {
+  await trx.deleteFrom('conversation_cost').where('conversation', '=', conversation).execute();
+  await trx.deleteFrom('answer_message').where('conversation', '=', conversation).execute();
+  const there = await trx.selectFrom('answer_place').select('place').where('conversation', '=', conversation).execute();
+  for (const { place } of there.filter((row) => isShared(row.place)))
+    await trx.updateTable('answer_place').set({ conversation: NONE, answer: NONE }).where('place', '=', place).execute();
+  await trx.deleteFrom('answer_place').where('conversation', '=', conversation).execute();
 }

@@ -1,11 +1,10 @@
-import { CompiledQuery, sql, type Kysely, type SqlBool, type Selectable, type Transaction } from 'kysely';
+import { sql, type Kysely, type Insertable, type Selectable, type SqlBool, type Transaction } from 'kysely';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
-import { chunks, reasonColumns, fromOptionalText, toText } from './columns.ts';
-import { rowsPerStatement, withPlaceholders } from './dialect.ts';
+import { reasonColumns, fromOptionalText, toText } from './columns.ts';
 import { eachOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
-import { statement } from './statement.ts';
+import { prepared, preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The number of decisions kept per rule and outcome, so that frequent outcomes do not displace rare ones. */
@@ -46,37 +45,39 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
   };
 }
 
-function insertDecisions(rows: number): string {
-  const values = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
-  return `insert into decision (rule, at_ms, outcome, item, episode, reason, why, details) values ${values}`;
-}
+const insertDecisions = preparedInsert((db, rows: readonly Insertable<Tables['decision']>[]) => db.insertInto('decision').values(rows));
 
-const deleteSurplus = statement(`
-  delete from decision where rule = ?1 and outcome = ?2 and seq <= (
-    select seq from decision where rule = ?1 and outcome = ?2 order by seq desc limit 1 offset ${KEPT})`);
+const deleteSurplus = prepared(
+  (_, { rule, outcome }: Pick<Decision, 'rule' | 'outcome'>) => sql`
+    delete from decision where rule = ${rule} and outcome = ${outcome} and seq <= (
+      select seq from decision where rule = ${rule} and outcome = ${outcome} order by seq desc limit 1 offset ${sql.lit(KEPT)})`,
+);
 
 /** Stores decisions and deletes the surplus. */
 export async function commitDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
-  for (const some of chunks(decisions, rowsPerStatement(trx))) {
-    const parameters = some.flatMap((one) => {
-      const { reason, why } = reasonColumns(one);
-      return [one.rule, one.atMs, one.outcome, one.item ?? null, one.episode ?? null, reason, why, toText(one.details)];
-    });
-    await trx.executeQuery(CompiledQuery.raw(withPlaceholders(trx, insertDecisions(some.length)), parameters));
-  }
+  const rows = decisions.map((one) => ({
+    rule: one.rule,
+    at_ms: one.atMs,
+    outcome: one.outcome,
+    item: one.item ?? null,
+    episode: one.episode ?? null,
+    ...reasonColumns(one),
+    details: toText(one.details),
+  }));
+  await insertDecisions(trx, rows);
   const lists = new Map(decisions.map((one) => [JSON.stringify([one.rule, one.outcome]), one]));
-  for (const { rule, outcome } of lists.values()) await deleteSurplus(trx, rule, outcome);
+  for (const { rule, outcome } of lists.values()) await deleteSurplus(trx, { rule, outcome });
 }
 
-function toDecision({ rule, at_ms, outcome, item, episode, reason, why, details }: Selectable<Tables['decision']>): Decision {
+function toDecision({ rule, at_ms, outcome, item, episode, message, reason, details }: Selectable<Tables['decision']>): Decision {
   return {
     rule,
     atMs: at_ms,
     outcome,
     item: item ?? undefined,
     episode: episode ?? undefined,
-    message: reason,
-    reason: fromOptionalText(why),
+    message,
+    reason: fromOptionalText(reason),
     details: fromOptionalText(details),
   };
 }

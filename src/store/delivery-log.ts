@@ -1,12 +1,14 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
-import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
-import { POST_RULE } from '#src/posting/posts.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import { followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
+import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
+import { listDeliveries } from './delivery-list.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
-import { countDeliveries, IN_ANY_STATE, inStates, isState } from './delivery-states.ts';
+import { countDeliveries, inStates } from './delivery-states.ts';
 import { eachOf, isOneOf } from './json-list.ts';
-import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
 
 /** A short name lists this number of ids. */
@@ -21,77 +23,12 @@ const WANTED_MS = sql<number>`case when delivery.begins_ms = delivery.created_ms
 
 /** The deliveries in the database, newest first. */
 export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
+  return { ...createLists(db), ...createSums(db), counts: () => countDeliveries(db) };
+}
+
+function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'named' | 'latest' | 'of'> {
   return {
-    async list({ cursor, limit = LIMIT, idle = false, rule, state, ...filter } = {}) {
-      // Idle deliveries are in no index, and only the replay of one rule reads them.
-      const found = idle ? { ...IN_ANY_STATE, condition: isState(state) } : state === undefined ? IN_ANY_STATE : inStates([state]);
-      let listed = db
-        .selectFrom('delivery')
-        .select(DELIVERY_COLUMNS)
-        .where(found.condition)
-        .where((eb) => eb.and(stated(filter)));
-      if (rule !== undefined) listed = listed.where(found.rule, '=', rule);
-      const rows = await listed
-        .where(found.seq, '<', seqOf(cursor))
-        .orderBy(found.seq, 'desc')
-        .limit(limit + 1)
-        .execute();
-      return toListing(rows, limit, toDelivery);
-    },
-
-    async undelivered(sinceMs) {
-      const all = db.selectFrom('delivery').select(({ fn }) => fn.countAll<number>().as('count'));
-      const [isFailed, isUnknown] = [inStates(['failed']), inStates(['unknown'])];
-      const failed = await all
-        .select(isFailed.rule.as('rule'))
-        .where(isFailed.condition)
-        .where('created_ms', '>=', sinceMs)
-        .groupBy(isFailed.rule)
-        .execute();
-      const unknown = await all.select(isUnknown.rule.as('rule')).where(isUnknown.condition).groupBy(isUnknown.rule).execute();
-      return [
-        ...failed.map(({ rule, count }) => ({ rule, state: 'failed' as const, count: Number(count) })),
-        ...unknown.map(({ rule, count }) => ({ rule, state: 'unknown' as const, count: Number(count) })),
-      ];
-    },
-
-    async undeliveredOf(firings) {
-      const rows = await db
-        .selectFrom('delivery')
-        .select(({ fn }) => ['firing', fn.countAll<number>().as('count')])
-        .where(isOneOf('firing', firings))
-        .where('state', 'in', ['failed', 'unknown'])
-        .groupBy('firing')
-        .execute();
-      return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
-    },
-
-    async failuresOf(rules, sinceMs) {
-      const failed = inStates(['failed']);
-      const newest = db
-        .selectFrom('delivery')
-        .select(({ fn }) => fn.max('seq').as('seq'))
-        .where(failed.condition)
-        .where('created_ms', '>=', sinceMs)
-        .where(sql<SqlBool>`${failed.rule} in (select value from ${eachOf(rules)})`)
-        .groupBy(failed.rule);
-      const rows = await db
-        .selectFrom('delivery')
-        .select(DELIVERY_COLUMNS)
-        .where('seq', 'in', newest)
-        .where((eb) => eb.not(eb.exists(laterSuccess(eb))))
-        .execute();
-      return new Map(rows.map((row) => [row.rule, toDelivery(row)]));
-    },
-
-    async slotsMs(firings) {
-      const found = new Map<string, number>();
-      for (const ids of chunks(firings)) {
-        const rows = await db.selectFrom('firing').select(['id', 'at_ms']).where('id', 'in', ids).execute();
-        for (const { id, at_ms } of rows) found.set(id, at_ms);
-      }
-      return found;
-    },
+    list: (filter = {}) => listDeliveries(db, filter),
 
     async named(name) {
       const rows = await db
@@ -106,29 +43,7 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return rows.map(toDelivery);
     },
 
-    async latest({ states, rule, except = [], limit }) {
-      const found = inStates(states);
-      let latest = db
-        .selectFrom('delivery')
-        .select(DELIVERY_COLUMNS)
-        .select((eb) =>
-          eb
-            .case()
-            .when(IS_EDIT)
-            .then(editsOfItsCard(eb).select(eb.fn.countAll<number>().as('count')))
-            .else(1)
-            .end()
-            .as('times'),
-        )
-        .where(found.condition)
-        .where((eb) => eb.not(eb.and([eb('rule', '=', POST_RULE), eb('episode', 'in', postsOf(eb, except))])))
-        .where((eb) =>
-          eb.or([eb.not(IS_EDIT), eb.not(eb.exists(editsOfItsCard(eb).select('edit.seq').whereRef('edit.seq', '>', 'delivery.seq')))]),
-        );
-      if (rule !== undefined) latest = latest.where(found.rule, '=', rule);
-      const rows = await latest.orderBy(found.seq, 'desc').limit(limit).execute();
-      return rows.map(({ times, ...row }) => ({ delivery: toDelivery(row), times: Number(times) }));
-    },
+    latest: (selection) => findLatest(db, selection),
 
     async of(record) {
       const rows = await db
@@ -140,6 +55,34 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .orderBy('delivery.seq')
         .execute();
       return rows.map(({ at_ms, wanted_ms, ...row }) => ({ delivery: toDelivery(row), slotMs: at_ms, wantedMs: wanted_ms }));
+    },
+  };
+}
+
+function createSums(
+  db: Kysely<Tables>,
+): Pick<DeliveryLog, 'undelivered' | 'undeliveredOf' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
+  return {
+    undelivered: (sinceMs) => countUndelivered(db, sinceMs),
+
+    async undeliveredOf(firings) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => ['firing', fn.countAll<number>().as('count')])
+        .where(isOneOf('firing', firings))
+        .where('state', 'in', ['failed', 'unknown'])
+        .groupBy('firing')
+        .execute();
+      return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
+    },
+
+    async slotsMs(firings) {
+      const found = new Map<string, number>();
+      for (const ids of chunks(firings)) {
+        const rows = await db.selectFrom('firing').select(['id', 'at_ms']).where('id', 'in', ids).execute();
+        for (const { id, at_ms } of rows) found.set(id, at_ms);
+      }
+      return found;
     },
 
     async lagsMs(count) {
@@ -165,8 +108,77 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return rows.map(({ account, count, oldest_ms }) => ({ account, count: Number(count), oldestMs: Number(oldest_ms) }));
     },
 
-    counts: () => countDeliveries(db),
+    failuresOf: (rules, sinceMs) => findFailures(db, rules, sinceMs),
   };
+}
+
+async function countUndelivered(db: Kysely<Tables>, sinceMs: number): ReturnType<DeliveryLog['undelivered']> {
+  const all = db.selectFrom('delivery').select(({ fn }) => fn.countAll<number>().as('count'));
+  const [isFailed, isUnknown] = [inStates(['failed']), inStates(['unknown'])];
+  const failed = await all
+    .select(isFailed.rule.as('rule'))
+    .where(isFailed.condition)
+    .where('created_ms', '>=', sinceMs)
+    .groupBy(isFailed.rule)
+    .execute();
+  const unknown = await all.select(isUnknown.rule.as('rule')).where(isUnknown.condition).groupBy(isUnknown.rule).execute();
+  return [
+    ...failed.map(({ rule, count }) => ({ rule, state: 'failed' as const, count: Number(count) })),
+    ...unknown.map(({ rule, count }) => ({ rule, state: 'unknown' as const, count: Number(count) })),
+  ];
+}
+
+async function findLatest(
+  db: Kysely<Tables>,
+  { states, rule, of: server, except = [], limit }: Parameters<DeliveryLog['latest']>[0],
+): ReturnType<DeliveryLog['latest']> {
+  const found = inStates(states);
+  let latest = db
+    .selectFrom('delivery')
+    .select(DELIVERY_COLUMNS)
+    .select((eb) =>
+      eb
+        .case()
+        .when(IS_EDIT)
+        .then(editsOfItsCard(eb).select(eb.fn.countAll<number>().as('count')))
+        .else(1)
+        .end()
+        .as('times'),
+    )
+    .where(found.condition)
+    .where((eb) => eb.not(eb.and([eb('rule', '=', POST_RULE), eb('episode', 'in', postsOf(eb, except))])))
+    .where((eb) =>
+      eb.or([eb.not(IS_EDIT), eb.not(eb.exists(editsOfItsCard(eb).select('edit.seq').whereRef('edit.seq', '>', 'delivery.seq')))]),
+    );
+  if (rule !== undefined) latest = latest.where(found.rule, '=', rule);
+  if (server) latest = latest.where((eb) => ofServer(eb, server));
+  const rows = await latest.orderBy(found.seq, 'desc').limit(limit).execute();
+  return rows.map(({ times, ...row }) => ({ delivery: toDelivery(row), times: Number(times) }));
+}
+
+/** The newest failed delivery of each rule, if its step did not succeed since then. */
+async function findFailures(db: Kysely<Tables>, rules: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, Delivery>> {
+  const failed = inStates(['failed']);
+  const newest = db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where(failed.condition)
+    .where('created_ms', '>=', sinceMs)
+    .where(sql<SqlBool>`${failed.rule} in (select value from ${eachOf(rules)})`)
+    .groupBy(failed.rule);
+  const rows = await db
+    .selectFrom('delivery')
+    .select(DELIVERY_COLUMNS)
+    .where('seq', 'in', newest)
+    .where((eb) => eb.not(eb.exists(laterSuccess(eb))))
+    .execute();
+  return new Map(rows.map((row) => [row.rule, toDelivery(row)]));
+}
+
+/** The deliveries of a server: see `isOfServer`. */
+function ofServer(eb: ExpressionBuilder<Tables, 'delivery'>, of: ServerDeliveries) {
+  const keys = followedKeys(of);
+  return eb.or([isOneOf('delivery.account', of.accounts ?? []), eb.and([eb('item', '>=', keys), eb('item', '<', keys + LAST_CHARACTER)])]);
 }
 
 /** The posts that people of these servers made. */

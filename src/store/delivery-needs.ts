@@ -1,8 +1,9 @@
-import { CompiledQuery, sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
-import type { NeedState } from '#src/delivery/ordering.ts';
+import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import type { NeedState } from '#src/engine/delivery/ordering.ts';
 import type { Need } from '#src/rules/needs.ts';
 import { isOneOf } from './json-list.ts';
 import { toNeed } from './delivery-row.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** Whether a delivery is not settled, in the words of the index: SQLite uses the index for no other words. */
@@ -12,17 +13,19 @@ export function isOpen(table: string): Expression<SqlBool> {
 
 /** What open deliveries need of those in the state `unknown` or `asked`. */
 export async function waitingNeeds(db: Kysely<Tables>): Promise<readonly NeedState[]> {
-  // Each state has an index, and the planner finds it only if the states are asked for one by one.
-  const { rows } = await db.executeQuery<Selectable<Tables['need']> & Pick<NeedState, 'state'>>(
-    CompiledQuery.raw(`
-      select need.delivery, need.needed, need.reads, need.stops, waited.state from (
-        select id, state from delivery where state = 'unknown' union all select id, state from delivery where state = 'asked'
-      ) as waited
-      join need on need.needed = waited.id
-      where exists (select 1 from delivery as dependent where dependent.id = need.delivery and dependent.state in ('pending', 'sending', 'asked'))`),
-  );
+  const { rows } = await findWaitingNeeds(db, {});
   return rows.map((row) => ({ ...toNeed(row), state: row.state }));
 }
+
+/** Each state has an index, and the planner finds it only if the states are asked for one by one. */
+const findWaitingNeeds = prepared(
+  () => sql<Selectable<Tables['need']> & Pick<NeedState, 'state'>>`
+    select need.delivery, need.needed, need.reads, need.stops, waited.state from (
+      select id, state from delivery where state = 'unknown' union all select id, state from delivery where state = 'asked'
+    ) as waited
+    join need on need.needed = waited.id
+    where exists (select 1 from delivery as dependent where dependent.id = need.delivery and ${isOpen('dependent')})`,
+);
 
 /** What open deliveries need of these. */
 export async function dependentsOf(db: Kysely<Tables>, ids: readonly string[]): Promise<readonly Need[]> {

@@ -1,13 +1,12 @@
-import type { Selectable, Updateable } from 'kysely';
-import type { Delivery, DeliveryChange, DeliveryError } from '#src/delivery/delivery.ts';
-import type { SeenDelivery } from '#src/delivery/delivery-rows.ts';
-import { newDelivery } from '#src/delivery/new-delivery.ts';
-import type { NeedState, OpenDelivery } from '#src/delivery/ordering.ts';
-import type { DeliveryReason } from '#src/delivery/reason.ts';
+import type { Selectable } from 'kysely';
+import type { Delivery, DeliveryError } from '#src/engine/delivery/delivery.ts';
+import type { SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
+import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
+import type { NeedState, OpenDelivery } from '#src/engine/delivery/ordering.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Need } from '#src/rules/needs.ts';
 import { fromOptionalText, fromText, toDate, toFlag, toMs, toText } from './columns.ts';
-import type { DeliveryTable } from './delivery-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** The columns that a `Delivery` is made of. */
@@ -16,6 +15,10 @@ export const DELIVERY_COLUMNS = [
   'id',
   'firing',
   'rule',
+  'text_version',
+  'item',
+  'item_name',
+  'item_picture',
   'episode',
   'queue',
   'section',
@@ -26,7 +29,7 @@ export const DELIVERY_COLUMNS = [
   'verb',
   'account',
   'creates',
-  'afresh',
+  'even_if_unchanged',
   'state',
   'attempts',
   'created_ms',
@@ -50,21 +53,23 @@ export const DELIVERY_COLUMNS = [
   'params',
   'result',
   'fault',
+  'error',
   'message',
   'reason',
-  'why',
   'withdrawn',
   'resends',
-] as const satisfies readonly (keyof DeliveryTable)[];
+] as const satisfies readonly (keyof Tables['delivery'])[];
 
-export type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof DELIVERY_COLUMNS)[number]>;
+export type DeliveryRow = Pick<Selectable<Tables['delivery']>, (typeof DELIVERY_COLUMNS)[number]>;
 
 export function toDelivery(row: DeliveryRow): Delivery {
-  const { id, firing, rule, episode, queue, section, occasion, step, verb, account, state, attempts, fault, message } = row;
+  const { id, firing, rule, episode, queue, section, occasion, step, verb, account, state, attempts, fault, error } = row;
   return {
     id,
     firing,
     rule,
+    textVersion: row.text_version ?? undefined,
+    item: toItem(row),
     episode,
     queue,
     section,
@@ -75,7 +80,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     do: verb,
     account,
     creates: row.creates === 1,
-    evenIfUnchanged: row.afresh === 1,
+    evenIfUnchanged: row.even_if_unchanged === 1,
     state,
     attempts,
     createdAt: new Date(row.created_ms),
@@ -98,12 +103,16 @@ export function toDelivery(row: DeliveryRow): Delivery {
     params: fromOptionalText(row.params),
     result: fromOptionalText(row.result),
     // change() writes both or none, and no other words.
-    error: fault === null || message === null ? undefined : { fault: fault as DeliveryError['fault'], message },
+    error: fault === null || error === null ? undefined : { fault: fault as DeliveryError['fault'], message: error },
     withdrawn: fromOptionalText(row.withdrawn),
     resends: fromOptionalText(row.resends),
-    message: row.reason ?? undefined,
-    reason: fromOptionalText(row.why),
+    message: row.message ?? undefined,
+    reason: fromOptionalText(row.reason),
   };
+}
+
+function toItem({ item: key, item_name: name, item_picture: picture }: DeliveryRow): Delivery['item'] {
+  return key === null ? undefined : { key, name: name ?? key, picture: picture ?? undefined };
 }
 
 function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): Delivery['retry'] {
@@ -127,11 +136,15 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, times: Para
     reason,
     ...delivery
   } = newDelivery(planned, firing, times);
-  const { id, rule, episode, queue, section, occasion, step, account, state, attempts } = delivery;
+  const { id, rule, textVersion, item, episode, queue, section, occasion, step, account, state, attempts } = delivery;
   return {
     id,
     firing: firing.id,
     rule,
+    text_version: textVersion ?? null,
+    item: item?.key ?? null,
+    item_name: item?.name ?? null,
+    item_picture: item?.picture ?? null,
     episode,
     queue,
     section,
@@ -140,7 +153,7 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, times: Para
     verb,
     account,
     creates: toFlag(creates),
-    afresh: toFlag(evenIfUnchanged),
+    even_if_unchanged: toFlag(evenIfUnchanged),
     plan: JSON.stringify(planned.step),
     state,
     attempts,
@@ -153,8 +166,8 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, times: Para
     retry_ms: retry?.forMs ?? null,
     retry_attempts: retry?.attempts ?? null,
     strict: toFlag(strict),
-    reason: message ?? null,
-    why: toText(reason),
+    message: message ?? null,
+    reason: toText(reason),
   };
 }
 
@@ -164,17 +177,17 @@ export const ORDER_COLUMNS = [
   'account',
   'queue',
   'state',
-  'turn',
+  'position',
   'part',
   'created_ms',
   'begins_ms',
   'expires_ms',
   'max_age_ms',
   'since_ms',
-] as const satisfies readonly (keyof DeliveryTable)[];
+] as const satisfies readonly (keyof Tables['delivery'])[];
 
-export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDER_COLUMNS)[number]>): OpenDelivery {
-  const { id, account, queue, turn: order, part, created_ms, begins_ms, expires_ms, max_age_ms, since_ms } = row;
+export function toOpenDelivery(row: Pick<Selectable<Tables['delivery']>, (typeof ORDER_COLUMNS)[number]>): OpenDelivery {
+  const { id, account, queue, position: order, part, created_ms, begins_ms, expires_ms, max_age_ms, since_ms } = row;
   const state = row.state as OpenDelivery['state']; // only open deliveries are selected
   return {
     id,
@@ -193,6 +206,7 @@ export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDE
 /** The columns that a `SeenDelivery` is made of. */
 export const SEEN_COLUMNS = [
   'id',
+  'firing',
   'step',
   'account',
   'element',
@@ -201,24 +215,25 @@ export const SEEN_COLUMNS = [
   'created_ms',
   'begins_ms',
   'plan',
-  'why',
+  'reason',
   'result',
   'origins',
-] as const satisfies readonly (keyof DeliveryTable)[];
+] as const satisfies readonly (keyof Tables['delivery'])[];
 
 /** See `Needed.waitsUntilMs`. */
 export function waitsUntilMs({
   state,
   created_ms,
   begins_ms,
-}: Pick<Selectable<DeliveryTable>, 'state' | 'created_ms' | 'begins_ms'>): number | undefined {
+}: Pick<Selectable<Tables['delivery']>, 'state' | 'created_ms' | 'begins_ms'>): number | undefined {
   return state === 'pending' && begins_ms !== created_ms ? begins_ms : undefined;
 }
 
-export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS)[number]>): SeenDelivery {
-  const { id, step, account, element, after, state, created_ms, begins_ms, plan, why, result, origins } = row;
+export function toSeen(row: Pick<Selectable<Tables['delivery']>, (typeof SEEN_COLUMNS)[number]>): SeenDelivery {
+  const { id, firing, step, account, element, after, state, created_ms, begins_ms, plan, reason, result, origins } = row;
   return {
     id,
+    firing,
     step,
     account,
     element: element === '' ? undefined : element,
@@ -226,7 +241,7 @@ export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS
     state,
     waitsUntilMs: waitsUntilMs({ state, created_ms, begins_ms }),
     plan: fromText(plan),
-    reasonKind: fromOptionalText<DeliveryReason>(why)?.kind,
+    reasonKind: fromOptionalText<DeliveryReason>(reason)?.kind,
     result: fromOptionalText(result),
     origins: fromOptionalText(origins),
   };
@@ -236,51 +251,6 @@ export function toNeed({ delivery, needed, reads, stops }: Selectable<Tables['ne
   return { delivery, needed, reads: reads === 1, stops: stops === 1 };
 }
 
-export function toNeedState(row: Selectable<Tables['need']> & Pick<Selectable<DeliveryTable>, 'state' | 'settled_ms'>): NeedState {
+export function toNeedState(row: Selectable<Tables['need']> & Pick<Selectable<Tables['delivery']>, 'state' | 'settled_ms'>): NeedState {
   return { ...toNeed(row), state: row.state, settledMs: row.settled_ms ?? undefined };
-}
-
-/** The columns of a change; columns that it does not name stay. */
-export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
-  const columns: Updateable<DeliveryTable> = { state: change.state };
-  if (change.attempts !== undefined) columns.attempts = change.attempts;
-  if (change.dueAt !== undefined) columns.due_ms = change.dueAt.getTime();
-  if ('since' in change) columns.since_ms = toMs(change.since);
-  if ('attemptedAt' in change) columns.attempted_ms = toMs(change.attemptedAt);
-  if ('lostAt' in change) columns.lost_ms = toMs(change.lostAt);
-  if ('giveUpAt' in change) columns.give_up_ms = toMs(change.giveUpAt);
-  if ('sentAt' in change) columns.sent_ms = toMs(change.sentAt);
-  if ('settledAt' in change) columns.settled_ms = toMs(change.settledAt);
-  if ('params' in change) columns.params = toText(change.params);
-  if ('searchSince' in change) columns.search_ms = toMs(change.searchSince);
-  if ('origins' in change) columns.origins = toText(change.origins);
-  if ('omitted' in change) columns.omitted = toText(change.omitted);
-  if ('result' in change) {
-    columns.result = toText(change.result);
-    // A skipped step passes on the result of an earlier one, and made no record.
-    columns.record = change.state === 'skipped' ? null : recordOf(change.result);
-  }
-  if ('error' in change) {
-    columns.fault = change.error?.fault ?? null;
-    columns.message = change.error?.message ?? null;
-  }
-  if ('expiresAt' in change) columns.expires_ms = toMs(change.expiresAt);
-  if ('retry' in change) {
-    columns.retry_ms = change.retry?.forMs ?? null;
-    columns.retry_attempts = change.retry?.attempts ?? null;
-  }
-  if ('strict' in change) columns.strict = toFlag(change.strict ?? false);
-  if ('resends' in change) columns.resends = toText(change.resends);
-  if ('withdrawn' in change) columns.withdrawn = toText(change.withdrawn);
-  if ('message' in change) {
-    columns.reason = change.message ?? null;
-    columns.why = toText(change.reason);
-  }
-  return columns;
-}
-
-/** The id of the record that a step made. */
-function recordOf(result: DeliveryChange['result']): string | null {
-  if (typeof result !== 'object' || result === null || !('id' in result)) return null;
-  return typeof result.id === 'string' ? result.id : null;
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
-import { DELIVERY_STATES, type DeliveryState } from '#src/delivery/delivery.ts';
+import { DELIVERY_STATES, type DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { Tables } from './tables.ts';
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
@@ -22,7 +22,7 @@ const [PLAIN_RULE, PLAIN_SEQ] = [sql<string>`rule || ''`, sql<number>`seq + 0`];
 const OPEN = sql<SqlBool>`state in ('pending', 'sending', 'asked')`;
 
 /** States with an index. Each condition repeats the condition of the index. */
-const INDEXED: Readonly<Partial<Record<DeliveryState, StateSelection>>> = {
+export const INDEXED: Readonly<Partial<Record<DeliveryState, StateSelection>>> = {
   pending: { condition: sql`${OPEN} and state = 'pending'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
   sending: { condition: sql`state = 'sending'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
   asked: { condition: sql`state = 'asked'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
@@ -32,7 +32,7 @@ const INDEXED: Readonly<Partial<Record<DeliveryState, StateSelection>>> = {
   skipped: { condition: sql`state = 'skipped' and not (section = 'while' and since_ms is null)`, rule: PLAIN_RULE, seq: SEQ },
 };
 
-const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'sending', 'asked']);
+export const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'sending', 'asked']);
 
 /** The selection of deliveries in one of these states. */
 export function inStates(states: readonly DeliveryState[]): StateSelection {
@@ -46,11 +46,6 @@ export function inStates(states: readonly DeliveryState[]): StateSelection {
 
 /** The selection of deliveries in any state. */
 export const IN_ANY_STATE: StateSelection = { condition: sql`not ${IS_IDLE}`, rule: RULE, seq: SEQ };
-
-/** Whether a delivery is in this state, if any, and idle or not. */
-export function isState(state: DeliveryState | undefined): RawBuilder<SqlBool> {
-  return state === undefined ? sql`true` : isOneOf([state]);
-}
 
 /** The number of deliveries in each state that there is, without idle ones. Counts come from the indexes of the states, or from a counter. */
 export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]> {

@@ -21,12 +21,12 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
       const past = db
         .selectFrom('past_episode')
         .select(['rule', 'id', 'body', 'started_ms', 'closed_ms', sql<number | null>`cast(null as bigint)`.as('last_poll_ms')])
-        .where(isOf(rule))
+        .where(isRuleOrInstance(rule))
         .where((eb) => isSince(eb.ref('closed_ms')));
       const rows = await db
         .selectFrom('episode')
         .select(['rule', 'id', 'body', 'started_ms', ENDED_MS.as('closed_ms'), LAST_POLL_MS.as('last_poll_ms')])
-        .where(isOf(rule))
+        .where(isRuleOrInstance(rule))
         .where('opened_ms', 'is not', null)
         .where(isSince(ENDED_MS))
         .unionAll(past)
@@ -36,7 +36,7 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         .execute();
       return rows.flatMap(({ rule: its, body, closed_ms, last_poll_ms }) => {
         const episode = fromText<Episode>(body);
-        const lastSeenMs = episode.listed ? (last_poll_ms ?? episode.lastSeenMs) : episode.lastSeenMs;
+        const lastSeenMs = episode.compact ? (last_poll_ms ?? episode.lastSeenMs) : episode.lastSeenMs;
         return toLogged(its, { ...episode, lastSeenMs }, closed_ms ?? undefined);
       });
     },
@@ -59,16 +59,28 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
 }
 
 /** Whether a row belongs to the rule or one of its instances. */
-function isOf(rule: string): Expression<SqlBool> {
+export function isRuleOrInstance(rule: string): Expression<SqlBool> {
   // '0' is the character after '/'.
   return sql`(rule = ${rule} or (rule > ${`${rule}/`} and rule < ${`${rule}0`}))`;
 }
 
 function toLogged(rule: string, episode: Episode, closedMs: number | undefined): readonly LoggedEpisode[] {
-  const { id, key, item, startedMs, openedMs, lastSeenMs, peak, spokenBy } = episode;
+  const { id, key, item, startedMs, openedMs, lastSeenMs, peak, announcedBy } = episode;
   if (episode.phase === 'pending' || openedMs === undefined) return [];
   const phase = closedMs === undefined ? episode.phase : 'closed';
   return [
-    { id, rule, key, item, startedMs, openedMs, closedMs, lengthMs: lastSeenMs - startedMs, peak, phase, spoke: spokenBy !== undefined },
+    {
+      id,
+      rule,
+      key,
+      item,
+      startedMs,
+      openedMs,
+      closedMs,
+      lengthMs: lastSeenMs - startedMs,
+      peak,
+      phase,
+      announced: announcedBy !== undefined,
+    },
   ];
 }

@@ -1,11 +1,12 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { Placeholder } from './prepared.ts';
 
-/** A table function for the texts of a JSON array, with the column `value`. PostgreSQL finds the function by the type of its argument. */
-export const JSON_TEXTS = 'json_each(cast(? as text))';
-
-/** These texts as a table with the column `value`. The SQL is the same for any number of texts. */
+/**
+ * These texts as a table with the column `value`. The SQL is the same for any number of texts. PostgreSQL finds its function by the type of
+ * the argument.
+ */
 export function eachOf(values: readonly string[]): RawBuilder<unknown> {
-  return sql`json_each(cast(${JSON.stringify(values)} as text))`;
+  return sql`json_each(cast(${values instanceof Placeholder ? values.asJson() : JSON.stringify(values)} as text))`;
 }
 
 /** Whether a column has one of these values. */

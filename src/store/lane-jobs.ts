@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Delivery } from '#src/delivery/delivery.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { isOpen } from './delivery-needs.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { CursorError } from '#src/errors.ts';
-import type { Listing } from '#src/operation/listing.ts';
+import type { Listing } from '#src/clients/operation/listing.ts';
 
 export const LIMIT = 50;
 
@@ -8,7 +8,12 @@ export const NO_LIMIT = 1_000_000_000;
 
 /** The position of a cursor. A page holds the rows below it. */
 export function seqOf(cursor: string | undefined): number {
-  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
+  return positionOf(cursor) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** The position of a cursor, if there is one. */
+export function positionOf(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
   if (!/^\d{1,15}$/.test(cursor)) throw new CursorError('this cursor belongs to another list: start without a cursor');
   return Number(cursor);
 }

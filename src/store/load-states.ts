@@ -1,22 +1,23 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { findWaitingForOperator } from '#src/delivery/due.ts';
+import type { Clock } from '#src/clock.ts';
+import { findWaitingForOperator } from '#src/engine/delivery/due.ts';
 import { NEW_STATE, type Episode, type RuleMemory, type RuleState } from '#src/rules/episode.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
-import { isOneOf, JSON_TEXTS } from './json-list.ts';
+import { eachOf, isOneOf } from './json-list.ts';
 import { toPausedBy } from './pauses.ts';
-import { statement } from './statement.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** Loads the states of rules. Loads that start in the same loop of the process share their statements. */
-export function stateLoader(db: Kysely<Tables>): (rule: string) => Promise<RuleState> {
+export function stateLoader(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): (rule: string) => Promise<RuleState> {
   let loading: { readonly rules: Set<string>; readonly states: Promise<ReadonlyMap<string, RuleState>> } | undefined;
 
   async function loadSoon(rules: ReadonlySet<string>): Promise<ReadonlyMap<string, RuleState>> {
     await nextLoop();
     loading = undefined;
-    return loadStates(db, [...rules]);
+    return loadStates(db, [...rules], clock.nowMs());
   }
 
   return async (rule) => {
@@ -36,38 +37,57 @@ interface StateRow {
   readonly slot_ms: number | null;
   readonly memory: string | null;
   readonly person: string | null;
-  readonly at_ms: number | null;
+  readonly at_ms: number;
+  readonly until_ms: number | null;
 }
 
-const readMemories = statement<StateRow>(`
-  select its.value as rule, slot_ms, memory, person, at_ms from ${JSON_TEXTS} as its
-  left join rule_state on rule_state.rule = its.value
-  left join paused_rule on paused_rule.rule = its.value`);
-
-const readEpisodes = statement<{ readonly rule: string; readonly id: string; readonly body: string }>(
-  `select rule, id, body from episode where rule in (select value from ${JSON_TEXTS})`,
+const readMemories = prepared(
+  (_, { rules, nowMs }: { readonly rules: readonly string[]; readonly nowMs: number }) => sql<StateRow>`
+    select its.value as rule, slot_ms, memory, person, at_ms, until_ms from ${eachOf(rules)} as its
+    left join rule_state on rule_state.rule = its.value
+    left join paused_rule on paused_rule.rule = its.value and (until_ms is null or until_ms > ${nowMs})`,
 );
+
+const readEpisodes = prepared((db, { rules }: { readonly rules: readonly string[] }) =>
+  db.selectFrom('episode').select(['rule', 'id', 'body', 'muted_by', 'muted_ms']).where(isOneOf('rule', rules)),
+);
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
 type Delivering = Pick<RuleState, 'delivering' | 'waiting'>;
 
-async function loadStates(db: Kysely<Tables>, rules: readonly string[]): Promise<ReadonlyMap<string, RuleState>> {
-  const ids = JSON.stringify(rules);
-  const { rows } = await readMemories(db, ids);
+async function loadStates(db: Kysely<Tables>, rules: readonly string[], nowMs: number): Promise<ReadonlyMap<string, RuleState>> {
+  const { rows } = await readMemories(db, { rules, nowMs });
   const delivering = await findDelivering(db, rules);
-  const episodes = Map.groupBy((await readEpisodes(db, ids)).rows, ({ rule }) => rule);
+  const episodes = Map.groupBy((await readEpisodes(db, { rules })).rows, ({ rule }) => rule);
   return new Map(
-    rows.map(({ rule, slot_ms, memory, person, at_ms }) => {
-      const paused = toPausedBy({ person, at_ms });
+    rows.map(({ rule, slot_ms, memory, person, at_ms, until_ms }) => {
       const state: RuleState = {
         memory: fromOptionalText<RuleMemory>(memory) ?? NEW_STATE.memory,
-        episodes: new Map(episodes.get(rule)?.map(({ id, body }) => [id, fromText<Episode>(body)])),
+        // PostgreSQL returns changed rows last, and the order of ends would differ from SQLite.
+        episodes: new Map(
+          episodes
+            .get(rule)
+            ?.toSorted(byId)
+            .map(({ id, body }) => [id, fromText<Episode>(body)]),
+        ),
         ...delivering.get(rule),
-        ...(paused && { paused }),
+        ...mutesOf(episodes.get(rule)),
+        ...(person !== null && { paused: toPausedBy({ person, at_ms, until_ms }) }),
         ...(slot_ms !== null && { slotMs: slot_ms }),
       };
       return [rule, state];
     }),
   );
+}
+
+function mutesOf(
+  episodes: readonly { readonly id: string; readonly muted_by: string | null; readonly muted_ms: number | null }[] = [],
+): Pick<RuleState, 'muted'> {
+  const muted = episodes.flatMap(({ id, muted_by: by, muted_ms: atMs }) =>
+    by === null || atMs === null ? [] : [[id, { by, atMs }] as const],
+  );
+  return muted.length > 0 ? { muted: new Map(muted) } : {};
 }
 
 /** `delivering` and `waiting` by rule; without deliveries that wait for the operator, who may never resolve them. */

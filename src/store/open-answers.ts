@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OpenAnswer, OpenAnswers } from '#src/assistant/conversation-state.ts';
+import type { OpenAnswer, OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
 import type { Tables } from './tables.ts';
 
 /** Open answers in the database. */

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
-import { needsOfParts, partsOf } from '#src/delivery/new-delivery.ts';
-import type { Part } from '#src/delivery/delivery.ts';
+import { needsOfParts, partsOf } from '#src/engine/delivery/new-delivery.ts';
+import type { Part } from '#src/engine/delivery/delivery.ts';
 import { chunks, toFlag, toMs } from './columns.ts';
-import { toColumns, toDelivery, toNeed } from './delivery-row.ts';
+import { toColumns } from './delivery-change-columns.ts';
+import { toDelivery, toNeed } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
 /** Stores the parts of a delivery, with what they need and what needs them. */
@@ -13,16 +14,16 @@ export async function insertParts(trx: Transaction<Tables>, id: string, parts: r
     await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
   }
   const whole = await trx.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { seq: _seq, params_message: _message, turn, part: position, ...row } = whole;
-  const rows = partsOf(toDelivery(whole), position, parts).map(({ delivery, part, element }) => {
+  const { seq: _seq, params_message: _message, position, part: first, ...row } = whole;
+  const rows = partsOf(toDelivery(whole), first, parts).map(({ delivery, part, element }) => {
     const { key, ...it } = element ?? {};
     return Object.assign({}, row, toColumns(delivery), {
       id: delivery.id,
-      head: turn,
+      head: position,
       part,
       after: delivery.after ?? null,
       element: key ?? row.element,
-      it: element ? JSON.stringify(it) : null,
+      element_value: element ? JSON.stringify(it) : null,
       expires_ms: toMs(delivery.expiresAt),
     });
   });
@@ -45,5 +46,6 @@ export async function insertParts(trx: Transaction<Tables>, id: string, parts: r
       .execute();
   }
   // From now on, each element has to be sent in any case, and not the list.
-  if (parts.some((part) => 'element' in part)) await trx.updateTable('delivery').set({ afresh: 0 }).where('id', '=', id).execute();
+  if (parts.some((part) => 'element' in part))
+    await trx.updateTable('delivery').set({ even_if_unchanged: 0 }).where('id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import { withDeliveryMessage } from '#src/delivery/reason.ts';
+import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import {
   POST_RULE,
   type PersonPost,
@@ -8,7 +8,7 @@ import {
   type Posts,
   type StoredDraft,
   type StoredPostDrafts,
-} from '#src/posting/posts.ts';
+} from '#src/engine/posting/posts.ts';
 import { chunks, fromText, toFlag } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
@@ -71,7 +71,7 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
       inTransaction(db, async (trx) => {
         const before = await find(trx, id);
         if (!before) return undefined;
-        const reason = withDeliveryMessage({ kind: 'takenBack', by });
+        const reason = withDeliveryMessage({ kind: 'postWithdrawn', by });
         await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', ...reason });
         const after = await found(trx, id);
         const isAll =
@@ -81,53 +81,53 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         return found(trx, id);
       }),
 
-    move: (id, at) =>
-      inTransaction(db, async (trx) => {
-        const before = await find(trx, id);
-        const isUntouched = before?.deliveries.every(({ state, since }) => state === 'pending' && since === undefined) ?? false;
-        if (!before || !isUntouched) return false;
-        const { deliveries } = before;
-        const dueMs = Math.max(at.getTime(), clock.nowMs());
-        const ids = deliveries.map((one) => one.id);
-        await trx
-          .updateTable('delivery')
-          .set(({ eb }) => ({ begins_ms: dueMs, due_ms: dueMs, expires_ms: eb('max_age_ms', '+', dueMs) }))
-          .where(isOneOf('id', ids))
-          .execute();
-        await trx
-          .updateTable('firing')
-          .set({ at_ms: dueMs })
-          .where(
-            isOneOf(
-              'id',
-              deliveries.map(({ firing }) => firing),
-            ),
-          )
-          .execute();
-        await trx.updateTable('post').set({ at_ms: dueMs, queued: 0 }).where('id', '=', id).execute();
-        await laneJobs?.create(trx, accountsOf(before));
-        return true;
-      }),
+    move: (id, at) => inTransaction(db, (trx) => move(trx, { id, at, nowMs: clock.nowMs(), laneJobs })),
 
     takenTimes: (server) => takenTimes(db, server),
 
-    async pictures() {
-      const open = db
-        .selectFrom('post')
-        .select('body')
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('delivery')
-              .select('delivery.seq')
-              .where('delivery.rule', '=', POST_RULE)
-              .whereRef('delivery.episode', '=', 'post.id')
-              .where('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown']),
-          ),
-        );
-      return new Set((await open.execute()).flatMap(({ body }) => fromText<Body>(body).picture ?? []));
-    },
+    pictures: () => openPictures(db),
   };
+}
+
+/** Gives a post that is not begun another time; false: it is begun, or there is none. */
+async function move(
+  trx: Transaction<Tables>,
+  { id, at, nowMs, laneJobs }: { readonly id: string; readonly at: Date; readonly nowMs: number } & Pick<PostsOptions, 'laneJobs'>,
+): Promise<boolean> {
+  const before = await find(trx, id);
+  const isUntouched = before?.deliveries.every(({ state, since }) => state === 'pending' && since === undefined) ?? false;
+  if (!before || !isUntouched) return false;
+  const { deliveries } = before;
+  const dueMs = Math.max(at.getTime(), nowMs);
+  const ids = deliveries.map((one) => one.id);
+  await trx
+    .updateTable('delivery')
+    .set(({ eb }) => ({ begins_ms: dueMs, due_ms: dueMs, expires_ms: eb('max_age_ms', '+', dueMs) }))
+    .where(isOneOf('id', ids))
+    .execute();
+  const firings = deliveries.map(({ firing }) => firing);
+  await trx.updateTable('firing').set({ at_ms: dueMs }).where(isOneOf('id', firings)).execute();
+  await trx.updateTable('post').set({ at_ms: dueMs, queued: 0 }).where('id', '=', id).execute();
+  await laneJobs?.create(trx, accountsOf(before));
+  return true;
+}
+
+/** The pictures of posts with open deliveries. */
+async function openPictures(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const open = db
+    .selectFrom('post')
+    .select('body')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('delivery')
+          .select('delivery.seq')
+          .where('delivery.rule', '=', POST_RULE)
+          .whereRef('delivery.episode', '=', 'post.id')
+          .where('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown']),
+      ),
+    );
+  return new Set((await open.execute()).flatMap(({ body }) => fromText<Body>(body).picture ?? []));
 }
 
 async function insert(
@@ -171,7 +171,7 @@ async function withDeliveries(db: Kysely<Tables>, rows: readonly Selectable<Tabl
   const deliveries = [];
   for (const some of chunks(rows.map(({ id }) => id))) {
     const theirs = db.selectFrom('delivery').select(DELIVERY_COLUMNS).where('rule', '=', POST_RULE).where('episode', 'in', some);
-    deliveries.push(...(await theirs.orderBy('turn').orderBy('part').execute()));
+    deliveries.push(...(await theirs.orderBy('position').orderBy('part').execute()));
   }
   const byPost = Map.groupBy(deliveries.map(toDelivery), ({ episode }) => episode);
   return rows.map((row) => ({ post: toPost(row), deliveries: byPost.get(row.id) ?? [] }));

@@ -1,10 +1,13 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
-import { RESEND_WITHIN_MS } from '#src/delivery/resolution.ts';
+import { REPEATED_WITHIN_MS } from '#src/admin/actions/repeated-requests.ts';
+import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
+import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
+import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
 
 const EVERY_MS = 60_000;
@@ -14,6 +17,10 @@ const FRESH_MS = 10 * 60_000;
 const RECENT_MS = 60 * 60_000;
 /** Retention period for settled deliveries. */
 const HISTORY_MS = 90 * 24 * 60 * 60_000;
+/** Retention period for the totals of episodes. */
+const TOTALS_MS = 400 * 24 * 60 * 60_000;
+/** Retention period for the log of actions, and for the changes of lists. */
+const ACTIONS_MS = 2 * 365 * 24 * 60 * 60_000;
 /** The number of rows in one statement, so that no other work waits long. */
 const CHUNK = 100;
 /** The number of statements of a kind in one round. The next round continues. */
@@ -28,7 +35,7 @@ export interface PrunerOptions {
   readonly alone: (round: () => Promise<void>) => Promise<void>;
 }
 
-/** Creates the pruning of old rows. It runs once a minute, and more often while rows are left. */
+/** Creates the pruning of old rows, and of what the index of words has of them. It runs once a minute, and more often while rows are left. */
 export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise<void> {
   const dropRepeats = createSweep(
     (range) => dropRepeatsIn(db, range),
@@ -46,7 +53,13 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => dropScopes(db, nowMs)),
       await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
       await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
-      await repeated(() => dropPastEpisodes(db, nowMs - REMEMBERED_MS)),
+      await repeated(() => dropActions(db, nowMs - ACTIONS_MS)),
+      await repeated(() => dropListChanges(db, nowMs - ACTIONS_MS)),
+      await repeated(() => dropSources(db, nowMs - HISTORY_MS)),
+      await repeated(() => dropRequests(db, nowMs - REPEATED_WITHIN_MS)),
+      await repeated(() => moveToTotals(db, { beforeMs: nowMs - REMEMBERED_MS, limit: CHUNK })),
+      await repeated(() => dropTotals(db, { beforeMs: nowMs - TOTALS_MS, limit: CHUNK })),
+      await repeated(() => indexWords(db), INDEXED_AT_ONCE),
     ].every(Boolean);
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;
@@ -59,10 +72,10 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
   };
 }
 
-/** Deletes chunk by chunk; false if rows may be left. */
-async function repeated(dropChunk: () => Promise<number>): Promise<boolean> {
+/** Works chunk by chunk; false if rows may be left. */
+async function repeated(workOnChunk: () => Promise<number>, size = CHUNK): Promise<boolean> {
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-    if ((await dropChunk()) < CHUNK) return true;
+    if ((await workOnChunk()) < size) return true;
     await nextLoop();
   }
   return false;
@@ -130,8 +143,8 @@ async function dropRepeatsIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange)
         .whereRef('later.element', '=', 'old.element')
         .whereRef('later.account', '=', 'old.account')
         .whereRef('later.seq', '>', 'old.seq')
-        .where((its) => its.or([its('later.since_ms', 'is not', null), its('later.afresh', '=', 1)]));
-      return eb.or([eb.and([eb('old.since_ms', 'is', null), eb('old.afresh', '=', 0)]), eb.exists(later)]);
+        .where((its) => its.or([its('later.since_ms', 'is not', null), its('later.even_if_unchanged', '=', 1)]));
+      return eb.or([eb.and([eb('old.since_ms', 'is', null), eb('old.even_if_unchanged', '=', 0)]), eb.exists(later)]);
     });
   await db.deleteFrom('delivery').where('id', 'in', useless).execute();
 }
@@ -191,7 +204,12 @@ async function dropScopes(db: Kysely<Tables>, nowMs: number): Promise<number> {
     });
   const rendered = (await stored.execute()).map(({ id }) => id);
   for (const ids of chunks(rendered)) {
-    await db.updateTable('delivery').set({ it: null }).where('firing', 'in', ids).where('it', 'is not', null).execute();
+    await db
+      .updateTable('delivery')
+      .set({ element_value: null })
+      .where('firing', 'in', ids)
+      .where('element_value', 'is not', null)
+      .execute();
     await db.updateTable('firing').set({ scope: null }).where('id', 'in', ids).execute();
   }
   return rendered.length;
@@ -211,12 +229,33 @@ async function dropPosts(db: Kysely<Tables>, beforeMs: number): Promise<number> 
   return deleted(await db.deleteFrom('post').where('id', 'in', old).executeTakeFirstOrThrow());
 }
 
-async function dropPastEpisodes(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  const old = db.selectFrom('past_episode').select(['rule', 'id']).where('closed_ms', '<', beforeMs).limit(CHUNK);
+async function dropActions(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  const old = db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(CHUNK);
+  return deleted(await db.deleteFrom('audit').where('seq', 'in', old).executeTakeFirstOrThrow());
+}
+
+/** Deletes old changes but the newest one, which numbers the state of the lists. */
+async function dropListChanges(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  const old = db
+    .selectFrom('list_change')
+    .select('seq')
+    .where('at_ms', '<', beforeMs)
+    .where('seq', '<', (eb) => eb.selectFrom('list_change').select((of) => of.fn.max('seq').as('newest')))
+    .limit(CHUNK);
+  return deleted(await db.deleteFrom('list_change').where('seq', 'in', old).executeTakeFirstOrThrow());
+}
+
+/** A source is due again and again while a list has it. */
+async function dropSources(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  return deleted(await db.deleteFrom('list_source').where('due_ms', '<', beforeMs).executeTakeFirstOrThrow());
+}
+
+async function dropRequests(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  const old = db.selectFrom('repeated_request').select(['actor', 'key']).where('at_ms', '<', beforeMs).limit(CHUNK);
   return deleted(
     await db
-      .deleteFrom('past_episode')
-      .where((eb) => eb(eb.refTuple('rule', 'id'), 'in', old.$asTuple('rule', 'id')))
+      .deleteFrom('repeated_request')
+      .where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')))
       .executeTakeFirstOrThrow(),
   );
 }

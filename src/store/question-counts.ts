@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { QuestionCounts, Quota, UsedUp } from '#src/assistant/conversation-state.ts';
+import type { QuestionCounts, Quota, UsedUp } from '#src/clients/assistant/conversation-state.ts';
 import { lockTable } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { RecordedResult, RecordedPolls } from '#src/planner/recorded-polls.ts';
+import type { RecordedResult, RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { chunks, fromText } from './columns.ts';
 import { createPollRetention } from './recorded-polls-retention.ts';
 import { isPostgres } from './dialect.ts';
@@ -53,9 +53,7 @@ interface Row {
 
 /** Recorded polls in the database, for eight days and within the limit of bytes. */
 export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: RecordedPollsOptions): StoredPolls {
-  /** The last result per query, and the slot of its complete row. */
-  const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
-  const sameAs = isPostgres(db) ? referenceTo : () => SAME;
+  const rowsOf = createRows(isPostgres(db) ? referenceTo : () => SAME);
   const retention = createPollRetention({ db, clock, maxBytes });
   /** Rows that wait to be written. They are compressed, because many may wait. */
   let waiting: Row[] = [];
@@ -65,18 +63,6 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   let pause: AbortController | undefined;
   /** The error of a write in the background. */
   let lost: unknown;
-
-  /** The row of a result; undefined if a later slot is recorded, because a short row must follow the row that it repeats. */
-  function toRow(name: string, { slotMs, ...rest }: RecordedResult): Row | undefined {
-    const query = nameOf(name);
-    const before = last.get(query);
-    if (before && slotMs <= before.slotMs) return undefined;
-    const text = JSON.stringify(rest);
-    const digest = hashOf(withoutInstants(text));
-    const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
-    last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
-    return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(text)) };
-  }
 
   async function write(): Promise<void> {
     pause?.abort();
@@ -91,7 +77,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
       await retention.prune(rows);
     } catch (error) {
       // The content of the database is unknown now, so no row may repeat the one before.
-      last.clear();
+      rowsOf.forget();
       waiting = waiting.filter(({ body }) => isComplete(body));
       throw error;
     }
@@ -123,7 +109,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
 
     async record(query, recorded) {
       if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} polls already wait to be stored`);
-      const row = toRow(query, recorded);
+      const row = rowsOf.toRow(query, recorded);
       if (row) waiting.push(row);
       const before = lost;
       lost = undefined;
@@ -134,29 +120,53 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
 
     async *read(query, sinceMs) {
       await flush().catch(() => undefined);
-      const name = nameOf(query);
-      const complete = new CompleteRows();
-      for (const { slot_ms, body } of await completeBefore(db, name, sinceMs)) await complete.resultOf(slot_ms, body);
-      for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
-        const rows = await db
-          .selectFrom('recorded_poll')
-          .select(['seq', 'slot_ms', 'body'])
-          .where('query', '=', name)
-          .where((eb) => eb(eb.refTuple('slot_ms', 'seq'), '>', eb.tuple(after.slotMs, after.seq)))
-          .orderBy('slot_ms')
-          .orderBy('seq')
-          .limit(PAGE)
-          .execute();
-        for (const { slot_ms, body } of rows) {
-          const whole = await complete.resultOf(slot_ms, body);
-          if (whole) yield { slotMs: slot_ms, ...fromText<Recorded>(laterBy(slot_ms - whole.slotMs, whole.text)) };
-        }
-        const end = rows.at(-1);
-        if (!end) return;
-        after = { slotMs: end.slot_ms, seq: end.seq };
-      }
+      yield* readPolls(db, nameOf(query), sinceMs);
     },
   };
+}
+
+/** Creates the rows of results. A result that equals the one before has a short row. */
+function createRows(sameAs: (wholeMs: number) => Uint8Array) {
+  /** The last result per query, and the slot of its complete row. */
+  const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
+
+  /** The row of a result; undefined if a later slot is recorded, because a short row must follow the row that it repeats. */
+  function toRow(name: string, { slotMs, ...rest }: RecordedResult): Row | undefined {
+    const query = nameOf(name);
+    const before = last.get(query);
+    if (before && slotMs <= before.slotMs) return undefined;
+    const text = JSON.stringify(rest);
+    const digest = hashOf(withoutInstants(text));
+    const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
+    last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
+    return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(text)) };
+  }
+
+  return { toRow, forget: () => last.clear() };
+}
+
+/** The recorded results of a query from an instant on. */
+async function* readPolls(db: Kysely<Tables>, name: string, sinceMs: number): ReturnType<StoredPolls['read']> {
+  const complete = new CompleteRows();
+  for (const { slot_ms, body } of await completeBefore(db, name, sinceMs)) await complete.resultOf(slot_ms, body);
+  for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
+    const rows = await db
+      .selectFrom('recorded_poll')
+      .select(['seq', 'slot_ms', 'body'])
+      .where('query', '=', name)
+      .where((eb) => eb(eb.refTuple('slot_ms', 'seq'), '>', eb.tuple(after.slotMs, after.seq)))
+      .orderBy('slot_ms')
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
+    for (const { slot_ms, body } of rows) {
+      const whole = await complete.resultOf(slot_ms, body);
+      if (whole) yield { slotMs: slot_ms, ...fromText<Recorded>(laterBy(slot_ms - whole.slotMs, whole.text)) };
+    }
+    const end = rows.at(-1);
+    if (!end) return;
+    after = { slotMs: end.slot_ms, seq: end.seq };
+  }
 }
 
 /** Copies the bytes out of their larger buffer. */

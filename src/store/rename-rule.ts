@@ -60,8 +60,8 @@ async function episodesOf(trx: Transaction<Tables>, rule: string): Promise<reado
   return rows.map(({ body }) => fromText<Episode>(body));
 }
 
-function isAnnounced({ spokenBy }: Episode): boolean {
-  return spokenBy !== undefined;
+function isAnnounced({ announcedBy }: Episode): boolean {
+  return announcedBy !== undefined;
 }
 
 function idOf({ id }: Episode): string {
@@ -89,10 +89,16 @@ async function movePastEpisodes(trx: Transaction<Tables>, { from, to }: Renaming
   const both = trx.selectFrom('past_episode as other').select('other.id').where('other.rule', '=', to);
   await trx.deleteFrom('past_episode').where('rule', '=', from).where('id', 'in', both).execute();
   await trx.updateTable('past_episode').set({ rule: to }).where('rule', '=', from).execute();
+  const bothTotals = trx.selectFrom('episode_total as other').select('other.id').where('other.rule', '=', to);
+  await trx.deleteFrom('episode_total').where('rule', '=', from).where('id', 'in', bothTotals).execute();
+  await trx.updateTable('episode_total').set({ rule: to }).where('rule', '=', from).execute();
 }
 
 async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
-  const paused = await trx.selectFrom('paused_rule').select('rule').where('rule', '=', to).executeTakeFirst();
-  if (paused) await trx.deleteFrom('paused_rule').where('rule', '=', from).execute();
-  else await trx.updateTable('paused_rule').set({ rule: to }).where('rule', '=', from).execute();
+  const pauses = await trx.selectFrom('paused_rule').select(['rule', 'until_ms']).where('rule', 'in', [from, to]).execute();
+  // A pause that is over must not replace one that is in force.
+  const [last] = pauses.toSorted((a, b) => (b.until_ms ?? Infinity) - (a.until_ms ?? Infinity));
+  if (!last) return;
+  await trx.deleteFrom('paused_rule').where('rule', 'in', [from, to]).where('rule', '<>', last.rule).execute();
+  await trx.updateTable('paused_rule').set({ rule: to }).where('rule', '=', last.rule).execute();
 }

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Delivery, DeliveryChange, Reopening } from '#src/delivery/delivery.ts';
+import type { Delivery, DeliveryChange, Reopening } from '#src/engine/delivery/delivery.ts';
 import { changeDelivery } from './change-delivery.ts';
 import { lockTable } from './dialect.ts';
 import { isOneOf } from './json-list.ts';
+import { findPausedBy } from './pauses.ts';
 import type { Tables } from './tables.ts';
 
 /** See `DeliveryRows.reopen`. */
@@ -15,7 +16,8 @@ export async function reopenDelivery(
   // A pause that is being stored would miss the delivery.
   await lockTable(trx, 'rule_state');
   const { id, rule } = delivery;
-  if ((await isStopped(trx, rule)) || !(await changeDelivery(trx, delivery, change))) return false;
+  const nowMs = change.dueAt?.getTime() ?? 0;
+  if ((await isStopped(trx, rule, nowMs)) || !(await changeDelivery(trx, delivery, change))) return false;
   if (planned) {
     const columns = { plan: JSON.stringify(planned.step), names: JSON.stringify(planned.names) };
     await trx.updateTable('delivery').set(columns).where('id', '=', id).execute();
@@ -30,7 +32,7 @@ export async function reopenDelivery(
   if (continues.length > 0) {
     await trx
       .updateTable('delivery')
-      .set({ state: 'pending', due_ms: change.dueAt?.getTime() ?? 0, settled_ms: null, reason: null, why: null })
+      .set({ state: 'pending', due_ms: nowMs, settled_ms: null, message: null, reason: null })
       .where(isOneOf('id', continues))
       .where('state', '=', 'skipped')
       .execute();
@@ -39,9 +41,8 @@ export async function reopenDelivery(
 }
 
 /** Whether a rule is paused or deleted. */
-async function isStopped(trx: Transaction<Tables>, rule: string): Promise<boolean> {
-  const paused = await trx.selectFrom('paused_rule').select('rule').where('rule', '=', rule).executeTakeFirst();
-  if (paused) return true;
+async function isStopped(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<boolean> {
+  if (await findPausedBy(trx, rule, nowMs)) return true;
   const state = trx.selectFrom('rule_state').select('rule').where('rule', '=', rule).where('retired_ms', 'is not', null);
   return (await state.executeTakeFirst()) !== undefined;
 }

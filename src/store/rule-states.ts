@@ -1,17 +1,18 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { sql, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
-import { ReplacedRule, type Commit, type RuleStates } from '#src/scheduler/rule-states.ts';
+import { ReplacedRule, type Commit, type RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { chunks, toText } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
-import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
+import { muteEpisode } from './mutes.ts';
+import { changeSeen, findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
 import { renameRule } from './rename-rule.ts';
-import { statement } from './statement.ts';
-import { isPostgres, lockRule, rowsPerStatement, withPlaceholders } from './dialect.ts';
+import { prepared, preparedInsert } from './prepared.ts';
+import { isPostgres, lockRule } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
 import { findWithdrawnRules, keepReturned, withdraw, withdrawForPause, withdrawStopped } from './withdraw.ts';
 import type { Tables } from './tables.ts';
@@ -35,57 +36,32 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
   /** Runs work in a separate transaction. */
   const alone: Write = (work) => inTransaction(db, work);
 
-  /** Runs work on a rule that withdraws or creates deliveries, and brings their accounts to the attention of the workers. */
-  async function announcing<T>(
-    run: Write,
-    work: (trx: Transaction<Tables>) => Promise<T>,
-    accountsOf: (trx: Transaction<Tables>, result: T) => Promise<readonly string[]>,
-  ): Promise<T> {
-    if (!laneJobs) return run(work);
-    const { result, accounts } = await run(async (trx) => {
-      const made = await work(trx);
-      const its = await accountsOf(trx, made);
-      await laneJobs.create(trx, its);
-      return { result: made, accounts: its };
-    });
-    laneJobs.announce(accounts);
-    return result;
-  }
+  const announcing = createAnnouncing(laneJobs);
 
-  async function stop(rule: string, kind: 'retired' | 'disabled'): Promise<void> {
-    const end = async (trx: Transaction<Tables>): Promise<void> => {
-      await lockRule(trx, rule);
-      const nowMs = clock.nowMs();
-      if (kind === 'retired') await trx.updateTable('rule_state').set({ retired_ms: nowMs }).where('rule', '=', rule).execute();
-      await withdrawStopped(trx, rule, { kind, nowMs });
-    };
-    await announcing(alone, end, (trx) => openAccounts(trx, rule));
+  async function stop(rule: string, kind: 'ruleDeleted' | 'ruleDisabled'): Promise<void> {
+    const nowMs = clock.nowMs();
+    await announcing(
+      alone,
+      (trx) => stopRule(trx, rule, { kind, nowMs }),
+      (trx) => openAccounts(trx, rule),
+    );
   }
 
   return {
-    load: stateLoader(db),
+    load: stateLoader(db, clock),
 
-    async lastSlots() {
-      const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms', 'retired_ms']).execute();
-      return new Map(
-        rows.map(({ rule, slot_ms: slotMs, wake_ms, retired_ms }) => [
-          rule,
-          { slotMs, wakeMs: wake_ms ?? undefined, retiredMs: retired_ms ?? undefined },
-        ]),
-      );
-    },
-
-    retire: (rule) => stop(rule, 'retired'),
-    disable: (rule) => stop(rule, 'disabled'),
+    lastSlots: () => findLastSlots(db),
+    retire: (rule) => stop(rule, 'ruleDeleted'),
+    disable: (rule) => stop(rule, 'ruleDisabled'),
 
     async reinstate(rules) {
       const withdrawn = await findWithdrawnRules(db);
       for (const rule of rules.filter((id) => withdrawn.has(id))) {
-        const keep = async (trx: Transaction<Tables>): Promise<void> => {
-          await lockRule(trx, rule);
-          await keepReturned(trx, rule, clock.nowMs());
-        };
-        await announcing(alone, keep, (trx) => openAccounts(trx, rule));
+        await announcing(
+          alone,
+          (trx) => keepReturned(trx, rule, clock.nowMs()),
+          (trx) => openAccounts(trx, rule),
+        );
       }
     },
 
@@ -96,38 +72,101 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
         (trx) => openAccounts(trx, to),
       ),
 
-    paused: () => findPauses(db),
-    pause: (rule, by) =>
+    paused: () => findPauses(db, clock.nowMs()),
+    pause: (rule, by, untilMs) =>
       announcing(
         alone,
-        (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() }),
+        (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs(), untilMs }),
         (trx) => openAccounts(trx, rule),
       ),
-    resume: (rule) => inTransaction(db, (trx) => resumeRule(trx, rule)),
+    resume: (rule) => inTransaction(db, (trx) => resumeRule(trx, rule, clock.nowMs())),
+    mute: (rule, episode, by) =>
+      announcing(
+        alone,
+        (trx) => muteEpisode(trx, { rule, episode, by, atMs: clock.nowMs() }),
+        (trx) => openAccounts(trx, rule),
+      ),
+    changeSeen: (rules, change) =>
+      announcing(
+        alone,
+        (trx) => changeSeen(trx, rules, { ...change, nowMs: clock.nowMs() }),
+        async (trx, changed) => {
+          const accounts: string[] = [];
+          if (change.pause) for (const rule of changed ?? []) accounts.push(...(await openAccounts(trx, rule)));
+          return accounts;
+        },
+      ),
 
     async commit(commit) {
       await prune();
-      const { rule, change, firings, withdrawals, decisions } = commit;
-      const take = async (trx: Transaction<Tables>): Promise<boolean> => {
-        if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
-        if (change) await changeEpisodes(trx, rule, change);
-        // Withdrawals concern earlier slots, so they come before the firings of this slot.
-        for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
-        const nowMs = clock.nowMs();
-        for (const firing of firings) await commitFiring(trx, firing, nowMs);
-        // A person may have paused the rule while the slot ran.
-        const pause = firings.length > 0 ? await findPausedBy(trx, rule) : undefined;
-        if (pause) await withdrawForPause(trx, rule, pause.by);
-        await commitDecisions(trx, decisions);
-        return true;
-      };
-      return announcing(write, take, async (trx, isTaken) => {
-        if (!isTaken) return [];
-        const accounts = firings.flatMap(({ steps }) => steps.map(({ account }) => account));
-        return withdrawals.length === 0 ? accounts : [...accounts, ...(await openAccounts(trx, rule))];
-      });
+      const { rule, firings, withdrawals } = commit;
+      return announcing(
+        write,
+        (trx) => commitSlot(trx, commit, clock),
+        async (trx, isTaken) => {
+          if (!isTaken) return [];
+          const accounts = firings.flatMap(({ steps }) => steps.map(({ account }) => account));
+          return withdrawals.length === 0 ? accounts : [...accounts, ...(await openAccounts(trx, rule))];
+        },
+      );
     },
   };
+}
+
+/** Creates the function that runs work on a rule that withdraws or creates deliveries, and brings their accounts to the attention of the workers. */
+function createAnnouncing(laneJobs: LaneJobs | undefined) {
+  return async <T>(
+    run: Write,
+    work: (trx: Transaction<Tables>) => Promise<T>,
+    accountsOf: (trx: Transaction<Tables>, result: T) => Promise<readonly string[]>,
+  ): Promise<T> => {
+    if (!laneJobs) return run(work);
+    const { result, accounts } = await run(async (trx) => {
+      const made = await work(trx);
+      const its = await accountsOf(trx, made);
+      await laneJobs.create(trx, its);
+      return { result: made, accounts: its };
+    });
+    laneJobs.announce(accounts);
+    return result;
+  };
+}
+
+/** Stores the effects of a slot; false: it is already committed. */
+async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock): Promise<boolean> {
+  const { rule, change, firings, withdrawals, decisions } = commit;
+  if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
+  if (change) await changeEpisodes(trx, rule, change);
+  // Withdrawals concern earlier slots, so they come before the firings of this slot.
+  for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
+  const nowMs = clock.nowMs();
+  for (const firing of firings) await commitFiring(trx, firing, nowMs);
+  // A person may have paused the rule while the slot ran.
+  const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;
+  if (pause) await withdrawForPause(trx, rule, pause.by);
+  await commitDecisions(trx, decisions);
+  return true;
+}
+
+async function findLastSlots(db: Kysely<Tables>): ReturnType<RuleStates['lastSlots']> {
+  const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms', 'retired_ms']).execute();
+  return new Map(
+    rows.map(({ rule, slot_ms: slotMs, wake_ms, retired_ms }) => [
+      rule,
+      { slotMs, wakeMs: wake_ms ?? undefined, retiredMs: retired_ms ?? undefined },
+    ]),
+  );
+}
+
+/** Withdraws what a rule that was deleted or turned off has not sent. */
+async function stopRule(
+  trx: Transaction<Tables>,
+  rule: string,
+  { kind, nowMs }: { readonly kind: 'ruleDeleted' | 'ruleDisabled'; readonly nowMs: number },
+): Promise<void> {
+  await lockRule(trx, rule);
+  if (kind === 'ruleDeleted') await trx.updateTable('rule_state').set({ retired_ms: nowMs }).where('rule', '=', rule).execute();
+  await withdrawStopped(trx, rule, { kind, nowMs });
 }
 
 /** Whether the rule already fired at this slot, because the clock showed the instant twice. */
@@ -141,29 +180,44 @@ async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): 
   return false;
 }
 
-const putSlot = statement(`
-  insert into rule_state (rule, slot_ms, wake_ms, memory) values (?, ?, ?, ?)
+interface SlotValues {
+  readonly rule: string;
+  readonly slotMs: number;
+  readonly wakeMs: number | null;
+  readonly memory: string | null;
+  readonly afterMs: number | null;
+}
+
+const orLater = ({ afterMs }: SlotValues) => sql`
   on conflict (rule) do update set
     slot_ms = excluded.slot_ms, wake_ms = excluded.wake_ms, retired_ms = null, memory = coalesce(excluded.memory, rule_state.memory)
-  where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(?, rule_state.slot_ms)`);
+  where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(cast(${afterMs} as bigint), rule_state.slot_ms)`;
+
+const putSlot = prepared((_, row: SlotValues) => {
+  const { rule, slotMs, wakeMs, memory } = row;
+  return sql`insert into rule_state (rule, slot_ms, wake_ms, memory) values (${rule}, ${slotMs}, ${wakeMs}, ${memory})${orLater(row)}`;
+});
 
 /** The same, if the file of the rule is in force. The lock lets no publication replace the file before this commit. */
-const putPublishedSlot = statement(`-- put_published_slot
-  with in_force as materialized (select 1 from rule_file where hash = ? and until is null limit 1 for share)
-  insert into rule_state (rule, slot_ms, wake_ms, memory)
-  select cast(? as text), cast(? as bigint), cast(? as bigint), cast(? as text) from in_force
-  on conflict (rule) do update set
-    slot_ms = excluded.slot_ms, wake_ms = excluded.wake_ms, retired_ms = null, memory = coalesce(excluded.memory, rule_state.memory)
-  where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(cast(? as bigint), rule_state.slot_ms)`);
-const findPublished = statement(`select 1 from rule_file where hash = ? and until is null`);
+const putPublishedSlot = prepared((_, row: SlotValues & { readonly published: string }) => {
+  const { rule, slotMs, wakeMs, memory, published } = row;
+  return sql`
+    with in_force as materialized (select 1 from rule_file where hash = ${published} and until is null limit 1 for share)
+    insert into rule_state (rule, slot_ms, wake_ms, memory)
+    select cast(${rule} as text), cast(${slotMs} as bigint), cast(${wakeMs} as bigint), cast(${memory} as text) from in_force${orLater(row)}`;
+});
+
+const findPublished = prepared(
+  (_, { published }: { readonly published: string }) => sql`select 1 from rule_file where hash = ${published} and until is null`,
+);
 
 /** Takes the slot; false if this slot or a later one, or one after the state of this commit, is already committed. */
 async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, afterMs, change, wakeMs, published }: Commit): Promise<boolean> {
   const memory = change && (await asResumed(trx, rule, change.memory));
-  const row = [rule, slotMs, wakeMs ?? null, toText(memory), afterMs ?? null] as const;
-  const { numAffectedRows } = published === undefined ? await putSlot(trx, ...row) : await putPublishedSlot(trx, published, ...row);
+  const row = { rule, slotMs, wakeMs: wakeMs ?? null, memory: toText(memory), afterMs: afterMs ?? null };
+  const { numAffectedRows } = published === undefined ? await putSlot(trx, row) : await putPublishedSlot(trx, { ...row, published });
   if (numAffectedRows !== 0n) return true;
-  if (published !== undefined && (await findPublished(trx, published)).rows.length === 0) throw new ReplacedRule(rule);
+  if (published !== undefined && (await findPublished(trx, { published })).rows.length === 0) throw new ReplacedRule(rule);
   return false;
 }
 
@@ -179,17 +233,21 @@ async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMem
   return row && row.resumes > (memory.resumes ?? 0) ? withResetFuse(memory, row.resumes) : memory;
 }
 
-function putEpisodes(rows: number): string {
-  const values = Array.from({ length: rows }, () => '(?, ?, ?)').join(', ');
-  return `insert into episode (rule, id, body) values ${values} on conflict (rule, id) do update set body = excluded.body`;
-}
+const putEpisodes = preparedInsert((db, rows: readonly Insertable<Tables['episode']>[]) =>
+  db
+    .insertInto('episode')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['rule', 'id']).doUpdateSet((eb) => ({ body: eb.ref('excluded.body') }))),
+);
 
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {
   for (const ids of chunks(drop)) await trx.deleteFrom('episode').where('rule', '=', rule).where('id', 'in', ids).execute();
-  for (const some of chunks(put, rowsPerStatement(trx))) {
-    const parameters = some.flatMap((one) => [rule, one.id, JSON.stringify(one)]);
-    await trx.executeQuery(CompiledQuery.raw(withPlaceholders(trx, putEpisodes(some.length)), parameters));
-  }
+  // The texts of many thousand episodes would be in memory at once.
+  for (const some of chunks(put))
+    await putEpisodes(
+      trx,
+      some.map((one) => ({ rule, id: one.id, body: JSON.stringify(one) })),
+    );
   for (const episodes of chunks(past)) {
     await trx
       .insertInto('past_episode')

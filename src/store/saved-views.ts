@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { SavedViews } from '#src/queries/saved-views.ts';
+import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { Tables } from './tables.ts';
 
 const MOST_AGE_MS = 30 * 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ export function createSavedViews(db: Kysely<Tables>, clock: Clock): SavedViews {
       const id = hash('sha256', JSON.stringify([command, options]), 'base64url').slice(0, ID_LENGTH);
       const nowMs = clock.nowMs();
       await db
-        .insertInto('kept_view')
+        .insertInto('saved_view')
         .values({ id, command, options, made_ms: nowMs })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ made_ms: nowMs }))
         .execute();
@@ -26,7 +26,7 @@ export function createSavedViews(db: Kysely<Tables>, clock: Clock): SavedViews {
 
     find: (id) =>
       db
-        .selectFrom('kept_view')
+        .selectFrom('saved_view')
         .select(['command', 'options'])
         .where('id', '=', id)
         .where('made_ms', '>', clock.nowMs() - MOST_AGE_MS)
@@ -35,9 +35,9 @@ export function createSavedViews(db: Kysely<Tables>, clock: Clock): SavedViews {
 }
 
 async function dropOld(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  const first = await db.selectFrom('kept_view').select('made_ms').orderBy('made_ms', 'desc').offset(MOST).limit(1).executeTakeFirst();
+  const first = await db.selectFrom('saved_view').select('made_ms').orderBy('made_ms', 'desc').offset(MOST).limit(1).executeTakeFirst();
   await db
-    .deleteFrom('kept_view')
+    .deleteFrom('saved_view')
     .where('made_ms', '<=', Math.max(nowMs - MOST_AGE_MS, first?.made_ms ?? 0))
     .execute();
 }

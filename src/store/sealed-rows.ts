@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
+import type { SealedRows } from '#src/http/secrets/sealed-tokens.ts';
 import type { ProcessLock } from './process-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,7 +38,7 @@ export function createSealedRows({ db, clock, createLock }: SealedRowsOptions): 
         .execute();
     },
     async drop(account) {
-      await db.deleteFrom('sealed_token').where('account', '=', account).execute();
+      return Number((await db.deleteFrom('sealed_token').where('account', '=', account).executeTakeFirstOrThrow()).numDeletedRows);
     },
     async claim(account, signal) {
       const claim = await lockOf(account).claim({ signal });

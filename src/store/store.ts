@@ -3,10 +3,11 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { assembleStore, type Store } from './assemble.ts';
 import { groupCommit } from './group-commit.ts';
 import { createPruner } from './prune.ts';
-import { sqliteDialect } from './sqlite/dialect.ts';
-import { MEMORY, openDatabase } from './sqlite/open.ts';
-import { createProcessLock } from './sqlite/process-lock.ts';
-import { shrinkFile } from './sqlite/shrink.ts';
+import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
+import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
+import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
+import { shrinkFile } from '#src/store/sqlite/shrink.ts';
+import type { OnMigrate } from './schema/versions.ts';
 import type { Tables } from './tables.ts';
 
 export type { Store } from './assemble.ts';
@@ -17,13 +18,14 @@ export interface StoreOptions {
   readonly clock?: Clock | undefined;
   /** Runs if the file is new or has no tables. */
   readonly onEmpty?: (() => void) | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
   /** Whether to look for damage in the whole file, which a command that reads few rows does not need. */
   readonly isChecked?: boolean | undefined;
 }
 
 /** Opens the store in one SQLite file, in its newest version. */
-export async function openStore({ file = MEMORY, clock = systemClock, onEmpty, isChecked }: StoreOptions = {}): Promise<Store> {
-  const database = openDatabase(file, { onEmpty, isChecked });
+export async function openStore({ file = MEMORY, clock = systemClock, onEmpty, onMigrate, isChecked }: StoreOptions = {}): Promise<Store> {
+  const database = openDatabase(file, { onEmpty, onMigrate, isChecked });
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   return assembleStore({
     db,

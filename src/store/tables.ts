@@ -1,201 +1,220 @@
-import type { Generated, GeneratedAlways } from 'kysely';
 import type { Outcome } from '#src/rules/decision.ts';
-import type { AssistantTables } from './assistant-tables.ts';
-import type { DeliveryTable, FiringTable, Flag, NeedTable } from './delivery-tables.ts';
+import type { WithAdditions } from './additions.ts';
+import { ASSISTANT_TABLES } from './assistant-tables.ts';
+import { DELIVERY_TABLES, type Flag } from './delivery-tables.ts';
+import { bigint, bytes, integer, sequence, table, text, type RowsOf } from './schema/table.ts';
 
-/** Columns in `_ms` are milliseconds since 1970. JSON columns are text. */
-export interface Tables extends AssistantTables {
-  readonly rule_state: RuleStateTable;
-  readonly episode: EpisodeTable;
-  readonly past_episode: PastEpisodeTable;
-  readonly firing: FiringTable;
-  readonly delivery: DeliveryTable;
-  readonly need: NeedTable;
-  readonly decision: DecisionTable;
-  readonly rule_source: RuleSourceTable;
-  readonly recorded_poll: RecordedPollTable;
-  readonly standing_message: StandingMessageTable;
-  readonly post: PostTable;
-  readonly post_draft: PostDraftTable;
-  readonly paused_rule: PausedRuleTable;
-  readonly kept_view: KeptViewTable;
-  readonly sealed_token: SealedTokenTable;
-  readonly spent: SpentTable;
-  readonly billed_row: BilledRowTable;
-  readonly watched_user: WatchedUserTable;
-  readonly restored: RestoredTable;
-  readonly text_limit: TextLimitTable;
-  readonly sent_count: SentCountTable;
-  readonly decision_count: DecisionCountTable;
-}
+const RULE_TABLES = {
+  rule_state: table(
+    {
+      rule: text(),
+      /** The last slot that was committed. */
+      slot_ms: bigint(),
+      /** When the rule asks to run, whatever its schedule. */
+      wake_ms: bigint().optional(),
+      /** When the rule was deleted. */
+      retired_ms: bigint().optional(),
+      /** How often an operator resumed the rule. */
+      resumes: integer().defaultsTo(0),
+      /** JSON. */
+      memory: text().optional(),
+      last_poll_ms: bigint()
+        .optional()
+        .computed({ field: ['memory', 'lastPollMs'] }),
+      blown_ms: bigint()
+        .optional()
+        .computed({ field: ['memory', 'blownMs'] }),
+      /** JSON. */
+      clock_set_back: text()
+        .optional()
+        .computed({ field: ['memory', 'clockSetBack'] }),
+    },
+    { key: ['rule'] },
+  ),
 
-/** Rule files in their last valid version. */
-interface RuleSourceTable {
-  file: string;
-  source: string;
-  saved_ms: number;
-}
+  episode: table(
+    {
+      rule: text(),
+      id: text(),
+      /** JSON. */
+      body: text(),
+      started_ms: bigint().computed({ field: ['body', 'startedMs'] }),
+      opened_ms: bigint()
+        .optional()
+        .computed({ field: ['body', 'openedMs'] }),
+      closed_ms: bigint()
+        .optional()
+        .computed({ field: ['body', 'closedMs'] }),
+    },
+    { key: ['rule', 'id'], indexes: { started: { on: 'rule, started_ms' } } },
+  ),
 
-/** Compressed results of polls. */
-interface RecordedPollTable {
-  seq: Generated<number>;
-  /** The hash of a query. Queries that can be sent as one share it. */
-  query: string;
-  slot_ms: number;
-  body: Uint8Array;
-}
+  /** Announced episodes that ended for good. */
+  past_episode: table(
+    {
+      rule: text(),
+      id: text(),
+      started_ms: bigint(),
+      closed_ms: bigint(),
+      /** JSON. */
+      body: text(),
+    },
+    { key: ['rule', 'id'], indexes: { started: { on: 'rule, started_ms' }, closed: { on: 'closed_ms' } } },
+  ),
 
-/** Messages that are sent once under a name and edited from then on. */
-interface StandingMessageTable {
-  account: string;
-  name: string;
-  /** `channel/message`. */
-  message: string;
-}
+  /** Rules that a person paused. */
+  paused_rule: table(
+    {
+      rule: text(),
+      /** The name of the person. */
+      person: text(),
+      at_ms: bigint(),
+    },
+    { key: ['rule'], withoutRowId: true },
+  ),
 
-/** Options of commands that are too long for a button. */
-interface KeptViewTable {
-  id: string;
-  command: string;
-  options: string;
-  made_ms: number;
-}
+  /** Rule files in their last valid version. */
+  rule_source: table({ file: text(), source: text(), saved_ms: bigint() }, { key: ['file'] }),
+};
 
-/** Rules that a person paused. */
-interface PausedRuleTable {
-  rule: string;
-  /** The name of the person. */
-  person: string;
-  at_ms: number;
-}
+const HISTORY_TABLES = {
+  decision: table(
+    {
+      seq: sequence(),
+      rule: text(),
+      at_ms: bigint(),
+      outcome: text<Outcome>(),
+      item: text().optional(),
+      episode: text().optional(),
+      message: text(),
+      /** JSON. */
+      reason: text().optional(),
+      /** JSON. */
+      details: text().optional(),
+    },
+    { indexes: { rule: { on: 'rule, outcome, seq' } } },
+  ),
 
-/** Posts of people. */
-interface PostTable {
-  id: string;
-  /** Empty for a post outside a server. */
-  server: string;
-  by_id: string;
-  by_name: string;
-  /** JSON. */
-  body: string;
-  at_ms: number;
-  queued: Flag;
-  made_ms: number;
-  cancelled_by: string | null;
-}
+  /** Compressed results of polls. */
+  recorded_poll: table(
+    {
+      seq: sequence(),
+      /** The hash of a query. Queries that can be sent as one share it. */
+      query: text(),
+      slot_ms: bigint(),
+      body: bytes(),
+    },
+    { indexes: { query: { on: 'query, slot_ms' } } },
+  ),
+};
 
-interface PostDraftTable {
-  id: string;
-  owner: string;
-  /** JSON. */
-  body: string;
-  kept_ms: number;
-}
+const PEOPLE_TABLES = {
+  /** Messages that are sent once under a name and edited from then on. */
+  standing_message: table(
+    {
+      account: text(),
+      name: text(),
+      /** `channel/message`. */
+      message: text(),
+    },
+    { key: ['account', 'name'], withoutRowId: true },
+  ),
 
-interface RuleStateTable {
-  rule: string;
-  /** The last slot that was committed. */
-  slot_ms: number;
-  /** When the rule asks to run, whatever its schedule. */
-  wake_ms: number | null;
-  /** When the rule was deleted. */
-  retired_ms: number | null;
-  /** How often an operator resumed the rule. */
-  resumes: Generated<number>;
-  /** JSON. */
-  memory: string | null;
-  last_poll_ms: GeneratedAlways<number | null>;
-  blown_ms: GeneratedAlways<number | null>;
-  /** JSON. */
-  clock_set_back: GeneratedAlways<string | null>;
-}
+  /** Options of commands that are too long for a button. */
+  saved_view: table(
+    { id: text(), command: text(), options: text(), made_ms: bigint() },
+    { key: ['id'], withoutRowId: true, indexes: { made: { on: 'made_ms' } } },
+  ),
 
-interface EpisodeTable {
-  rule: string;
-  id: string;
-  /** JSON. */
-  body: string;
-  started_ms: GeneratedAlways<number>;
-  opened_ms: GeneratedAlways<number | null>;
-  closed_ms: GeneratedAlways<number | null>;
-}
+  /** Posts of people. */
+  post: table(
+    {
+      id: text(),
+      /** Empty for a post outside a server. */
+      server: text(),
+      by_id: text(),
+      by_name: text(),
+      /** JSON. */
+      body: text(),
+      at_ms: bigint(),
+      queued: integer<Flag>(),
+      made_ms: bigint(),
+      cancelled_by: text().optional(),
+    },
+    {
+      key: ['id'],
+      withoutRowId: true,
+      indexes: {
+        server: { on: 'server, at_ms' },
+        at: { on: 'at_ms' },
+        queue: { on: 'server, at_ms', where: 'queued = 1 and cancelled_by is null', isUnique: true },
+      },
+    },
+  ),
 
-/** Announced episodes that ended for good. */
-interface PastEpisodeTable {
-  rule: string;
-  id: string;
-  started_ms: number;
-  closed_ms: number;
-  /** JSON. */
-  body: string;
-}
+  post_draft: table(
+    {
+      id: text(),
+      owner: text(),
+      /** JSON. */
+      body: text(),
+      kept_ms: bigint(),
+    },
+    { key: ['id'], withoutRowId: true, indexes: { kept: { on: 'kept_ms' }, owner: { on: 'owner, kept_ms' } } },
+  ),
+};
 
-interface DecisionTable {
-  seq: Generated<number>;
-  rule: string;
-  at_ms: number;
-  outcome: Outcome;
-  item: string | null;
-  episode: string | null;
-  reason: string;
-  /** The data of the reason: JSON. */
-  why: string | null;
-  /** JSON. */
-  details: string | null;
-}
+const ACCOUNT_TABLES = {
+  /** Sealed tokens of accounts. */
+  sealed_token: table({ account: text(), sealed: text(), saved_ms: bigint() }, { key: ['account'], withoutRowId: true }),
 
-/** The number of deliveries in the state `sent`: the sum of the rows. Triggers update it. */
-interface SentCountTable {
-  count: number;
-}
+  /** Spending of accounts by month, for example `2026-11`. */
+  spent: table({ account: text(), month: text(), micro_usd: bigint() }, { key: ['account', 'month'], withoutRowId: true }),
 
-/** The number of stored decisions. Triggers update it. */
-interface DecisionCountTable {
-  rule: string;
-  outcome: Outcome;
-  count: number;
-}
+  /** Rows that a platform has billed on a day, for example `2026-11-20`. */
+  billed_row: table({ account: text(), day: text(), row: text() }, { key: ['account', 'day', 'row'], withoutRowId: true }),
 
-/** Sealed tokens of accounts. */
-interface SealedTokenTable {
-  account: string;
-  sealed: string;
-  saved_ms: number;
-}
+  /** The users whose posts an account watches. */
+  watched_user: table({ account: text(), user: text(), since_ms: bigint() }, { key: ['account', 'user'], withoutRowId: true }),
 
-/** Spending of accounts by month, for example `2026-11`. */
-interface SpentTable {
-  account: string;
-  month: string;
-  micro_usd: number;
-}
+  /** Restores of the state from a copy. */
+  restored: table({
+    at_ms: bigint(),
+    /** The last instant that the copy knows. */
+    copied_ms: bigint(),
+    /** Until then, a decision may repeat a sent one; null before the first start. */
+    until_ms: bigint().optional(),
+  }),
 
-/** Rows that a platform has billed on a day, for example `2026-11-20`. */
-interface BilledRowTable {
-  account: string;
-  day: string;
-  row: string;
-}
+  /** The length limits of posts that servers stated. */
+  text_limit: table(
+    {
+      /** The server's address. */
+      server: text(),
+      most: bigint(),
+    },
+    { key: ['server'], withoutRowId: true },
+  ),
+};
 
-/** The length limits of posts that servers stated. */
-interface TextLimitTable {
-  /** The server's address. */
-  server: string;
-  most: number;
-}
+/** The tables of the state, each after the tables that its rows refer to. Columns in `_ms` are milliseconds since 1970. JSON columns are text. */
+export const STATE_TABLES = {
+  ...RULE_TABLES,
+  ...DELIVERY_TABLES,
+  ...HISTORY_TABLES,
+  ...PEOPLE_TABLES,
+  ...ACCOUNT_TABLES,
+  ...ASSISTANT_TABLES,
+};
 
-/** Restores of the state from a copy. */
-interface RestoredTable {
-  at_ms: number;
-  /** The last instant that the copy knows. */
-  copied_ms: number;
-  /** Until then, a decision may repeat a sent one; null before the first start. */
-  until_ms: number | null;
-}
+/** Counters, which triggers update. */
+export const COUNTERS = {
+  /** The number of stored decisions. */
+  decision_count: table({ rule: text(), outcome: text<Outcome>(), count: bigint() }, { key: ['rule', 'outcome'], withoutRowId: true }),
+};
 
-/** The users whose posts an account watches. */
-interface WatchedUserTable {
-  account: string;
-  user: string;
-  since_ms: number;
+/** The tables of every store. */
+export interface Tables extends WithAdditions<RowsOf<typeof STATE_TABLES & typeof COUNTERS>> {
+  /** The number of deliveries in the state `sent`: the sum of the rows. Triggers update it. */
+  readonly sent_count: { count: number };
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { isCollision } from './postgres/database-error.ts';
+import { isCollision } from '#src/store/postgres/database-error.ts';
 import type { Tables } from './tables.ts';
 
 /** PostgreSQL ends one of several transactions that wait for each other. */

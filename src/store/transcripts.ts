@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { AssistantMessage } from '#src/assistant/records.ts';
-import type { Transcripts, ConversationLine, ListOptions } from '#src/assistant/transcript.ts';
+import type { AssistantMessage } from '#src/clients/assistant/records.ts';
+import type { Transcripts, ConversationLine, ListOptions } from '#src/clients/assistant/transcript.ts';
 import { NO_LIMIT } from './listing.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,21 +15,11 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
   async function prune(nowMs: number): Promise<void> {
     if (nowMs < nextPruneMs) return;
     nextPruneMs = nowMs + PRUNE_EVERY_MS;
-    for (const id of await forgottenConversations(db, nowMs)) await forget(id);
-  }
-
-  async function forget(conversation: string): Promise<void> {
-    await db.deleteFrom('transcript').where('conversation', '=', conversation).execute();
-    await db.deleteFrom('conversation').where('id', '=', conversation).execute();
-  }
-
-  async function lastMessageId(conversation: string): Promise<string | undefined> {
-    const query = db.selectFrom('transcript').select('id').where('conversation', '=', conversation).orderBy('seq', 'desc').limit(1);
-    return (await query.executeTakeFirst())?.id;
+    for (const id of await forgottenConversations(db, nowMs)) await forget(db, id);
   }
 
   return {
-    forget,
+    forget: (conversation) => forget(db, conversation),
     list: (options) => listConversations(db, options),
 
     async begin(conversation, at) {
@@ -47,7 +37,7 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
     },
 
     async append(conversation, { id, role, text, createdAt, ...note }, { after, by } = {}) {
-      const before = after ?? (await lastMessageId(conversation));
+      const before = after ?? (await lastMessageId(db, conversation));
       await db
         .insertInto('transcript')
         .values({
@@ -66,35 +56,53 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
       await prune(createdAt.getTime());
     },
 
-    async read(conversation, { upTo, limit = Number.MAX_SAFE_INTEGER } = {}) {
-      const end = upTo ?? (await lastMessageId(conversation));
-      if (end === undefined) return [];
-      // Each message follows an older one, so the recursion ends.
-      const { rows } = await sql<Row>`
-        with recursive way as (
-          select seq, id, role, text, created_ms, note, after, cast(1 as bigint) as number from transcript where conversation = ${conversation} and id = ${end}
-          union all
-          select earlier.seq, earlier.id, earlier.role, earlier.text, earlier.created_ms, earlier.note, earlier.after, way.number + 1
-          from way join transcript as earlier on earlier.conversation = ${conversation} and earlier.id = way.after and earlier.seq < way.seq
-          where way.number < ${limit}
-        )
-        select id, role, text, created_ms, note from way order by seq
-      `.execute(db);
-      return rows.map(toMessage);
-    },
-
-    async answerTo(conversation, question) {
-      const row = await db
-        .selectFrom('transcript')
-        .select(COLUMNS)
-        .where('conversation', '=', conversation)
-        .where('after', '=', question)
-        .where('role', '=', 'assistant')
-        .orderBy('seq')
-        .executeTakeFirst();
-      return row && toMessage(row);
-    },
+    read: (conversation, options) => readBranch(db, conversation, options),
+    answerTo: (conversation, question) => findAnswer(db, conversation, question),
   };
+}
+
+async function forget(db: Kysely<Tables>, conversation: string): Promise<void> {
+  await db.deleteFrom('transcript').where('conversation', '=', conversation).execute();
+  await db.deleteFrom('conversation').where('id', '=', conversation).execute();
+}
+
+async function lastMessageId(db: Kysely<Tables>, conversation: string): Promise<string | undefined> {
+  const query = db.selectFrom('transcript').select('id').where('conversation', '=', conversation).orderBy('seq', 'desc').limit(1);
+  return (await query.executeTakeFirst())?.id;
+}
+
+/** The messages of a conversation up to one, oldest first. */
+async function readBranch(
+  db: Kysely<Tables>,
+  conversation: string,
+  { upTo, limit = Number.MAX_SAFE_INTEGER }: Parameters<Transcripts['read']>[1] = {},
+): Promise<readonly AssistantMessage[]> {
+  const end = upTo ?? (await lastMessageId(db, conversation));
+  if (end === undefined) return [];
+  // Each message follows an older one, so the recursion ends.
+  const { rows } = await sql<Row>`
+    with recursive way as (
+      select seq, id, role, text, created_ms, note, after, cast(1 as bigint) as number from transcript where conversation = ${conversation} and id = ${end}
+      union all
+      select earlier.seq, earlier.id, earlier.role, earlier.text, earlier.created_ms, earlier.note, earlier.after, way.number + 1
+      from way join transcript as earlier on earlier.conversation = ${conversation} and earlier.id = way.after and earlier.seq < way.seq
+      where way.number < ${limit}
+    )
+    select id, role, text, created_ms, note from way order by seq
+  `.execute(db);
+  return rows.map(toMessage);
+}
+
+async function findAnswer(db: Kysely<Tables>, conversation: string, question: string): Promise<AssistantMessage | undefined> {
+  const row = await db
+    .selectFrom('transcript')
+    .select(COLUMNS)
+    .where('conversation', '=', conversation)
+    .where('after', '=', question)
+    .where('role', '=', 'assistant')
+    .orderBy('seq')
+    .executeTakeFirst();
+  return row && toMessage(row);
 }
 
 type Row = Pick<Selectable<Tables['transcript']>, (typeof COLUMNS)[number]>;

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { isWithdrawn, isWithdrawnAtEnd, isWithdrawnByPause } from '#src/delivery/ordering.ts';
-import { answerDueMs } from '#src/delivery/question.ts';
-import { withDeliveryMessage, type DeliveryReason } from '#src/delivery/reason.ts';
+import { isWithdrawn, isWithdrawnAtEnd, isWithdrawnByPause } from '#src/engine/delivery/ordering.ts';
+import { answerDueMs } from '#src/engine/delivery/question.ts';
+import { withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { chunks, fromOptionalText, fromText, reasonColumns, toDate } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
+import { lockRule } from './dialect.ts';
 import { toDelivery } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,7 +16,7 @@ const GONE_FOR_MS = 60_000;
 /** Withdraws the deliveries of a section that are not sent. */
 export async function withdraw(
   trx: Transaction<Tables>,
-  { rule, of, section, only, ...because }: Pick<Withdrawal, 'rule' | 'of' | 'section' | 'only'> & Explained<DeliveryReason>,
+  { rule, of, section, only, ...explained }: Pick<Withdrawal, 'rule' | 'of' | 'section' | 'only'> & Explained<DeliveryReason>,
 ): Promise<void> {
   const deliveries = await openOf(trx, rule)
     .where((eb) => eb.and(of))
@@ -26,14 +27,14 @@ export async function withdraw(
     plan === undefined
       ? isWithdrawn({ state, after: after ?? undefined })
       : isWithdrawnAtEnd({ state, after: after ?? undefined, since: toDate(since_ms ?? null) }, fromText(plan));
-  await settle(trx, deliveries.filter(isTaken), because);
+  await settle(trx, deliveries.filter(isTaken), explained);
 }
 
 /** Withdraws everything new of a paused rule that is not sent. */
 export async function withdrawForPause(trx: Transaction<Tables>, rule: string, by: string): Promise<void> {
   const deliveries = await openOf(trx, rule).execute();
   const withdrawn = deliveries.filter((row) => isWithdrawnByPause({ ...row, after: row.after ?? undefined, creates: row.creates === 1 }));
-  await settle(trx, withdrawn, withDeliveryMessage({ kind: 'pausedBy', by }));
+  await settle(trx, withdrawn, withDeliveryMessage({ kind: 'rulePaused', by }));
 }
 
 /**
@@ -43,11 +44,11 @@ export async function withdrawForPause(trx: Transaction<Tables>, rule: string, b
 export async function withdrawStopped(
   trx: Transaction<Tables>,
   rule: string,
-  { kind, nowMs }: { readonly kind: 'retired' | 'disabled'; readonly nowMs: number },
+  { kind, nowMs }: { readonly kind: 'ruleDeleted' | 'ruleDisabled'; readonly nowMs: number },
 ): Promise<void> {
   const untilMs = nowMs + GONE_FOR_MS;
   // A question of a rule that is off stays open.
-  const states = kind === 'retired' ? (['pending', 'sending', 'asked'] as const) : (['pending', 'sending'] as const);
+  const states = kind === 'ruleDeleted' ? (['pending', 'sending', 'asked'] as const) : (['pending', 'sending'] as const);
   const deliveries = await openOf(trx, rule).where('state', 'in', states).execute();
   const withdrawn = deliveries.filter((row) => row.state === 'asked' || isWithdrawn({ ...row, after: row.after ?? undefined }));
   for (const some of chunks(withdrawn)) {
@@ -73,6 +74,7 @@ export async function findWithdrawnRules(db: Kysely<Tables>): Promise<ReadonlySe
 
 /** Continues the deliveries of a rule that returned. */
 export async function keepReturned(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<void> {
+  await lockRule(trx, rule);
   const state = await trx.selectFrom('rule_state').select('retired_ms').where('rule', '=', rule).executeTakeFirst();
   const heldUntilMs = (state?.retired_ms ?? nowMs) + GONE_FOR_MS;
   const rows = await withdrawnRows(trx).selectAll().where('rule', '=', rule).execute();
@@ -89,7 +91,7 @@ function withdrawnRows(db: Kysely<Tables>) {
 
 function isOfStopped({ withdrawn }: { readonly withdrawn: string | null }): boolean {
   const kind = fromOptionalText<Explained<DeliveryReason>>(withdrawn)?.reason?.kind;
-  return kind === 'retired' || kind === 'disabled';
+  return kind === 'ruleDeleted' || kind === 'ruleDisabled';
 }
 
 function openOf(trx: Transaction<Tables>, rule: string) {
@@ -101,9 +103,9 @@ function openOf(trx: Transaction<Tables>, rule: string) {
 async function settle(
   trx: Transaction<Tables>,
   rows: readonly { readonly id: string }[],
-  because: Explained<DeliveryReason>,
+  explained: Explained<DeliveryReason>,
 ): Promise<void> {
-  const { reason, why } = reasonColumns(because);
+  const { message, reason } = reasonColumns(explained);
   const ifPending = <T>(value: T, otherwise: string) => sql<T>`case when state = 'pending' then ${value} else ${sql.ref(otherwise)} end`;
   for (const some of chunks(rows)) {
     const ids = some.map(({ id }) => id);
@@ -111,9 +113,9 @@ async function settle(
       .updateTable('delivery')
       .set({
         state: sql`case when state = 'pending' then 'skipped' else state end`,
+        message: ifPending(message, 'message'),
         reason: ifPending(reason, 'reason'),
-        why: ifPending(why, 'why'),
-        withdrawn: sql`case when state = 'pending' then null else ${JSON.stringify(because)} end`,
+        withdrawn: sql`case when state = 'pending' then null else ${JSON.stringify(explained)} end`,
       })
       .where('id', 'in', ids)
       .where('state', 'in', ['pending', 'sending'])

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { answerProblem, isForPrograms, Problem } from './problem.ts';
 
 /** Whether only this machine can reach `host`. */
 export function isLoopback(host: string): boolean {
@@ -22,6 +23,12 @@ export function allowedHosts(allowed: readonly string[]): IsAllowed {
   };
 }
 
+const NOT_ALLOWED = new Problem({
+  status: 403,
+  code: 'hostNotAllowed',
+  detail: 'This host name is not allowed. Open Fanfare at localhost, or add the name to FANFARE_ALLOWED_HOSTS and restart.',
+});
+
 /**
  * Rejects requests with other hosts, on every listening address. Without this check, a web page could point its own host name at the server
  * and read the API (DNS rebinding).
@@ -29,11 +36,68 @@ export function allowedHosts(allowed: readonly string[]): IsAllowed {
 export function hostCheck(isAllowed: IsAllowed): MiddlewareHandler {
   return async (c, next) => {
     if (isAllowed(c.req.url)) return next();
-    return c.text('This host name is not allowed. Open Fanfare at localhost, or add the name to FANFARE_ALLOWED_HOSTS and restart.\n', 403);
+    if (isForPrograms(c)) return answerProblem(c, NOT_ALLOWED);
+    return c.text(`${NOT_ALLOWED.message}\n`, 403);
   };
+}
+
+/** Rejects writes that a browser sends for a page of another origin. */
+export const originCheck: MiddlewareHandler = async (c, next) => {
+  if (isWrite(c) && isFromOtherOrigin(c))
+    throw new Problem({ status: 403, code: 'crossSite', detail: 'This request comes from another website.' });
+  return next();
+};
+
+/** Whether a request may change something. */
+export function isWrite({ req }: Context): boolean {
+  return req.method !== 'GET' && req.method !== 'HEAD';
+}
+
+function isFromOtherOrigin({ req }: Context): boolean {
+  const site = req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  const origin = req.header('origin');
+  // A proxy may end HTTPS, so only the host and the port are compared.
+  return origin !== undefined && URL.parse(origin)?.host !== new URL(req.url).host;
+}
+
+/** Whether a request was made on this machine, without a proxy. Browsers name the host that a person opened. */
+export function isLocal({ req }: Context): boolean {
+  return isLoopback(new URL(req.url).hostname) && !FORWARDED.some((name) => req.header(name) !== undefined);
+}
+
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** The access to a server on the loopback: everyone on this machine is an admin. A write needs a header that no foreign form can send. */
+export const localAccess: MiddlewareHandler = async (c, next) => {
+  if (isWrite(c) && !isJson(c)) throw NO_JSON;
+  c.set('actor', { name: 'local', via: c.req.path.startsWith('/api/') ? 'api' : 'page', role: 'admin' });
+  return next();
+};
+
+/** Whether a request says that its body is JSON. */
+export function isJson({ req }: Context): boolean {
+  return /^application\/json\s*(?:;|$)/iu.test(req.header('content-type') ?? '');
+}
+
+/** The answer to a write without JSON. */
+export const NO_JSON = new Problem({
+  status: 415,
+  code: 'unsupportedMediaType',
+  detail: 'A request that changes something needs the header Content-Type: application/json. The body of a request without values is {}.',
+});
+
+/** The URL of a server for programs on this machine. */
+export function localUrl({ host, port }: { readonly host: string; readonly port: number | undefined }): string {
+  return `http://${bracketed(isEveryAddress(host) ? '127.0.0.1' : host)}:${port}`;
+}
+
+/** An IPv6 address as URLs contain it. */
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
 /** A host name in the form that URLs use: `::1` becomes `[::1]`. */
 function toHostname(name: string): string {
-  return (URL.parse(`http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}`)?.hostname ?? name).toLowerCase();
+  return (URL.parse(`http://${bracketed(name)}`)?.hostname ?? name).toLowerCase();
 }

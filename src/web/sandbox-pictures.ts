@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { fetch } from 'undici';
-import type { Html } from './page/inline/elements.ts';
+import type { Html } from '#src/web/page/inline/elements.ts';
 
 const PATH = '/sandbox-pictures';
 /** The longest wait for a picture of the sandbox. */

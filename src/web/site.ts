@@ -1,21 +1,28 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Access } from '#src/admin/access/access.ts';
+import type { DiscordSignIn } from '#src/admin/access/discord-sign-in.ts';
 import type { Clock } from '#src/clock.ts';
+import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { answerError, answerNotFound } from './answers.ts';
-import { description } from './api/description.ts';
-import { events } from './api/events.ts';
-import { metrics, probes } from './api/health.ts';
-import { interactions, type TakeInteraction } from './api/interactions.ts';
-import { lists } from './api/lists.ts';
+import { actorOf } from './actor.ts';
+import type { Operations } from '#src/web/api/operations.ts';
+import { metrics, probes } from '#src/web/api/health.ts';
+import { interactions, type TakeInteraction } from '#src/web/api/interactions.ts';
 import { assets } from './assets.ts';
-import { allowedHosts, hostCheck, isEveryAddress } from './host-check.ts';
-import { pages } from './page/pages.ts';
+import { allowedHosts, hostCheck, isEveryAddress, isLocal, isLoopback, localAccess, originCheck } from './host-check.ts';
+import { pages } from '#src/web/page/pages.ts';
 import { sandboxPictures } from './sandbox-pictures.ts';
+import { Problem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Views } from '#src/queries/views.ts';
+import type { Views } from '#src/admin/queries/views.ts';
+
+const loadRemoteAccess = lateModule('the sign-in', () => import('#src/web/auth/remote-access.ts'));
 
 export interface SiteOptions {
   readonly views: Views;
+  /** What the API reads and does, beside the views. */
+  readonly operations: Operations;
   /** Whether the page and the API are served; otherwise only health and metrics are. */
   readonly isPageServed?: boolean | undefined;
   /** Handles interactions that Discord sends over HTTP; absent if Fanfare does not receive them. */
@@ -26,21 +33,39 @@ export interface SiteOptions {
   readonly host: string;
   /** The allowed host names, beside the listening address and loopback names. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** Signs people in; only needed if {@link isReachable}. */
+  readonly openAccess?: (() => Promise<Access>) | undefined;
+  /** The sign-in with Discord; absent: people sign in with passwords only. */
+  readonly openDiscord?: (() => Promise<DiscordSignIn>) | undefined;
+  /** The addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** The origin of the sandbox; absent with real accounts. */
   readonly sandboxOrigin?: string | undefined;
   /** Ends all event streams. */
   readonly closing: AbortSignal;
 }
 
+/** The API is loaded at the first request: a start needs neither its routes nor the generator of its description. */
+const loadApi = lateModule('the HTTP API', () => import('#src/web/api/api.ts'));
+
+/** Whether other machines may reach the server, directly or through a proxy on this machine. Then they have to sign in. */
+export function isReachable({ host, allowedHosts: names = [] }: Pick<SiteOptions, 'host' | 'allowedHosts'>): boolean {
+  return ![host, ...names].every(isLoopback);
+}
+
 /** All routes of the server. */
 export async function site({
   views,
+  operations,
   isPageServed = true,
   takeInteraction,
   clock,
   log,
   host,
   allowedHosts: names = [],
+  openAccess,
+  openDiscord,
+  trustedProxies = [],
   sandboxOrigin,
   closing,
 }: SiteOptions): Promise<Hono> {
@@ -48,6 +73,7 @@ export async function site({
   routes.use(securityHeaders());
   // Interactions are signed, so they need no allowed host name.
   if (takeInteraction) routes.route('/', interactions(takeInteraction));
+  else routes.all('/discord/interactions', answerNotFound);
   routes.use(async (c, next) => {
     await next();
     // Answers show the current state, so caches must not store them.
@@ -57,13 +83,25 @@ export async function site({
   const isAllowed = allowedHosts(isEveryAddress(host) ? names : [host, ...names]);
   routes.route('/', probes(views, isAllowed));
   routes.use(hostCheck(isAllowed));
+  routes.use(originCheck);
+  if (isPageServed) routes.route('/', await assets());
+  if (isReachable({ host, allowedHosts: names })) {
+    if (!openAccess) throw new TypeError('a server that other machines can reach needs a sign-in');
+    const [{ remoteAccess }, access, discord] = await Promise.all([loadRemoteAccess(), openAccess(), openDiscord?.()]);
+    const remote = remoteAccess({ access, trustedProxies, discord, log });
+    if (isPageServed) routes.route('/', remote.pages);
+    const check: MiddlewareHandler = (c, next) => (isLoopback(host) && isLocal(c) ? localAccess : remote.check)(c, next);
+    routes.use(check);
+  } else routes.use(localCheck);
   routes.route('/', metrics(views));
   if (isPageServed) {
-    routes.route('/', lists(views));
-    routes.route('/', events({ views, clock, closing }));
-    routes.route('/', description());
+    let api: ReturnType<Awaited<ReturnType<typeof loadApi>>['createApi']> | undefined;
+    routes.all('/api/*', async (c) => {
+      const { createApi } = await loadApi();
+      api ??= createApi({ ...operations, views, clock, log, closing });
+      return api.fetch(c.req.raw, { actor: actorOf(c), formToken: c.get('formToken') });
+    });
     routes.route('/', pages({ views, sandboxOrigin, clock, log }));
-    routes.route('/', await assets());
   }
   if (isPageServed && sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));
 
@@ -71,3 +109,11 @@ export async function site({
   routes.onError((error, c) => answerError(error, c, log));
   return routes;
 }
+
+/** The access to a server that only this machine can reach. */
+const localCheck: MiddlewareHandler = (c, next) => {
+  // A proxy without a host name in the settings would open the server to everyone.
+  if (isLocal(c)) return localAccess(c, next);
+  const detail = 'This request came through a proxy. Add the host name of the proxy to FANFARE_ALLOWED_HOSTS and restart.';
+  throw new Problem({ status: 403, code: 'proxyNotAllowed', detail });
+};

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { Server } from 'node:http';
 import type { Clock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
-import { isEveryAddress, isLoopback } from './host-check.ts';
+import { localUrl } from './host-check.ts';
 import { site, type SiteOptions } from './site.ts';
 
 export interface WebOptions extends Omit<SiteOptions, 'closing'> {
-  /** The listening address. On any other address than loopback, other machines can read everything. */
+  /** The listening address. On any other address than loopback, people have to sign in. */
   readonly host: string;
   /** With 0, the system picks a free port. */
   readonly port: number;
@@ -46,9 +46,6 @@ export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...res
 
   const url = toUrl(server, host);
   log.debug({ url }, 'the page is available');
-  if (!isLoopback(host)) {
-    log.warn({ host, allowedHosts: rest.allowedHosts }, 'other machines can reach the page and the API, which require no authentication');
-  }
   return { url, [Symbol.asyncDispose]: stop };
 }
 
@@ -93,6 +90,5 @@ async function close(server: Server, closing: AbortController, clock: Clock): Pr
 function toUrl(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const name = isEveryAddress(host) ? '127.0.0.1' : host;
-  return `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
+  return localUrl({ host, port });
 }

@@ -6,7 +6,7 @@ import { x } from '#adapters/x/index.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { getJson } from '../support/fanfare-process.ts';
 import { fileWith, PNG } from '../support/media-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -64,7 +64,7 @@ const Item = z.object({
 });
 
 /** A published post in a format for all platforms. */
-interface Standing {
+interface Posted {
   readonly id: string;
   readonly text: string;
   readonly replyTo: string | undefined;
@@ -73,7 +73,7 @@ interface Standing {
 }
 
 /** The published posts of an account according to the control API, oldest first. */
-async function standingOn(fanfare: Installation, account: Account): Promise<readonly Standing[]> {
+async function postedOn(fanfare: Installation, account: Account): Promise<readonly Posted[]> {
   const { items } = z.object({ items: z.array(Item) }).parse(await fanfare.control(`/${account}/posts`));
   const accountPosts = items.filter(({ author, deletedAt }) => author.startsWith('fanfare') && deletedAt === undefined);
   return accountPosts.map(({ id, uri, text, replyTo, quote, media = [], record }) => ({
@@ -86,7 +86,7 @@ async function standingOn(fanfare: Installation, account: Account): Promise<read
 }
 
 const Deliveries = z.object({
-  items: z.array(z.object({ account: z.string(), step: z.string(), state: z.string(), error: z.string().optional() })),
+  items: z.array(z.object({ account: z.string(), step: z.string(), state: z.string(), message: z.string().optional() })),
 });
 
 async function deliveriesOf(fanfare: Installation): Promise<z.output<typeof Deliveries>['items']> {
@@ -133,7 +133,7 @@ finally:
   await fanfare.pass(120);
 
   for (const account of ACCOUNTS) {
-    expect(await standingOn(fanfare, account), account).toEqual([
+    expect(await postedOn(fanfare, account), account).toEqual([
       {
         id: expect.any(String),
         text: expect.stringMatching(/^Ada is live: Ranked https?:\S+ #chess$/u),
@@ -147,7 +147,7 @@ finally:
   await fanfare.pass(360);
 
   for (const account of ACCOUNTS) {
-    const [post, stored] = await standingOn(fanfare, account);
+    const [post, stored] = await postedOn(fanfare, account);
     // The post stays unchanged if the platform or the plan of the account has no edits.
     expect(post?.text).toMatch(account === 'mastodon' ? /^Ada is live, with sound #chess$/u : /^Ada is live: Ranked/u);
     expect(post?.altTexts).toEqual(['A card with the schedule']);
@@ -159,13 +159,13 @@ finally:
       account: 'bluesky',
       step: 'edited',
       state: 'failed',
-      error: expect.stringContaining('Posts cannot be edited.'),
+      message: expect.stringContaining('Posts cannot be edited.'),
     }),
     expect.objectContaining({
       account: 'x',
       step: 'edited',
       state: 'failed',
-      error: expect.stringContaining('X allows editing only with X Premium'),
+      message: expect.stringContaining('X allows editing only with X Premium'),
     }),
   ]);
 
@@ -173,7 +173,7 @@ finally:
   await fanfare.pass(300);
 
   for (const account of ACCOUNTS) {
-    const [post, vod, ...others] = await standingOn(fanfare, account);
+    const [post, vod, ...others] = await postedOn(fanfare, account);
     expect(vod).toMatchObject({
       text: expect.stringMatching(/^That was Ranked: https:\/\/www\.twitch\.tv\/videos\/\d+$/u),
       replyTo: post?.id,
@@ -205,7 +205,7 @@ then:
   fanfare.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Ranked' });
   await fanfare.pass(120);
 
-  const textsOn = async (account: Account): Promise<readonly string[]> => (await standingOn(fanfare, account)).map(({ text }) => text);
+  const textsOn = async (account: Account): Promise<readonly string[]> => (await postedOn(fanfare, account)).map(({ text }) => text);
   const both = ['Ada is live: Ranked', 'More about Ranked'];
   expect([await textsOn('x'), await textsOn('bluesky'), await textsOn('mastodon')]).toEqual([both, both, []]);
 
@@ -233,7 +233,7 @@ then:
 
   // This X refuses quotes of unrelated accounts, and this Mastodon is older than quotes.
   for (const account of ['x', 'mastodon'] as const) {
-    const posts = await standingOn(fanfare, account);
+    const posts = await postedOn(fanfare, account);
     expect(posts, account).toEqual([
       expect.objectContaining({ text: expect.stringMatching(/^Look at this\nhttps?:\/\/\S*grace\S*$/u), quote: undefined }),
     ]);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { communitiesOf } from '#sandbox/social/communities.ts';
 import { ALL, signIn } from '../support/sandbox-people.ts';
@@ -15,7 +15,7 @@ import { install, type Installation } from './installation.ts';
 import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
 import { observedPlatforms, type DoneRequest } from './observed-platforms.ts';
 
-const Deliveries = z.object({ items: z.array(z.object({ do: z.string(), state: z.string(), error: z.string().optional() })) });
+const Deliveries = z.object({ items: z.array(z.object({ do: z.string(), state: z.string(), message: z.string().optional() })) });
 
 // The tests run concurrently because they mostly wait.
 describe.concurrent('2. crash between send and commit, each network → 0 duplicates or `unknown` surfaced', () => {
@@ -88,7 +88,7 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
 
   test('2. the list of networks has each one that rules can write to', async ({ expect }) => {
     await using sandbox = await startSandbox();
-    const accounts = accountsOf(readConfig(sandbox.environment));
+    const accounts = accountsOf(configOfEnvironment(sandbox.environment));
 
     const writable = [...(accounts['social']?.all ?? []), ...(accounts['discord']?.all ?? [])];
 
@@ -114,7 +114,7 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
       const [delivery] = await settled(crashed, 'unknown');
       await sleep(6_000);
 
-      expect(delivery?.error).toMatch(/could not be searched for it/);
+      expect(delivery?.message).toMatch(/could not be searched for it/);
       expect(crashed.fanfare.output()).toMatch(/ warn .*the outcome is unknown/);
       expect(await network.written(truthOf(crashed.sandbox))).toEqual(['Ranked']);
       await settled(crashed, 'unknown');
@@ -194,6 +194,6 @@ then:
       expect.stringMatching(/ (warn|error) .*forbidden|403/),
     ]);
     const shown = await getJson(`${fanfare.url}/api/deliveries?state=failed`);
-    expect(shown).toMatchObject({ items: [{ account: 'second', error: expect.stringMatching(/403|forbidden|may not/i) }] });
+    expect(shown).toMatchObject({ items: [{ account: 'second', message: expect.stringMatching(/403|forbidden|may not/i) }] });
   });
 });

@@ -24,13 +24,13 @@ const HOSTILE: readonly (readonly [name: string, title: string])[] = [
     'links that lie',
     'three [https://twitch.tv/ada](https://evil.example) <https://evil.example|free> [free](javascript:alert(1)) [x](<https://evil.example>)',
   ],
-  ['markup that never ends', 'four ```js\n**__~~||`> # - 1. -# > >>> ***'],
-  ['text that turns around', 'five \u202Egnp.exe\u202C \u2066x\u2069 \u200Fabc \u061C'],
+  ['unclosed markup', 'four ```js\n**__~~||`> # - 1. -# > >>> ***'],
+  ['text in reverse direction', 'five \u202Egnp.exe\u202C \u2066x\u2069 \u200Fabc \u061C'],
   ['zalgo', `six ${'Z\u0351\u036B\u0343\u032A\u0302\u0333\u0329'.repeat(40)}${'\u0301'.repeat(300)}`],
   ['ten thousand characters', `seven ${'A very long title https://twitch.tv/ada '.repeat(260)}`],
   ['ten thousand characters that are all escaped', `eight ${'*'.repeat(10_000)}`],
   ['characters of several units', `nine ${'👩‍👩‍👧‍👦'.repeat(500)}`],
-  ['what nobody sees', 'ten \u0000\u0007\u001B[31m \uFEFF\u2028\u2029 \uD800 end'],
+  ['invisible characters', 'ten \u0000\u0007\u001B[31m \uFEFF\u2028\u2029 \uD800 end'],
   ['other marks', 'eleven <#1> </live:1> <t:0:R> <a:x:1> <id:guide> <:heart:1202584131993600777>'],
   ['backslashes', 'twelve \\@everyone \\\\@everyone \\*x\\* \\'],
 ];
@@ -140,7 +140,7 @@ const LONGEST_ANSWER = 2000;
 const LONGEST_TITLE = 45;
 
 async function question(stage: ControlsFixture): Promise<string> {
-  await stage.owner.click(idOf(await stage.owner.command('rules run', { rule: 'asks' })), 'Run it now');
+  await stage.owner.click(idOf(await stage.owner.command('automation run', { rule: 'asks' })), 'Run it now');
   const { id } = await eventually('a question', async () =>
     (await stage.messages('moderators')).find(({ components }) => components.length > 0),
   );

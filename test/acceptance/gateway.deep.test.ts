@@ -1,21 +1,22 @@
 import { describe, test } from 'vitest';
 import { z } from 'zod';
-import { adapters } from '#adapters/index.ts';
-import { createAssistant } from '#src/assistant/assistant.ts';
-import { connectDiscord } from '#src/app/connect-discord.ts';
+import { openai as openaiAdapter } from '#adapters/openai/index.ts';
+import { twitch as twitchAdapter } from '#adapters/twitch/index.ts';
+import { createAssistant } from '#src/clients/assistant/assistant.ts';
+import { connectDiscord } from '#src/discord/connect-discord.ts';
 import { systemClock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { assistantServer } from '#sandbox/assistant/server.ts';
 import { discordServer, type DiscordOptions } from '#sandbox/discord/discord.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
 import { memorySavedViews } from '../support/memory-saved-views.ts';
-import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts';
 
 const Guild = z.object({
   commands: z.array(z.object({ name: z.string() })),
@@ -42,7 +43,7 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
   const platforms = [twitchServer, assistantServer, (context: Parameters<typeof discordServer>[0]) => discordServer(context, options)];
   const sandbox = stack.use(await startSandbox({ platforms }));
   const truth = truthOf(sandbox);
-  const config = readConfig(sandbox.environment);
+  const config = configOfEnvironment(sandbox.environment);
   const [twitch] = accountsOn('twitch', config.accounts);
   const [model] = accountsOn('assistant', config.accounts);
   const lines: string[] = [];
@@ -53,13 +54,13 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
   const discord = connectDiscord({
     config,
     clients: {
-      streaming: new Map(twitch ? [['twitch', new Bot({ platform: adapters.twitch({ ...twitch, clock: systemClock, log }) })]] : []),
+      streaming: new Map(twitch ? [['twitch', new Bot({ platform: twitchAdapter({ ...twitch, clock: systemClock, log }) })]] : []),
       social: new Map(),
     },
     savedViews: memorySavedViews(),
     conversation: model && {
       assistant: createAssistant({
-        platform: adapters.openai({ ...model, clock: systemClock }),
+        platform: openaiAdapter({ ...model, clock: systemClock }),
         transcripts: memoryTranscripts(),
         clock: systemClock,
       }),
@@ -77,11 +78,11 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
     await discord.closed;
   });
   const guild = async (): Promise<z.output<typeof Guild>> => Guild.parse(await truth.control('/discord'));
-  while (discord.state === 'connecting' || discord.state === 'restoring') {
+  while (discord.status.state === 'connecting' || discord.status.state === 'restoring') {
     await changed.promise;
     changed = Promise.withResolvers();
   }
-  if (discord.state !== 'connected') throw new Error(discord.problem);
+  if (discord.status.state !== 'connected') throw new Error(discord.status.problem);
   const { members } = await guild();
   const user = members.find(({ bot }) => !bot)?.username ?? '';
 
@@ -93,7 +94,7 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
     connections: async () => (await guild()).connections,
     use: async () =>
       Interaction.parse(
-        await truth.control('/discord/interactions', { user, channel: 'general', command: 'live', options: { user: 'ada' } }),
+        await truth.control('/discord/interactions', { user, channel: 'general', command: 'live', options: { streamer: 'ada' } }),
       ),
     async answersTo(id) {
       const { items } = Answers.parse(await truth.control('/messages?limit=1000'));
@@ -103,7 +104,7 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
   };
 }
 
-// Fanfare polls Twitch without subscriptions. Its only WebSocket is the Discord gateway, with the commands behind it.
+// Fanfare polls Twitch without subscriptions. Its only WebSocket is the Discord gateway, with its commands.
 // The tests run concurrently because discord.js waits for five seconds after an invalid session.
 describe.concurrent('15. websocket reconnect → subscriptions re-verified by count', () => {
   test.for(['drop', 'reconnect', 'zombie'] as const)(

@@ -4,32 +4,39 @@ import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
-import { adapters } from '#adapters/index.ts';
-import { createAccountHealth } from '#src/queries/accounts.ts';
+import { discord as discordAdapter } from '#adapters/discord/index.ts';
+import { kick as kickAdapter } from '#adapters/kick/index.ts';
+import { sandbox as sandboxAdapter } from '#adapters/sandbox/index.ts';
+import { twitch as twitchAdapter } from '#adapters/twitch/index.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { createClients, type Platforms } from '#src/app/clients.ts';
+import { createClients, type Platforms } from '#src/clients/clients.ts';
 import { createEngine, type Engine } from '#src/app/engine.ts';
-import { createEventBus } from '#src/event-bus.ts';
-import { createReloads, type Reloads } from '#src/registry/reloads.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { createReloads, type Reloads } from '#src/engine/rule-sets/reloads.ts';
 import { openRegistry } from '#src/app/open-registry.ts';
 import { openViews } from '#src/app/open-queries.ts';
 import { accountsOn, secretsOf } from '#src/config/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
-import { recorded } from '#src/history/recorded.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { zone } from '#src/rules/clocks/zone.ts';
+import { recorded } from '#src/clients/history/recorded.ts';
 import { createLog } from '#src/log.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import type { WorldOrder } from '#sandbox/world/world.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
+import { NO_LISTS } from '#src/rules/lists.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import { startWeb } from '#src/web/web.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { noOperations } from '../support/operations.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
 import { observedPlatforms, type ObservedPlatformsOptions } from './observed-platforms.ts';
 
-const Rules = z.object({ items: z.array(z.object({ problems: z.array(z.object({ severity: z.string(), message: z.string() })) })) });
+const Rules = z.object({ items: z.array(z.object({ diagnostics: z.array(z.object({ severity: z.string(), message: z.string() })) })) });
 
 /** Without work for this time, the installation waits for the clock. */
 const STILL_MS = 20;
@@ -54,7 +61,7 @@ export interface InstallationOptions {
   readonly played?: ObservedPlatformsOptions['platforms'];
 }
 
-/** Fanfare as `src/app.ts` composes it, with a manual clock, the servers of the sandbox and a SQLite file. */
+/** Fanfare as `src/app/app.ts` composes it, with a manual clock, the servers of the sandbox and a SQLite file. */
 export interface Installation extends SandboxTruth, AsyncDisposable {
   readonly clock: ManualClock;
   readonly sandbox: Sandbox;
@@ -95,7 +102,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
   let traffic = 0;
   const platforms = observedPlatforms({ onDone, onTraffic: (change) => (traffic += change), platforms: played });
   const sandbox = stack.use(await startSandbox({ clock, platforms }));
-  const config = readConfig({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: join(folder.path, 'rules') });
+  const config = configOfEnvironment({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: join(folder.path, 'rules') });
   const fileOf = (name: string): string => join(config.rulesDirectory, `${name}.yaml`);
   mkdirSync(config.rulesDirectory);
   for (const source of rules) writeFileSync(fileOf(/^id: (\S+)$/m.exec(source)?.[1] ?? ''), source);
@@ -124,12 +131,11 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
       store,
       eventBus,
       health,
-      onUnanswered: () => undefined,
       clock,
       log,
     });
     const { scheduler } = engine;
-    const discord = { state: 'connected', closed: Promise.resolve(), endQuestion: () => undefined } as const;
+    const discord = { state: 'connected', closed: Promise.resolve(), unanswered: () => undefined } as const;
     const views = openViews({
       process: processMetrics,
       config,
@@ -137,13 +143,14 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
       registry,
       scheduler,
       store,
+      listSource: { current: () => Promise.resolve(NO_LISTS) },
       eventBus,
-      discord: () => discord,
+      discord,
       health,
       clock,
       signal,
     });
-    const web = await startWeb({ host: '127.0.0.1', port: 0, views, clock, log, signal });
+    const web = await startWeb({ host: '127.0.0.1', port: 0, views, operations: noOperations, clock, log, signal });
     const reloads = createReloads({
       registry,
       scheduler,
@@ -163,7 +170,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     return { store, engine, reloads, url: web.url, stop: () => opened.disposeAsync() };
   }
 
-  async function platformsOf({ standingMessages, episodes }: Store): Promise<Platforms> {
+  async function platformsOf({ standingMessages, episodes, sentLog, outages, totals }: Store): Promise<Platforms> {
     const { accounts: all } = config;
     const [[twitch], [kick], [discord], [socialServer]] = [
       accountsOn('twitch', all),
@@ -173,10 +180,10 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     ];
     if (!twitch || !kick || !discord || !socialServer) throw new Error('the sandbox plays them all');
     return {
-      streaming: streaming?.(clock) ?? [adapters.twitch({ ...twitch, clock, log }), adapters.kick({ ...kick, clock, log })],
-      social: social ? await social(sandbox, clock) : [adapters.sandbox({ ...socialServer, clock, log })],
-      discord: [adapters.discord({ ...discord, standingMessages, clock })],
-      history: [recorded({ episodes, clock })],
+      streaming: streaming?.(clock) ?? [twitchAdapter({ ...twitch, clock, log }), kickAdapter({ ...kick, clock, log })],
+      social: social ? await social(sandbox, clock) : [sandboxAdapter({ ...socialServer, clock, log })],
+      discord: [discordAdapter({ ...discord, guildId: discord.server, standingMessages, clock })],
+      history: [recorded({ episodes, deliveries: sentLog, outages, totals, zone, catalogue, clock })],
     };
   }
 
@@ -269,5 +276,5 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
 async function problemsOf(url: string): Promise<readonly unknown[]> {
   const { body } = await request(`${url}/api/rules`);
   const { items } = Rules.parse(await body.json());
-  return items.flatMap(({ problems }) => problems.filter(({ severity }) => severity === 'error'));
+  return items.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error'));
 }

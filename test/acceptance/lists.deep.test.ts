@@ -37,8 +37,8 @@ const PAGE = { platform: 'twitch', route: '/streams' } as const satisfies Partia
 const FAILURES: readonly (readonly [string, (fanfare: Installation, poll: number) => void])[] = [
   ['every second page is short', ({ sandbox }, poll) => poll % 2 === 0 && sandbox.faults.add({ ...PAGE, kind: 'shortList', times: 1 })],
   ['every second list is empty', ({ sandbox }, poll) => poll % 2 === 0 && sandbox.faults.add({ ...PAGE, kind: 'emptyList', times: 1 })],
-  ['pages begin with what the page before ended with', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'repeatedItem' })],
-  ['the same page comes for ever', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'endlessCursor' })],
+  ['pages begin with the last item of the page before', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'repeatedItem' })],
+  ['the same page repeats without end', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'endlessCursor' })],
   ['every page is answered with 500', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'status', status: 500 })],
   ['every page is answered with 404', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'status', status: 404 })],
   ['every connection drops', ({ sandbox }) => sandbox.faults.add({ ...PAGE, kind: 'resetBefore' })],

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { capabilities } from '#adapters/twitch/capabilities.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { countProcessorMs } from '../support/processor-time.ts';
 import { install } from './installation.ts';

@@ -4,9 +4,9 @@ import { Base } from 'discord.js';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { connectDiscord } from '#src/app/connect-discord.ts';
+import { connectDiscord } from '#src/discord/connect-discord.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { install, type Installation } from './installation.ts';
 
@@ -17,7 +17,7 @@ const HOURS = 8;
 const HOUR_SECONDS = 3600;
 /** Statements, code and buffers are made in the first hours. */
 const WARM_HOURS = 4;
-/** The sandbox in the same process keeps what it received. A card that is kept at each edit would take ten times as much. */
+/** The sandbox in the same process keeps what it received. A card that is stored at each edit would need ten times as much. */
 const MOST_GROWTH_BYTES = 3_000_000;
 
 /** One card of a stream that lasts all the time, edited every four minutes. */
@@ -53,12 +53,12 @@ async function countOf(installed: Installation, wantedMethod: string, wantedRout
   return items.find(({ method, route }) => method === wantedMethod && route === wantedRoute)?.count ?? 0;
 }
 
-/** Connects the bot of `src/app.ts`. It runs on the real clock, because discord.js knows no other one. */
+/** Connects the bot of `src/app/app.ts`. It runs on the real clock, because discord.js knows no other one. */
 function connect(installed: Installation, stack: AsyncDisposableStack): ReturnType<typeof connectDiscord> {
   const stopping = new AbortController();
   const { store, sandbox } = installed;
   const bot = connectDiscord({
-    config: readConfig(sandbox.environment),
+    config: configOfEnvironment(sandbox.environment),
     clients: { streaming: new Map(), social: new Map() },
     savedViews: store.savedViews,
     conversations: store,
@@ -90,7 +90,7 @@ test('the live heap stays flat over eight hours of edits and reconnects', async 
   await using installed = await install({ rules: [CARD] });
   await using stack = new AsyncDisposableStack();
   const bot = connect(installed, stack);
-  await expect.poll(() => bot.state).toBe('connected');
+  await expect.poll(() => bot.status.state).toBe('connected');
   // The first poll announces nothing.
   await installed.pass(240, 240);
   installed.order({ do: 'goLive', user: 'ada' });
@@ -100,7 +100,7 @@ test('the live heap stays flat over eight hours of edits and reconnects', async 
     await installed.pass(HOUR_SECONDS, 240);
     await control(installed, '/discord/gateway', { do: hour % 2 === 0 ? 'drop' : 'reconnect' });
     await expect.poll(() => countOf(installed, 'GET', '/discord/gateway')).toBe(hour + 2);
-    await expect.poll(() => bot.state).toBe('connected');
+    await expect.poll(() => bot.status.state).toBe('connected');
     if (hour + 1 === WARM_HOURS || hour + 1 === HOURS) measured.push(measure());
   }
 

@@ -26,7 +26,7 @@ then:
   const RULES = [
     ['with grace', ', grace: 2m'],
     ['without grace', ''],
-    ['where one poll is enough to be gone', ', confirm: 1'],
+    ['with `confirm: 1`', ', confirm: 1'],
   ] as const;
   const EMPTY = [
     [
@@ -132,7 +132,7 @@ then: [{ do: social.createPost, with: { text: "slot \${{ now }}" } }]
   }
 
   test.for([
-    ['an hour, where nothing is said', '', ['linus', 'margaret']],
+    ['the default maxAge of an hour', '', ['linus', 'margaret']],
     ['maxAge: 20m', ', maxAge: 20m', ['margaret']],
     ['maxAge: 2h', ', maxAge: 2h', ['grace', 'linus', 'margaret']],
     ['maxAge: 1d', ', maxAge: 1d', ['ada', 'grace', 'linus', 'margaret']],

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { TEXT_LIMITS } from '../support/text-limits.ts';
 import { signIn } from '../support/sandbox-people.ts';
 import { install, type Installation } from './installation.ts';
 
@@ -22,8 +22,8 @@ then:
       embed: { title: "\${{ item.title }}", description: "\${{ item.title }}", fields: [{ name: "\${{ item.title }}", value: "\${{ item.title }}" }] }
 `;
   const TITLES = [
-    ['as it stands', () => '@everyone <@&1> [x](javascript:)'],
-    ['with names that there are', (role: string) => `@here <@&${role}> @grace @linus **x** [x](javascript:alert(1))`],
+    ['the title of the requirement', () => '@everyone <@&1> [x](javascript:)'],
+    ['a title with existing names', (role: string) => `@here <@&${role}> @grace @linus **x** [x](javascript:alert(1))`],
   ] as const;
 
   async function announced(titleOf: (role: string) => string): Promise<{ readonly fanfare: Installation; readonly title: string }> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
-import { createMemoryDeliveries } from '#src/delivery/memory-deliveries.ts';
-import { MemoryTable } from '#src/delivery/memory-table.ts';
-import { RETIRED } from '#src/delivery/question.ts';
-import { withDeliveryMessage, type DeliveryReason } from '#src/delivery/reason.ts';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
+import { createMemoryDeliveries } from '#src/engine/delivery/memory-deliveries.ts';
+import { MemoryTable } from '#src/engine/delivery/memory-table.ts';
+import { RETIRED } from '#src/engine/delivery/question.ts';
+import { withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Firing, Section } from '#src/rules/firing.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore, type Store } from '#src/store/store.ts';
@@ -19,7 +19,7 @@ export interface Stored extends AsyncDisposable {
   resume(rule: string): Promise<void>;
   delete(rule: string): Promise<void>;
   disable(rule: string): Promise<void>;
-  /** Turns a rule on. Absent: the deliveries do not keep what was withdrawn. */
+  /** Turns a rule on. Absent: the deliveries do not store withdrawals. */
   readonly enable?: ((rule: string) => Promise<void>) | undefined;
   paused(): ReturnType<Store['ruleStates']['paused']>;
   /** Restores a copy of the present state; absent: the deliveries cannot be copied. */
@@ -65,7 +65,7 @@ export async function inSqlite(clock: ManualClock): Promise<Stored> {
 
 const SECTIONS: readonly Section[] = ['then', 'while', 'finally', 'quiet'];
 
-/** Deliveries in memory, where the withdrawals of a slot stand for those of an action. */
+/** Deliveries in memory, with the withdrawals of a slot instead of those of an action. */
 export function inMemory(clock: ManualClock): Promise<Stored> {
   const table = new MemoryTable();
   const people = new Map<string, { readonly person: { readonly by: string; readonly atMs: number } }>();
@@ -84,16 +84,16 @@ export function inMemory(clock: ManualClock): Promise<Stored> {
     },
     pause(rule) {
       people.set(rule, { person: { by: 'ada', atMs: clock.nowMs() } });
-      return Promise.resolve(withdraw(rule, ['then', 'quiet'], { kind: 'pausedBy', by: 'ada' }));
+      return Promise.resolve(withdraw(rule, ['then', 'quiet'], { kind: 'rulePaused', by: 'ada' }));
     },
     resume: (rule) => Promise.resolve(void people.delete(rule)),
     delete(rule) {
-      withdraw(rule, SECTIONS, { kind: 'retired' });
+      withdraw(rule, SECTIONS, { kind: 'ruleDeleted' });
       const asked = table.open.filter(({ delivery }) => delivery.rule === rule && delivery.state === 'asked');
       for (const row of asked) table.change(row, { state: 'asked', dueAt: new Date(clock.nowMs()), withdrawn: RETIRED }, []);
       return Promise.resolve();
     },
-    disable: (rule) => Promise.resolve(withdraw(rule, SECTIONS, { kind: 'disabled' })),
+    disable: (rule) => Promise.resolve(withdraw(rule, SECTIONS, { kind: 'ruleDisabled' })),
     paused: () => Promise.resolve(people),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What happens to the deliveries of each point, by action. */
+/** The end of the deliveries of each point, by action. */
 export type ActionTable = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Reads the table of the page about actions. */

@@ -12,7 +12,7 @@ export const table = readActionTable();
 export async function walkTable(open: (clock: ManualClock) => Promise<Stored>): Promise<Record<string, Record<string, string>>> {
   const clock = new ManualClock(SLOT_MS);
   await using stored = await open(clock);
-  const platform = new FakePlatform(clock, { knowsKeys: false, finds: 'content' });
+  const platform = new FakePlatform(clock, { deduplicates: false, finds: 'content' });
   const found: Record<string, Record<string, string>> = {};
   let cells = 0;
   for (const [name, row] of table) {

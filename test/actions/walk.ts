@@ -1,9 +1,9 @@
-import { resend } from '#src/controls/resend.ts';
-import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
-import type { Delivery } from '#src/delivery/delivery.ts';
+import { resend } from '#src/admin/actions/resend.ts';
+import { createDeliveryEngine, type DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { silentLog } from '#src/log.ts';
 import type { Step } from '#src/rules/step.ts';
-import type { FakePlatform, Mishap } from '../support/fake-platform.ts';
+import type { FakePlatform, AttemptFailure } from '../support/fake-platform.ts';
 import { creating, firing, renderPlainly } from '../support/firings.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { makeRule } from '../support/rules.ts';
@@ -19,8 +19,8 @@ interface Point {
   readonly step?: Partial<Step>;
   /** A step before it in its queue. */
   readonly ahead?: Partial<Step>;
-  readonly mishaps?: readonly (Mishap | undefined)[];
-  /** Whether the platform cannot show what it has. */
+  readonly nextFailures?: readonly (AttemptFailure | undefined)[];
+  /** Whether the platform cannot be searched. */
   readonly isHidden?: boolean;
   /** How long Fanfare works before the action; absent: it does not begin. */
   readonly worksMs?: number;
@@ -33,16 +33,16 @@ interface Point {
 export const POINTS: Readonly<Record<string, Point>> = {
   'decided, not begun': {},
   'behind a `wait`': { step: { afterMs: 60 * MINUTE_MS }, worksMs: 0 },
-  'behind an earlier step': { ahead: {}, mishaps: ['rateLimited'], worksMs: 0 },
+  'behind an earlier step': { ahead: {}, nextFailures: ['rateLimited'], worksMs: 0 },
   'request under way': { isDuring: true },
-  'answer lost, on the platform': { mishaps: ['answerLost'], worksMs: 0 },
-  'answer lost, not on the platform': { mishaps: ['unanswered'], worksMs: 0 },
-  'refused for now': { mishaps: ['rateLimited'], worksMs: 0 },
-  'thread with one part sent': { step: { fit: 'thread' }, mishaps: [undefined, 'rateLimited'], worksMs: 0 },
+  'answer lost, on the platform': { nextFailures: ['answerLost'], worksMs: 0 },
+  'answer lost, not on the platform': { nextFailures: ['unanswered'], worksMs: 0 },
+  'refused for now': { nextFailures: ['rateLimited'], worksMs: 0 },
+  'thread with one part sent': { step: { fit: 'thread' }, nextFailures: [undefined, 'rateLimited'], worksMs: 0 },
   '`discord.ask` without an answer': { step: { do: 'discord.ask' }, worksMs: 0 },
   sent: { worksMs: 0 },
-  failed: { mishaps: ['forbidden'], worksMs: 0 },
-  unknown: { mishaps: ['unanswered'], isHidden: true, worksMs: 60 * MINUTE_MS },
+  failed: { nextFailures: ['forbidden'], worksMs: 0 },
+  unknown: { nextFailures: ['unanswered'], isHidden: true, worksMs: 60 * MINUTE_MS },
   skipped: { wasPaused: true, worksMs: 0 },
 };
 
@@ -55,7 +55,7 @@ interface Cell {
   readonly action: string;
 }
 
-/** Whether an action was accepted, and what became of the delivery. */
+/** Whether an action was accepted, and the end of the delivery. */
 export interface Outcome {
   readonly isRefused: boolean;
   readonly outcome: string;
@@ -63,7 +63,7 @@ export interface Outcome {
 
 /** Brings a delivery to a point, does the action, and lets Fanfare work to the end. */
 export async function walk(point: Point, { stored, platform, clock, slotMs, name, action }: Cell): Promise<Outcome> {
-  const { step, ahead, mishaps = [], isHidden = false, worksMs, isDuring = false, wasPaused = false } = point;
+  const { step, ahead, nextFailures = [], isHidden = false, worksMs, isDuring = false, wasPaused = false } = point;
   const texts = step?.fit === 'thread' ? [`${name} one`, `${name} two`] : [name];
   const wanted = creating([name], { ...step, with: { text: texts.join('|') } });
   const before = ahead ? [creating([name], { ...ahead, with: { text: `before ${name}` } })] : [];
@@ -144,7 +144,7 @@ export async function walk(point: Point, { stored, platform, clock, slotMs, name
     }
   }
 
-  platform.mishaps.set(name, [...mishaps]);
+  platform.nextFailures.set(name, [...nextFailures]);
   await stored.commit(fired, slotMs);
   if (wasPaused) {
     await stored.pause(name);

@@ -8,7 +8,7 @@ import { openai } from '#adapters/openai/index.ts';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
 import { x } from '#adapters/x/index.ts';
-import type { SocialAsync } from '#src/social/social.ts';
+import type { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, MP4 } from '../support/media-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { badServer } from './bad-input/bad-server.ts';
@@ -46,7 +46,7 @@ describe.for(PLATFORMS)('a refusal of %s', (platform) => {
     const errors = [await failureOf(client, client.read)];
     if (client.social && status !== 500) errors.push(await failureOf(client, client.write));
 
-    // X explains only what is wrong with a request.
+    // X explains only errors of a request.
     const explanation = platform === 'x' && status >= 429 ? '' : `: "${SENTENCE}`;
     for (const { message } of errors) {
       expect(message).toMatch(actor);

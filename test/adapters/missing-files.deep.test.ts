@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { sandbox as sandboxAdapter } from '#adapters/sandbox/index.ts';
 import { x } from '#adapters/x/index.ts';
-import { missingParts } from '#src/operation/client.ts';
+import { missingParts } from '#src/clients/operation/client.ts';
 import { startSandbox } from '#sandbox/index.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 
 const NOWHERE = 'http://127.0.0.1:9/none.png';
 const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
@@ -18,7 +18,7 @@ test.each([
   const social = new SocialAsync({ platform: open() });
 
   expect(await social[missingParts]({ text: 'hi', files: [NOWHERE, 'card.png'] }, {})).toEqual([
-    { parameter: 'files', index: 0, reason: 'The file at 127.0.0.1 cannot be attached: it gives no answer.' },
+    { parameter: 'files', index: 0, message: 'The file at 127.0.0.1 cannot be attached: it gives no answer.' },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { MockAgent } from 'undici';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { mastodon } from '#adapters/mastodon/index.ts';
 import { x } from '#adapters/x/index.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import { servePicture } from '../support/media-files.ts';
 
 /** A network with a single server, which records its requests. */

@@ -1,9 +1,9 @@
 import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { WriteOptions } from '#src/operation/call.ts';
+import type { WriteOptions } from '#src/clients/operation/call.ts';
 import type { Sandbox } from '#sandbox/server.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { newest, type SocialGround } from '../contract/social-fixture.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 import { openBluesky } from './bluesky/open-bluesky.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { signInToMastodon } from '#adapters/mastodon/auth/sign-in.ts';
 import { signInToX } from '#adapters/x/auth/sign-in.ts';
-import type { BrowserSignIn } from '#src/secrets/sign-in.ts';
+import type { BrowserSignIn } from '#src/http/secrets/sign-in.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -40,9 +40,10 @@ describe.for([
 
   test('with an invalid code is an error with advice', async () => {
     await using sandbox = await startSandbox({ clock });
-    const signIn = await signInOf(sandbox).begin(REDIRECT);
+    const way = signInOf(sandbox);
+    const signIn = await way.begin(REDIRECT);
 
-    await expect(signIn.finish({ code: 'a-code-that-is-none', state: signIn.state })).rejects.toMatchObject({
+    await expect(way.finish({ code: 'a-code-that-is-none', state: signIn.state }, signIn.kept)).rejects.toMatchObject({
       platform,
       message: expect.stringMatching(/does not accept this code: .* Run the command again\./),
     });
@@ -50,10 +51,11 @@ describe.for([
 
   test('with the answer to another sign-in is refused before any request', async () => {
     await using sandbox = await startSandbox({ clock });
-    const signIn = await signInOf(sandbox).begin(REDIRECT);
+    const way = signInOf(sandbox);
+    const signIn = await way.begin(REDIRECT);
 
     for (const state of ['of another', '', `${signIn.state}x`]) {
-      await expect(signIn.finish({ code: 'c', state })).rejects.toMatchObject({
+      await expect(way.finish({ code: 'c', state }, signIn.kept)).rejects.toMatchObject({
         message: expect.stringMatching(/belongs to another sign-in/),
       });
     }
@@ -69,9 +71,10 @@ test('tokens of X are bound to the issuing address', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
   try {
-    const signIn = await signInToX({ url: `http://127.0.0.1:${port}/`, clientId: 'client', clock }).begin(REDIRECT);
+    const way = signInToX({ url: `http://127.0.0.1:${port}/`, clientId: 'client', clock });
+    const signIn = await way.begin(REDIRECT);
 
-    expect((await signIn.finish({ code: 'c', state: signIn.state })).tokens).toMatchObject({
+    expect((await way.finish({ code: 'c', state: signIn.state }, signIn.kept)).tokens).toMatchObject({
       accessToken: 'a',
       url: `http://127.0.0.1:${port}`,
     });
@@ -82,9 +85,10 @@ test('tokens of X are bound to the issuing address', async () => {
 
 test('a wrong secret of an X app is an error without the secret', async () => {
   await using sandbox = await startSandbox({ clock });
-  const signIn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);
+  const way = ofX(sandbox, 'not-the-secret');
+  const signIn = await way.begin(REDIRECT);
 
-  const error: unknown = await signIn.finish({ code: 'c', state: signIn.state }).catch((reason: unknown) => reason);
+  const error: unknown = await way.finish({ code: 'c', state: signIn.state }, signIn.kept).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/check its client id and its client secret/) });
   expect(String(error)).not.toContain('not-the-secret');

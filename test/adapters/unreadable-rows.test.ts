@@ -3,7 +3,7 @@ import { history } from '#adapters/discord/history.ts';
 import { liveRow, rows as kickRows, scriptKick } from './kick/script-kick.ts';
 import { DID, scriptBluesky, session } from './bluesky/script-bluesky.ts';
 import { scriptMastodon, statusRow } from './mastodon/script-mastodon.ts';
-import { clipRow, gameRow, rows, scriptTwitch, streamRow, userRow } from './twitch/script-twitch.ts';
+import { askPictures, clipRow, gameRow, rows, scriptTwitch, streamRow, userRow } from './twitch/script-twitch.ts';
 import { postRow, rows as xRows, scriptX, userRow as xUserRow } from './x/script-x.ts';
 
 const ADA = ['GET /helix/users?login=ada', rows([userRow('42', 'ada')])] as const;
@@ -37,7 +37,7 @@ describe('an unreadable row does not fail the page', () => {
 
   test('Twitch streams of channels: the entry names the channel as the caller wrote it', async () => {
     const page = rows([streamRow('ada'), streamRow('grace', { title: null })]);
-    await using twitch = await scriptTwitch([['GET /helix/streams?user_login=ada&user_login=grace&first=100', page]]);
+    await using twitch = await scriptTwitch([['GET /helix/streams?user_login=ada&user_login=grace&first=100', page], askPictures('ada')]);
 
     const streams = await twitch.bot.getStreams({ users: ['ada', 'Grace'] });
 

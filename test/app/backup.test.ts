@@ -23,7 +23,7 @@ function installation() {
 
 const [early, late] = [firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })];
 
-test('a copy that is made while Fanfare runs holds what is committed, also what is only in the log of changes', async () => {
+test('a backup of a running Fanfare contains all commits, even those that are only in the write-ahead log', async () => {
   using place = installation();
   await using store = await openStore({ file: place.state });
   await store.ruleStates.commit(committing([early]));
@@ -38,7 +38,7 @@ test('a copy that is made while Fanfare runs holds what is committed, also what 
   expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
 });
 
-test('a backup names what the copy does not hold', async () => {
+test('a backup names the files that it does not contain', async () => {
   using place = installation();
   await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
   writeFileSync(join(place.data, 'key'), 'k'.repeat(40));
@@ -51,7 +51,7 @@ test('a backup names what the copy does not hold', async () => {
   expect(isKeyApart).toBe(true);
 });
 
-test('a restore puts the copy in place, keeps the state from before, and notes where the copy ends', async () => {
+test('a restore installs the copy, keeps the previous state, and notes the last instant of the copy', async () => {
   using place = installation();
   {
     await using store = await openStore({ file: place.state });
@@ -83,7 +83,7 @@ test('nothing is restored while Fanfare runs', async () => {
   });
 });
 
-test('a copy that is damaged, or of another program, is refused and leaves the state as it is', async () => {
+test('a copy that is damaged or of another program is refused, and the state is unchanged', async () => {
   using place = installation();
   await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
   const [foreign, damaged] = [join(place.data, 'foreign'), join(place.data, 'damaged')];
@@ -100,13 +100,13 @@ test('a copy that is damaged, or of another program, is refused and leaves the s
   expect(readdirSync(place.data).filter((name) => name.includes('before') || name.includes('restoring'))).toEqual([]);
 });
 
-test('a folder is no backup', async () => {
+test('a folder is not accepted as a backup', async () => {
   using place = installation();
 
   await expect(restore({ environment: place.environment, file: import.meta.dirname })).rejects.toThrow('this is not a file');
 });
 
-test('an empty file is no backup', async () => {
+test('an empty file is not accepted as a backup', async () => {
   using place = installation();
   await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
   const empty = join(place.data, 'empty');
@@ -120,7 +120,7 @@ test('an empty file is no backup', async () => {
   expect(existsSync(place.state)).toBe(true);
 });
 
-test('a backup of a newer version is refused and leaves nothing behind', async () => {
+test('a backup of a newer version is refused and leaves no files', async () => {
   using place = installation();
   await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
   await backUp({ environment: place.environment, file: place.copy });

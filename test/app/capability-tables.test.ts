@@ -1,51 +1,67 @@
 import { capabilityTables } from '#src/app/capability-tables.ts';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '#adapters/index.ts';
-import type { CapabilityTable } from '#src/queries/capability-table.ts';
-import { Chat } from '#src/chat/chat.ts';
-import { createConversationPlatform } from '#src/assistant/respond.ts';
-import { Conversations } from '#src/assistant/conversations.ts';
-import { recorded } from '#src/history/recorded.ts';
-import { History } from '#src/history/history.ts';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { feed } from '#adapters/feed/index.ts';
+import { discord } from '#adapters/discord/index.ts';
+import { kick } from '#adapters/kick/index.ts';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { openai } from '#adapters/openai/index.ts';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { twitch } from '#adapters/twitch/index.ts';
+import { x } from '#adapters/x/index.ts';
+import { youtube } from '#adapters/youtube/index.ts';
+import type { CapabilityTable } from '#src/admin/queries/capability-table.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
+import { createConversationPlatform } from '#src/clients/assistant/respond.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { Conversations } from '#src/clients/assistant/conversations.ts';
+import { Feed } from '#src/clients/feed/feed.ts';
+import { recorded } from '#src/clients/history/recorded.ts';
+import { History } from '#src/clients/history/history.ts';
 import { UnsupportedOperation, UnsupportedParameter } from '#src/errors.ts';
-import { call, walk } from '#src/operation/call.ts';
-import type { AnyClient } from '#src/operation/client.ts';
-import type { Declared } from '#src/operation/declared.ts';
+import { call, walk } from '#src/clients/operation/call.ts';
+import type { AnyClient } from '#src/clients/operation/client.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
 import { shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
-import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
+import { Bot, type StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { emptyHistory } from '../support/history.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts';
 
-/** Nobody listens there: a call that came so far would fail in another way. */
+/** An address without a server: a request would fail with another error. */
 const url = 'http://127.0.0.1:1';
 const clock = new ManualClock();
-const [x, bluesky, mastodon] = await Promise.all([adapters.x(), adapters.bluesky(), adapters.mastodon()]);
 
 interface Adapter {
   readonly platform: { readonly operations: object; readonly capabilities: object };
   readonly client: AnyClient;
 }
 
-/** Each adapter as it is used, with credentials that open nothing. */
+/** Each adapter, with invalid credentials. */
 const built: Readonly<Record<string, () => Adapter>> = {
-  twitch: () => streaming(adapters.twitch({ clientId: 'x', clientSecret: 'x', apiUrl: url, authUrl: url, clock })),
-  kick: () => streaming(adapters.kick({ clientId: 'x', clientSecret: 'x', apiUrl: url, authUrl: url, clock })),
-  sandbox: () => social(adapters.sandbox({ url, token: 'x', clock })),
+  twitch: () => streaming(twitch({ clientId: 'x', clientSecret: 'x', apiUrl: url, authUrl: url, clock })),
+  kick: () => streaming(kick({ clientId: 'x', clientSecret: 'x', apiUrl: url, authUrl: url, clock })),
+  youtube: () => streaming(youtube({ apiKey: 'x', apiUrl: url, siteUrl: url, clock })),
+  sandbox: () => social(sandbox({ url, token: 'x', clock })),
   mastodon: () => social(mastodon({ url, token: 'x', clock })),
   bluesky: () => social(bluesky({ url, handle: 'x.test', appPassword: 'x', clock })),
-  x: () => social(x({ url, bearerToken: 'x', budgets: { usd: 1 }, watchList: { all: () => Promise.resolve([]) } as never, clock })), // nobody is watched
+  x: () => social(x({ url, bearerToken: 'x', budgets: { usd: 1 }, watchList: { all: () => Promise.resolve([]) } as never, clock })), // no watched users
   discord() {
-    const platform = adapters.discord({ token: 'x', guildId: '1', apiUrl: url, clock });
+    const platform = discord({ token: 'x', guildId: '1', apiUrl: url, clock });
     return { platform, client: new Chat({ platform, clock }) };
   },
   openai() {
-    const model = adapters.openai({ url, apiKey: 'x', model: 'x', clock });
+    const model = openai({ url, apiKey: 'x', model: 'x', clock });
     const platform = createConversationPlatform({ platform: model, transcripts: memoryTranscripts(), clock });
     return { platform, client: new Conversations({ platform, clock }) };
   },
+  feed() {
+    const platform = feed({ clock });
+    return { platform, client: new Feed({ platform, clock }) };
+  },
   history() {
-    const platform = recorded({ episodes: { list: () => Promise.resolve([]) }, clock });
+    const platform = recorded({ ...emptyHistory, catalogue, clock });
     return { platform, client: new History({ platform, clock }) };
   },
 };
@@ -79,10 +95,7 @@ function refused({ rows }: CapabilityTable): readonly (readonly [operation: Decl
 }
 
 test('every adapter of rules and clients has a table', () => {
-  // Only clients use GIPHY, not rules.
-  const named = Object.keys(adapters).filter((name) => name !== 'giphy');
-
-  expect(new Set(capabilityTables.map(({ adapter }) => adapter))).toEqual(new Set([...named, 'history']));
+  expect(new Set(capabilityTables.map(({ adapter }) => adapter))).toEqual(new Set(Object.keys(built)));
 });
 
 describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('the table of %s', ([name, table]) => {
@@ -99,13 +112,13 @@ describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('
   });
 
   test('names only parameters that the operation has', () => {
-    const strange = table.rows.flatMap(({ operation, capability }) => {
+    const unknown = table.rows.flatMap(({ operation, capability }) => {
       const known = shapeOf(operation.params);
       const named = Object.entries(capability.parameters ?? {}).flatMap(([name, { excludes = [] }]) => [name, ...excludes]);
       return named.filter((name) => !shapeAt(known, name.split('.')));
     });
 
-    expect(strange).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 
   // History sends no requests.

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { checkChannels } from '#src/app/check-channels.ts';
-import { createEventBus } from '#src/event-bus.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
 import { silentLog } from '#src/log.ts';
-import { createAccountHealth } from '#src/queries/accounts.ts';
-import { readinessOf } from '#src/queries/readiness.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { readinessOf } from '#src/admin/queries/readiness.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 test.for([
-  ['999999999999999999', { ready: false, why: expect.stringContaining('Unknown Guild') }],
-  [undefined, { ready: true, why: undefined }],
+  ['999999999999999999', { ready: false, message: expect.stringContaining('Unknown Guild') }],
+  [undefined, { ready: true, message: undefined }],
 ] as const)('a server with the id %s decides whether a connected bot is ready, even without a rule', async ([guild, readiness]) => {
   const clock = new ManualClock();
   await using sandbox = await startDiscordSandbox({ clock });

@@ -4,7 +4,7 @@ import { openConfig } from '#src/config/open-config.ts';
 import { folderRemedy, makeDataDirectory } from '#src/config/data-directory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** For root every folder can be written to. */
+/** Root can write to every folder. */
 const isRoot = process.getuid?.() === 0;
 
 test.for([
@@ -12,12 +12,12 @@ test.for([
   ['EDQUOT', 'make room there, or point FANFARE_DATA at another disk'],
   ['EACCES', 'set FANFARE_DATA to a writable folder'],
   ['EROFS', 'set FANFARE_DATA to a writable folder'],
-] as const)('who cannot write for %s is told to %s', ([code, remedy]) => {
+] as const)('a folder that cannot be written because of %s has the remedy: %s', ([code, remedy]) => {
   expect(folderRemedy(code)).toBe(remedy);
 });
 
 test.skipIf(isRoot || process.platform === 'win32')(
-  'a folder that is there and cannot be written to is told before anything is kept in it',
+  'an existing folder without write permission is an error before anything is stored in it',
   async () => {
     using folder = temporaryFolder({ inMemory: true });
     chmodSync(folder.path, 0o500);

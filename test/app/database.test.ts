@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
-import { openDoctor } from '#src/app.ts';
+import { openDoctor } from '#src/app/open-doctor.ts';
 import { examineDatabase } from '#src/app/examine-database.ts';
 import { restore } from '#src/app/restore.ts';
 import { withStoredState } from '#src/app/stored-state.ts';
 import { systemClock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
-import type { CheckResult } from '#src/doctor/check-result.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
-import { cardRule } from '../registry/fixture.ts';
+import { cardRule } from '../engine/rule-sets/fixture.ts';
 import { committing } from '../support/firings.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { createDatabase } from '../support/postgres-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 const folder = temporaryFolder({ inMemory: true });
 afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const environment = { DATABASE_URL: postgres.url, FANFARE_DATA: join(folder.path, 'data') };
-const config = readConfig(environment);
+const config = configOfEnvironment(environment);
 
 test('commands read the state of the database, and create no file', async () => {
   await withStoredState(config, (store) => store.ruleStates.commit(committing([])));
@@ -112,19 +112,21 @@ test.for([
 
 describe('DATABASE_URL', () => {
   test.for(['mysql://db/fanfare', 'db.example', 'https://db.example/fanfare'])('%s is refused without its value', (url) => {
-    expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL: write an address as postgres://user:password@host/database');
+    expect(() => configOfEnvironment({ DATABASE_URL: url })).toThrow(
+      'DATABASE_URL: write an address as postgres://user:password@host/database',
+    );
   });
 
-  test('its password is a secret, also in its encoded form', () => {
+  test('its password is a secret, even in its encoded form', () => {
     const url = 'postgresql://fanfare:p%40ss-word@db.example/fanfare';
 
-    expect(secretsOf(readConfig({ DATABASE_URL: url }))).toEqual([url, 'p%40ss-word', 'p@ss-word']);
+    expect(secretsOf(configOfEnvironment({ DATABASE_URL: url }))).toEqual([url, 'p%40ss-word', 'p@ss-word']);
   });
 
   test('a password that equals the name of the user is no secret, because logs contain the name', () => {
     const url = 'postgres://fanfare:fanfare@db/fanfare';
 
-    expect(secretsOf(readConfig({ DATABASE_URL: url }))).toEqual([url]);
-    expect(secretsOf(readConfig({ DATABASE_URL: 'postgres://db/fanfare' }))).toEqual([]);
+    expect(secretsOf(configOfEnvironment({ DATABASE_URL: url }))).toEqual([url]);
+    expect(secretsOf(configOfEnvironment({ DATABASE_URL: 'postgres://db/fanfare' }))).toEqual([]);
   });
 });

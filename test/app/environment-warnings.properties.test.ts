@@ -5,7 +5,7 @@ import { variableNames } from '#src/config/environment.ts';
 import { fc, runs } from '../support/property.ts';
 import { warningsOf } from './installation-warnings.ts';
 
-test('no warning contains a value, and no variable of Fanfare gets one', () => {
+test('no warning contains a value, and no variable of Fanfare causes a warning', () => {
   const line = fc.tuple(
     fc.constantFrom(...variableNames(), 'TWICH_CLIENT_ID', 'DISCORD', 'no line', '', '# x'),
     fc.constantFrom('=', ' = ', ': ', '', '="', "='"),

@@ -21,21 +21,18 @@ function smallDisk({ skip }: TestContext): SmallDisk {
 const FULL = 'the file cannot be written: the disk is full';
 
 describe('on a full disk', () => {
-  test.for([0, 8_192, 65_536, 300_000])(
-    'with %i free bytes, a backup names its file and leaves nothing behind',
-    async (freeBytes, context) => {
-      using folder = temporaryFolder();
-      using disk = smallDisk(context);
-      await fillState(folder.path, 400_000);
-      disk.fill(freeBytes);
-      const file = join(disk.path, 'backup.sqlite');
+  test.for([0, 8_192, 65_536, 300_000])('with %i free bytes, a backup names its file and leaves no files', async (freeBytes, context) => {
+    using folder = temporaryFolder();
+    using disk = smallDisk(context);
+    await fillState(folder.path, 400_000);
+    disk.fill(freeBytes);
+    const file = join(disk.path, 'backup.sqlite');
 
-      const backup = backUp({ environment: { FANFARE_DATA: folder.path }, file });
+    const backup = backUp({ environment: { FANFARE_DATA: folder.path }, file });
 
-      await expect(backup).rejects.toMatchObject({ name: 'ConfigError', message: FULL, file });
-      expect(readdirSync(disk.path)).toEqual(['filler']);
-    },
-  );
+    await expect(backup).rejects.toMatchObject({ name: 'ConfigError', message: FULL, file });
+    expect(readdirSync(disk.path)).toEqual(['filler']);
+  });
 
   test('a restore keeps the previous state', async (context) => {
     using folder = temporaryFolder();

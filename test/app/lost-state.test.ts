@@ -5,7 +5,7 @@ import { warnOfLoss } from '#src/config/data-directory.ts';
 import { createLog } from '#src/log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('an empty state beside a key is warned of, and one without a key is a first start', () => {
+test('an empty state beside a key causes a warning, and one without a key does not', () => {
   using folder = temporaryFolder({ inMemory: true });
   const config = { dataDirectory: folder.path };
   const lines: string[] = [];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createClients } from '#src/app/clients.ts';
-import { performStep, renderDueStep } from '#src/app/steps.ts';
-import { toItem } from '#src/planner/poll-results.ts';
+import { createClients } from '#src/clients/clients.ts';
+import { performStep, renderDueStep } from '#src/engine/delivery/steps.ts';
+import { toItem } from '#src/engine/planner/poll-results.ts';
 import type { Item } from '#src/rules/poll.ts';
-import type { World } from '#src/rules/testing/world/world.ts';
-import { Simulation } from '#src/simulation/simulation.ts';
-import type { SocialAsync } from '#src/social/social.ts';
+import type { World } from '#src/engine/testing/world/world.ts';
+import { Simulation } from '#src/engine/simulation/simulation.ts';
+import type { SocialAsync } from '#src/clients/social/social.ts';
 import { openMastodon, type MastodonGround } from '../adapters/mastodon/open-mastodon.ts';
 import { catalogue, ruleOf } from '../support/rule-language.ts';
 
@@ -62,7 +62,7 @@ async function sentBy(source: string, { platform, clock }: MastodonGround, items
   return [...texts, ...undone.map(({ reason }) => reason?.kind)];
 }
 
-test('on Mastodon, a direct post and a post for followers stay where they are', async () => {
+test('on Mastodon, a direct post and a post for followers are not copied', async () => {
   await using ground = await openMastodon();
   const grace = await graceOf(ground);
   await ground.social.followUser('grace');
@@ -91,7 +91,7 @@ test('on Mastodon, an answer to a direct mention is a direct post to its author'
   expect(sent.at(-1)).toBe('widerAudience');
   const [reply] = (await grace.getMentions()).items;
   expect(reply).toMatchObject({ visibility: 'direct', replyTo: { postId: question.id }, author: { handle: 'fanfare' } });
-  expect(await ground.standing()).toHaveLength(1);
+  expect(await ground.postTexts()).toHaveLength(1);
 });
 
 test('the account of a step decides whether a reply keeps the audience', async () => {

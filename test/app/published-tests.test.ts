@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
-import { createClients } from '#src/app/clients.ts';
-import { openOperatorQueries } from '#src/app/open-queries.ts';
-import { readConfig } from '#src/config/config.ts';
+import { expect, test } from 'vitest';
+import { createClients } from '#src/clients/clients.ts';
+import { openActions } from '#src/app/open-actions.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
-import { createAccountHealth } from '#src/queries/accounts.ts';
-import { openStage } from '../registry/fixture.ts';
+import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { createObservers } from '#src/engine/observers.ts';
+import { openStage } from '../engine/rule-sets/fixture.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { startPostgresStores } from '../support/postgres-stores.ts';
-
-const stores = await startPostgresStores();
-afterAll(() => stores[Symbol.asyncDispose]());
+import { openEmptyStore } from '../support/postgres-stores.ts';
 
 const RULE = `id: chess
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess } }
@@ -27,7 +26,7 @@ cases:
 
 test('in Discord, the tests of a rule are those of the published version', async () => {
   const clock = new ManualClock();
-  await using store = await stores.open({ clock });
+  await using store = await openEmptyStore({ clock });
   const { ruleVersions } = store;
   const publish = (tests: string | undefined, after: number) =>
     ruleVersions.publish({
@@ -38,19 +37,26 @@ test('in Discord, the tests of a rule are those of the published version', async
   await publish(undefined, 0);
   await using stage = await openStage({}, { store, clock });
   const { registry, scheduler, reloads } = stage;
-  const queries = openOperatorQueries({
-    config: readConfig({ FANFARE_RULES: stage.folder }),
+  const actions = openActions({
+    config: configOfEnvironment({ FANFARE_RULES: stage.folder }),
     clients: createClients({ streaming: [], social: [], discord: [] }, clock, {}),
     registry,
     scheduler,
+    deliveryEngine: {
+      reopen: () => Promise.resolve(undefined),
+      resolve: () => Promise.resolve(undefined),
+      answer: () => Promise.resolve(undefined),
+    },
     store,
-    discord: () => ({ state: 'absent' }),
-    health: createAccountHealth(() => undefined),
+    listFolder: openListFolder(stage.folder),
+    eventBus: createEventBus(),
+    observers: createObservers(),
+    openAccess: () => Promise.reject(new Error('not part of this test')),
     clock,
     log: silentLog,
   });
   const results = async () => {
-    const run = await queries.test('chess');
+    const run = await actions.testRule({ rule: 'chess' }, { name: 'ada', via: 'discord', role: 'viewer' });
     return { untested: run?.untested, passed: run?.cases.map(({ passed }) => passed), diagnostics: run?.diagnostics };
   };
 

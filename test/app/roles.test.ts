@@ -12,7 +12,7 @@ test.each([
   expect(dutiesOf(role, DATABASE)).toEqual(duties);
 });
 
-test('a single process has no part of the work', () => {
+test('a process without a database has all duties', () => {
   expect(dutiesOf('all', {})).toEqual({ works: true, gateway: true, web: true });
   expect(() => dutiesOf('worker', {})).toThrow(expect.objectContaining({ hint: 'set DATABASE_URL, or start without --role' }));
 });

@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openDoctor, openSignIn } from '#src/app.ts';
+import { openDoctor } from '#src/app/open-doctor.ts';
+import { openSignIn } from '#src/app/open-sign-in.ts';
 import { openRunningState, type RunningState } from '#src/app/running-state.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
-import { createDatabaseHealth } from '#src/queries/database-health.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
+import { createDatabase } from '../support/postgres-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 const folder = temporaryFolder({ inMemory: true });
 afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
@@ -36,7 +37,7 @@ async function start(worker: string, environment: Readonly<Record<string, string
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
   const database = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
-  const state: RunningState = await openRunningState({ config: readConfig(environment), worker, role: 'worker', database, log });
+  const state: RunningState = await openRunningState({ config: configOfEnvironment(environment), worker, role: 'worker', database, log });
   return { lines, [Symbol.asyncDispose]: () => state[Symbol.asyncDispose]() };
 }
 
@@ -75,7 +76,7 @@ test('the file with the key counts as FANFARE_KEY', async () => {
   expect(same.lines).toEqual([]);
 });
 
-test('after a change of the key everywhere, no process complains, whatever key was there before', async () => {
+test('after a change of the key everywhere, no process warns about an earlier key', async () => {
   {
     await using _first = await start('first', environmentOf(OLD));
     await using rolling = await start('second', environmentOf(NEW));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAccountHealth } from '#src/queries/accounts.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { noteUsedUp, spendingsIn } from '#src/app/spending.ts';
 import type { Account } from '#src/config/accounts.ts';
 import { openStore } from '#src/store/store.ts';
@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const accountOf = (account: string): Account => ({ platform: 'x', account, bearerToken: 'b', apiUrl: 'https://api.x.com' });
 
-test('after a start an account whose month is used up is shown as such before anything is asked of it, and it costs nothing to look', async () => {
+test('after a start, an account with a used-up monthly budget is reported before its first request, without a cost', async () => {
   await using store = await openStore();
   await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: 20_000_000 });
   await store.spentSums.add({ account: 'x_club', month: '2026-11', microUsd: 19_000_000 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openRunningState } from '#src/app/running-state.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
-import { createDatabaseHealth } from '#src/queries/database-health.ts';
+import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,7 +19,7 @@ test('the start waits for a database that is down, logs it once, and ends at onc
   });
   const open = (url: string) =>
     openRunningState({
-      config: readConfig({ DATABASE_URL: url, FANFARE_DATA: folder.path, FANFARE_KEY: 'not a secret, as in all tests' }),
+      config: configOfEnvironment({ DATABASE_URL: url, FANFARE_DATA: folder.path, FANFARE_KEY: 'not a secret, as in all tests' }),
       worker: 'one',
       role: 'all',
       database: createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log }),
@@ -28,7 +28,7 @@ test('the start waits for a database that is down, logs it once, and ends at onc
   await postgres.stop();
 
   const opening = open(postgres.url);
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => lines.length).toBe(1);
   await systemClock.sleep(2_500);
   await postgres.start();
   await (await opening)[Symbol.asyncDispose]();
@@ -39,4 +39,4 @@ test('the start waits for a database that is down, logs it once, and ends at onc
     'info  the database answers; Fanfare starts',
   ]);
   expect(refused).toMatchObject({ name: 'ConfigError', message: expect.stringContaining('it refuses the user or the password') });
-}, 60_000);
+});

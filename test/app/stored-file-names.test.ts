@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openRulePublisher } from '#src/app/open-rule-publisher.ts';
 import { ConfigError } from '#src/errors.ts';
 import { openPostgresStore, type PostgresStore } from '#src/store/postgres/open.ts';
-import { openStage, cardRule } from '../registry/fixture.ts';
+import { openStage, cardRule } from '../engine/rule-sets/fixture.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-/** Stores an approved file under a name that Fanfare never gives, as a person with access to the database can. */
+/** Stores an approved file under an invalid name, as a person with access to the database can. */
 async function smuggle(store: PostgresStore, file: string): Promise<void> {
   await sql`insert into rule_text (hash, source) values ('hostile', 'id: hostile') on conflict do nothing`.execute(store.db);
   await sql`insert into rule_file (file, since, hash) select ${file}, max(number), 'hostile' from rule_version`.execute(store.db);

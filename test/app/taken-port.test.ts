@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startApp } from '#src/app.ts';
+import { startApp } from '#src/app/app.ts';
 import { ConfigError } from '#src/errors.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { getJson } from '../support/fanfare-process.ts';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Requests = z.object({ items: z.array(z.unknown()) });
 
-test('a port that is taken ends the start before any platform is asked for anything', async () => {
+test('a port that is in use ends the start before any request to a platform', async () => {
   using folder = temporaryFolder({ inMemory: true });
   await using sandbox = await startSandbox();
   const other = createServer().listen(0, '127.0.0.1');

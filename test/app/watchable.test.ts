@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { keyReader } from '#src/rules/expression/item-key.ts';
 import { watchKind } from '#src/rules/grammar/when-file.ts';
-import { completeRecord } from '#src/rules/testing/world/sample-record.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import { completeRecord } from '#src/engine/testing/world/sample-record.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 
 const watchable = [...catalogue].filter(([, declared]) => watchKind(declared) !== undefined).map(([verb]) => verb);
 
-test('what a missing item means is as the rule language says', () => {
+test('each watchable operation has the kind that the rule language defines', () => {
   const kinds = Map.groupBy(watchable, (verb) => watchKind(catalogue.get(verb)));
 
   expect(Object.fromEntries([...kinds].map(([kind, verbs]) => [kind, verbs.toSorted()]))).toEqual({
@@ -25,7 +25,10 @@ test('what a missing item means is as the rule language says', () => {
     ],
     feed: [
       'discord.getMessages',
+      'feed.getItems',
+      'history.getDeliveries',
       'history.getEpisodes',
+      'history.getTotals',
       'social.getCommunityPosts',
       'social.getHomeTimeline',
       'social.getListPosts',
@@ -35,12 +38,16 @@ test('what a missing item means is as the rule language says', () => {
       'social.getPosts',
       'social.getTopicPosts',
       'social.getUserMedia',
+      'streaming.getFollowers',
       'streaming.getGameClips',
       'streaming.getGameVideos',
       'streaming.getUserClips',
       'streaming.getUserVideos',
     ],
     set: [
+      'discord.getMembers',
+      'discord.getVoiceMembers',
+      'history.getOutages',
       'social.getBlockedUsers',
       'social.getBookmarks',
       'social.getCommunityMembers',
@@ -56,6 +63,8 @@ test('what a missing item means is as the rule language says', () => {
       'social.getUserFollowings',
       'social.getUserHighlights',
       'social.getUserSubscribers',
+      'streaming.getSchedule',
+      'streaming.getTeamMembers',
     ],
     one: [
       'social.getCommunity',
@@ -69,7 +78,7 @@ test('what a missing item means is as the rule language says', () => {
   });
 });
 
-test.for(watchable)('an item of %s is known by something of its own', (verb) => {
+test.for(watchable)('items of %s have different keys', (verb) => {
   const shape = itemShape(catalogue.get(verb));
   const made = (seed: string): JsonObject => {
     const record = completeRecord(shape, {

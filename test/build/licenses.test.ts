@@ -10,7 +10,7 @@ const production = Object.entries(packages).filter(([path, { dev }]) => path !==
 
 /** Licences of code that an MIT project may contain, with their notices. */
 const PERMISSIVE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'];
-/** Whether the licence is permissive, or leaves the choice of one that is. */
+/** Whether the licence is permissive, or offers a permissive choice. */
 function isPermissive(license: string): boolean {
   return license
     .replaceAll(/[()]/gu, '')

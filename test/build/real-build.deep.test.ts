@@ -123,7 +123,7 @@ test('the build keeps the compiled code of a start', () => {
 
 function throwIn(file: string, statement: string): void {
   const source = readFileSync(file, 'utf8');
-  writeFileSync(join(path, file), source.replace(/\.action\(.*$/mu, `$&\n${statement}`));
+  writeFileSync(join(path, file), source.replace(/(?:\.action\(|async run\().*$/mu, `$&\n${statement}`));
 }
 
 /** The file and the line of the added statement. */

@@ -7,9 +7,9 @@ export interface TinyProject extends Disposable {
   readonly path: string;
   /** Builds; returns the exit code. */
   build(): number | null;
-  /** What `bin/fanfare.mjs` prints. */
+  /** The output of `bin/fanfare.mjs`. */
   run(...args: readonly string[]): string;
-  /** The exit code of `bin/fanfare.mjs`, and what it prints as errors. */
+  /** The exit code of `bin/fanfare.mjs`, and its error output. */
   fail(...args: readonly string[]): { readonly status: number | null; readonly stderr: string };
 }
 

@@ -88,7 +88,7 @@ test('the scripts and files that the workflows call exist', () => {
   expect(statSync('.ci/run').mode & 0o100).not.toBe(0);
 });
 
-test('jobs wait for jobs that exist, and read the repository at most unless they say so', () => {
+test('jobs wait for existing jobs, and have only read access to the repository by default', () => {
   expect(jobs.filter(({ needs, all }) => needs !== undefined && !(needs in all))).toEqual([]);
   // A workflow that only others call has the permissions of the calling job.
   const started = workflows.filter(({ on }) => Object.keys(on).some((event) => event !== 'workflow_call'));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
+import type { SavedTables } from './checker/explain.ts';
 import type { HistoryFile } from './history.ts';
 
 const POLL_MS = 200;
@@ -70,14 +71,15 @@ export async function monitorCluster({ url, history, signal }: ClusterMonitorOpt
 /** The tables that explain a violation. */
 const EVIDENCE = ['delivery', 'need', 'firing', 'decision', 'rule_state', 'episode', 'past_episode', 'lane'] as const;
 
-/** Saves what the database knows about the announcements. */
-export async function saveTables(url: string, folder: string): Promise<void> {
+/** Saves what the database knows about the announcements, and resolves with it. */
+export async function saveTables(url: string, folder: string): Promise<SavedTables> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const tables: Record<string, unknown> = {};
+    const tables: Record<string, readonly unknown[]> = {};
     for (const table of EVIDENCE) tables[table] = (await client.query(`select * from fanfare.${table}`)).rows;
     writeFileSync(join(folder, 'tables.json'), JSON.stringify(tables));
+    return tables;
   } finally {
     await client.end();
   }

@@ -21,7 +21,7 @@ export const ACCOUNTS: readonly ChaosAccount[] = [
   { name: 'club', platform: 'social', owner: 'ada', mayLose: false },
   { name: 'mastodon', platform: 'mastodon', owner: 'fanfare', mayLose: false },
   { name: 'bluesky', platform: 'bluesky', owner: 'fanfare.sandbox.test', mayLose: false },
-  // X does not say whether it has a post whose answer was lost.
+  // X does not report whether it has a post after a lost response.
   { name: 'x', platform: 'x', owner: 'fanfare', mayLose: true },
 ];
 
@@ -34,7 +34,7 @@ export interface Member {
   readonly proxy: TcpProxy | undefined;
 }
 
-/** The workers of a run and what they share. */
+/** The workers of a run and their shared state. */
 export interface Cluster extends AsyncDisposable {
   readonly members: readonly Member[];
   /** Undefined with SQLite. */

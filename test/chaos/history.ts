@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * The steps of a rule, and what its announcements are:
+ * The steps of a rule, and the kinds of their announcements:
  *
  * - `card`: a message, edited at each change of the title and at the end.
  * - `reply`: a post, and at the end a reply to it.

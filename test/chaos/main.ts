@@ -13,12 +13,15 @@ else {
     console.log('ending the faults; the checker decides about what happened until now');
     stop.abort();
   });
+  const { seed, scale, workers, people } = options;
+  const pace = options.paceMs.map((ms) => ms / 1_000).join('-');
   const folder = options.folder === undefined ? mkdtempSync(join(tmpdir(), 'fanfare-chaos-')) : resolve(options.folder);
-  const isClean = await runChaos({
+  const violations = await runChaos({
     options,
     folder,
+    repeatedBy: `npm run chaos -- --seed ${seed} --scale ${scale} --workers ${workers} --pace ${pace} --people ${people}`,
     log: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
     signal: stop.signal,
   });
-  if (!isClean) process.exitCode = 1;
+  if (violations.length > 0) process.exitCode = 1;
 }

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { check } from './checker/check.ts';
+import { explainViolations } from './checker/explain.ts';
 import { readEvidence } from './checker/read-sandbox.ts';
+import { Violations, type Violation } from './checker/violations.ts';
 import { monitorCluster, saveTables } from './cluster-monitor.ts';
 import { ACCOUNTS, openCluster, type Cluster } from './cluster.ts';
 import { planFaults, runFaults } from './faults.ts';
@@ -24,13 +27,15 @@ export interface RunOptions {
   readonly options: ChaosOptions;
   /** The folder for everything that the run writes. */
   readonly folder: string;
+  /** The command that repeats the run. */
+  readonly repeatedBy: string;
   readonly log: (line: string) => void;
   /** Ends the faults early. */
   readonly signal: AbortSignal;
 }
 
-/** Runs the experiment; resolves with whether the checker found no violation. */
-export async function runChaos({ options, folder, log, signal }: RunOptions): Promise<boolean> {
+/** Runs the experiment; resolves with the violations that the checker found. */
+export async function runChaos({ options, folder, repeatedBy, log, signal }: RunOptions): Promise<readonly Violation[]> {
   const { seed, people: count, requiredMs, lateMs } = options;
   await mkdir(folder, { recursive: true });
   log(`seed ${seed}, scale ${options.scale}, ${options.workers} workers on ${options.database}; history and logs: ${folder}`);
@@ -60,10 +65,12 @@ export async function runChaos({ options, folder, log, signal }: RunOptions): Pr
 
   await disturb({ options, folder, log, signal }, { sandbox, history, people, cluster });
   await settle({ folder, withinMs: requiredMs + lateMs });
-  const isClean = await runChecker({ folder, log }, ['--final']);
-  if (!isClean && cluster.postgres) await saveTables(cluster.postgres.url, folder);
-  log(`to repeat: npm run chaos -- --seed ${seed} --scale ${options.scale} --workers ${options.workers}`);
-  return isClean;
+  await runChecker({ folder, log }, ['--final']);
+  const violations = Violations.parse(JSON.parse(readFileSync(join(folder, 'violations.json'), 'utf8')));
+  const tables = violations.length > 0 && cluster.postgres ? await saveTables(cluster.postgres.url, folder) : undefined;
+  for (const line of explainViolations(violations, { history: readHistory(join(folder, 'history.jsonl')), tables })) log(line);
+  log(`to repeat: ${repeatedBy}`);
+  return violations;
 }
 
 interface Parts {
@@ -74,7 +81,10 @@ interface Parts {
 }
 
 /** Faults, orders and intermediate checks until all faults are done or the signal aborts. */
-async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, history, people, cluster }: Parts): Promise<void> {
+async function disturb(
+  { options, folder, log, signal }: Omit<RunOptions, 'repeatedBy'>,
+  { sandbox, history, people, cluster }: Parts,
+): Promise<void> {
   const { seed, holdMs } = options;
   const plan = planFaults(options, new Random(seed, 'plan'));
   const late = AbortSignal.timeout(options.timeLimitMs);
@@ -118,12 +128,11 @@ async function settle({ folder, withinMs }: { folder: string; withinMs: number }
   }
 }
 
-/** Runs the checker as a separate program; resolves with whether it found no violation. */
-async function runChecker({ folder, log }: Pick<RunOptions, 'folder' | 'log'>, args: readonly string[]): Promise<boolean> {
+/** Runs the checker as a separate program. */
+async function runChecker({ folder, log }: Pick<RunOptions, 'folder' | 'log'>, args: readonly string[]): Promise<void> {
   const checker = spawn(process.execPath, [resolve('test/chaos/checker/main.ts'), folder, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   createInterface({ input: checker.stdout }).on('line', log);
-  const [code] = await once(checker, 'close');
-  return code === 0;
+  await once(checker, 'close');
 }

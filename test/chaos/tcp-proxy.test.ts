@@ -161,5 +161,5 @@ test('closes the other side when one side ends', async () => {
 
   client.destroy();
 
-  await expect.poll(() => proxy.connections, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => proxy.connections).toBe(0);
 });

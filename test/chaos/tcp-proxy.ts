@@ -10,7 +10,7 @@ import { Transform } from 'node:stream';
  * - `reset`: it resets all connections, and forwards new ones.
  * - `freeze`: connections stay open, and no byte arrives in either direction.
  * - `forget`: all connections stay open without a byte for ever, and new ones pass, as after a failure of a firewall.
- * - `freezeToServer`, `freezeToClient`: only one direction stands still.
+ * - `freezeToServer`, `freezeToClient`: only one direction is frozen.
  * - `delay`: every byte arrives late.
  */
 export const PROXY_MODES = ['pass', 'refuse', 'reset', 'forget', 'freeze', 'freezeToServer', 'freezeToClient', 'delay'] as const;
@@ -126,7 +126,7 @@ function openLink(client: Socket, { targetPort, delayMs, onClose }: LinkOptions)
   };
 }
 
-/** One direction of a connection, which can stand still. */
+/** One direction of a connection, which can be frozen. */
 class Gate {
   readonly stream: Transform;
   #delayMs = 0;

@@ -27,7 +27,7 @@ export interface WorkerOptions {
   readonly logFile: string;
   /** Called with each line of the output. */
   readonly onLine: (line: string) => void;
-  /** Called when a process ends that nobody killed. */
+  /** Called when a process ends without a kill. */
   readonly onCrash: (code: string) => void;
 }
 

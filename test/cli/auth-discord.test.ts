@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { openDiscordSetup } from '#src/app/open-discord-setup.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { neededPermissions, OPERATION_PERMISSIONS } from '#src/channel-checks/operation-permissions.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { neededPermissions, OPERATION_PERMISSIONS } from '#src/admin/channel-checks/operation-permissions.ts';
 import { authDiscord } from '#src/cli/auth-discord.ts';
 import { prompter } from '#src/cli/prompter.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
@@ -16,6 +16,9 @@ const RULES = {
   send: 'id: send\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n',
   role: 'id: role\nwhen: { every: 1m }\nenabled: sandbox\nthen: [{ do: discord.addRole, with: { user: "1", role: Live } }]\n',
   off: 'id: off\nwhen: { every: 1m }\nenabled: false\nthen: [{ do: discord.react, with: { message: live/1, emoji: 🎉 } }]\n',
+  members:
+    'id: members\nwhen: { every: 5m, watch: discord.getMembers, with: { status: online } }\n' +
+    'then: [{ do: discord.send, with: { channel: live, content: x } }]\n',
   streams:
     'id: streams\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\n' +
     'then: [{ do: discord.send, with: { channel: live, files: ["https://a.test/a.png"], content: x } }]\n',
@@ -91,6 +94,16 @@ const MANAGE_ROLES = 1n << 28n;
 const SEND_MESSAGES = 1n << 11n;
 
 describe('auth discord', () => {
+  test('shows the intents that rules need', async () => {
+    const { text } = await setUp({
+      typed: ['TOKEN'],
+      rules: ['members'],
+      before: (sandbox) => sandbox.order('/discord/gateway', { do: 'disallow', intents: ['GuildPresences'] }),
+    });
+
+    expect(text).toMatch(/✓ Server Members Intent is on[^]*! Presence Intent is off, and a rule reads the members/u);
+  });
+
   test('shows the steps, asks for the token, finds the server and writes both', async () => {
     const { ended, written, text, sandbox } = await setUp({ typed: ['Bot wrong', 'TOKEN'] });
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { SignInAccount, SignIn, SignInMethod } from '#src/sign-in/sign-in.ts';
+import { definitionOf, type Account } from '#src/config/accounts.ts';
+import type { SignIn, SignInMethod } from '#src/admin/accounts/sign-in.ts';
 import { auth, type AuthOptions } from '#src/cli/auth.ts';
 import { parsePort } from '#src/cli/option-values.ts';
 import { prompter } from '#src/cli/prompter.ts';
@@ -8,7 +9,7 @@ import { PlatformError } from '#src/errors.ts';
 import { collectLines } from './collect-lines.ts';
 
 interface AuthRun {
-  readonly account: SignInAccount;
+  readonly account: Account;
   readonly method: SignInMethod;
   readonly typed: readonly string[];
   readonly check?: (password: string | undefined) => Promise<string>;
@@ -36,11 +37,27 @@ async function runAuth({
   const input = new PassThrough();
   input.end(typed.map((line) => `${line}\n`).join(''));
   using asking = prompter({ input, out });
-  const signingIn = (accounts: readonly SignInAccount[]): SignIn => ({
+  const signingIn = (accounts: readonly Account[]): SignIn => ({
     accounts,
+    platforms: [],
+    setupOf: () => definitionOf(account).setup,
     methodOf: () => method,
-    check: (_account, { password }) => check(password),
-    begin: async () => ({ url: 'https://example.test/authorize', state: 's', scopes: [{ name: 'write', why: 'to post' }], finish }),
+    async signInAccount({ password, port }) {
+      if (method !== 'browser') return { who: await check(password) };
+      const redirectUri = `http://127.0.0.1:${port}/callback`;
+      return { url: 'https://example.test/authorize?state=s', redirectUri, scopes: [{ name: 'write', why: 'to post' }] };
+    },
+    async confirmAccount() {
+      const missing = await finish();
+      try {
+        return { who: await check(undefined), missing };
+      } catch (failure) {
+        if (!(failure instanceof PlatformError)) throw failure;
+        return { failure, missing };
+      }
+    },
+    signOutAccount: () => Promise.reject(new Error('not part of this test')),
+    signInChannel: () => Promise.reject(new Error('not part of this test')),
     [Symbol.asyncDispose]: async () => undefined,
   });
   const [ended] = await Promise.allSettled([
@@ -49,7 +66,7 @@ async function runAuth({
       open: async (added) => signingIn(added ? [account] : []),
       write: async (variables) => void written.push(variables),
       offRules,
-      redirectUri: 'http://127.0.0.1:8082/callback',
+      port: 8082,
       openCallback: async () => ({ answer: new Promise(() => undefined), isListening: true, [Symbol.asyncDispose]: async () => undefined }),
       prompter: asking,
       out,
@@ -59,8 +76,15 @@ async function runAuth({
   return { ended, written, text };
 }
 
-const BLUESKY: SignInAccount = { platform: 'bluesky', account: 'bluesky', handle: 'ada.test', url: 'https://bsky.test' };
-const X: SignInAccount = { platform: 'x', account: 'x', clientId: 'id', apiUrl: 'https://x.test' };
+const BLUESKY: Account = {
+  platform: 'bluesky',
+  account: 'bluesky',
+  handle: 'ada.test',
+  url: 'https://bsky.test',
+  plcUrl: undefined,
+  videoUrl: undefined,
+};
+const X: Account = { platform: 'x', account: 'x', clientId: 'id', apiUrl: 'https://x.test' };
 const refusal = new PlatformError('wrong', { platform: 'x', fault: 'unauthorized' });
 
 describe('answers', () => {

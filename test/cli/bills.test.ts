@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examineBudget } from '#src/doctor/budgets.ts';
+import { examineBudget } from '#src/admin/doctor/budgets.ts';
 import { openExplainer } from '#src/app/open-explainer.ts';
 import { spendingsIn } from '#src/app/spending.ts';
 import { explain } from '#src/cli/explain.ts';

@@ -32,10 +32,10 @@ interface Run {
 /** A process that runs its rules, or waits for its database. */
 const STARTED = /^ {2}rules: |Fanfare waits/mu;
 
-/** Every command, with arguments with which it uses what it can use. */
+/** Every command, with arguments that use all its parts. */
 const RUNS: Readonly<Record<string, readonly Run[]>> = {
   init: [{ args: ({ folder }) => ['init', join(folder, 'made')] }],
-  auth: [{ args: () => ['auth', 'twitch'] }, { args: () => ['auth', 'discord'] }],
+  auth: [{ args: () => ['auth', 'twitch'] }, { args: () => ['auth', 'twitch', '--channel'] }, { args: () => ['auth', 'discord'] }],
   doctor: [{ args: () => ['doctor'] }],
   new: [{ args: () => ['new', '--kind', 'live', '--channels', 'grace', '--say', 'discord'] }],
   check: [{ args: () => ['check'] }],
@@ -53,10 +53,19 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
   pause: [{ args: () => ['pause', 'live'] }],
   resume: [{ args: () => ['resume', 'live'] }],
   resolve: [{ args: () => ['resolve'] }, { args: () => ['resolve', '3f2a81c0', 'sent'] }],
+  run: [{ args: () => ['run', 'live'] }],
+  keep: [{ args: () => ['keep', 'live'] }],
+  token: [{ args: () => ['token', 'list'] }, { args: () => ['token', 'create', '--name', 'ci'] }],
+  lists: [{ args: () => ['lists'] }, { args: () => ['lists', 'add', 'team', 'ada'] }],
+  servers: [{ args: () => ['servers'] }],
+  user: [{ args: () => ['user', 'list'] }],
   resend: [{ args: () => ['resend'] }],
+  answer: [{ args: () => ['answer'] }, { args: () => ['answer', '3f2a81c0', 'send'] }],
+  completion: [{ args: () => ['completion', 'bash'] }, { args: () => ['completion', 'words', '--', 'fanfare', 'pause', ''] }],
   rules: [
-    { args: () => ['rules', 'push'] },
     { args: () => ['rules', 'list'] },
+    { args: () => ['rules', 'push'] },
+    { args: () => ['rules', 'versions'] },
     { args: () => ['rules', 'rollback'] },
     { args: () => ['rules', 'pull'] },
     { args: () => ['rules', 'delete', 'live'] },

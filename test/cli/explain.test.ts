@@ -2,11 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openExplainer } from '#src/app/open-explainer.ts';
+import { openOfflineActions } from '#src/app/open-offline-actions.ts';
 import { check } from '#src/cli/check.ts';
 import { explain, explainItem } from '#src/cli/explain.ts';
 import { pause, resume } from '#src/cli/pause.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { sharedName } from '#src/planner/plan.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { mergeKey } from '#src/engine/planner/merge-queries.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
@@ -15,7 +16,7 @@ import { openRules } from '#src/app/open-rules.ts';
 import { settle } from '../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { collectLines } from './collect-lines.ts';
+import { collectLines, exitCodeOf } from './collect-lines.ts';
 
 const RULE = `id: top
 about: Who is at the top.
@@ -66,9 +67,16 @@ async function commit(
   await store.ruleStates.commit({ ...made, decisions: decisions.map((one) => ({ rule, ...one })) });
 }
 
+const ADA = { name: 'ada', via: 'cli', role: 'admin' } as const;
+
+/** The parts that the commands `pause` and `resume` use. */
+function parts({ environment }: Installation) {
+  return { explainer: openExplainer(environment), actions: openOfflineActions(environment), by: ADA };
+}
+
 async function explained(installation: Installation, rule: string): Promise<string> {
   const { out, text } = collectLines();
-  await explain({ explainer: openExplainer(installation.environment), rule, out });
+  await exitCodeOf(explain({ explainer: openExplainer(installation.environment), rule, out }), out);
   return text();
 }
 
@@ -77,12 +85,12 @@ describe('explain', () => {
     using installation = await install({ 'top.yaml': RULE });
     const unchanged = Array.from(
       { length: 1000 },
-      (_, n) => ({ atMs: 1_000_000 + n, outcome: 'quiet', message: `nothing changed ${n}` }) as const,
+      (_, n) => ({ atMs: 1_000_000 + n, outcome: 'unchanged', message: `nothing changed ${n}` }) as const,
     );
     await installation.keep((store) =>
       commit(store, 'top', [
         { atMs: 1000, outcome: 'fired', message: 'ada entered at #2' },
-        { atMs: 2000, outcome: 'refused', message: 'if: item.viewerCount >= 1000: 740 < 1000' },
+        { atMs: 2000, outcome: 'suppressed', message: 'if: item.viewerCount >= 1000: 740 < 1000' },
         ...unchanged,
       ]),
     );
@@ -91,9 +99,9 @@ describe('explain', () => {
 
     const first = lines.indexOf('Latest decision of each kind:');
     expect(lines.slice(first + 1, first + 4).map((line) => line.replace(/^.*:\d\d  /u, ''))).toEqual([
-      'fired    ada entered at #2',
-      'refused  if: item.viewerCount >= 1000: 740 < 1000',
-      'no news  nothing changed 999',
+      'fired       ada entered at #2',
+      'suppressed  if: item.viewerCount >= 1000: 740 < 1000',
+      'unchanged   nothing changed 999',
     ]);
   });
 
@@ -105,7 +113,7 @@ describe('explain', () => {
     const text = await explained(installation, 'top');
 
     expect(text.match(/^ {2}\w+, \d+ \w+ \d{4} at /gm)).toHaveLength(5);
-    expect(text).toContain('Fuse: 1 of at most 30 firings in 1h.');
+    expect(text).toContain('Fuse: 1 of at most 30 announcements in 1h.');
     expect(text).toMatch(/Cooldown of 6h per item: ada for (4h 59m|5h) cannot be announced again yet\./);
     expect(text).toMatch(
       /Quiet hours from 23:00 to 08:00 \(Europe\/Paris\), (now, for another .*|not now): changes are decided when they end\./,
@@ -115,6 +123,40 @@ describe('explain', () => {
     );
     expect(text).toContain('All rules together send twitch 2.2 requests a minute; its limit is 800.');
     expect(text).toContain('No open episodes.');
+  });
+
+  test('shows the calendar, and the next run that it leaves out', async () => {
+    const when =
+      'cron: "0 9 * * *", timezone: Asia/Tokyo, weeks: { every: 2, from: 2026-01-05 }, except: { dates: [12-25, 12-26], then: next }';
+    const step = '{ do: discord.send, with: { channel: live, content: hi } }';
+    using installation = await install({ 'plan.yaml': `id: plan\nwhen: { ${when} }\nthen: [${step}]\n` });
+
+    const text = await explained(installation, 'plan');
+
+    expect(text).toContain('at 0 9 * * * (Asia/Tokyo), every 2 weeks from 2026-01-05, except 12-25, 12-26 (then on the next day)');
+    expect(text).toMatch(
+      /The rule does not run at \d{4}-\d{2}-\d{2} 09:00 \(Asia\/Tokyo\).*: (weeks does not have this week|except has this day)\./,
+    );
+  });
+
+  test('counts the requests for the streamers that servers follow, each once', async () => {
+    using installation = await install({});
+    const names = (kind: string, count: number): readonly string[] => Array.from({ length: count }, (_, n) => `${kind}${n}`);
+    await installation.keep(async ({ lists, servers }) => {
+      for (const server of ['1', '2']) {
+        await servers.join({ id: server, name: server, joinedAt: new Date() });
+        const twitch = names('ada', 120).map((name) => [name, { twitch: name, channel: '7' }] as const);
+        const kick = names('grace', 60).map((name) => [name, { kick: name, channel: '7' }] as const);
+        await lists.edit({ list: 'followed', server }, ADA, () => ({ after: Object.fromEntries([...twitch, ...kick]) }));
+      }
+    });
+
+    const text = await explained(installation, 'followed');
+
+    // Twitch answers for 100 names at once, and Kick for 50.
+    expect(text).toContain('Watches streaming.getStreams through twitch and kick: 4 requests a minute, shared with no other rule.');
+    expect(text).toContain('All rules together send twitch 2 requests a minute; its limit is 800.');
+    expect(text).toContain('All rules together send kick 2 requests a minute.');
   });
 
   test('counts the look-ups of the steps of a rule that watches nothing', async () => {
@@ -229,16 +271,16 @@ then:
 });
 
 describe('resume', () => {
-  test('resumes a rule whose fuse blew', async () => {
+  test('resumes a rule that was paused automatically', async () => {
     using installation = await install({ 'top.yaml': RULE });
     await installation.keep((store) => commit(store, 'top', [], { blownMs: Date.now() - 60_000 }));
     const { out, text } = collectLines();
 
     const paused = await explained(installation, 'top');
     const codes = [];
-    for (const rule of ['top', 'top', 'none']) codes.push(await resume({ explainer: openExplainer(installation.environment), rule, out }));
+    for (const rule of ['top', 'top', 'none']) codes.push(await exitCodeOf(resume({ ...parts(installation), rule, out }), out));
 
-    expect(paused).toMatch(/^Paused: its fuse blew 1m ago, after 30 firings in 1h\. .* To resume: fanfare resume top$/m);
+    expect(paused).toMatch(/^Paused automatically 1m ago: more than 30 announcements in an hour\. .* To resume: fanfare resume top$/m);
     expect(codes).toEqual([0, 0, 1]);
     expect(text().split('\n')).toEqual([
       'top is resumed. Announcements from the pause are not sent later.',
@@ -253,7 +295,7 @@ describe('resume', () => {
     using installation = await install({ 'games.yaml': EACH });
     await installation.keep((store) => commit(store, 'games/Go', [], { blownMs: Date.now() }));
 
-    expect(await openExplainer(installation.environment).resume('games')).toEqual(['games/Go']);
+    expect((await parts(installation).actions.resumeRule({ rule: 'games' }, ADA))?.changed).toEqual(['games/Go']);
   });
 });
 
@@ -261,12 +303,12 @@ describe('pause', () => {
   test('stops a rule until resume, and explain shows who paused it', async () => {
     using installation = await install({ 'top.yaml': RULE });
     const { out, text } = collectLines();
-    const explainer = openExplainer(installation.environment);
+    const shared = { ...parts(installation), timezone: 'UTC', out };
 
     const codes = [];
-    for (const rule of ['top', 'top', 'none']) codes.push(await pause({ explainer, rule, by: 'ada (command line)', out }));
+    for (const rule of ['top', 'top', 'none']) codes.push(await exitCodeOf(pause({ ...shared, rule }), out));
     const paused = await explained(installation, 'top');
-    await resume({ explainer, rule: 'top', out });
+    await resume({ ...shared, rule: 'top' });
 
     expect(codes).toEqual([0, 0, 1]);
     expect(paused).toMatch(/^Paused by ada \(command line\) \d+(ms|s) ago\. .* To resume: fanfare resume top$/m);
@@ -283,7 +325,21 @@ describe('pause', () => {
   test('pauses all instances of a rule', async () => {
     using installation = await install({ 'games.yaml': EACH });
 
-    expect(await openExplainer(installation.environment).pause('games', 'ada')).toEqual(['games/Chess', 'games/Go']);
+    expect((await parts(installation).actions.pauseRule({ rule: 'games' }, ADA))?.changed).toEqual(['games/Chess', 'games/Go']);
+  });
+
+  test('has an end, after which the rule runs again', async () => {
+    using installation = await install({ 'top.yaml': RULE });
+    const { out, text } = collectLines();
+    const shared = { ...parts(installation), timezone: 'UTC', rule: 'top', out };
+
+    await pause({ ...shared, until: new Date('2126-12-24T18:00:00Z') });
+    const paused = await explained(installation, 'top');
+    await installation.keep(async (store) => void (await store.ruleStates.pause('top', 'ada', Date.now() - 1)));
+
+    expect(text()).toMatch(/^top is paused until .* 18:00:00 \(UTC\)\. To resume it: fanfare resume top$/mu);
+    expect(paused).toMatch(/^Paused by ada \(command line\) .* ago, for another [\d,]+d/mu);
+    expect(await explained(installation, 'top')).not.toContain('Paused');
   });
 });
 
@@ -319,17 +375,17 @@ then:
     return text();
   }
 
-  test('shows the decisions of each rule about the item, whatever its case', async () => {
+  test('shows the decisions of each rule about the item, in any letter case', async () => {
     using installation = await install({ 'top.yaml': RULE, 'live.yaml': LIVE });
     await installation.keep((store) =>
-      commit(store, 'top', [{ atMs: 1000, outcome: 'refused', item: 'ada', message: 'if: item.viewerCount >= 1000: 740 < 1000' }]),
+      commit(store, 'top', [{ atMs: 1000, outcome: 'suppressed', item: 'ada', message: 'if: item.viewerCount >= 1000: 740 < 1000' }]),
     );
 
     const text = await explainedItem(installation, 'Ada');
 
     expect(text).toContain('live watches streaming.getStreams and names Ada.\n  No decisions about Ada yet.');
     expect(text).toMatch(
-      /top watches streaming\.getGameStreams and has seen Ada\.\n.* refused {2}if: item\.viewerCount >= 1000: 740 < 1000/,
+      /top watches streaming\.getGameStreams and has seen Ada\.\n.* suppressed {2}if: item\.viewerCount >= 1000: 740 < 1000/,
     );
     expect(text).not.toContain('No rule watches');
   });
@@ -354,7 +410,7 @@ then:
       const { verb, with: params } = rule.watched;
       const slotMs = Date.now();
       await installation.keep(async (store) => {
-        const query = sharedName({ verb, account: 'twitch', params });
+        const query = mergeKey({ verb, account: 'twitch', params });
         await store.recordedPolls.record(query, { slotMs, params, answer: { items, approximate: false, partialErrors: [] } });
         const state = await store.ruleStates.load(rule.id);
         await store.ruleStates.commit({ rule: rule.id, slotMs, ...advance({ rule, state, poll: { items, complete: true }, slotMs }) });
@@ -370,7 +426,7 @@ then:
       const text = await explainedItem(installation, 'Lin');
 
       expect(text).toMatch(/^chess watches streaming\.getGameStreams and has seen Lin\.\n/);
-      expect(text).toMatch(/no news {2}1 item does not fit where: lin: item\.viewerCount >= 100 is false: item\.viewerCount is 5/);
+      expect(text).toMatch(/unchanged {3}1 item does not fit where: lin: item\.viewerCount >= 100 is false: item\.viewerCount is 5/);
     });
 
     test('shows that take excludes an item', async () => {
@@ -385,7 +441,7 @@ then:
       await poll(installation, LIST);
 
       expect(await explainedItem(installation, 'ada')).toMatch(
-        /an episode is open\.\n.* silent {3}the first poll: 2 items already in the list/,
+        /an episode is open\.\n.* suppressed {2}the first poll: 2 items already in the list/,
       );
     });
 
@@ -412,13 +468,13 @@ then:
   });
 });
 
-describe('a rule that is gone', () => {
+describe('a removed rule', () => {
   const DECISION = {
     atMs: 1000,
-    outcome: 'refused',
+    outcome: 'suppressed',
     item: '4711',
     message: 'Dennis is live, not announced: paused',
-    reason: { kind: 'unfollowed', name: 'Dennis', seenMs: 1 },
+    reason: { kind: 'removedFromEach', name: 'Dennis', seenMs: 1 },
   } as const;
 
   async function withGone({ isRetired }: { readonly isRetired: boolean }): Promise<Installation> {
@@ -434,17 +490,17 @@ describe('a rule that is gone', () => {
     return installation;
   }
 
-  test('shows since when it is gone, what it decided and what it sent', async () => {
+  test('shows the time of its removal, its decisions and its deliveries', async () => {
     using installation = await withGone({ isRetired: true });
 
     const text = await explained(installation, 'old');
 
     expect(text).toMatch(/^old\nThis rule was deleted or renamed; Fanfare removed it .+\. It last ran .+\.\n/u);
     expect(text).toMatch(/sent {5}step 1: social\.createPost through x: "Dennis is live"/u);
-    expect(text).toMatch(/refused {2}Dennis is live, not announced: paused/u);
+    expect(text).toMatch(/suppressed {2}Dennis is live, not announced: paused/u);
   });
 
-  test('that was removed while Fanfare did not run has no time, and a file with errors may have it', async () => {
+  test('that was removed while Fanfare did not run has no time, and is perhaps in a file with errors', async () => {
     using installation = await withGone({ isRetired: false });
     await writeFile(join(installation.rules, 'broken.yaml'), 'id: [');
 
@@ -467,7 +523,7 @@ describe('a rule that is gone', () => {
     await explainItem('dennis', { explainer: openExplainer(installation.environment), out });
 
     expect(text()).toMatch(
-      /old has seen dennis\. This rule was deleted or renamed; .*\n.*refused {2}Dennis is live, not announced: paused/u,
+      /old has seen dennis\. This rule was deleted or renamed; .*\n.*suppressed {2}Dennis is live, not announced: paused/u,
     );
     expect(text()).not.toContain('No rule watches');
   });

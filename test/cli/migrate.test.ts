@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { createDatabase } from '../support/postgres-database.ts';
 import { longestStayMs, runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('migrate ends as soon as the state has moved, to PostgreSQL and back', async () => {
@@ -22,8 +22,14 @@ test('migrate ends as soon as the state has moved, to PostgreSQL and back', asyn
     environment: { ...environment, DATABASE_URL: postgres.url },
   });
 
+  const again = await runCommand({
+    args: ['migrate', '--to', 'env:NEW_DATABASE', '--json'],
+    environment: { ...environment, NEW_DATABASE: postgres.url },
+  });
+
   expect(there).toMatchObject({ code: 0, output: expect.stringContaining('Next: set DATABASE_URL') });
   expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL') });
+  expect(JSON.parse(again.output)).toMatchObject({ version: 1, tables: expect.any(Array), hasTokens: false });
   expect(Math.max(there.stayedMs, back.stayedMs)).toBeLessThan(longestStayMs());
 });
 

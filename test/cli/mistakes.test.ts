@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { launch, type LaunchOptions } from '../support/fanfare-process.ts';
+import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function run(options: LaunchOptions): Promise<{ readonly code: number | undefined; readonly output: string }> {
@@ -13,7 +14,7 @@ async function run(options: LaunchOptions): Promise<{ readonly code: number | un
   return { code, output: command.output() };
 }
 
-describe.concurrent('a mistake of the operator ends the command with a message', () => {
+describe('a mistake of the operator ends the command with a message', () => {
   test('a port in use', async () => {
     using directory = temporaryFolder();
     const taken = createServer();
@@ -33,10 +34,10 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     using directory = temporaryFolder();
     const environment = { FANFARE_DATA: directory.path };
 
-    const none = await run({ args: ['nonsense'], environment });
-    const missing = await run({ args: ['pause'], environment });
-    const many = await run({ args: ['start', 'x'], environment });
-    const similar = await run({ args: ['chek'], environment });
+    const none = await runHere({ args: ['nonsense'], environment });
+    const missing = await runHere({ args: ['pause'], environment });
+    const many = await runHere({ args: ['start', 'x'], environment });
+    const similar = await runHere({ args: ['chek'], environment });
 
     expect([none, missing, many].map(({ code }) => code)).toEqual([2, 2, 2]);
     expect(none.output).toBe("error: unknown command 'nonsense'\n  To list the commands: fanfare --help\n");
@@ -56,7 +57,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
   ] as const)('wrong usage: fanfare %s', async ([args, message]) => {
     using directory = temporaryFolder();
 
-    const { code, output } = await run({ args, environment: { FANFARE_DATA: directory.path } });
+    const { code, output } = await runHere({ args, environment: { FANFARE_DATA: directory.path } });
 
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(message) });
   });
@@ -64,8 +65,8 @@ describe.concurrent('a mistake of the operator ends the command with a message',
   test('a folder without rules, in which resolve works', async () => {
     using directory = temporaryFolder();
 
-    const check = await run({ args: ['check'], cwd: directory.path });
-    const resolve = await run({ args: ['resolve'], cwd: directory.path });
+    const check = await runHere({ args: ['check'], cwd: directory.path });
+    const resolve = await runHere({ args: ['resolve'], cwd: directory.path });
 
     expect(check.code).toBe(1);
     expect(check.output).toMatch(/^error: \.\/rules: there is no such file or folder\n {2}To create a project: fanfare init/);
@@ -77,7 +78,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     await writeFile(join(directory.path, 'file'), '');
     const environment = { FANFARE_DATA: join(directory.path, 'file', 'data') };
 
-    const { code, output } = await run({ args: ['sandbox', '--port', '0'], environment });
+    const { code, output } = await runHere({ args: ['sandbox', '--port', '0'], environment });
 
     expect(code).toBe(1);
     expect(output).toMatch(/the data folder cannot be created\n {2}ENOTDIR: set FANFARE_DATA to a writable folder/);
@@ -88,7 +89,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     using directory = temporaryFolder();
     await mkdir(join(directory.path, '.env'));
 
-    const { code, output } = await run({ args: ['check'], cwd: directory.path });
+    const { code, output } = await runHere({ args: ['check'], cwd: directory.path });
 
     expect(code).toBe(1);
     expect(output).toBe('error: .env: the file cannot be read\n  it must be a file of at most 1 MB with lines as NAME=value\n');
@@ -104,18 +105,6 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const run = promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema > /dev/full', process.execPath]);
 
     await expect(run).rejects.toMatchObject({ code: 1, stderr: 'error: the output cannot be written (ENOSPC)\n' });
-  });
-
-  test('a state folder that is a file', async () => {
-    using directory = temporaryFolder();
-    const file = join(directory.path, 'state');
-    await writeFile(file, '');
-
-    const { code, output } = await run({ environment: { FANFARE_DATA: file } });
-
-    expect(code).toBe(1);
-    expect(output).toContain('set FANFARE_DATA to a writable folder');
-    expect(output).not.toContain('    at ');
   });
 
   test('a folder with the name of the database', async () => {
@@ -138,7 +127,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
       'rule: yours\nstart: 2026-11-20T18:00:00Z\ncases: [{ it: runs, polls: [{ at: 0s, items: [] }], expect: [] }]\n',
     );
 
-    const { code, output } = await run({ args: ['test', directory.path] });
+    const { code, output } = await runHere({ args: ['test', directory.path] });
 
     expect(code).toBe(1);
     expect(output).toContain('mine.test.yaml:1:1 error rule: this file tests yours, but the rule beside it is mine');

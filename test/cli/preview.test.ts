@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openPreviewer } from '#src/app.ts';
+import { openPreviewer } from '#src/app/open-previewer.ts';
 import { preview } from '#src/cli/preview.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { freePort, getJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { collectLines } from './collect-lines.ts';
+import { collectLines, exitCodeOf } from './collect-lines.ts';
 
 const Requests = z.object({ items: z.array(z.object({ platform: z.string(), method: z.string(), route: z.string() })) });
 
@@ -63,7 +63,7 @@ async function previewed(
   const environment = { ...sandbox.environment, FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: data };
   const { out, text } = collectLines();
   const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
-  const code = await preview({ openPreviewer: open, rule, items, out });
+  const code = await exitCodeOf(preview({ openPreviewer: open, rule, items, out }), out);
   const seen = Requests.parse(await getJson(`${sandbox.url}/control/requests`));
   const writes = seen.items
     .filter(({ method, route }) => method !== 'GET' && !route.endsWith('/token'))
@@ -105,6 +105,7 @@ describe('preview', () => {
     { change: 'moved', shows: /moves$/m },
     { change: '{ changed: [title] }', shows: /changes$/m },
     { change: '{ rose: { field: viewerCount, above: 1 } }', shows: /rises$/m },
+    { change: '{ fell: { field: viewerCount, below: 9000000 } }', shows: /falls$/m },
   ])('shows the announcement of the change $change', async ({ change, shows }) => {
     const rule = `id: top
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 5, settle: 10m, changes: [${change}] }
@@ -114,7 +115,7 @@ then: [{ do: discord.send, with: { channel: live, content: "\${{ change.kind }} 
     const { text } = await previewed({ 'top.yaml': rule }, { rule: 'top', items: '1' });
 
     expect(text).toMatch(shows);
-    expect(text).toMatch(/│ (left|moved|changed|rose) \S/);
+    expect(text).toMatch(/│ (left|moved|changed|rose|fell) \S/);
   });
 
   test('shows why an item is not announced, and rules that fire for the whole list', async () => {
@@ -218,7 +219,7 @@ then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: dis
     expect(writes).toEqual([]);
   });
 
-  test('shows why a step that reads the result of a failed look-up is not sent', async () => {
+  test('shows why a step that reads a record is not sent if the platform does not have the record', async () => {
     const rule = `id: lost
 when: { every: 5m }
 then:
@@ -228,7 +229,7 @@ then:
 
     const { text } = await previewed({ 'lost.yaml': rule }, { rule: 'lost' });
 
-    expect(text).toContain('the look-up who failed on twitch, and this step reads its result');
+    expect(text).toContain('twitch does not have the record of the look-up who, and this step reads it');
     expect(text).not.toContain('Live: ');
   });
 

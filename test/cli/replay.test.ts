@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { openReplayer } from '#src/app/open-replayer.ts';
 import { replay } from '#src/cli/replay.ts';
-import { sharedName } from '#src/planner/plan.ts';
+import { mergeKey } from '#src/engine/planner/merge-queries.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { openStore } from '#src/store/store.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { collectLines } from './collect-lines.ts';
+import { collectLines, exitCodeOf } from './collect-lines.ts';
 
 const START_MS = Date.parse('2026-11-20T18:00:00Z');
 const RULE = ({
@@ -71,11 +71,11 @@ async function recordRun(
   const environment = { FANFARE_RULES: join(folder, 'rules'), FANFARE_DATA: join(folder, 'data') };
   await mkdir(environment.FANFARE_RULES);
   await mkdir(environment.FANFARE_DATA);
-  const [rule] = checkRule({ file: 'live.yaml', source, catalogue, accounts: accountsOf(readConfig(environment)) }).rules;
+  const [rule] = checkRule({ file: 'live.yaml', source, catalogue, accounts: accountsOf(configOfEnvironment(environment)) }).rules;
   if (!rule?.watched) throw new Error('the rule cannot run');
   const clock = new ManualClock(START_MS);
   await using store = await openStore({ file: join(environment.FANFARE_DATA, 'fanfare.sqlite'), clock });
-  const query = sharedName({ verb: rule.watched.verb, account: 'twitch', params: rule.watched.with });
+  const query = mergeKey({ verb: rule.watched.verb, account: 'twitch', params: rule.watched.with });
   for (const [minute, items] of POLLS.entries()) {
     const slotMs = START_MS + minute * 60_000;
     clock.set(slotMs);
@@ -107,7 +107,7 @@ async function replayed(
 ) {
   await writeFile(join(folder, 'rules', 'live.yaml'), source);
   const { out, text } = collectLines();
-  const code = await replay({ replayer: openReplayer(environment), rule, since: '1h', nowMs: START_MS + 600_000, out });
+  const code = await exitCodeOf(replay({ replayer: openReplayer(environment), rule, since: '1h', nowMs: START_MS + 600_000, out }), out);
   return {
     code,
     text: text(),
@@ -118,7 +118,7 @@ async function replayed(
 }
 
 describe('replay', () => {
-  test('of an unchanged rule equals what was sent', async () => {
+  test('of an unchanged rule equals the sent deliveries', async () => {
     using folder = temporaryFolder();
     const environment = await recordRun(folder.path, RULE());
 
@@ -202,13 +202,13 @@ describe('replay', () => {
     expect(text).toContain('Messages now: 2. Messages sent then: 2.');
   });
 
-  test('shows when the fuse would have blown', async () => {
+  test('shows when the rule would have been paused automatically', async () => {
     using folder = temporaryFolder();
     const environment = await recordRun(folder.path, RULE());
 
     const { text } = await replayed(folder.path, environment, { source: `${RULE()}fuse: { firings: 1, per: 1h }\n` });
 
-    expect(text).toContain('The fuse would have blown at Fri 20 Nov, 18:02:00 (limit: 1 in 1h)');
+    expect(text).toContain('The rule would have been paused automatically at Fri 20 Nov, 18:02:00, with a limit of 1 in 1h.');
   });
 
   test('counts a question without an answer as sent', async () => {

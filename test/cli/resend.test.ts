@@ -2,14 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openExplainer } from '#src/app/open-explainer.ts';
-import { openResolver } from '#src/app/open-resolver.ts';
+import { openDeliveryLookup } from '#src/app/open-delivery-lookup.ts';
+import { openOfflineActions } from '#src/app/open-offline-actions.ts';
 import { explain } from '#src/cli/explain.ts';
 import { resend } from '#src/cli/resend.ts';
 import { openStore } from '#src/store/store.ts';
 import { find, settle } from '../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { collectLines } from './collect-lines.ts';
+import { collectLines, exitCodeOf } from './collect-lines.ts';
 
 const GREET = `id: greet
 when: { cron: "0 0 1 1 *", timezone: UTC }
@@ -36,9 +37,10 @@ test('resend lists the failed deliveries, sends one again, and names the reason 
     await settle(store, keysOf(sent)[0], { state: 'sent' }, { params: { channel: 'news' } });
   }
   const environment = { FANFARE_RULES: rules, FANFARE_DATA: data };
-  const resolver = openResolver(environment);
+  const parts = { lookup: openDeliveryLookup(environment), actions: openOfflineActions(environment) };
+  const by = { name: 'ada', via: 'cli', role: 'admin' } as const;
   const { out, text } = collectLines();
-  const run = (delivery?: string): Promise<number> => resend({ resolver, delivery, by: 'ada (command line)', timezone: 'UTC', out });
+  const run = (delivery?: string): Promise<number> => exitCodeOf(resend({ ...parts, delivery, by, timezone: 'UTC', out }), out);
   const [id = ''] = keysOf(failed);
   const [sentId = ''] = keysOf(sent);
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openResolver } from '#src/app/open-resolver.ts';
+import { openOfflineActions } from '#src/app/open-offline-actions.ts';
+import type { Resolution } from '#src/admin/actions/actions.ts';
 import { openStore } from '#src/store/store.ts';
 import { launch } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,7 +54,7 @@ test('the listed commands resolve only their delivery', async () => {
     await leaveUndecided(store, { content: 'Grace', slotMs: SLOT_MS + 1 }),
   ];
   const listed = await bot.fanfare('resolve');
-  // The newest stands first.
+  // The newest is first.
   const [ofGrace = ''] = /(?<=fanfare )resolve [\w-]+ again/u.exec(listed.output) ?? [];
 
   const shown = await bot.fanfare(...ofGrace.split(' ').slice(0, 2));
@@ -103,13 +104,13 @@ test('of concurrent resolutions of one delivery, only the first applies', async 
   using bot = installation();
   await using store = await openStore({ file: bot.file });
   const id = await leaveUndecided(store, { content: 'Ada', slotMs: SLOT_MS });
-  const resolver = openResolver(bot.environment);
-  const [seen] = (await resolver.undecided()).items;
-  if (!seen) throw new Error('nothing is undecided');
+  const { resolveDelivery } = openOfflineActions(bot.environment);
+  const by = { name: 'ada', via: 'cli', role: 'admin' } as const;
+  const resolve = (resolution: Resolution) => resolveDelivery({ delivery: id, resolution }, by);
 
-  const applied = [await resolver.resolve(seen, 'sent'), await resolver.resolve(seen, 'again'), await resolver.resolve(seen, 'sent')];
+  const applied = [await resolve('sent'), await resolve('again'), await resolve('sent')];
 
-  expect(applied).toEqual([true, false, false]);
+  expect(applied.map((delivery) => delivery?.state)).toEqual(['sent', undefined, undefined]);
   expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent' });
 });
 

@@ -38,7 +38,7 @@ test('fanfare restore notes in a database that its state is a copy', async () =>
   ]);
 });
 
-test('fanfare restore with DATABASE_URL takes no file, and without it needs one', async () => {
+test('fanfare restore rejects a file with DATABASE_URL, and needs one without it', async () => {
   expect(await run('backup.sqlite')).toEqual([1, expect.stringContaining('then run fanfare restore without a file')]);
   const without = await launch({ args: ['restore'], environment: { NO_COLOR: '1' } });
   expect(await without.exit).toBe(2);

@@ -2,12 +2,12 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
-import { publishApproved } from '#src/registry/approve-rule.ts';
+import { publishApproved } from '#src/engine/rule-sets/approve-rule.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
-import { launch } from '../support/fanfare-process.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cardRule } from '../registry/fixture.ts';
+import { cardRule } from '../engine/rule-sets/fixture.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
@@ -18,13 +18,13 @@ describe('fanfare rules', () => {
     const rules = join(folder.path, 'rules');
     await mkdir(rules);
     const write = (file: string, text: string): Promise<void> => writeFile(join(rules, file), text);
-    async function run(...args: readonly string[]): Promise<readonly [code: number | undefined, output: string]> {
-      const environment = { DATABASE_URL: postgres.url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' };
-      const command = await launch({ args: ['rules', ...args], environment });
-      return [await command.exit, command.output()];
+    const environment = { DATABASE_URL: postgres.url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' };
+    async function run(...args: readonly string[]): Promise<readonly [code: number, output: string]> {
+      const { code, output } = await runHere({ args: ['rules', ...args], environment });
+      return [code, output];
     }
 
-    expect(await run('list')).toEqual([0, 'No rules are published. To publish the rules folder: fanfare rules push\n']);
+    expect(await run('versions')).toEqual([0, 'No rules are published. To publish the rules folder: fanfare rules push\n']);
     await write('live.yaml', cardRule('live'));
     expect(await run('push', '--dry-run')).toEqual([0, '+ live\nNothing is published (--dry-run).\n']);
     expect(await run('push', '--by', 'ci', '--note', 'first')).toEqual([0, '+ live\nVersion 1 is in force: 1 new.\n']);
@@ -37,12 +37,9 @@ describe('fanfare rules', () => {
 
     await write('live.yaml', cardRule('live', { text: 'plays' }));
     await write('more.yaml', cardRule('more'));
-    const check = await launch({
-      args: ['check'],
-      environment: { DATABASE_URL: postgres.url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' },
-    });
-    expect(await check.exit).toBe(0);
-    expect(check.output()).toMatch(/\n\nChanges since version 1:\n~ live: content of then\[0\]\n\+ more\n$/u);
+    const check = await runHere({ args: ['check'], environment });
+    expect(check.code).toBe(0);
+    expect(check.output).toMatch(/\n\nChanges since version 1:\n~ live: content of then\[0\]\n\+ more\n$/u);
     expect((await run('push', '--by', 'ci'))[1]).toBe('~ live: content of then[0]\n+ more\nVersion 2 is in force: 1 new, 1 changed.\n');
     expect((await run('rollback', '--by', 'ada'))[1]).toBe(
       'Rollback to version 1\n~ live: content of then[0]\n- more\nVersion 3 is in force: 1 changed, 1 deleted.\n',
@@ -50,7 +47,7 @@ describe('fanfare rules', () => {
     expect(await run('rollback')).toEqual([1, expect.stringContaining('there is no version before the version in force')]);
     expect(await run('rollback', '9')).toEqual([1, expect.stringContaining('there is no version 9')]);
     const at = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
-    expect((await run('list'))[1]).toMatch(
+    expect((await run('versions'))[1]).toMatch(
       new RegExp(
         String.raw`^\* {4}3 {2}${at} {2}ada; 1 changed, 1 deleted; repeats version 1
       2 {2}${at} {2}ci; 1 new, 1 changed
@@ -60,6 +57,25 @@ describe('fanfare rules', () => {
         'u',
       ),
     );
+  });
+
+  test('answers with JSON', async () => {
+    using folder = temporaryFolder();
+    await writeFile(join(folder.path, 'live.yaml'), cardRule('live', { text: 'as JSON' }));
+    const environment = { DATABASE_URL: postgres.url, FANFARE_RULES: folder.path, FANFARE_DATA: join(folder.path, 'data') };
+    const run = async (...args: readonly string[]): Promise<unknown> =>
+      JSON.parse((await runHere({ args: ['rules', ...args, '--json'], environment })).stdout);
+    const inForce = { number: expect.any(Number), by: 'ci', publishedAt: expect.stringMatching(/Z$/u) };
+
+    expect(await run('push', '--dry-run')).toMatchObject({ version: 1, outcome: 'dryRun', changes: [{ rule: 'live' }] });
+    expect(await run('push', '--by', 'ci')).toMatchObject({ outcome: 'published', inForce });
+    expect(await run('versions')).toMatchObject({ versions: expect.arrayContaining([expect.objectContaining(inForce)]) });
+    expect(await run('pull')).toEqual({ version: 1, written: [] });
+    await writeFile(join(folder.path, 'live.yaml'), 'id: live\nwenn: now\n');
+    expect(await run('push')).toMatchObject({
+      outcome: 'errors',
+      diagnostics: expect.arrayContaining([expect.objectContaining({ line: 1 })]),
+    });
   });
 
   test('keeps, writes and deletes rules that members approved in Discord', async () => {
@@ -74,9 +90,9 @@ describe('fanfare rules', () => {
     await client.end();
     const url = new URL(`/${database}`, postgres.url).href;
     const environment = { DATABASE_URL: url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' };
-    async function run(...args: readonly string[]): Promise<readonly [code: number | undefined, output: string]> {
-      const command = await launch({ args: ['rules', ...args], environment });
-      return [await command.exit, command.output().replaceAll(folder.path, '')];
+    async function run(...args: readonly string[]): Promise<readonly [code: number, output: string]> {
+      const { code, output } = await runHere({ args: ['rules', ...args], environment });
+      return [code, output.replaceAll(folder.path, '')];
     }
     async function approve(rule: string): Promise<void> {
       await using store = await openPostgresStore({ url });
@@ -90,15 +106,15 @@ describe('fanfare rules', () => {
     await approve('raid');
     await approve('chess');
 
-    expect((await run('list'))[1]).toMatch(/^\* {4}3 .*Grace; 2 new; approved chess in Discord\n/u);
+    expect((await run('versions'))[1]).toMatch(/^\* {4}3 .*Grace; 2 new; approved chess in Discord\n/u);
     await writeFile(join(rules, 'more.yaml'), cardRule('more'));
     expect((await run('push'))[1]).toBe(
       'Kept, because members approved them in Discord: chess.yaml, raid.yaml. To write them into the folder: fanfare rules pull\n' +
         '+ more\nVersion 4 is in force: 1 new.\n',
     );
-    const check = await launch({ args: ['check'], environment });
-    expect(await check.exit).toBe(0);
-    expect(check.output()).not.toContain('Changes since version');
+    const check = await runHere({ args: ['check'], environment });
+    expect(check.code).toBe(0);
+    expect(check.output).not.toContain('Changes since version');
     expect(await run('delete')).toEqual([2, expect.stringContaining('name the rule to delete')]);
     expect(await run('delete', 'live')).toEqual([1, expect.stringContaining('live is not a rule that a member approved')]);
     expect(await run('delete', 'gone')).toEqual([1, expect.stringContaining('approved in Discord: chess, raid')]);
@@ -113,18 +129,18 @@ describe('fanfare rules', () => {
     expect((await run('push'))[1]).toBe('- raid\nVersion 6 is in force: 2 deleted.\n');
   });
 
-  test('without DATABASE_URL says that the folder is loaded', async () => {
+  test('without DATABASE_URL is an error with the reason that the folder is loaded', async () => {
     using folder = temporaryFolder();
-    const command = await launch({ args: ['rules', 'push'], environment: { FANFARE_DATA: folder.path } });
+    const { code, output } = await runHere({ args: ['rules', 'push'], environment: { FANFARE_DATA: folder.path } });
 
-    expect(await command.exit).toBe(1);
-    expect(command.output()).toMatch(/^error: DATABASE_URL: it is not set, .* loads the rules folder itself\n {2}to publish/u);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^error: DATABASE_URL: it is not set, .* loads the rules folder itself\n {2}to publish/u);
   });
 
   test('refuses a version that is not a number', async () => {
-    const command = await launch({ args: ['rules', 'rollback', 'first'] });
+    const { code, output } = await runHere({ args: ['rules', 'rollback', 'first'] });
 
-    expect(await command.exit).toBe(2);
-    expect(command.output()).toContain('first is not the number of a version');
+    expect(code).toBe(2);
+    expect(output).toContain('first is not the number of a version');
   });
 });

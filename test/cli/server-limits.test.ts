@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPreviewer } from '#src/app.ts';
+import { openPreviewer } from '#src/app/open-previewer.ts';
 import { openRules } from '#src/app/open-rules.ts';
 import { openStore } from '#src/store/store.ts';
 import { describes } from '../adapters/mastodon/script-mastodon.ts';

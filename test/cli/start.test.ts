@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '#src/app.ts';
+import type { App } from '#src/app/app.ts';
 import { start } from '#src/cli/start.ts';
 import { collectLines } from './collect-lines.ts';
 
@@ -35,7 +35,7 @@ test('start restarts Fanfare after the clock was set back', async () => {
   expect(happened).toEqual(['run 1', 'run 1 ends', 'run 2', 'run 2 ends']);
 });
 
-test('a process that is asked to stop while it starts ends, and closes what it started', async () => {
+test('a stop request during the start ends the process, and closes its started parts', async () => {
   const { out, text } = collectLines();
   const { promise: begun, resolve: begin } = Promise.withResolvers<App>();
   const { promise: closed, resolve: close } = Promise.withResolvers<string>();

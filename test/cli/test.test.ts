@@ -25,7 +25,7 @@ async function tested(files: Readonly<Record<string, string>>, paths: readonly s
   }
   const { out, text } = collectLines();
   const rules = openRules({ FANFARE_RULES: folder.path, FANFARE_DATA: join(folder.path, '.data') });
-  const code = await runTests({ rules, paths: [...paths.map((path) => join(folder.path, path)), ...ids], out });
+  const { exitCode: code } = await runTests({ rules, paths: [...paths.map((path) => join(folder.path, path)), ...ids], out });
   return { code, text: text().replaceAll(`${folder.path}/`, '') };
 }
 
@@ -49,7 +49,18 @@ describe('the command test', () => {
     expect(code).toBe(1);
   });
 
-  test('takes rule ids, also of rules with errors', async () => {
+  test('lists test files without a rule by name', async () => {
+    const { text } = await tested({
+      'z.test.yaml': TESTS('z'),
+      'b.test.yaml': TESTS('b'),
+      'in/c.test.yaml': TESTS('c'),
+      'x.yaml': RULE('x'),
+    });
+
+    expect(text.match(/^\S+(?=:1:1 error)/gmu)).toEqual(['b.test.yaml', 'in/c.test.yaml', 'z.test.yaml']);
+  });
+
+  test('accepts rule ids, even of rules with errors', async () => {
     const files = { 'in/b.yaml': RULE('a'), 'in/b.test.yaml': TESTS('a'), 'c.yaml': RULE('c'), 'broken.yaml': 'id: broken\n' };
     const good = await tested(files, [], ['a']);
     const broken = await tested(files, [], ['broken']);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CheckResult } from '#src/doctor/check-result.ts';
-import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
+import type { Account } from '#src/config/accounts.ts';
+import type { SignIn } from '#src/admin/accounts/sign-in.ts';
 import { auth } from '#src/cli/auth.ts';
 import { examine } from '#src/cli/doctor.ts';
 import { collectLines } from './collect-lines.ts';
@@ -23,7 +24,7 @@ test('doctor removes control characters from the text of a server', async () => 
 
 test('auth removes control characters from the text of a server', async () => {
   const { out, text } = collectLines();
-  const account: SignInAccount = {
+  const account: Account = {
     platform: 'twitch',
     account: 'twitch',
     clientId: 'a',
@@ -31,23 +32,26 @@ test('auth removes control characters from the text of a server', async () => {
     apiUrl: 'https://twitch.test',
     authUrl: 'https://twitch.test',
   };
-  const signingIn: SignIn = {
-    accounts: [account],
-    methodOf: () => 'credentials',
-    check: async () => HOSTILE,
-    begin: () => Promise.reject(new Error('unexpected call')),
-    [Symbol.asyncDispose]: async () => undefined,
-  };
   const unexpected = (): never => {
     throw new Error('unexpected call');
   };
-
+  const signingIn: SignIn = {
+    accounts: [account],
+    platforms: [],
+    setupOf: unexpected,
+    methodOf: () => 'credentials',
+    signInAccount: async () => ({ who: HOSTILE }),
+    confirmAccount: unexpected,
+    signOutAccount: unexpected,
+    signInChannel: unexpected,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
   await auth({
     account: 'twitch',
     open: async () => signingIn,
     write: unexpected,
     offRules: async () => [],
-    redirectUri: 'http://127.0.0.1/callback',
+    port: 8082,
     openCallback: unexpected,
     prompter: { ask: unexpected, [Symbol.dispose]: () => undefined },
     out,

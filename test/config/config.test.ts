@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountsOn, secretsOf } from '#src/config/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 
 const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'a-secret' };
 const KICK = { KICK_CLIENT_ID: 'id', KICK_CLIENT_SECRET: 'k-secret' };
@@ -8,12 +8,12 @@ const DISCORD = { DISCORD_TOKEN: 'a-token', DISCORD_GUILD_ID: '1' };
 
 describe('the sandbox', () => {
   test('runs in this process without credentials', () => {
-    expect(readConfig({ PATH: '/bin' }).sandbox).toBe('inside');
+    expect(configOfEnvironment({ PATH: '/bin' }).sandbox).toBe('inside');
   });
 
   test('is off with one real credential', () => {
-    expect(readConfig(TWITCH).sandbox).toBe('none');
-    expect(readConfig(KICK).sandbox).toBe('none');
+    expect(configOfEnvironment(TWITCH).sandbox).toBe('none');
+    expect(configOfEnvironment(KICK).sandbox).toBe('none');
   });
 
   test('is in another process if all accounts belong to it', () => {
@@ -23,15 +23,15 @@ describe('the sandbox', () => {
       TWITCH_API_URL: 'http://127.0.0.1:8081/twitch/helix',
     };
 
-    expect(readConfig({ ...external, ...TWITCH }).sandbox).toBe('outside');
-    expect(readConfig({ ...external, ...TWITCH, ...DISCORD }).sandbox).toBe('none');
-    expect(readConfig({ ...external, ...TWITCH, ...KICK }).sandbox).toBe('none');
-    expect(readConfig({ ...external, ...KICK, KICK_API_URL: 'http://127.0.0.1:8081/kick' }).sandbox).toBe('outside');
+    expect(configOfEnvironment({ ...external, ...TWITCH }).sandbox).toBe('outside');
+    expect(configOfEnvironment({ ...external, ...TWITCH, ...DISCORD }).sandbox).toBe('none');
+    expect(configOfEnvironment({ ...external, ...TWITCH, ...KICK }).sandbox).toBe('none');
+    expect(configOfEnvironment({ ...external, ...KICK, KICK_API_URL: 'http://127.0.0.1:8081/kick' }).sandbox).toBe('outside');
   });
 });
 
 test('an address can end with a slash', () => {
-  const { accounts } = readConfig({ ...DISCORD, DISCORD_API_URL: 'https://discord.test/api/' });
+  const { accounts } = configOfEnvironment({ ...DISCORD, DISCORD_API_URL: 'https://discord.test/api/' });
 
   expect(accountsOn('discord', accounts)).toMatchObject([{ apiUrl: 'https://discord.test/api' }]);
 });
@@ -52,15 +52,15 @@ describe('mistakes in the environment', () => {
     ],
     ['a secret of X without its id', { X_CLIENT_ID: '', X_CLIENT_SECRET: 's' }, /X_CLIENT_ID must also be set/],
   ] as const)('%s', ([, variables, message]) => {
-    expect(() => readConfig(variables)).toThrow(message);
+    expect(() => configOfEnvironment(variables)).toThrow(message);
   });
 
   test('never contain the value', () => {
-    expect(() => readConfig({ PORT: 'oauth:very-secret' })).toThrow(/^(?!.*very-secret)/);
+    expect(() => configOfEnvironment({ PORT: 'oauth:very-secret' })).toThrow(/^(?!.*very-secret)/);
   });
 
   test('an empty variable counts as absent', () => {
-    expect(readConfig({ TWITCH_CLIENT_ID: '', PORT: '' })).toMatchObject({ sandbox: 'inside', port: 8080 });
+    expect(configOfEnvironment({ TWITCH_CLIENT_ID: '', PORT: '' })).toMatchObject({ sandbox: 'inside', port: 8080 });
   });
 });
 
@@ -70,16 +70,16 @@ describe('an account for a later sign-in', () => {
     ['bluesky', { BLUESKY_HANDLE: 'ada.bsky.social' }, { platform: 'bluesky', handle: 'ada.bsky.social', url: 'https://bsky.social' }],
     ['mastodon', { MASTODON_URL: 'https://social.test/' }, { platform: 'mastodon', url: 'https://social.test' }],
   ] as const)('%s', ([, variables, account]) => {
-    expect(readConfig(variables).accounts).toMatchObject([account]);
+    expect(configOfEnvironment(variables).accounts).toMatchObject([account]);
   });
 });
 
 test('a bearer token alone makes an X account', () => {
-  expect(readConfig({ X_BEARER_TOKEN: 'b' }).accounts).toMatchObject([{ platform: 'x', bearerToken: 'b' }]);
+  expect(configOfEnvironment({ X_BEARER_TOKEN: 'b' }).accounts).toMatchObject([{ platform: 'x', bearerToken: 'b' }]);
 });
 
 test('secretsOf returns all secrets', () => {
-  const config = readConfig({
+  const config = configOfEnvironment({
     ...TWITCH,
     ...KICK,
     ...DISCORD,

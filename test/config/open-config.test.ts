@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { secretsOf } from '#src/config/accounts.ts';
-import { readConfig, type Config } from '#src/config/config.ts';
+import { secretKeys } from '#adapters/account.ts';
+import { DEFINITIONS, secretsOf } from '#src/config/accounts.ts';
+import { configOfEnvironment, type Config } from '#src/config/config.ts';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { ConfigError } from '#src/errors.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -48,13 +49,13 @@ describe('without a file', () => {
     using folder = temporaryFolder();
     const variables = { ...DISCORD, FANFARE_RULES: join(folder.path, 'rules') };
 
-    expect(openConfig(variables)).toEqual(readConfig(variables));
+    expect(openConfig(variables)).toEqual(configOfEnvironment(variables));
   });
 
   test('a file with only comments counts as absent', () => {
     const { rulesDirectory: _, ...config } = open('# later\n\n  # accounts:\n', DISCORD);
 
-    expect(readConfig(DISCORD)).toMatchObject(config);
+    expect(configOfEnvironment(DISCORD)).toMatchObject(config);
   });
 
   test('a file with another extension is an error', () => {
@@ -158,6 +159,7 @@ test('the section discord has the settings of the bot', () => {
   );
 
   expect(discord).toEqual({
+    servers: 'listed',
     zone: 'Europe/Berlin',
     roles: { look: ['@everyone'], post: ['Editor', '1202584131993600003'], operate: [] },
     questions: { person: { most: 5, withinMs: 1_800_000 }, server: { most: 200, withinMs: 3_600_000 } },
@@ -231,7 +233,7 @@ discord:
       "accounts:\n  a: { platform: twich, clientId: b }\n  b: { platform: discord }\n  c: { server: '1' }",
       DISCORD,
       [
-        'error fanfare.yaml:2:18: accounts.a.platform: expected twitch, kick, x, bluesky, mastodon, discord, assistant or sandbox, found "twich"',
+        'error fanfare.yaml:2:18: accounts.a.platform: expected twitch, kick, youtube, x, bluesky, mastodon, sandbox, discord or assistant, found "twich"',
         'did you mean twitch?',
         'error fanfare.yaml:3:6: accounts.b.server: server is missing',
         'add server:',
@@ -378,10 +380,12 @@ fanfare.yaml:4:24 error discord.questions.person: write a quota as 20 per 1h
       `accounts: { a: { platform: twitch, clientSecret: abcd,very-secret-2, clientId: b } }`,
       `accounts: { a: { platform: twitch, clientSecret: !very-secret-3 } }`,
       `accounts: { a: { platform: twitch, clientSecret: &very-secret-4 } }`,
+      ...DEFINITIONS.flatMap(({ platform, form }) =>
+        secretKeys(form).map((key) => `accounts:\n  a:\n    platform: ${platform}\n    ${key}: ${SECRET}`),
+      ),
     ];
 
-    for (const source of sources) expect(errorLines(source).join('\n')).not.toContain('very-secret');
-    expect(sources.filter((source) => errorLines(source).length === 0)).toEqual([]);
+    for (const source of sources) expect(printed(source)).toMatch(/^fanfare\.yaml:(?!.*very-secret)/su);
   });
 
   test('for bytes that are not UTF-8', () => {
@@ -417,12 +421,12 @@ test('posts have defaults by account', () => {
     BLUESKY_APP_PASSWORD: 'y',
   };
   const source = `accounts: { m: { platform: mastodon, url: https://other.example } }
-posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: followers }, bluesky: { language: en } }`;
+posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: followers, warning: Horror, sensitive: true }, bluesky: { language: en, requireDescription: true } }`;
 
   expect(open(source, environment).accounts).toMatchObject([
-    { account: 'bluesky', language: 'en' },
+    { account: 'bluesky', language: 'en', requireDescription: true },
     { account: 'mastodon', language: 'de', visibility: 'unlisted' },
-    { account: 'm', visibility: 'followers' },
+    { account: 'm', visibility: 'followers', warning: 'Horror', sensitive: true },
   ]);
 });
 
@@ -433,7 +437,7 @@ test('the former name of a visibility is rejected with the name to write', () =>
 });
 
 test('invalid defaults of posts are rejected', () => {
-  const source = `posts: { twitch: { language: de }, bluesky: { visibility: followers }, mastodon: { language: german } }`;
+  const source = `posts: { twitch: { language: de, warning: Gore }, bluesky: { visibility: followers }, mastodon: { language: german } }`;
 
   expect(errorLines(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
     'posts.mastodon.language: not a language code',
@@ -442,5 +446,63 @@ test('invalid defaults of posts are rejected', () => {
     errorLines(source.replace('german', 'de'), { BLUESKY_HANDLE: 'ada.example', TWITCH_CLIENT_ID: 'a', TWITCH_CLIENT_SECRET: 'b' }).join(
       ' ',
     ),
-  ).toMatch(/posts on twitch have no language.*posts on bluesky have no visibility.*unknown account mastodon/su);
+  ).toMatch(
+    /posts on twitch have no language.*posts on twitch have no warning.*posts on bluesky have no visibility.*unknown account mastodon/su,
+  );
+});
+
+describe('the section signIn', () => {
+  const secret = { DISCORD_CLIENT_SECRET: 'client-secret-0123' };
+  const discord = "signIn:\n  discord:\n    clientId: '1202584131993600002'\n    servers: '1202584131993600001'\n";
+
+  test('has the sign-in with Discord, whose secret is never shown', () => {
+    const config = open(`${discord}    editor: ['1202584131993600003', managers]\n    viewer: everyone\n`, secret);
+
+    expect(config.discordSignIn).toEqual({
+      clientId: '1202584131993600002',
+      clientSecret: 'client-secret-0123',
+      servers: ['1202584131993600001'],
+      roles: { viewer: ['everyone'], editor: ['1202584131993600003', 'managers'], admin: ['administrators'] },
+      apiUrl: 'https://discord.com/api',
+    });
+    expect(secretsOf(config)).toContain('client-secret-0123');
+    expect(open('defaults: {}\n', secret).discordSignIn).toBeUndefined();
+  });
+
+  test.for([
+    [discord, {}, 'signIn.discord: the sign-in with Discord needs the client secret of the application'],
+    [`${discord}    editor: Moderator\n`, secret, 'write the id of a role, everyone, managers or administrators'],
+    ['signIn:\n  discord:\n    clientId: abc\n    servers: []\n', secret, 'the client id is a long number'],
+  ] as const)('reports a mistake: %j', ([source, variables, message]) => {
+    expect(errorLines(source, variables).join('\n')).toContain(message);
+  });
+});
+
+describe('the section webhooks', () => {
+  const secret = { OPS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
+  const ops = 'webhooks:\n  ops:\n    url: https://ops.example.org/hook\n    secret: ${OPS_SECRET}\n';
+
+  test('has receivers, whose secrets are never shown', () => {
+    const config = open(`${ops}    events: [rule.paused]\n    privateNetwork: true\n`, secret);
+
+    expect(config.webhooks).toEqual([
+      { name: 'ops', url: 'https://ops.example.org/hook', secret: secret.OPS_SECRET, events: ['rule.paused'], privateNetwork: true },
+    ]);
+    expect(open(ops, secret).webhooks[0]).toMatchObject({ events: expect.arrayContaining(['delivery.failed']), privateNetwork: false });
+    expect(secretsOf(config)).toContain(secret.OPS_SECRET);
+  });
+
+  test.for([
+    [ops, {}, 'webhooks.ops.secret: OPS_SECRET is not set'],
+    [ops, { OPS_SECRET: 'short' }, 'webhooks.ops.secret: OPS_SECRET is not a secret of webhooks'],
+    [ops.replace('${OPS_SECRET}', secret.OPS_SECRET), secret, 'secrets are environment variables'],
+    [ops.replace('https://', 'ftp://'), secret, 'write the address of the receiver, for example https://example.org/fanfare'],
+    [`${ops}    events: [delivery.lost]\n`, secret, 'webhooks.ops.events'],
+    [ops.replace('  ops:', '  Ops One:'), secret, 'webhooks'],
+  ] as const)('reports a mistake: %j', ([source, variables, message]) => {
+    const lines = errorLines(source, variables).join('\n');
+
+    expect(lines).toContain(message);
+    expect(lines).not.toContain(secret.OPS_SECRET);
+  });
 });

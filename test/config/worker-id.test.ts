@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
 import { createLog } from '#src/log.ts';
 
@@ -30,8 +30,8 @@ test('without FANFARE_WORKER, each start has a new id with the name of the machi
 });
 
 test('FANFARE_WORKER names the process', () => {
-  expect(readConfig({ FANFARE_WORKER: 'worker-1' }).worker).toBe('worker-1');
-  expect(() => readConfig({ FANFARE_WORKER: 'a b' })).toThrow('FANFARE_WORKER: write at most 64');
+  expect(configOfEnvironment({ FANFARE_WORKER: 'worker-1' }).worker).toBe('worker-1');
+  expect(() => configOfEnvironment({ FANFARE_WORKER: 'a b' })).toThrow('FANFARE_WORKER: write at most 64');
 });
 
 test('with PostgreSQL, failures of other parts while the database does not answer are details', () => {

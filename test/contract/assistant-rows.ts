@@ -6,11 +6,11 @@ import type { OpenStore } from './store.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What a store promises of where conversations with the assistant stand. */
-export function keepsConversing(open: OpenStore): void {
+/** The contract of the points that conversations with the assistant have reached. */
+export function conversationPointsContract(open: OpenStore): void {
   const point = { conversation: 'c1', messageId: 't1' };
 
-  test('a message holds an answer, and a place goes on from one, until it is another or the conversation is forgotten', async () => {
+  test('messages and locations keep their point in a conversation until it is replaced or the conversation is deleted', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { conversationPoints: points } = store;
     await points.keepMessage('m1', point, SLOT_MS);
@@ -28,10 +28,10 @@ export function keepsConversing(open: OpenStore): void {
     expect(await points.findMessage('m2')).toEqual({ conversation: 'c2', messageId: 't1' });
   });
 
-  test('a thread is a place of the answer that it grew from, and stays one, empty, when the conversation is forgotten', async () => {
+  test('a thread starts at the answer of its first message, keeps a later point, and is empty if its conversation is deleted', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { conversationPoints: points } = store;
-    const shared = (place: string): boolean => place === 'm1';
+    const shared = (location: string): boolean => location === 'm1';
     await points.keepMessage('m1', point, SLOT_MS);
     await points.keepThread('m1', SLOT_MS);
     await points.keepLocation('p1', point, SLOT_MS);
@@ -52,7 +52,7 @@ export function keepsConversing(open: OpenStore): void {
     expect(await points.findLocation('m1')).toEqual({ conversation: 'c2', messageId: 't1' });
   });
 
-  test('what nobody used for 90 days is known no longer', async () => {
+  test('points that were not used for 90 days are deleted', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { conversationPoints: points } = store;
     await points.keepMessage('old', point, SLOT_MS);
@@ -64,7 +64,7 @@ export function keepsConversing(open: OpenStore): void {
     expect(await points.findMessage('new')).toEqual(point);
   });
 
-  test('what a conversation costs adds up, and is forgotten with it', async () => {
+  test('the cost of a conversation is summed, and deleted with the conversation', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { conversationPoints: points } = store;
 
@@ -75,7 +75,7 @@ export function keepsConversing(open: OpenStore): void {
     expect(await points.spend('c1', 0, SLOT_MS)).toBe(0);
   });
 
-  test('questions are counted for a person and for a server, once each, until they are out of sight', async () => {
+  test('each question counts once against the quotas of its person and server, until the period of the quota is over', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { questionCounts: counts } = store;
     const quotas = { person: { most: 2, withinMs: HOUR_MS }, server: { most: 3, withinMs: HOUR_MS } };
@@ -97,7 +97,7 @@ export function keepsConversing(open: OpenStore): void {
     });
   });
 
-  test('an answer that is being made is known until it is closed', async () => {
+  test('an open answer is listed until it is closed', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { openAnswers } = store;
     const first = { id: '1', channel: 'c', token: 'secret', locale: 'de', askedAt: new Date(SLOT_MS) };

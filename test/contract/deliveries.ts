@@ -7,8 +7,8 @@ import { begin, find, settle, states, type OpenDeliveries } from './delivery-ste
 
 const MINUTE_MS = 60_000;
 
-/** What a store promises of deliveries. */
-export function keepsDeliveries(open: OpenDeliveries): void {
+/** The contract of deliveries. */
+export function deliveriesContract(open: OpenDeliveries): void {
   test('a firing becomes one delivery for each step and account', async () => {
     const clock = new ManualClock(SLOT_MS + 5_000);
     await using store = await open(clock);
@@ -34,7 +34,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     );
   });
 
-  test('a step that was decided before is not decided again', async () => {
+  test('a second firing of the same step creates no second delivery', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [first, second] = [closing('1'), closing('2')];
     await store.ruleStates.commit(committing([first]));
@@ -45,7 +45,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(await states(store)).toEqual([['x', '1', 'sent']]);
   });
 
-  test('a step that was withdrawn can be decided again', async () => {
+  test('a withdrawn step becomes pending again with the next firing', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'ada is back' } as const;
     await store.ruleStates.commit(committing([closing('1')]));
@@ -56,7 +56,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(await states(store)).toEqual([['x', '2', 'pending']]);
   });
 
-  test('a withdrawal takes back what is pending, with its reason, and nothing else', async () => {
+  test('a withdrawal skips the pending deliveries of its section with its reason, and no others', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x']), creating(['mastodon']), creating(['discord'])]);
     await store.ruleStates.commit(committing([fired, firing([creating(['x'])], { episode: 'grace@1' })]));
@@ -81,7 +81,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(await find(store, keysOf(fired)[0])).toMatchObject({ message: 'restarted' });
   });
 
-  test('a change is written only where the delivery still is what it was', async () => {
+  test('of two changes to the same version of a delivery, one is written', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -94,7 +94,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(await find(store, delivery.id)).toEqual({ ...delivery, ...begun });
   });
 
-  test('the end of an episode withdraws what waits and would create something, unless it is kept', async () => {
+  test('the end of an episode withdraws waiting steps that create a record, except steps with `afterEnd`', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const afterMs = MINUTE_MS;
     const opening = firing([
@@ -115,7 +115,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     ]);
   });
 
-  test('a step waits with the step behind a wait whose result it needs, directly or through another one', async () => {
+  test('a step that reads the result of a delayed step, even through another step, is due with the delayed step', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const opening = firing([creating(['x'], { id: 'late', afterMs: MINUTE_MS })]);
     const steps = [setting(['x'], { id: 'reader', reads: ['late'] }), setting(['x'], { reads: ['reader'] }), setting(['x'])];
@@ -130,7 +130,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(due.map(({ id }) => id)).toEqual(keysOf(closing).slice(2));
   });
 
-  test('a step has the state of its episode when it is prepared', async () => {
+  test('a step is prepared with the current state of its episode', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const scope = { rule: { id: 'live' }, now: '2026-11-20T18:00:00Z', episode: { id: 'ada@1', open: true } };
     const fired = firing([creating(['x']), creating(['bluesky'], { afterMs: MINUTE_MS })], { scope });
@@ -144,10 +144,10 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     await store.ruleStates.commit(committing([fired], { change: change('open') }));
     const before = await prepared();
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, change: change('closing') }));
-    const meanwhile = await prepared();
+    const whileClosing = await prepared();
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 2, change: change('closed', SLOT_MS + 2) }));
 
-    expect(meanwhile).toEqual(before);
+    expect(whileClosing).toEqual(before);
     expect(before).toEqual([
       ['x', true, false],
       ['bluesky', true, false],
@@ -158,7 +158,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     ]);
   });
 
-  test('a change is not written where the delivery was withdrawn and decided again', async () => {
+  test('a change to a delivery that was withdrawn and created again is not written', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [first, second] = [closing('1'), closing('2')];
     await store.ruleStates.commit(committing([first]));
@@ -172,7 +172,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(await states(store)).toEqual([['x', '2', 'pending']]);
   });
 
-  test('a change clears what it says is not there, and leaves alone what it does not name', async () => {
+  test('a change clears the fields that it sets to undefined, and keeps the fields that it does not have', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -185,7 +185,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(delivery.error).toBeUndefined();
   });
 
-  test('rendering gets the step as it was decided and the results that it reads', async () => {
+  test('a delivery is prepared with the step of its firing and the results that the step reads', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [post, note] = [creating(['x', 'mastodon'], { id: 'post' }), creating(['x'], { id: 'note' })];
     const send = creating(['discord'], { reads: ['post', 'note'], with: { content: '${{ steps.post.url }}' } });
@@ -204,7 +204,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     });
   });
 
-  test('a step that names an account reads what that one did alone', async () => {
+  test('a step that reads `own` or `on.<account>` gets the result of this account only', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const post = creating(['x', 'mastodon'], { id: 'post' });
     const reply = creating(['x', 'mastodon'], { reads: ['post.own'] });
@@ -223,31 +223,31 @@ export function keepsDeliveries(open: OpenDeliveries): void {
     expect(read).toEqual([mastodons, mastodons]);
   });
 
-  test('taken are the records that other deliveries of the account made since then, and as long before as a platform is looked at', async () => {
+  test('records that other deliveries of the account made in the period of a search are taken', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const others = ['old', 'yesterday', 'new'].map((id) => creating(['x'], { id }));
     const fired = firing([creating(['x']), ...others, creating(['mastodon'])]);
     await store.ruleStates.commit(committing([fired]));
-    const [looking, old, yesterday, recent, elsewhere] = keysOf(fired);
+    const [searching, old, yesterday, recent, elsewhere] = keysOf(fired);
     await settle(store, old, { state: 'sent', result: { id: 'old' }, sentAt: new Date(SLOT_MS - 72 * 60 * MINUTE_MS) });
     await settle(store, yesterday, { state: 'sent', result: { id: 'yesterday' }, sentAt: new Date(SLOT_MS - 24 * 60 * MINUTE_MS) });
     await settle(store, recent, { state: 'sent', result: { id: 'recent' }, sentAt: new Date(SLOT_MS + 2_000) });
     await settle(store, elsewhere, { state: 'sent', result: { id: 'elsewhere' }, sentAt: new Date(SLOT_MS + 2_000) });
 
-    const taken = await store.deliveries.taken(await begin(store, looking));
+    const taken = await store.deliveries.taken(await begin(store, searching));
 
     expect(taken).toEqual(new Set(['yesterday', 'recent']));
   });
 
-  describe('what a step of `while` sent last', () => {
+  describe('the last sent parameters of a `while` step', () => {
     const poll = (occasion: string, second = false) =>
       firing([setting(['discord'])], { section: 'while', occasion, evenIfUnchanged: second });
     const delivered = (text: string) => ({ params: { message: '1', content: text } });
 
     test.for([
-      ['is what was sent', { state: 'sent' }, delivered('one').params],
-      ['is not known where the last attempt failed', { state: 'failed' }, undefined],
-      ['is not known where nobody can tell', { state: 'unknown' }, undefined],
+      ['are those of the previous delivery', { state: 'sent' }, delivered('one').params],
+      ['are unknown after a failed delivery', { state: 'failed' }, undefined],
+      ['are unknown after a delivery with an unknown outcome', { state: 'unknown' }, undefined],
     ] as const)('%s', async ([, end, expected]) => {
       await using store = await open(new ManualClock(SLOT_MS));
       const [first, second] = [poll('1', true), poll('2')];
@@ -260,7 +260,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
       expect(last?.params).toEqual(expected);
     });
 
-    test('is passed on by one that looked the same', async () => {
+    test('are kept by a delivery that was skipped as unchanged', async () => {
       await using store = await open(new ManualClock(SLOT_MS));
       const [first, same, third] = [poll('1', true), poll('2'), poll('3')];
       await store.ruleStates.commit(committing([first, same, third]));
@@ -272,7 +272,7 @@ export function keepsDeliveries(open: OpenDeliveries): void {
       expect(last).toEqual(expect.objectContaining({ ...delivered('one'), result: { id: 'made' } }));
     });
 
-    test('does not count once one that had to be sent in any case was withdrawn', async () => {
+    test('are unknown after the withdrawal of a delivery with `evenIfUnchanged`', async () => {
       await using store = await open(new ManualClock(SLOT_MS));
       const [first, second, third] = [poll('1', true), poll('2', true), poll('3')];
       await store.ruleStates.commit(committing([first]));

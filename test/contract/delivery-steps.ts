@@ -1,6 +1,6 @@
-import type { Delivery, DeliveryChange } from '#src/delivery/delivery.ts';
-import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
-import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
+import type { Delivery, DeliveryChange } from '#src/engine/delivery/delivery.ts';
+import type { Commit, RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 
 /** As much of a store as keeps deliveries. */

@@ -7,7 +7,7 @@ const NOW_MS = SLOT_MS + 60_000;
 const LATER = new Date(NOW_MS + 60_000);
 
 /** The order of deliveries, for every store. */
-export function knowsWhatIsDue(open: OpenDeliveries): void {
+export function dueDeliveriesContract(open: OpenDeliveries): void {
   test('deliveries without needs are due in the order of the commits, separately for each account', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const ada = firing([creating(['x', 'mastodon'])]);
@@ -20,7 +20,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(new Set(await store.deliveries.accounts())).toEqual(new Set(['x', 'mastodon']));
   });
 
-  test('one that waits for its retry holds up its own queue and no other', async () => {
+  test('a delivery that waits for its retry delays its own queue and no other', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'])]);
     const second = firing([creating(['x'])], { occasion: '2' });
@@ -33,7 +33,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await store.deliveries.nextDueMs('x', NOW_MS)).toBe(LATER.getTime());
   });
 
-  test('a delivery is behind the open ones before it in its queue and account', async () => {
+  test('a delivery is behind if an earlier delivery of its queue and account is open', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x', 'mastodon'])]);
     const second = firing([creating(['x', 'mastodon'])], { occasion: '2' });
@@ -45,18 +45,21 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await store.deliveries.behind([first, second, other].flatMap(keysOf))).toEqual(new Set([keysOf(second)[0]]));
   });
 
-  test.for(['sent', 'failed', 'unknown', 'skipped'] as const)('a queue goes on once the one ahead is %s', async (state) => {
-    await using store = await open(new ManualClock(SLOT_MS));
-    const first = firing([creating(['x'])]);
-    const second = firing([creating(['x'])], { occasion: '2' });
-    await store.ruleStates.commit(committing([first, second]));
+  test.for(['sent', 'failed', 'unknown', 'skipped'] as const)(
+    'the next delivery of a queue is due if the one before it is %s',
+    async (state) => {
+      await using store = await open(new ManualClock(SLOT_MS));
+      const first = firing([creating(['x'])]);
+      const second = firing([creating(['x'])], { occasion: '2' });
+      await store.ruleStates.commit(committing([first, second]));
 
-    await settle(store, keysOf(first)[0], { state });
+      await settle(store, keysOf(first)[0], { state });
 
-    expect(await due(store, 'x')).toEqual(keysOf(second));
-  });
+      expect(await due(store, 'x')).toEqual(keysOf(second));
+    },
+  );
 
-  test('steps of one firing through one account go in their order, through others side by side', async () => {
+  test('the steps of a firing are sent one after another by one account, and in parallel by several accounts', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'a' }), creating(['x'], { id: 'b' }), creating(['mastodon'])]);
 
@@ -79,7 +82,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'discord')).toEqual([send]);
   });
 
-  test('a step waits for the results that it reads and for no other account', async () => {
+  test('a step waits for the results that it reads, and not for other accounts', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const post = creating(['x', 'mastodon'], { id: 'post' });
     const steps = [post, creating(['discord'], { reads: ['post'] }), creating(['mastodon'], { reads: ['post.own'] })];
@@ -115,7 +118,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'discord')).toEqual([message]);
   });
 
-  test('a step does not wait for one that comes later in its list', async () => {
+  test('a step does not wait for a later step of its list', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { reads: ['post'] }), creating(['x'], { id: 'post' })]);
 
@@ -124,7 +127,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x')).toEqual([keysOf(fired)[0]]);
   });
 
-  test.for(['while', 'finally'] as const)('`%s` waits for what its account still does of the firing that it sees', async (section) => {
+  test.for(['while', 'finally'] as const)('`%s` waits for the open deliveries of its account in the firing before it', async (section) => {
     await using store = await open(new ManualClock(SLOT_MS));
     const opening = firing([creating(['discord'], { id: 'card' }), creating(['x'])]);
     const later = firing([setting(['discord'], { reads: ['card'] })], { section, sees: [opening.id], queue: 'another' });
@@ -141,7 +144,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(results).toEqual({ card: [{ account: 'discord', result: { id: '1' } }] });
   });
 
-  test('begun deliveries come first in their account', async () => {
+  test('begun deliveries are due first in their account', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'])]);
     const second = firing([creating(['x'])], { episode: 'grace@1' });
@@ -153,7 +156,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect((await store.deliveries.begun('x')).map(({ id }) => id)).toEqual(keysOf(second));
   });
 
-  test('an expired delivery is due at once, whatever is ahead of it; a delivery without an expiry never expires', async () => {
+  test('an expired delivery is due at once, even before earlier ones; a delivery without an expiry never expires', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const maxAgeMs = NOW_MS - SLOT_MS - 1;
     const fired = firing([creating(['x'], { afterMs: 1 }), creating(['x'], { maxAgeMs }), setting(['x'])]);
@@ -182,7 +185,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x')).toEqual([reply]);
   });
 
-  test('a step behind a wait is due at its end, and until then holds up the later firings of its queue', async () => {
+  test('a delayed step is due at the end of its delay, and until then delays the later firings of its queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b' })]);
     const second = firing([creating(['x'])], { occasion: '2' });
@@ -192,7 +195,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x')).toEqual([...keysOf(first).slice(1), ...keysOf(other)]);
   });
 
-  test('a step of `finally` behind a wait is due at the end of the wait and delays no other delivery', async () => {
+  test('a delayed step of `finally` is due at the end of its delay, and delays no other delivery', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const waiting = [creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b', afterMs: 120_000 })];
     const first = firing(waiting, { section: 'finally' });
@@ -205,7 +208,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x', SLOT_MS + 120_000)).toEqual(keysOf(first).slice(0, 1));
   });
 
-  test('deliveries stay in the order of the commits if the clock of a later commit is behind', async () => {
+  test('deliveries stay in the order of the commits if the clock of a later commit is earlier', async () => {
     const clock = new ManualClock(SLOT_MS + 120_000);
     await using store = await open(clock);
     const end = firing([creating(['x'])], { section: 'finally' });
@@ -218,7 +221,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x', SLOT_MS + 120_000)).toEqual(keysOf(end));
   });
 
-  test('a delivery that waits for its retry delays its queue', async () => {
+  test('a delayed delivery that waits for its retry delays its queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'], { afterMs: 30_000 })]);
     const second = firing([creating(['x'])], { occasion: '2' });
@@ -229,7 +232,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x')).toEqual([]);
   });
 
-  test('a question delays only the steps that read its answer, and is due when its time is over', async () => {
+  test('a question delays only the steps that read its answer, and is due at its deadline', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const ask = creating(['discord'], { id: 'verdict', do: 'discord.ask' });
     const fired = firing([ask, creating(['discord'], { id: 'post', reads: ['verdict'] }), creating(['discord'], { id: 'note' })]);
@@ -238,10 +241,10 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     const [verdict, post, note] = keysOf(fired);
 
     await settle(store, verdict, { state: 'asked', dueAt: LATER });
-    const meanwhile = await due(store, 'discord');
+    const whileAsked = await due(store, 'discord');
     await settle(store, note, { state: 'sent' });
 
-    expect(meanwhile).toEqual([note]);
+    expect(whileAsked).toEqual([note]);
     expect(await due(store, 'discord')).toEqual([]);
     expect(await due(store, 'discord', LATER.getTime())).toEqual([verdict]);
     await store.deliveries.change(await find(store, verdict), { state: 'sent', result: { choice: 'send' } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withDeliveryMessage } from '#src/delivery/reason.ts';
+import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import { CursorError } from '#src/errors.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
@@ -8,42 +8,42 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { settle } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
-/** What a store promises of its lists. */
-export function keepsListings(open: OpenStore): void {
-  test('a list comes newest first, in parts that lose and repeat nothing', async () => {
+/** The contract of the lists of deliveries and decisions. */
+export function listingsContract(open: OpenStore): void {
+  test('the pages of a list are newest first, and contain each delivery once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const accounts = Array.from({ length: 7 }, (_, n) => `a${n}`);
     await store.ruleStates.commit(committing([firing([creating(accounts)])]));
 
-    const parts: string[][] = [];
+    const pages: string[][] = [];
     let cursor: string | undefined;
     do {
-      const part = await store.deliveryLog.list({ limit: 3, cursor });
-      parts.push(part.items.map(({ account }) => account));
-      ({ cursor } = part);
+      const page = await store.deliveryLog.list({ limit: 3, cursor });
+      pages.push(page.items.map(({ account }) => account));
+      ({ cursor } = page);
     } while (cursor !== undefined);
 
-    expect(parts).toEqual([['a6', 'a5', 'a4'], ['a3', 'a2', 'a1'], ['a0']]);
+    expect(pages).toEqual([['a6', 'a5', 'a4'], ['a3', 'a2', 'a1'], ['a0']]);
   });
 
-  test('a list that ends with a full part has no cursor', async () => {
+  test('a list that ends with a full page has no cursor', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.ruleStates.commit(committing([firing([creating(['x', 'mastodon'])])]));
 
-    const part = await store.deliveryLog.list({ limit: 2 });
+    const page = await store.deliveryLog.list({ limit: 2 });
 
-    expect(part.items).toHaveLength(2);
-    expect(part.cursor).toBeUndefined();
+    expect(page.items).toHaveLength(2);
+    expect(page.cursor).toBeUndefined();
   });
 
-  test('a cursor that no list has made is refused', async () => {
+  test('a forged cursor is rejected', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
     await expect(store.deliveryLog.list({ cursor: '1; drop table delivery' })).rejects.toThrow(CursorError);
     await expect(store.decisions.list({ cursor: '' })).rejects.toThrow(CursorError);
   });
 
-  test('a step of `while` that had nothing to do is listed and counted only where it is asked for', async () => {
+  test('skipped `while` steps are listed only with `idle`, and not counted', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const steps = [setting(['x', 'mastodon', 'discord'])];
     const fired = (['then', 'while', 'finally'] as const).map((section) => firing(steps, { section }));
@@ -91,7 +91,47 @@ export function keepsListings(open: OpenStore): void {
     expect(counts).toEqual([4, 3, 1, 3, 1, 0]);
   });
 
-  test('the last edit that `while` made of a card stands for all, of each step, account and element; what makes something new stands for itself', async () => {
+  test('a delivery keeps the item, its picture and the text version of its rule', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const item = { key: 'twitch/1', name: 'Ada', picture: 'https://example.test/ada.png' };
+    const fired = firing([creating(['x'], { forEach: 'a,b' })], { item, textVersion: 'v1' });
+    await store.ruleStates.commit(committing([fired, firing([creating(['x'])], { rule: 'post' })]));
+    const delivery = await store.deliveries.find(keysOf(fired)[0] ?? '');
+    const parts = ['a', 'b'].map((key, index) => ({ id: key, element: { key, it: key, index } }));
+    if (delivery) await store.deliveries.change(delivery, { state: 'skipped' }, { parts });
+
+    const { items } = await store.deliveryLog.list();
+
+    expect(items.map((one) => [one.rule, one.item, one.textVersion])).toEqual([
+      ['live', item, 'v1'],
+      ['live', item, 'v1'],
+      ['post', undefined, undefined],
+      ['live', item, 'v1'],
+    ]);
+    expect((await store.deliveryLog.list({ item: 'twitch/1' })).items).toHaveLength(3);
+    expect((await store.deliveryLog.list({ item: 'Ada' })).items).toEqual([]);
+  });
+
+  test('a search finds the words of all rendered texts of a delivery until its parameters change', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const embed = { title: 'ÄRGER – in Köln', fields: [{ name: 'Spiel', value: '東京' }], url: 'https://example.test/secret' };
+    const params = { content: 'Ada_Lovelace is live: 1,200 viewers', embed, channel: 'news', files: [{ path: 'a.png', altText: 'a cat' }] };
+    await settle(store, fired.steps[0]?.key, { state: 'failed' }, { params });
+    const found = async (text: string) => (await store.deliveryLog.list({ text })).items.length;
+
+    const words = ['lovelace', 'ADA live', 'ärger', 'köln spiel', '京', '東', 'cat', '200 "viewers"', 'live!'];
+    expect(await Promise.all(words.map(found))).toEqual(words.map(() => 1));
+    const others = ['love', 'koln', 'secret', 'news', 'png', 'live grace', "ada' or 1", 'ada NOT live', 'live*', '%'];
+    expect(await Promise.all(others.map(found))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+
+    const delivery = await store.deliveries.find(keysOf(fired)[0] ?? '');
+    if (delivery) await store.deliveries.change(delivery, { state: 'pending', params: undefined });
+    expect(await found('lovelace')).toBe(0);
+  });
+
+  test('the edits of a card by `while` are one entry for each account, with their number; each new record is an entry', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = ['1', '2', '3'].map((occasion) =>
       firing([setting(['discord', 'guests']), creating(['x'])], { section: 'while', occasion }),
@@ -128,7 +168,7 @@ export function keepsListings(open: OpenStore): void {
     expect(await store.deliveryLog.latest({ states: ['sent'], rule: 'other', limit: 9 })).toEqual([]);
   });
 
-  test('the failed edits of one card are one entry', async () => {
+  test('the failed edits of a card are one entry', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const edits = ['1', '2', '3', '4'].map((occasion) => firing([setting(['discord'])], { section: 'while', occasion }));
     await store.ruleStates.commit(committing(edits));
@@ -160,11 +200,11 @@ export function keepsListings(open: OpenStore): void {
     expect(await failures()).toEqual([]);
   });
 
-  test('the reason of a delivery is kept with what it is made from, until there is another', async () => {
+  test('the message and the reason of a delivery are stored until they are cleared', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([setting(['x'])]);
     await store.ruleStates.commit(committing([fired]));
-    const cause = withDeliveryMessage({ kind: 'stopped', step: 'post', account: 'x' });
+    const cause = withDeliveryMessage({ kind: 'earlierStepFailed', step: 'post', account: 'x' });
     const [delivery] = (await store.deliveryLog.list()).items;
 
     const skipped = delivery && (await store.deliveries.change(delivery, { state: 'skipped', ...cause }));
@@ -174,7 +214,7 @@ export function keepsListings(open: OpenStore): void {
     expect([again?.message, again?.reason]).toEqual([undefined, undefined]);
   });
 
-  test('what is taken back has its reason, too', async () => {
+  test('a withdrawn delivery has the message and the reason of the withdrawal', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([setting(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -185,22 +225,22 @@ export function keepsListings(open: OpenStore): void {
     expect((await store.deliveryLog.list()).items).toMatchObject([{ state: 'skipped', ...withStepMessage({ kind: 'replaced' }) }]);
   });
 
-  test('decisions are listed as they were made, by rule, outcome and item', async () => {
+  test('decisions are listed newest first, by rule, outcome and item', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { item: 'ada', episode: 'ada@1', details: { viewers: 1_200 } });
-    const refused = decision('refused', { item: 'grace', message: 'cooldown: 10m of 6h are over', reason: { kind: 'slot' } });
-    await store.ruleStates.commit(committing([], { decisions: [fired, refused] }));
+    const suppressed = decision('suppressed', { item: 'grace', message: 'cooldown: 10m of 6h are over', reason: { kind: 'scheduledRun' } });
+    await store.ruleStates.commit(committing([], { decisions: [fired, suppressed] }));
 
-    expect((await store.decisions.list()).items).toEqual([refused, fired]);
+    expect((await store.decisions.list()).items).toEqual([suppressed, fired]);
     expect((await store.decisions.list({ outcome: 'fired' })).items).toEqual([fired]);
-    expect((await store.decisions.list({ rule: 'live', item: 'grace' })).items).toEqual([refused]);
+    expect((await store.decisions.list({ rule: 'live', item: 'grace' })).items).toEqual([suppressed]);
     expect((await store.decisions.list({ rule: 'other' })).items).toEqual([]);
   });
 
-  test('what is kept is counted, deliveries by state and decisions by rule and outcome', async () => {
+  test('deliveries are counted by state, and decisions by rule and outcome', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon', 'discord'])]);
-    const decisions = [decision('fired'), decision('quiet'), decision('quiet')];
+    const decisions = [decision('fired'), decision('unchanged'), decision('unchanged')];
     await store.ruleStates.commit(committing([fired], { decisions }));
     await settle(store, fired.steps[0]?.key, { state: 'sent' });
 
@@ -213,12 +253,12 @@ export function keepsListings(open: OpenStore): void {
     expect(new Set(await store.decisions.counts())).toEqual(
       new Set([
         { rule: 'live', outcome: 'fired', count: 1 },
-        { rule: 'live', outcome: 'quiet', count: 2 },
+        { rule: 'live', outcome: 'unchanged', count: 2 },
       ]),
     );
   });
 
-  test('what made and changed a record is told in this order, with its slot and the end of its wait', async () => {
+  test('the deliveries of a record are listed in their order, with their slot and the instant at which they were wanted', async () => {
     await using store = await open(new ManualClock(SLOT_MS + 500));
     const card = firing([creating(['discord'])]);
     const edit = firing([setting(['discord'], { afterMs: 60_000 })], { section: 'finally', atMs: SLOT_MS + 1_000 });
@@ -239,19 +279,19 @@ export function keepsListings(open: OpenStore): void {
     expect(await store.deliveryLog.lagsMs(2)).toEqual([70_000, 9_000]);
   });
 
-  test('many dull decisions push out none of another outcome or rule', async () => {
+  test('decisions over the limit of 50 delete no decision of another outcome or rule', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { message: 'ada went live' });
     await store.ruleStates.commit(committing([], { decisions: [fired] }));
-    await store.ruleStates.commit(committing([], { rule: 'other', decisions: [decision('quiet', { rule: 'other' })] }));
+    await store.ruleStates.commit(committing([], { rule: 'other', decisions: [decision('unchanged', { rule: 'other' })] }));
 
     for (let n = 1; n <= 60; n++) {
-      const quiet = decision('quiet', { message: `poll ${n}` });
+      const quiet = decision('unchanged', { message: `poll ${n}` });
       await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + n, decisions: [quiet, quiet] }));
     }
 
     const { items } = await store.decisions.list({ limit: 1_000 });
-    expect(items.filter(({ rule, outcome }) => rule === 'live' && outcome === 'quiet')).toHaveLength(50);
+    expect(items.filter(({ rule, outcome }) => rule === 'live' && outcome === 'unchanged')).toHaveLength(50);
     expect(items[0]).toMatchObject({ message: 'poll 60' });
     expect(items.filter(({ outcome }) => outcome === 'fired')).toEqual([fired]);
     expect(items.filter(({ rule }) => rule === 'other')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Part } from '#src/delivery/delivery.ts';
+import type { Part } from '#src/engine/delivery/delivery.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { begin, find, settle, type OpenDeliveries, type StoredDeliveries } from './delivery-steps.ts';
@@ -20,9 +20,9 @@ function tails(head: string | undefined, ...texts: readonly string[]): readonly 
   }));
 }
 
-/** Deliveries that one delivery becomes, for every store. */
-export function keepsParts(open: OpenDeliveries): void {
-  test('the elements of a list come in the place of the whole, in their order', async () => {
+/** The contract of the parts of a delivery. */
+export function partsContract(open: OpenDeliveries): void {
+  test('the elements of a list are due in their order, before the next step', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'each' }), creating(['x'], { id: 'next' })]);
     await store.ruleStates.commit(committing([fired]));
@@ -33,7 +33,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(await dueInOrder(store, 'x')).toEqual(['part b', 'part a', next]);
   });
 
-  test('the posts of a thread come behind the first, each when the one before is settled, before all else', async () => {
+  test('the posts of a thread are due one after another, before the next step', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'post' }), creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -46,7 +46,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(await dueInOrder(store, 'x')).toEqual([`${post} 2`, `${post} 3`, next]);
   });
 
-  test('an element that becomes a thread is told to its end before the next element', async () => {
+  test('an element that becomes a thread is sent completely before the next element', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'each' }), creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -59,7 +59,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(await dueInOrder(store, 'x')).toEqual(['part a 2', 'part b', next]);
   });
 
-  test('an element knows itself and what its step reads, and is sent as that is', async () => {
+  test('an element has its own data, and the results, the retries and the expiry of its step', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const each = creating(['x'], { reads: ['post'], maxAgeMs: 60_000, retry: { forMs: 5_000, attempts: 3 } });
     const fired = firing([creating(['x'], { id: 'post' }), each]);
@@ -76,7 +76,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
   });
 
-  test('who reads the step waits for all its elements and reads them as a list, in which each has its place', async () => {
+  test('a step that reads a step with elements waits for all of them, and gets their results as a list in their order', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'cards' }), creating(['discord'], { reads: ['cards'] })], {
       names: { steps: {}, lists: ['cards'] },
@@ -100,7 +100,7 @@ export function keepsParts(open: OpenDeliveries): void {
     }
   });
 
-  test('a list without elements reads as an empty one', async () => {
+  test('the result of a step without elements is an empty list', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const steps = [creating(['x'], { id: 'cards' }), creating(['x'], { reads: ['cards'] })];
     const fired = firing(steps, { names: { steps: {}, lists: ['cards'] } });
@@ -112,7 +112,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect((await store.deliveries.prepare(await find(store, reader))).results).toEqual({ cards: [{ account: 'x', result: [] }] });
   });
 
-  test('what a thread gives is its first post, and who reads it does not wait for the others', async () => {
+  test('the result of a thread is its first post, and steps that read it do not wait for the other posts', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
     await store.ruleStates.commit(committing([fired]));
@@ -126,7 +126,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
   });
 
-  test('a step is stopped by an element that failed', async () => {
+  test('a failed element stops the next steps, after the last element is settled', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'each', onError: 'stop' }), creating(['discord'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -141,7 +141,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect((await store.deliveries.prepare(await find(store, notify))).stoppedBy).toMatchObject({ step: 'each', account: 'x' });
   });
 
-  test('parts are made with the change or not at all', async () => {
+  test('parts are created only if their change is written', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -159,7 +159,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(await store.deliveries.find(isFirst ? 'part b' : 'part a')).toBeUndefined();
   });
 
-  test('decided again, elements that were sent are not sent again, and those that were withdrawn are', async () => {
+  test('if a step fires again, withdrawn elements are sent again, and sent ones are not', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const closing = (occasion: string) => firing([creating(['x'])], { section: 'finally', occasion });
     const [key] = keysOf(closing('1'));
@@ -174,7 +174,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(await dueInOrder(store, 'x')).toEqual(['part b', 'part c']);
   });
 
-  test('a thread that was begun is not withdrawn half-way', async () => {
+  test('a withdrawal does not stop a begun thread', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -187,7 +187,7 @@ export function keepsParts(open: OpenDeliveries): void {
     expect(await find(store, `${post} 2`)).toMatchObject({ state: 'pending' });
   });
 
-  test('what an element of `while` sent last is told from what others did', async () => {
+  test('the last sent parameters of an element of `while` are those of the same element', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const poll = (occasion: string) => firing([setting(['discord'])], { section: 'while', occasion });
     const [first, second] = [poll('1'), poll('2')];
@@ -204,8 +204,8 @@ export function keepsParts(open: OpenDeliveries): void {
 }
 
 /** The promise of a store on disk that a change and its parts are written together. */
-export function writesPartsAtOnce(open: OpenDeliveries): void {
-  test('parts that cannot be written leave the delivery as it was', async () => {
+export function atomicPartsContract(open: OpenDeliveries): void {
+  test('if parts cannot be written, the change of their delivery is not written either', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -225,7 +225,7 @@ async function part(store: StoredDeliveries, id: string | undefined, parts: read
   await store.deliveries.change(await find(store, id), SKIPPED, { parts });
 }
 
-/** What is due, one after the other, as each is sent at once. */
+/** The ids of the due deliveries, in order, if each one is sent at once. */
 async function dueInOrder(store: StoredDeliveries, account: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (;;) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextQueueTime } from '#src/posting/queue-time.ts';
-import { POST_RULE, type CommitPost } from '#src/posting/posts.ts';
+import { nextQueueTime } from '#src/engine/posting/queue-time.ts';
+import { POST_RULE, type CommitPost } from '#src/engine/posting/posts.ts';
 import type { Store } from '#src/store/store.ts';
 import { creating, firing, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -49,9 +49,9 @@ async function idsOf(list: Promise<readonly { readonly post: { readonly id: stri
   return (await list).map(({ post }) => post.id);
 }
 
-/** What a store promises of the posts of people. */
-export function keepsPosts(open: OpenStore): void {
-  test('a post comes into it with its deliveries, its decision, and without its draft', async () => {
+/** The contract of the posts of people. */
+export function postsContract(open: OpenStore): void {
+  test('a commit of a post stores its deliveries and its decision, and deletes its draft', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     await store.postDrafts.keep({ id: 'p1', owner: '1', body: {} });
@@ -70,7 +70,7 @@ export function keepsPosts(open: OpenStore): void {
     expect(await store.postDrafts.find('p1')).toBeUndefined();
   });
 
-  test('the same id is committed once, however often and with whatever it comes', async () => {
+  test('a second commit with the id of a post returns the first post', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
     const [first, second] = await Promise.all([
@@ -82,7 +82,7 @@ export function keepsPosts(open: OpenStore): void {
     expect((await store.deliveryLog.list()).items).toHaveLength(2);
   });
 
-  test('what has a time is not due before it, and is not begun when it is long over', async () => {
+  test('a scheduled post is due at its time, and expires an hour later', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     await store.posts.commit(posted('p1', { atMs: SLOT_MS + 100 * DAY_MS }));
@@ -95,7 +95,7 @@ export function keepsPosts(open: OpenStore): void {
     ]);
   });
 
-  test('two posts of a server never get the same time of its queue; another server has its own', async () => {
+  test('simultaneous posts of a server get different times of its queue; each server has its own queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
     const made = await Promise.all(['p1', 'p2', 'p3'].map((id) => store.posts.commit(posted(id))));
@@ -106,7 +106,7 @@ export function keepsPosts(open: OpenStore): void {
     expect(other.post.at.getTime() - SLOT_MS).toBe(HOUR_MS);
   });
 
-  test('what waits is listed by its time, and what is over from the last one', async () => {
+  test('waiting posts are listed by their time, and past posts newest first', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     for (const hour of [3, 1, 2]) await store.posts.commit(posted(`p${hour}`, { atMs: SLOT_MS + hour * HOUR_MS }));
@@ -119,7 +119,7 @@ export function keepsPosts(open: OpenStore): void {
     expect(await idsOf(store.posts.recent('home', 1))).toEqual(['p2']);
   });
 
-  test('one that was taken back is not due any more, and its time of the queue is free', async () => {
+  test('a withdrawn post is not sent, and its time in the queue is free', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { post } = await store.posts.commit(posted('p1'));
 
@@ -134,7 +134,7 @@ export function keepsPosts(open: OpenStore): void {
     expect((await store.posts.commit(posted('p2'))).post.at).toEqual(post.at);
   });
 
-  test('what was begun is not taken back, the rest is', async () => {
+  test('the withdrawal of a post skips its pending deliveries, and continues those that are being sent', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.posts.commit(posted('p1', { atMs: SLOT_MS }));
     const [x] = await keysOf(store, 'p1');
@@ -146,7 +146,7 @@ export function keepsPosts(open: OpenStore): void {
     expect(await store.posts.withdraw('nothing', 'grace')).toBeUndefined();
   });
 
-  test('one that waits gets another time, and leaves the queue; one that has begun keeps its own', async () => {
+  test('a waiting post can move to another time outside the queue; a begun post cannot', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.posts.commit(posted('p1'));
     const [x] = await keysOf(store, 'p1');
@@ -163,7 +163,7 @@ export function keepsPosts(open: OpenStore): void {
     expect(await store.posts.move('nothing', new Date(SLOT_MS))).toBe(false);
   });
 
-  test('a picture is in use until its post has come to an end that nobody will change', async () => {
+  test('a picture is in use until no delivery of its post can be sent again', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.posts.commit(posted('p1', { atMs: SLOT_MS, picture: 'a.png' }));
     const [x, mastodon] = await keysOf(store, 'p1');
@@ -176,16 +176,16 @@ export function keepsPosts(open: OpenStore): void {
     expect(await store.posts.pictures()).toEqual(new Set());
   });
 
-  test('a draft is kept for a day since it was touched, and of one person the last fifty', async () => {
+  test('drafts are kept for a day after the last edit, and the newest fifty of each person', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     await store.postDrafts.keep({ id: 'old', owner: '1', body: { text: 'a' } });
     clock.set(SLOT_MS + DAY_MS / 2);
-    await store.postDrafts.keep({ id: 'touched', owner: '1', body: { text: 'b' } });
+    await store.postDrafts.keep({ id: 'edited', owner: '1', body: { text: 'b' } });
     clock.set(SLOT_MS + DAY_MS);
 
     expect(await store.postDrafts.find('old')).toBeUndefined();
-    expect(await store.postDrafts.find('touched')).toEqual({ id: 'touched', owner: '1', body: { text: 'b' } });
+    expect(await store.postDrafts.find('edited')).toEqual({ id: 'edited', owner: '1', body: { text: 'b' } });
     for (let number = 0; number < 60; number++) {
       clock.set(clock.nowMs() + 1);
       await store.postDrafts.keep({ id: `many${number}`, owner: '1', body: {} });
@@ -193,7 +193,7 @@ export function keepsPosts(open: OpenStore): void {
 
     const kept = (await store.postDrafts.all()).map(({ id }) => id);
     expect(kept).toHaveLength(50);
-    expect(kept).not.toContain('touched');
+    expect(kept).not.toContain('edited');
     expect(kept).not.toContain('many9');
     expect(kept).toContain('many59');
   });

@@ -42,7 +42,7 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
   }
 
   describe('windows that responses state', () => {
-    test('workers share the rest of a window, and wait for its reset', async () => {
+    test('workers share the remaining requests of a window, and wait for its reset', async () => {
       await using fixture = await open();
       fixture.workers[0].settle(await take(fixture.workers[0]), rates(fixture, 2));
       await fixture.recorded();
@@ -52,7 +52,7 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
       expect((await crowd(fixture, 5)).granted).toBe(5);
     });
 
-    test('requests in flight of all workers count against the rest that a response states', async () => {
+    test('requests in flight of all workers count against the remaining requests that a response states', async () => {
       await using fixture = await open();
       const [one, other] = fixture.workers;
       const pass = await take(one);
@@ -64,7 +64,7 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
       expect((await crowd(fixture, 3)).granted).toBe(1);
     });
 
-    test('a response that arrives late does not raise the rest', async () => {
+    test('a late response does not raise the number of remaining requests', async () => {
       await using fixture = await open();
       const [one, other] = fixture.workers;
       const [early, late] = [await take(one), await take(other)];
@@ -77,7 +77,7 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
       expect((await crowd(fixture, 3)).granted).toBe(1);
     });
 
-    test('a lost response counts against the rest that an earlier request learns', async () => {
+    test('a request with a lost response counts against the remaining requests of an earlier response', async () => {
       await using fixture = await open();
       const [one, other] = fixture.workers;
       const [pass, lost] = [await take(one), await take(other)];
@@ -145,7 +145,7 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
       expect([before, (await crowd(fixture, 50)).granted]).toEqual([0, 50]);
     });
 
-    test('a statement without a count or a reset changes nothing', async () => {
+    test('a response without a number of remaining requests or without a reset changes nothing', async () => {
       await using fixture = await open();
       const { workers } = fixture;
       workers[0].settle(await take(workers[0]), {
@@ -161,7 +161,7 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
   });
 
   describe('several budgets', () => {
-    test('a request takes from all of its budgets or from none', async () => {
+    test('a request is charged to all of its budgets or to none', async () => {
       await using fixture = await open();
       const { workers } = fixture;
       workers[0].settle(await take(workers[0]), rates(fixture, 2));

@@ -6,9 +6,9 @@ import type { OpenStore } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a store promises of rule files, standing messages and the episodes that it remembers. */
-export function keepsRecords(open: OpenStore): void {
-  test('of a rule file the last text is kept, until it is forgotten', async () => {
+/** The contract of rule files, standing messages and the history of episodes. */
+export function recordsContract(open: OpenStore): void {
+  test('the last text of a rule file is kept until the file is forgotten', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     await store.ruleSources.change({
@@ -26,7 +26,7 @@ export function keepsRecords(open: OpenStore): void {
     expect(await store.ruleSources.load()).toEqual(new Map([['live.yaml', live]]));
   });
 
-  test('a standing message is known by its account and its name', async () => {
+  test('the id of a standing message is found by account and name', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.standingMessages.keep('discord', 'top', 'live/1');
     await store.standingMessages.keep('guild', 'top', 'home/1');
@@ -38,18 +38,28 @@ export function keepsRecords(open: OpenStore): void {
     expect(await store.standingMessages.find('discord', 'bottom')).toBeUndefined();
   });
 
-  test('episodes are listed by rule, the last first, with how long each lasted', async () => {
+  test('the last status of the bot stands', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const none = await store.botStatus.find();
+    await store.botStatus.keep({ text: 'one', activity: 'custom', presence: 'idle' });
+    await store.botStatus.keep({ text: '2 streams', activity: 'watching', presence: 'online' });
+
+    expect(none).toBeUndefined();
+    expect(await store.botStatus.find()).toEqual({ text: '2 streams', activity: 'watching', presence: 'online' });
+  });
+
+  test('episodes are listed by rule, newest first, with their length', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await keep(store, 'live', [
       { id: 'ada@1', startedMs: SLOT_MS, lastSeenMs: SLOT_MS + HOUR_MS, phase: 'closed', closedMs: SLOT_MS + 2 * HOUR_MS },
-      { id: 'grace@1', startedMs: SLOT_MS + HOUR_MS, spokenBy: undefined },
+      { id: 'grace@1', startedMs: SLOT_MS + HOUR_MS, announcedBy: undefined },
       { id: 'linus@1', phase: 'pending', openedMs: undefined },
     ]);
     await keep(store, 'lives', [{ id: 'other@1' }]);
 
     const listed = await store.episodes.list({ rule: 'live' });
 
-    expect(listed.map(({ id, phase, spoke }) => [id, phase, spoke])).toEqual([
+    expect(listed.map(({ id, phase, announced }) => [id, phase, announced])).toEqual([
       ['grace@1', 'open', false],
       ['ada@1', 'closed', true],
     ]);
@@ -64,20 +74,20 @@ export function keepsRecords(open: OpenStore): void {
       lengthMs: HOUR_MS,
       peak: { viewerCount: 12.5 },
       phase: 'closed',
-      spoke: true,
+      announced: true,
     });
   });
 
   test('an open episode of a compact rule lasts until the last poll of the rule', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const lastPollMs = SLOT_MS + HOUR_MS;
-    const put = [{ ...episodeOf('ada@1'), startedMs: SLOT_MS, lastSeenMs: SLOT_MS, listed: true as const }];
+    const put = [{ ...episodeOf('ada@1'), startedMs: SLOT_MS, lastSeenMs: SLOT_MS, compact: true as const }];
     await store.ruleStates.commit(committing([], { change: { memory: { firings: 0, firedMs: {}, lastPollMs }, put, drop: [] } }));
 
     expect((await store.episodes.list({ rule: 'live' })).map(({ lengthMs }) => lengthMs)).toEqual([HOUR_MS]);
   });
 
-  test('episodes are listed that lasted until an instant or longer, and no more than are wanted', async () => {
+  test('episodes that ended at an instant or later are listed, at most as many as the limit', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await keep(store, 'live', [
       { id: 'ada@1', startedMs: SLOT_MS - 2, phase: 'closed', closedMs: SLOT_MS + HOUR_MS },
@@ -92,7 +102,7 @@ export function keepsRecords(open: OpenStore): void {
     expect(await since(SLOT_MS, 1)).toEqual(['ada@2']);
   });
 
-  test('an episode that nothing comes back to is listed for 30 days, and no part of the state of its rule', async () => {
+  test('a past episode is listed for 30 days, and is not loaded with the state of its rule', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     await keep(store, 'live', [{ id: 'ada@1' }, { id: 'grace@1', startedMs: SLOT_MS - 1 }]);
@@ -114,7 +124,7 @@ export function keepsRecords(open: OpenStore): void {
     expect((await store.episodes.list({ rule: 'live' })).map(({ id }) => id)).toEqual(['grace@1']);
   });
 
-  test('what lasted when its rule was deleted has ended then, and lasts where the rule comes back', async () => {
+  test('open episodes end with the deletion of their rule, and are open again if the rule returns', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await keep(store, 'live', [{ id: 'ada@1' }]);
     const phases = async () => (await store.episodes.list({ rule: 'live' })).map(({ phase, closedMs }) => [phase, closedMs]);
@@ -127,7 +137,7 @@ export function keepsRecords(open: OpenStore): void {
     expect(await phases()).toEqual([['open', undefined]]);
   });
 
-  test('the episodes of a rule are those of all its instances', async () => {
+  test('the episodes of a rule include those of all its instances', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     for (const rule of ['games/chess', 'games/go', 'games2']) await keep(store, rule, [{ id: `${rule}@1` }]);
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { resendFailed } from '#src/delivery/resolution.ts';
+import { resendFailed } from '#src/engine/delivery/resolution.ts';
 import type { Episode, RuleMemory, StateChange } from '#src/rules/episode.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import { rulesOf } from '../support/rule-language.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { begin, find, settle, states } from './delivery-steps.ts';
@@ -8,8 +10,8 @@ import type { OpenStore } from './store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a store promises of the state of rules. */
-export function keepsRuleStates(open: OpenStore): void {
+/** The contract of the state of rules. */
+export function ruleStatesContract(open: OpenStore): void {
   test('a rule that was never run has an empty state', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
@@ -18,7 +20,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(state).toEqual({ memory: { firings: 0, firedMs: {} }, episodes: new Map() });
   });
 
-  test('what was committed is loaded as it was', async () => {
+  test('a committed state is loaded unchanged', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const change = changing({ put: [episodeOf('ada@1'), episodeOf('grace@1')], drop: [] });
 
@@ -30,7 +32,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await store.ruleStates.lastSlots()).toEqual(new Map([['live', { slotMs: SLOT_MS }]]));
   });
 
-  test('a later commit changes and drops episodes and leaves those of other rules alone', async () => {
+  test('a later commit changes and deletes episodes of its own rule only', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.ruleStates.commit(committing([], { change: changing({ put: [episodeOf('ada@1'), episodeOf('grace@1')], drop: [] }) }));
     await store.ruleStates.commit(committing([], { rule: 'other', change: changing({ put: [episodeOf('ada@1')], drop: [] }) }));
@@ -103,7 +105,33 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.decisions.list()).items).toHaveLength(1);
   });
 
-  test('a commit that fails halfway leaves nothing behind', async () => {
+  test('firings at the same time count stored values one after the other', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [rule] = rulesOf(
+      'id: live\nwhen: { every: 1m }\nkeep: { count: keep.count + 1 }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+    );
+    if (!rule) throw new Error('there is no rule');
+    const fired: number[] = [];
+    /** Fires as a process that may be one of many: from the stored state, until its commit is written. */
+    const fire = async (): Promise<void> => {
+      for (let isWritten = false; !isWritten;) {
+        const state = await store.ruleStates.load('live');
+        const lastMs = state.slotMs ?? 0;
+        const slotMs = Math.max(SLOT_MS, lastMs + 1);
+        const next = advance({ rule, state, slotMs });
+        isWritten = await store.ruleStates.commit({ rule: 'live', slotMs, afterMs: lastMs, ...next });
+        if (isWritten) fired.push(...next.firings.map(({ scope }) => Number(scope.keep?.['count'])));
+      }
+    };
+
+    await Promise.all(Array.from({ length: 6 }, fire));
+
+    expect(fired.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await store.ruleStates.load('live')).memory.kept).toEqual({ count: 6 });
+    expect((await store.deliveryLog.list()).items).toHaveLength(6);
+  });
+
+  test('a commit that fails halfway writes nothing', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const unwritable = { rule: 'live', atMs: Number.NaN, outcome: 'fired', message: 'its instant is no number' } as const;
 
@@ -117,7 +145,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.deliveryLog.list()).items).toEqual([]);
   });
 
-  test('when a rule wants to be run next is kept with its slot', async () => {
+  test('the next wake-up of a rule is stored with its slot', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
     await store.ruleStates.commit(committing([], { wakeMs: SLOT_MS + MINUTE_MS }));
@@ -125,7 +153,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await store.ruleStates.lastSlots()).toEqual(new Map([['live', { slotMs: SLOT_MS, wakeMs: SLOT_MS + MINUTE_MS }]]));
   });
 
-  test('a state tells how many firings of `then` are being delivered, by queue', async () => {
+  test('a loaded state has the number of `then` firings that are being delivered, by queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const ada = ['1', '2'].map((occasion) => firing([creating(['x', 'mastodon'])], { occasion, queue: 'ada' }));
     const asking = firing([creating(['discord'])], { occasion: '3', queue: 'grace' });
@@ -147,7 +175,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.load('live')).delivering?.get('ada')).toBe(1);
   });
 
-  test('a firing of which only steps behind a wait are open is not being delivered: its episode waits', async () => {
+  test('a firing whose open steps are all delayed is not being delivered, and its episode is waiting', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const steps = [creating(['x']), creating(['x'], { afterMs: MINUTE_MS })];
     const [ada, grace] = [firing(steps, { queue: 'ada' }), firing(steps, { queue: 'grace', episode: 'grace@1' })];
@@ -198,7 +226,7 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
-  test('a rule that returns continues what was not due since', async () => {
+  test('a deleted rule that returns within a minute continues its deliveries and questions', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     const later = { ...creating(['discord']), afterMs: 4 * 3_600_000 };
@@ -242,8 +270,33 @@ export function keepsRuleStates(open: OpenStore): void {
     await store.ruleStates.reinstate(['live']);
 
     const question = ['asked', undefined, 3_600_000];
-    expect(off).toEqual([['pending', 'disabled', 60_000], ['pending', 'disabled', 4 * 3_600_000], question]);
+    expect(off).toEqual([['pending', 'ruleDisabled', 60_000], ['pending', 'ruleDisabled', 4 * 3_600_000], question]);
     expect(await found()).toEqual([['pending', undefined, 3_000], ['pending', undefined, 4 * 3_600_000], question]);
+  });
+
+  test('a mute belongs to an open episode: it withdraws its announcements, survives its next poll and ends with it', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    const [id = ''] = keysOf(fired);
+    const episode = { ...episodeOf(fired.episode), openedMs: SLOT_MS };
+    await store.ruleStates.commit(committing([fired], { change: changing({ put: [episode], drop: [] }) }));
+    const mute = () => store.ruleStates.mute('live', episode.id, 'Grace');
+
+    const outcomes = [await mute(), await mute(), await store.ruleStates.mute('live', 'none', 'Grace')];
+    await store.ruleStates.commit(
+      committing([], { slotMs: SLOT_MS + MINUTE_MS, change: changing({ put: [{ ...episode, polls: 2 }], drop: [] }) }),
+    );
+    const { muted } = await store.ruleStates.load('live');
+    await store.ruleStates.commit(
+      committing([], {
+        slotMs: SLOT_MS + 2 * MINUTE_MS,
+        change: changing({ put: [{ ...episode, closedMs: SLOT_MS + 2 * MINUTE_MS }], drop: [] }),
+      }),
+    );
+
+    expect([...outcomes, await mute()]).toEqual(['muted', 'already', 'over', 'over']);
+    expect(await store.deliveries.find(id)).toMatchObject({ state: 'skipped', reason: { kind: 'itemMuted', by: 'Grace' } });
+    expect([...(muted ?? [])]).toEqual([[episode.id, { by: 'Grace', atMs: SLOT_MS }]]);
   });
 
   test('a renamed rule continues with the state, the deliveries and the history of its previous id', async () => {
@@ -283,7 +336,11 @@ export function keepsRuleStates(open: OpenStore): void {
     ['that announced something keeps it', 2, ['ada of the new id', 'grace'], 2],
   ] as const)('a state under the new id %s', async ([, firings, cards, kept]) => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const card = (key: string, spokenBy: string | undefined) => ({ ...episodeOf(`${key}@${spokenBy ?? 'silent'}`), key, spokenBy });
+    const card = (key: string, announcedBy: string | undefined) => ({
+      ...episodeOf(`${key}@${announcedBy ?? 'silent'}`),
+      key,
+      announcedBy,
+    });
     const old = [card('ada', 'ada'), card('grace', 'grace'), card('linus', undefined)];
     const now = [card('ada', firings > 0 ? 'ada of the new id' : undefined), card('grace', undefined)];
     const { memory } = changing({ put: [], drop: [] });
@@ -295,7 +352,7 @@ export function keepsRuleStates(open: OpenStore): void {
     await store.ruleStates.rename({ from: 'live', to: 'on-air' });
 
     const state = await store.ruleStates.load('on-air');
-    const announced = [...state.episodes.values()].flatMap(({ spokenBy }) => spokenBy ?? []);
+    const announced = [...state.episodes.values()].flatMap(({ announcedBy }) => announcedBy ?? []);
     expect(announced.toSorted()).toEqual(cards);
     expect(state.memory.firings).toBe(kept);
     expect((await store.ruleStates.load('live')).episodes.size).toBe(0);
@@ -312,7 +369,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.lastSlots()).get('live')?.retiredMs).toBeUndefined();
   });
 
-  test('a rule whose fuse blew speaks again when it is resumed, once', async () => {
+  test('a rule whose fuse blew is resumed once, and keeps its cooldowns', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const memory = { firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
     await store.ruleStates.commit(committing([], { change: { memory, put: [], drop: [] } }));
@@ -328,7 +385,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await store.ruleStates.resume('nobody')).toBe(false);
   });
 
-  test('a slot that was at work when a rule was resumed does not pause it again, and a fuse that blows later does', async () => {
+  test('a slot that was running when its rule was resumed does not pause it again, and a fuse that blows later does', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { ruleStates } = store;
     const blown = { firings: 31, firedMs: {}, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
@@ -347,7 +404,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect([await ruleStates.resume('live'), (await ruleStates.load('live')).memory.resumes]).toEqual([true, 2]);
   });
 
-  test('whoever paused a rule is kept with the time until it is resumed, once', async () => {
+  test('a pause has its person and its time until the rule is resumed, once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { ruleStates } = store;
 
@@ -362,7 +419,49 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await ruleStates.load('live')).paused).toBeUndefined();
   });
 
-  test('a rule that was paused and whose fuse blew is resumed at one go', async () => {
+  test('the pauses of several rules change together, if they are still as the person saw them', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const { ruleStates } = store;
+    const until = SLOT_MS + MINUTE_MS;
+    await ruleStates.pause('b', 'ada');
+    const seen = await ruleStates.paused();
+    const pauseAs = (by: string) => ruleStates.changeSeen(['a', 'b'], { seen, pause: { by, untilMs: until } });
+
+    const both = await Promise.all([pauseAs('grace'), pauseAs('linus')]);
+    const pauses = await ruleStates.paused();
+    const late = await ruleStates.changeSeen(['a', 'b'], { seen });
+    const none = await ruleStates.changeSeen(['a'], { seen: pauses, pause: { by: 'eve', untilMs: until } });
+    const resumed = await ruleStates.changeSeen(['b', 'c'], { seen: pauses });
+
+    expect(both.filter((changed) => changed !== undefined)).toEqual([['a', 'b']]);
+    expect(new Set([...pauses.values()].map(({ person }) => person?.by)).size).toBe(1);
+    expect([late, none, resumed]).toEqual([undefined, [], ['b']]);
+    expect([...(await ruleStates.paused()).keys()]).toEqual(['a']);
+  });
+
+  test('a pause ends at its end time: the rule runs, and it can be paused again', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const { ruleStates, deliveries } = store;
+    const untilMs = SLOT_MS + MINUTE_MS;
+    const pausedBy = async () => [(await ruleStates.paused()).get('live')?.person, (await ruleStates.load('live')).paused];
+
+    await ruleStates.pause('live', 'ada', untilMs);
+    const person = { by: 'ada', atMs: SLOT_MS, untilMs };
+    expect(await pausedBy()).toEqual([person, person]);
+    expect([await ruleStates.pause('live', 'grace', untilMs), await ruleStates.pause('live', 'grace', untilMs + 1)]).toEqual([false, true]);
+
+    clock.set(untilMs + 1);
+    expect(await pausedBy()).toEqual([undefined, undefined]);
+    const late = firing([creating(['x'])], { atMs: untilMs + 1 });
+    await ruleStates.commit(committing([late], { slotMs: untilMs + 1 }));
+    expect((await deliveries.find(keysOf(late)[0] ?? ''))?.state).toBe('pending');
+    expect([await ruleStates.resume('live'), await ruleStates.pause('live', 'linus')]).toEqual([false, true]);
+    expect((await ruleStates.paused()).get('live')?.person?.by).toBe('linus');
+  });
+
+  test('one resume ends a pause and a blown fuse', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { ruleStates } = store;
     const memory = { firings: 31, firedMs: {}, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
@@ -374,7 +473,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await ruleStates.paused()).toEqual(new Map());
   });
 
-  test('a pause takes back what was about to be said, and leaves what was begun, what only edits and other rules alone', async () => {
+  test('a pause withdraws pending announcements of its rule, and keeps begun deliveries and edits of `finally`', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon']), setting(['discord'])]);
     const closing = firing([setting(['discord']), creating(['x'])], { section: 'finally' });
@@ -395,7 +494,7 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
-  test('a delivery that was withdrawn during its attempt may end, and is not repeated', async () => {
+  test('a delivery that was withdrawn during its attempt can be sent by this attempt, and is not repeated', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const withdrawn = [
       firing([creating(['paused', 'sent'])]),
@@ -460,7 +559,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await store.deliveries.reopen(await find(store, id), { state: 'pending' }, {})).toBeUndefined();
   });
 
-  test('a slot that was running when its rule was paused makes no new announcement', async () => {
+  test('a slot that was running when its rule was paused creates no announcement', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.ruleStates.pause('live', 'ada');
 
@@ -472,7 +571,7 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
-  test('of commits at the same time that want one slot, one gets it', async () => {
+  test('of simultaneous commits of a slot, one is written', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const commits = Array.from({ length: 8 }, (_, n) => committing([firing([creating(['x'])], { occasion: String(n) })]));
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter } from '#src/errors.ts';
-import { remarkOf, type Support } from '#src/operation/capability.ts';
-import type { DeclaredWrite } from '#src/operation/declared.ts';
-import { recoverWrite } from '#src/operation/client.ts';
-import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
-import type { Post } from '#src/social/records/post.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { remarkOf, type Support } from '#src/clients/operation/capability.ts';
+import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import type { Inconclusive, Recovery } from '#src/clients/operation/platform.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
+import { withRecordedRequests } from './recorded-requests.ts';
 
 /** A platform to test an adapter on, and the truth about it. */
 export interface SocialGround extends AsyncDisposable {
@@ -17,7 +18,7 @@ export interface SocialGround extends AsyncDisposable {
   /** Another user with posts and some replies, whom the signed-in user does not follow. */
   readonly other: string;
   /** The texts of the existing posts of the signed-in user, oldest first, even if reads do not show them yet. */
-  standing(): Promise<readonly string[]>;
+  postTexts(): Promise<readonly string[]>;
   /** Loses the response to the next write. */
   loseNextAnswer(): void;
   /** Loses the next write. */
@@ -80,10 +81,11 @@ export function onGround(open: OpenSocial): PromiseTest {
       const { capabilities } = ground.platform;
       const refused = needs.flatMap((need) => refusal(need, capabilities))[0];
       if (refused !== undefined) skip(refused);
+      const { adapter: platform, unlisted } = withRecordedRequests(ground.platform);
       try {
         await body({
           ground,
-          social: new SocialAsync(ground),
+          social: new SocialAsync({ ...ground, platform }),
           as: (user) => ground.as?.(user) ?? skip('nobody else signs in on this ground'),
         });
       } catch (error) {
@@ -93,6 +95,7 @@ export function onGround(open: OpenSocial): PromiseTest {
         }
         throw error;
       }
+      expect(unlisted(), 'requests that the table of capabilities does not name').toEqual([]);
     });
 }
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { Language } from '#src/social/enumerations.ts';
+import { Language } from '#src/clients/social/enumerations.ts';
 import { newest, type PromiseTest } from './social-fixture.ts';
 
-/** What can be known of posts beside themselves. */
-export function asksAround(promise: PromiseTest): void {
-  promise("how one's own post does is what everybody sees of it, at least", ['getPostAnalytics'], async ({ social }) => {
+/** Analytics, translations and versions of posts. */
+export function socialInsightContract(promise: PromiseTest): void {
+  promise('the analytics of a post have at least its public counts', ['getPostAnalytics'], async ({ social }) => {
     const post = await social.createPost('How am I doing?');
 
     const analytics = await social.getPostAnalytics(post);
@@ -12,7 +12,7 @@ export function asksAround(promise: PromiseTest): void {
     expect(analytics).toMatchObject({ postId: post.id, likes: 0, reposts: 0, replies: 0 });
   });
 
-  promise('a post is translated, and says by whom', ['translatePost'], async ({ ground, social }) => {
+  promise('a translation names its provider', ['translatePost'], async ({ ground, social }) => {
     const post = await newest(social, ground.other);
 
     const translation = await social.translatePost(post, Language.GERMAN);

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { falling, handlesOf, idsOf, newest, timesOf, type PromiseTest } from './social-fixture.ts';
 
-/** People put together. */
-export function keepsLists(promise: PromiseTest): void {
-  promise('a list is there until it is deleted', ['createList', 'getLists', 'getList', 'deleteList'], async ({ ground, social }) => {
+/** Lists of users. */
+export function socialListsContract(promise: PromiseTest): void {
+  promise('a list exists until it is deleted', ['createList', 'getLists', 'getList', 'deleteList'], async ({ ground, social }) => {
     const list = await social.createList('Runners');
 
     expect(list).toMatchObject({ platform: ground.platform.name, name: 'Runners', owner: { handle: ground.handle } });
@@ -16,7 +16,7 @@ export function keepsLists(promise: PromiseTest): void {
   });
 
   promise(
-    'a list has members, and what they write',
+    'a list has its members and their posts',
     ['createList', 'addListMember', 'removeListMember', 'getListMember', 'getListPosts', 'followUser'],
     async ({ ground, social }) => {
       const list = await social.createList('Runners');

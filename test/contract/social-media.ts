@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { UploadedMedia } from '#src/social/records/media.ts';
+import { UploadedMedia } from '#src/clients/social/records/media.ts';
 import { fileWith, PNG, servePicture } from '../support/media-files.ts';
 import { near } from '../support/same-origin.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 import type { PromiseTest } from './social-fixture.ts';
 
-/** Pictures and what stands for them. */
-export function carriesMedia(promise: PromiseTest): void {
-  promise('a post carries a picture and what it says to who cannot see it', ['createPost.files'], async ({ ground, social }) => {
+/** Pictures and their alternative texts. */
+export function socialMediaContract(promise: PromiseTest): void {
+  promise('a post has a picture from a file, with its alternative text', ['createPost.files'], async ({ ground, social }) => {
     using folder = temporaryFolder();
     const path = fileWith(PNG, { folder, name: 'card.png' });
 
@@ -22,7 +22,7 @@ export function carriesMedia(promise: PromiseTest): void {
     else expect(shown.media).toEqual(post.media);
   });
 
-  promise('a post carries a picture by what is in it', ['createPost.files'], async ({ ground, social }) => {
+  promise('a post has pictures from bytes and from base64', ['createPost.files'], async ({ ground, social }) => {
     const files = [
       { bytes: PNG, name: 'card.png', altText: 'A card' },
       { base64: PNG.toString('base64'), altText: 'Another card' },
@@ -36,7 +36,7 @@ export function carriesMedia(promise: PromiseTest): void {
     ]);
   });
 
-  promise('a post carries a picture by its address', ['createPost.files'], async ({ ground, social }) => {
+  promise('a post has pictures from addresses', ['createPost.files'], async ({ ground, social }) => {
     await using pictures = await servePicture();
     const url = near(ground, pictures);
     const files = [url, { url, altText: 'A card' }];
@@ -58,7 +58,7 @@ export function carriesMedia(promise: PromiseTest): void {
     expect(post.media[0]?.altText).toMatch(/^A card\. A card\. /u);
   });
 
-  promise('nothing is posted where an address gives no picture', ['createPost.files'], async ({ ground, social }) => {
+  promise('nothing is posted if an address is not a picture', ['createPost.files'], async ({ ground, social }) => {
     await using pictures = await servePicture();
 
     for (const path of ['/none', '/page']) {
@@ -66,16 +66,16 @@ export function carriesMedia(promise: PromiseTest): void {
       await expect(whileSleeping(ground.clock, write)).rejects.toThrow(/was answered with 404|not a picture/);
     }
 
-    expect(await ground.standing()).toEqual([]);
+    expect(await ground.postTexts()).toEqual([]);
   });
 
-  promise('what is in a file goes where it is uploaded', ['uploadMedia'], async ({ ground, social }) => {
+  promise('the bytes of a file are uploaded', ['uploadMedia'], async ({ ground, social }) => {
     const uploaded = await whileSleeping(ground.clock, social.uploadMedia({ bytes: PNG, name: 'card.png' }, { altText: 'A card' }));
 
     expect(uploaded).toMatchObject({ kind: 'image', state: 'ready' });
   });
 
-  promise('what was uploaded before goes into a post', ['uploadMedia', 'createPost.files'], async ({ ground, social }) => {
+  promise('a post has media that were uploaded before', ['uploadMedia', 'createPost.files'], async ({ ground, social }) => {
     using folder = temporaryFolder();
     const path = fileWith(PNG, { folder, name: 'card.png' });
 
@@ -92,6 +92,6 @@ export function carriesMedia(promise: PromiseTest): void {
 
     await expect(social.createPost('Look!', { files: [`${folder.path}/none.png`] })).rejects.toMatchObject({ name: 'ValidationError' });
 
-    expect(await ground.standing()).toEqual([]);
+    expect(await ground.postTexts()).toEqual([]);
   });
 }

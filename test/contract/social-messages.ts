@@ -1,29 +1,25 @@
 import { expect } from 'vitest';
-import { sendMessage } from '#src/social/messages.ts';
+import { sendMessage } from '#src/clients/social/messages.ts';
 import { faultOf, idsOf, now, recover, type PromiseTest } from './social-fixture.ts';
 
-/** What is written to somebody alone. */
-export function exchangesMessages(promise: PromiseTest): void {
-  promise(
-    'a message goes to its reader letter for letter, and to nobody else',
-    ['sendMessage', 'getConversation'],
-    async ({ ground, social }) => {
-      const text = 'Congratulations! <b>Really</b>\nask @grace';
+/** Direct messages. */
+export function socialMessagesContract(promise: PromiseTest): void {
+  promise('only the recipient gets a message, with its exact text', ['sendMessage', 'getConversation'], async ({ ground, social }) => {
+    const text = 'Congratulations! <b>Really</b>\nask @grace';
 
-      const message = await social.sendMessage(ground.other, text);
-      const conversation = await social.getConversation(await social.getUserInfo(ground.other));
-      const other = await ground.as?.(ground.other);
+    const message = await social.sendMessage(ground.other, text);
+    const conversation = await social.getConversation(await social.getUserInfo(ground.other));
+    const other = await ground.as?.(ground.other);
 
-      expect(message).toMatchObject({ platform: ground.platform.name, text, sender: { handle: ground.handle }, createdAt: now(ground) });
-      expect(conversation.messages?.map((one) => one.text)).toEqual([text]);
-      expect(conversation).toMatchObject({ id: message.conversationId, kind: 'direct' });
-      if (other) expect((await other.getInbox()).items[0]?.lastMessage?.text).toBe(text);
-      expect((await (await ground.as?.('grace'))?.getInbox())?.items.filter(({ lastMessage }) => lastMessage?.text === text) ?? []).toEqual(
-        [],
-      );
-      expect((await social.getPosts(ground.handle)).items.filter(({ visibility }) => visibility !== 'direct')).toEqual([]);
-    },
-  );
+    expect(message).toMatchObject({ platform: ground.platform.name, text, sender: { handle: ground.handle }, createdAt: now(ground) });
+    expect(conversation.messages?.map((one) => one.text)).toEqual([text]);
+    expect(conversation).toMatchObject({ id: message.conversationId, kind: 'direct' });
+    if (other) expect((await other.getInbox()).items[0]?.lastMessage?.text).toBe(text);
+    expect((await (await ground.as?.('grace'))?.getInbox())?.items.filter(({ lastMessage }) => lastMessage?.text === text) ?? []).toEqual(
+      [],
+    );
+    expect((await social.getPosts(ground.handle)).items.filter(({ visibility }) => visibility !== 'direct')).toEqual([]);
+  });
 
   promise(
     'messages in both directions are one conversation, oldest first',
@@ -56,7 +52,7 @@ export function exchangesMessages(promise: PromiseTest): void {
     });
   });
 
-  promise('a message says which one it answers', ['sendMessage.replyToMessage'], async ({ ground, social }) => {
+  promise('a reply names the message that it replies to', ['sendMessage.replyToMessage'], async ({ ground, social }) => {
     const first = await social.sendMessage(ground.other, 'one');
 
     const second = await social.sendMessage(ground.other, 'two', { replyToMessage: first });
@@ -64,7 +60,7 @@ export function exchangesMessages(promise: PromiseTest): void {
     expect(second.replyTo).toBe(first.id);
   });
 
-  promise('a message whose answer was lost is found again', ['sendMessage'], async ({ ground, social }) => {
+  promise('a message is found after a lost response', ['sendMessage'], async ({ ground, social }) => {
     const since = now(ground);
     ground.loseNextAnswer();
 
@@ -75,7 +71,7 @@ export function exchangesMessages(promise: PromiseTest): void {
     expect(recovery).toMatchObject({ found: { text: 'lost' } });
   });
 
-  promise('somebody reacts to a message', ['sendMessageReaction', 'sendMessage', 'getConversation'], async ({ ground, social }) => {
+  promise('a reaction appears on its message', ['sendMessageReaction', 'sendMessage', 'getConversation'], async ({ ground, social }) => {
     const message = await social.sendMessage(ground.other, 'one');
 
     await social.sendMessageReaction('🎉', message);

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import { createPost } from '#src/social/posts.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import { asRead, falling, faultOf, idsOf, newest, now, recover, timesOf, whole, type PromiseTest } from './social-fixture.ts';
 
 const HOSTILE = '@everyone [free](https://evil.example) \u202Egnp.exe <script>alert(1)</script> Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤a̴̵̞ "\' \\ 😀👩‍👩‍👧 \n second line';
 
-/** A written post exists once, until it is deleted. */
-export function posts(promise: PromiseTest): void {
+/** Posts and their recovery. */
+export function socialPostsContract(promise: PromiseTest): void {
   promise('a post exists on the platform with its exact text, as in its record', ['createPost'], async ({ ground, social }) => {
     const post = await social.createPost(HOSTILE);
 
-    expect(await ground.standing()).toEqual([HOSTILE]);
+    expect(await ground.postTexts()).toEqual([HOSTILE]);
     expect(post).toMatchObject({ platform: ground.platform.name, text: HOSTILE, createdAt: now(ground) });
     expect(post.author.handle).toBe(ground.handle);
     expect(URL.canParse(post.url ?? '')).toBe(true);
@@ -24,11 +24,11 @@ export function posts(promise: PromiseTest): void {
     await expect(social.postDetail('no-such-post')).rejects.toMatchObject({ fault: 'missing' });
   });
 
-  promise('what a text calls, names and links to is known, by UTF-16', ['createPost'], async ({ ground, social }) => {
+  promise('mentions, hashtags and links have their range in UTF-16 code units', ['createPost'], async ({ ground, social }) => {
     const text = `👩‍👩‍👧 @${ground.other} plays #chess at https://www.twitch.tv/ada?t=1 now`;
-    const { entities, text: stands } = await social.createPost(text);
+    const { entities, text: shown } = await social.createPost(text);
 
-    const marked = entities.map(({ type, start, end }) => [type, stands.slice(start, end)]);
+    const marked = entities.map(({ type, start, end }) => [type, shown.slice(start, end)]);
     expect(marked).toEqual([
       ['mention', `@${ground.other}`],
       ['hashtag', '#chess'],
@@ -36,17 +36,17 @@ export function posts(promise: PromiseTest): void {
     ]);
   });
 
-  promise('a write that is repeated with its key makes one post', ['createPost'], async ({ ground, social }) => {
+  promise('a repeated write with the same key creates one post', ['createPost'], async ({ ground, social }) => {
     const first = await social.createPost('once', { key: 'k1', since: now(ground) });
     const second = ground.knowsNoKeys ? first : await social.createPost('once', { key: 'k1', since: now(ground) });
     const other = await social.createPost(ground.knowsNoKeys ? 'twice' : 'once', { key: 'k2', since: now(ground) });
 
     expect(second.id).toBe(first.id);
     expect(other.id).not.toBe(first.id);
-    expect((await ground.standing()).length).toBe(2);
+    expect((await ground.postTexts()).length).toBe(2);
   });
 
-  promise('a post whose answer was lost is found again, and no second one is made', ['createPost'], async ({ ground, social }) => {
+  promise('a post is found after a lost response, and no second post is created', ['createPost'], async ({ ground, social }) => {
     const since = now(ground);
     ground.loseNextAnswer();
 
@@ -55,10 +55,10 @@ export function posts(promise: PromiseTest): void {
 
     expect(fault).toBe('unanswered');
     expect(recovery).toMatchObject({ found: { text: 'lost' } });
-    expect(await ground.standing()).toEqual(['lost']);
+    expect(await ground.postTexts()).toEqual(['lost']);
   });
 
-  promise('a post that never arrived is known to be absent', ['createPost'], async ({ ground, social }) => {
+  promise('a post is known to be absent after a lost request', ['createPost'], async ({ ground, social }) => {
     const since = now(ground);
     await social.createPost('lost', { key: 'another', since });
     ground.loseNextRequest();
@@ -74,7 +74,7 @@ export function posts(promise: PromiseTest): void {
     expect(recovery).toBe(ground.absence ?? (ground.knowsNoKeys ? 'cannotTell' : 'absent'));
   });
 
-  promise('a reply says what it answers', ['createPost.replyTo'], async ({ social }) => {
+  promise('a reply names the post that it replies to', ['createPost.replyTo'], async ({ social }) => {
     const post = await social.createPost('first');
 
     const reply = await social.createPost('second', { replyTo: post });
@@ -83,7 +83,7 @@ export function posts(promise: PromiseTest): void {
     await expect(social.createPost('third', { replyTo: 'no-such-post' })).rejects.toMatchObject({ fault: 'missing' });
   });
 
-  promise('a quote says what it shows', ['createPost.quote'], async ({ social }) => {
+  promise('a quote names the quoted post', ['createPost.quote'], async ({ social }) => {
     const post = await social.createPost('first');
 
     const quote = await social.createPost('second', { quote: post.id });
@@ -92,7 +92,7 @@ export function posts(promise: PromiseTest): void {
     expect(quote.text).toBe('second');
   });
 
-  promise('an edited post has its new text, and how it stood before', ['editPost', 'postEditHistory'], async ({ ground, social }) => {
+  promise('an edited post has its new text and its versions', ['editPost', 'postEditHistory'], async ({ ground, social }) => {
     const post = await social.createPost('first');
     await ground.clock.advance(60_000);
 
@@ -105,25 +105,25 @@ export function posts(promise: PromiseTest): void {
       ['first', post.createdAt],
       ['second', now(ground)],
     ]);
-    expect(await ground.standing()).toEqual(['second']);
+    expect(await ground.postTexts()).toEqual(['second']);
   });
 
-  promise('a post that was deleted is gone, and deleting it again is no failure', ['deletePost'], async ({ ground, social }) => {
+  promise('a deleted post is gone, and a second deletion succeeds', ['deletePost'], async ({ ground, social }) => {
     const post = await social.createPost('short-lived');
     await social.createPost('stays');
 
     expect(await social.deletePost(post)).toBe(true);
     expect(await social.deletePost(post)).toBe(true);
 
-    expect(await ground.standing()).toEqual(['stays']);
+    expect(await ground.postTexts()).toEqual(['stays']);
     expect((await social.getPosts(ground.handle)).items.map(({ text }) => text)).toEqual(['stays']);
   });
 
-  promise("somebody else's post cannot be deleted", ['deletePost'], async ({ ground, social }) => {
+  promise('a post of another user cannot be deleted', ['deletePost'], async ({ ground, social }) => {
     await expect(social.deletePost(await newest(social, ground.other))).rejects.toMatchObject({ fault: 'forbidden' });
   });
 
-  promise('posts come newest first, each once', ['getPosts'], async ({ ground, social }) => {
+  promise('posts are listed newest first, each once', ['getPosts'], async ({ ground, social }) => {
     const posts = await social.getPosts(ground.other, whole);
 
     expect(posts.length).toBeGreaterThan(10);
@@ -131,7 +131,7 @@ export function posts(promise: PromiseTest): void {
     expect(timesOf(posts)).toEqual(falling(timesOf(posts)));
   });
 
-  promise('replies are left out unless they are asked for', ['getPosts'], async ({ ground, social }) => {
+  promise('replies are listed only on request', ['getPosts'], async ({ ground, social }) => {
     const without = await social.getPosts(ground.other, whole);
     const all = await social.getPosts(ground.other, { ...whole, replies: true });
 
@@ -139,7 +139,7 @@ export function posts(promise: PromiseTest): void {
     expect(idsOf(without)).toEqual(idsOf(all.items.filter(({ replyTo }) => !replyTo)));
   });
 
-  promise('somebody wrote what they wrote', ['getPosts'], async ({ ground, social }) => {
+  promise('the posts of a user equal those of the world', ['getPosts'], async ({ ground, social }) => {
     const posts = await social.getPosts(ground.other, { ...whole, replies: true });
     const truth = await ground.truth?.getPosts(ground.other, { ...whole, replies: true });
 

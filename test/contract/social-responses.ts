@@ -1,24 +1,28 @@
 import { expect } from 'vitest';
-import { handlesOf, idsOf, newest, now, whole, type PromiseTest } from './social-fixture.ts';
+import { handlesOf, idsOf, newest, faultOf, now, whole, type PromiseTest } from './social-fixture.ts';
 
 /** Reactions and replies to posts. */
-export function respondsToPosts(promise: PromiseTest): void {
-  promise('a like is counted once, known, and taken back', ['likePost', 'unlikePost', 'getPostLikes'], async ({ ground, social }) => {
-    const post = await newest(social, ground.other);
+export function socialResponsesContract(promise: PromiseTest): void {
+  promise(
+    'a repeated like counts once, is listed, and can be removed',
+    ['likePost', 'unlikePost', 'getPostLikes'],
+    async ({ ground, social }) => {
+      const post = await newest(social, ground.other);
 
-    await social.likePost(post);
-    await social.likePost(post.id);
-    const during = await social.postDetail(post);
-    const fans = await social.getPostLikes(post, whole);
-    await social.unlikePost(post);
-    const after = await social.postDetail(post);
+      await social.likePost(post);
+      await social.likePost(post.id);
+      const during = await social.postDetail(post);
+      const fans = await social.getPostLikes(post, whole);
+      await social.unlikePost(post);
+      const after = await social.postDetail(post);
 
-    expect(during.counts.likes).toBe(post.counts.likes + 1);
-    if (!ground.hidesViewer) expect(during.viewer?.liked).toBe(true);
-    if (!ground.hidesViewer) expect(handlesOf(fans)).toContain(ground.handle);
-    expect(after.counts.likes).toBe(post.counts.likes);
-    if (!ground.hidesViewer) expect(after.viewer?.liked).toBe(false);
-  });
+      expect(during.counts.likes).toBe(post.counts.likes + 1);
+      if (!ground.hidesViewer) expect(during.viewer?.liked).toBe(true);
+      if (!ground.hidesViewer) expect(handlesOf(fans)).toContain(ground.handle);
+      expect(after.counts.likes).toBe(post.counts.likes);
+      if (!ground.hidesViewer) expect(after.viewer?.liked).toBe(false);
+    },
+  );
 
   promise('a post is reposted, and the repost is deleted', ['repostPost', 'deleteRepost', 'getPostReposts'], async ({ ground, social }) => {
     const post = await newest(social, ground.other);
@@ -39,7 +43,7 @@ export function respondsToPosts(promise: PromiseTest): void {
   });
 
   promise(
-    'a reaction to a post that is gone is gone',
+    'a reaction to a deleted post can be removed',
     ['createPost', 'deletePost', 'likePost', 'unlikePost', 'deleteRepost'],
     async ({ social }) => {
       const post = await social.createPost('soon gone');
@@ -51,7 +55,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     },
   );
 
-  promise('whoever quoted a post is known, each once', ['createPost.quote', 'getPostQuotes'], async ({ ground, social }) => {
+  promise('users who quoted a post are listed once each', ['createPost.quote', 'getPostQuotes'], async ({ ground, social }) => {
     const post = await social.createPost('quote me');
     await social.createPost('as somebody said', { quote: post });
     await social.createPost('and said again', { quote: post });
@@ -62,7 +66,19 @@ export function respondsToPosts(promise: PromiseTest): void {
     expect((await social.postDetail(post)).counts.quotes).toBe(2);
   });
 
-  promise('the answers to a post are threads', ['createPost.replyTo', 'getPostComments'], async ({ ground, social }) => {
+  promise(
+    'nobody else can quote a post that is not quotable',
+    ['createPost.quote', 'createPost.quotable'],
+    async ({ ground, social, as }) => {
+      const post = await social.createPost('mine', { quotable: 'nobody' });
+      const other = await as(ground.other);
+      await ground.clock.advance(60_000);
+
+      expect(await faultOf(other.createPost('theirs', { quote: post.url ?? post.id }))).toBe('forbidden');
+    },
+  );
+
+  promise('the replies to a post are listed as threads', ['createPost.replyTo', 'getPostComments'], async ({ ground, social }) => {
     const post = await social.createPost('a question');
     await ground.clock.advance(1000);
     const answer = await social.createPost('an answer', { replyTo: post });
@@ -83,7 +99,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     expect((await social.postDetail(post)).counts.replies).toBe(2);
   });
 
-  promise('the replies are the replies of the world', ['getPostComments'], async ({ ground, social }) => {
+  promise('the replies of other users are listed', ['getPostComments'], async ({ ground, social }) => {
     const posts = await social.getPosts(ground.other, { ...whole, replies: true });
     const reply = posts.items.find(({ replyTo }) => replyTo);
     if (!reply?.replyTo) throw new Error(`${ground.other} answered nobody`);
@@ -93,7 +109,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     expect(threads.items.flatMap(({ id, replies }) => [id, ...replies.map(({ post }) => post.id)])).toContain(reply.id);
   });
 
-  promise('a poll asks what it was told to ask, for as long', ['createPost.poll'], async ({ ground, social }) => {
+  promise('a poll has its options and its end', ['createPost.poll'], async ({ ground, social }) => {
     const { poll } = await social.createPost('Which one?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
 
     expect(poll?.options.map(({ label }) => label)).toEqual(['this', 'that']);
@@ -101,7 +117,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     expect(poll?.endsAt).toEqual(new Date(now(ground).getTime() + 3_600_000));
   });
 
-  promise('a vote counts once, and is not changed', ['createPost.poll', 'votePoll'], async ({ ground, social, as }) => {
+  promise('a repeated vote counts once, and cannot be changed', ['createPost.poll', 'votePoll'], async ({ ground, social, as }) => {
     const other = await as(ground.other);
     const asked = await other.createPost('Which one?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
 
@@ -113,7 +129,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     await expect(social.votePoll(asked.id, [0])).rejects.toMatchObject({ fault: 'rejected' });
   });
 
-  promise('a thread of oneself is a chain of answers', ['createPost.batchCompose', 'createPost.replyTo'], async ({ ground, social }) => {
+  promise('the posts of a thread reply to each other', ['createPost.batchCompose', 'createPost.replyTo'], async ({ ground, social }) => {
     const first = await social.createPost('one', { batchCompose: true });
     const second = await social.createPost('two', { replyTo: first, batchCompose: true });
 

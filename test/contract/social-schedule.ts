@@ -1,31 +1,27 @@
 import { expect } from 'vitest';
-import { createScheduledPost } from '#src/social/schedule.ts';
+import { createScheduledPost } from '#src/clients/social/schedule.ts';
 import { faultOf, idsOf, now, recover, type PromiseTest } from './social-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What goes out later, where the platform keeps it. */
-export function schedules(promise: PromiseTest): void {
-  promise(
-    'a post goes out when its time has come, and not before',
-    ['createScheduledPost', 'getScheduledPosts'],
-    async ({ ground, social }) => {
-      const later = await social.createScheduledPost('later', new Date(now(ground).getTime() + 2 * HOUR_MS));
-      const soon = await social.createScheduledPost('soon', new Date(now(ground).getTime() + HOUR_MS));
+/** Posts that the platform publishes later. */
+export function socialScheduleContract(promise: PromiseTest): void {
+  promise('a scheduled post is published at its time', ['createScheduledPost', 'getScheduledPosts'], async ({ ground, social }) => {
+    const later = await social.createScheduledPost('later', new Date(now(ground).getTime() + 2 * HOUR_MS));
+    const soon = await social.createScheduledPost('soon', new Date(now(ground).getTime() + HOUR_MS));
 
-      const waiting = await social.getScheduledPosts();
-      await ground.clock.advance(HOUR_MS + 60_000);
-      const left = await social.getScheduledPosts();
-      const posts = await social.getPosts(ground.handle);
+    const waiting = await social.getScheduledPosts();
+    await ground.clock.advance(HOUR_MS + 60_000);
+    const left = await social.getScheduledPosts();
+    const posts = await social.getPosts(ground.handle);
 
-      expect(soon).toMatchObject({ platform: ground.platform.name, text: 'soon', state: 'scheduled' });
-      expect(idsOf(waiting)).toEqual([soon.id, later.id]);
-      expect(idsOf(left)).toEqual([later.id]);
-      expect(posts.items.map(({ text }) => text)).toEqual(['soon']);
-    },
-  );
+    expect(soon).toMatchObject({ platform: ground.platform.name, text: 'soon', state: 'scheduled' });
+    expect(idsOf(waiting)).toEqual([soon.id, later.id]);
+    expect(idsOf(left)).toEqual([later.id]);
+    expect(posts.items.map(({ text }) => text)).toEqual(['soon']);
+  });
 
-  promise('a post that was taken back never goes out', ['createScheduledPost', 'deleteScheduledPost'], async ({ ground, social }) => {
+  promise('a deleted scheduled post is not published', ['createScheduledPost', 'deleteScheduledPost'], async ({ ground, social }) => {
     const post = await social.createScheduledPost('never', new Date(now(ground).getTime() + HOUR_MS));
 
     expect(await social.deleteScheduledPost(post)).toBe(true);
@@ -35,7 +31,7 @@ export function schedules(promise: PromiseTest): void {
     expect((await social.getPosts(ground.handle)).length).toBe(0);
   });
 
-  promise('a scheduled post whose answer was lost is found again', ['createScheduledPost'], async ({ ground, social }) => {
+  promise('a scheduled post is found after a lost response', ['createScheduledPost'], async ({ ground, social }) => {
     const since = now(ground);
     const sendAt = new Date(since.getTime() + HOUR_MS);
     ground.loseNextAnswer();

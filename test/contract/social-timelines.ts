@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/clients/social/enumerations.ts';
 import { falling, idsOf, newest, timesOf, type PromiseTest } from './social-fixture.ts';
 
 /** Timelines, notifications and search. */
-export function readsTimelines(promise: PromiseTest): void {
+export function socialTimelinesContract(promise: PromiseTest): void {
   promise(
-    'those whom one follows come newest first, with what oneself writes',
+    'the timeline of followed users is newest first, and contains posts of the signed-in user',
     [`getHomeTimeline.timelineType=${HOME_TIMELINE_TYPE_FOLLOWING}`, 'followUser'],
     async ({ ground, social }) => {
       await social.followUser(ground.other);
@@ -20,7 +20,7 @@ export function readsTimelines(promise: PromiseTest): void {
   );
 
   promise(
-    'what the platform thinks fit is posts of people, each once',
+    'the recommended timeline has each post once',
     [`getHomeTimeline.timelineType=${HOME_TIMELINE_TYPE_FOR_YOU}`],
     async ({ social }) => {
       const home = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOR_YOU });
@@ -30,7 +30,7 @@ export function readsTimelines(promise: PromiseTest): void {
     },
   );
 
-  promise('whoever calls one is heard, and nobody else', ['getMentions'], async ({ ground, social, as }) => {
+  promise('mentions are the posts that mention the user', ['getMentions'], async ({ ground, social, as }) => {
     const other = await as(ground.other);
     const before = await social.getMentions();
     await other.createPost(`Hello @${ground.handle}!`);
@@ -43,7 +43,7 @@ export function readsTimelines(promise: PromiseTest): void {
   });
 
   promise(
-    'a bookmark keeps a post until it is taken away',
+    'a post is bookmarked until the bookmark is removed',
     ['bookmarkPost', 'unbookmarkPost', 'getBookmarks'],
     async ({ ground, social }) => {
       const post = await newest(social, ground.other);
@@ -61,7 +61,7 @@ export function readsTimelines(promise: PromiseTest): void {
     },
   );
 
-  promise('twenty trends at the most, ranked from the first on', ['getTrends'], async ({ ground, social }) => {
+  promise('trends are at most twenty, with ranks from 1', ['getTrends'], async ({ ground, social }) => {
     const trends = await social.getTrends();
     const truth = await ground.truth?.getTrends();
 
@@ -82,7 +82,7 @@ export function readsTimelines(promise: PromiseTest): void {
     expect(idsOf(found)).toEqual([later.id, post.id]);
   });
 
-  promise('a long list is the same list however the walk is cut', ['search.filter=Latest'], async ({ social }) => {
+  promise('a search that is resumed after a page equals an uninterrupted one', ['search.filter=Latest'], async ({ social }) => {
     const walk = { filter: 'Latest', waitTime: 0 } as const;
 
     const uncut = await social.search('#speedrun', { ...walk, pages: 3 });
@@ -96,7 +96,7 @@ export function readsTimelines(promise: PromiseTest): void {
     expect(times).toEqual(falling(times));
   });
 
-  promise('a search for a word finds posts that say it', ['search'], async ({ social }) => {
+  promise('a search for a word finds the posts that contain it', ['search'], async ({ social }) => {
     const post = await social.createPost('A quinquagenarian plays.');
 
     const found = await social.search('quinquagenarian');
@@ -104,7 +104,7 @@ export function readsTimelines(promise: PromiseTest): void {
     expect(idsOf(found)).toEqual([post.id]);
   });
 
-  promise('a search for media finds posts with some', ['search.filter=Media'], async ({ social }) => {
+  promise('a search for media finds posts with media', ['search.filter=Media'], async ({ social }) => {
     const found = await social.search('#speedrun', { filter: 'Media' });
 
     expect(found.length).toBeGreaterThan(0);

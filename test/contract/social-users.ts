@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { User } from '#src/social/records/user.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { falling, handlesOf, idsOf, namesOf, timesOf, whole, type PromiseTest } from './social-fixture.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Users and their relations. */
-export function knowsUsers(promise: PromiseTest): void {
+export function socialUsersContract(promise: PromiseTest): void {
   promise(
     'a user is found by handle, by @handle and by id; the default is the signed-in user',
     ['getUserInfo'],
@@ -23,7 +23,7 @@ export function knowsUsers(promise: PromiseTest): void {
     },
   );
 
-  promise('who is not there is missing', ['getUserInfo', 'getPosts'], async ({ social }) => {
+  promise('an unknown user is reported as missing', ['getUserInfo', 'getPosts'], async ({ social }) => {
     await expect(social.getUserInfo('nobody_at_all')).rejects.toMatchObject({ fault: 'missing' });
     await expect(social.getPosts('nobody_at_all')).rejects.toMatchObject({ fault: 'missing' });
   });
@@ -43,7 +43,7 @@ export function knowsUsers(promise: PromiseTest): void {
   });
 
   promise(
-    'followers and followings are those of the world, told alike from both sides',
+    'followers and followings equal those of the world, and each other',
     ['getUserFollowers', 'getUserFollowings'],
     async ({ ground, social }) => {
       const followers = await social.getUserFollowers(ground.other, whole);
@@ -59,7 +59,7 @@ export function knowsUsers(promise: PromiseTest): void {
   );
 
   promise(
-    'a follow is seen by both sides, and taken back',
+    'a follow is visible to both users, and can be removed',
     ['followUser', 'unfollowUser', 'getUserFollowers'],
     async ({ ground, social }) => {
       const followed = await social.followUser(ground.other);
@@ -76,7 +76,7 @@ export function knowsUsers(promise: PromiseTest): void {
   );
 
   promise(
-    'those who follow somebody and are followed oneself',
+    'mutual followers of a user are those whom the signed-in user follows',
     ['getMutualFollowers', 'followUser', 'getUserFollowers'],
     async ({ ground, social }) => {
       const follower = (await social.getUserFollowers(ground.other, whole)).items.find(({ protected: asks }) => !asks);
@@ -91,7 +91,7 @@ export function knowsUsers(promise: PromiseTest): void {
     },
   );
 
-  promise('a block is known, and taken back', ['blockUser', 'unblockUser', 'getBlockedUsers'], async ({ ground, social }) => {
+  promise('a blocked user is listed, and can be unblocked', ['blockUser', 'unblockUser', 'getBlockedUsers'], async ({ ground, social }) => {
     const blocked = await social.blockUser(ground.other);
     const during = await social.getBlockedUsers();
     const unblocked = await social.unblockUser(ground.other);
@@ -136,25 +136,29 @@ export function knowsUsers(promise: PromiseTest): void {
     },
   );
 
-  promise('posts with pictures are those that have some', ['getUserMedia'], async ({ ground, social }) => {
+  promise('the media of a user are all posts with media, without reposts', ['getUserMedia'], async ({ ground, social }) => {
     const media = await social.getUserMedia(ground.other, whole);
     const all = await social.getPosts(ground.other, { ...whole, replies: true });
 
     expect(idsOf(media)).toEqual(idsOf(all.items.filter((post) => post.media.length > 0 && post.repostOf === undefined)));
   });
 
-  promise('a pinned post is shown off until it is unpinned', ['pinPost', 'unpinPost', 'getUserHighlights'], async ({ ground, social }) => {
-    const post = await social.createPost('look at this');
-    await social.createPost('not at that');
+  promise(
+    'a pinned post is a highlight until it is unpinned',
+    ['pinPost', 'unpinPost', 'getUserHighlights'],
+    async ({ ground, social }) => {
+      const post = await social.createPost('look at this');
+      await social.createPost('not at that');
 
-    await social.pinPost(post);
-    await social.pinPost(post);
-    const during = await social.getUserHighlights(ground.handle);
-    const pinned = await social.postDetail(post);
-    await social.unpinPost(post);
+      await social.pinPost(post);
+      await social.pinPost(post);
+      const during = await social.getUserHighlights(ground.handle);
+      const pinned = await social.postDetail(post);
+      await social.unpinPost(post);
 
-    expect(idsOf(during)[0]).toBe(post.id);
-    expect(pinned.viewer?.pinned).toBe(true);
-    expect((await social.postDetail(post)).viewer?.pinned).toBe(false);
-  });
+      expect(idsOf(during)[0]).toBe(post.id);
+      expect(pinned.viewer?.pinned).toBe(true);
+      expect((await social.postDetail(post)).viewer?.pinned).toBe(false);
+    },
+  );
 }

@@ -1,16 +1,28 @@
 import { describe } from 'vitest';
 import type { Store } from '#src/store/store.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
-import { keepsConversing } from './assistant-rows.ts';
-import { keepsDeliveries } from './deliveries.ts';
-import { knowsWhatIsDue } from './due.ts';
-import { keepsListings } from './listings.ts';
-import { keepsParts, writesPartsAtOnce } from './parts.ts';
-import { keepsPosts } from './posts.ts';
-import { keepsRecords } from './records.ts';
-import { keepsRuleStates } from './rule-states.ts';
-import { outlivesClocks } from './stored-clock.ts';
-import { keepsTranscripts } from './transcripts.ts';
+import { accessContract } from './access.ts';
+import { auditLogContract } from './audit-log.ts';
+import { conversationPointsContract } from './assistant-rows.ts';
+import { deliveriesContract } from './deliveries.ts';
+import { dueDeliveriesContract } from './due.ts';
+import { episodeDeliveriesContract } from './episode-deliveries.ts';
+import { listSourcesContract } from './list-sources.ts';
+import { listsContract } from './lists.ts';
+import { listingsContract } from './listings.ts';
+import { outagesContract } from './outages.ts';
+import { partsContract, atomicPartsContract } from './parts.ts';
+import { postsContract } from './posts.ts';
+import { recordsContract } from './records.ts';
+import { repeatedRequestsContract } from './repeated-requests.ts';
+import { restoresContract } from './restores.ts';
+import { collectionsContract } from './collections.ts';
+import { ruleStatesContract } from './rule-states.ts';
+import { sentLogContract } from './sent-log.ts';
+import { storedClockContract } from './stored-clock.ts';
+import { discordServersContract } from './discord-servers.ts';
+import { totalsContract } from './totals.ts';
+import { transcriptsContract } from './transcripts.ts';
 
 /** A new, empty store. */
 export type OpenStore = (clock: ManualClock) => Promise<Store>;
@@ -19,35 +31,67 @@ export type OpenStore = (clock: ManualClock) => Promise<Store>;
 export function describeStore(name: string, open: OpenStore): void {
   describe(`a store: ${name}`, () => {
     describe('the state of rules', () => {
-      keepsRuleStates(open);
+      ruleStatesContract(open);
+      collectionsContract(open);
+    });
+    describe('audit log', () => {
+      auditLogContract(open);
+    });
+    describe('people, sessions and tokens', () => {
+      accessContract(open);
+    });
+    describe('Discord servers', () => {
+      discordServersContract(open);
+    });
+    describe('repeated requests', () => {
+      repeatedRequestsContract(open);
     });
     describe('deliveries', () => {
-      keepsDeliveries(open);
+      deliveriesContract(open);
     });
-    describe('deliveries that are made of one', () => {
-      keepsParts(open);
-      writesPartsAtOnce(open);
+    describe('parts of a delivery', () => {
+      partsContract(open);
+      atomicPartsContract(open);
     });
-    describe('what is due', () => {
-      knowsWhatIsDue(open);
+    describe('due deliveries', () => {
+      dueDeliveriesContract(open);
+      episodeDeliveriesContract(open);
     });
-    describe('lists', () => {
-      keepsListings(open);
+    describe('lists of deliveries and decisions', () => {
+      listingsContract(open);
     });
-    describe('what else is kept', () => {
-      keepsRecords(open);
+    describe('totals', () => {
+      totalsContract(open);
+    });
+    describe('outages', () => {
+      outagesContract(open);
+    });
+    describe('deliveries that rules read', () => {
+      sentLogContract(open);
+    });
+    describe('living lists', () => {
+      listsContract(open);
+    });
+    describe('sources of lists', () => {
+      listSourcesContract(open);
+    });
+    describe('rule files, standing messages and episodes', () => {
+      recordsContract(open);
     });
     describe('posts of people', () => {
-      keepsPosts(open);
+      postsContract(open);
     });
-    describe('where conversations stand', () => {
-      keepsConversing(open);
+    describe('points of conversations', () => {
+      conversationPointsContract(open);
     });
-    describe('a clock that was ahead', () => {
-      outlivesClocks(open);
+    describe('a clock that is set back', () => {
+      storedClockContract(open);
+    });
+    describe('restores', () => {
+      restoresContract(open);
     });
     describe('transcripts', () => {
-      keepsTranscripts(open);
+      transcriptsContract(open);
     });
   });
 }

@@ -17,12 +17,12 @@ const memory: RuleMemory = {
   fusedMs: [SLOT_MS - HOUR_MS, AHEAD_MS],
   lastPollMs: AHEAD_MS,
   quietEndMs: AHEAD_MS + 9 * HOUR_MS,
-  heldSlot: { atMs: AHEAD_MS },
+  deferredSlot: { atMs: AHEAD_MS },
 };
 
 /** A store after a run with a clock that was two hours ahead. */
-export function outlivesClocks(open: OpenStore): void {
-  test('a rule continues from now, and nothing that is stored of it lies in the future', async () => {
+export function storedClockContract(open: OpenStore): void {
+  test('a rule continues from now, and its stored instants in the future become now', async () => {
     const clock = new ManualClock(AHEAD_MS);
     await using store = await open(clock);
     const pending: Episode = {
@@ -32,7 +32,7 @@ export function outlivesClocks(open: OpenStore): void {
       startedMs: SLOT_MS - HOUR_MS,
       lastSeenMs: AHEAD_MS,
       missingSinceMs: AHEAD_MS,
-      marks: { game: { said: 'Chess', next: 'Go', sinceMs: AHEAD_MS } },
+      baselines: { game: { announced: 'Chess', next: 'Go', sinceMs: AHEAD_MS } },
     };
     const change = { memory, put: [pending], drop: [] };
     await store.ruleStates.commit(committing([], { slotMs: AHEAD_MS, change, wakeMs: AHEAD_MS + 9 * HOUR_MS }));
@@ -55,7 +55,7 @@ export function outlivesClocks(open: OpenStore): void {
       fusedMs: [SLOT_MS - HOUR_MS, SLOT_MS],
       lastPollMs: SLOT_MS,
       quietEndMs: SLOT_MS,
-      heldSlot: { atMs: SLOT_MS },
+      deferredSlot: { atMs: SLOT_MS },
       clockSetBack: { atMs: SLOT_MS, byMs: 2 * HOUR_MS },
     });
     expect(state.episodes.get(pending.id)).toEqual({
@@ -63,14 +63,14 @@ export function outlivesClocks(open: OpenStore): void {
       firstSeenMs: SLOT_MS,
       lastSeenMs: SLOT_MS,
       missingSinceMs: SLOT_MS,
-      marks: { game: { said: 'Chess', next: 'Go', sinceMs: SLOT_MS } },
+      baselines: { game: { announced: 'Chess', next: 'Go', sinceMs: SLOT_MS } },
     });
     expect(await store.storedClock.aheadMs()).toBe(0);
     expect(await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 5_000 }))).toBe(true);
     expect(await store.storedClock.lastSetBack()).toEqual({ atMs: SLOT_MS, byMs: 2 * HOUR_MS });
   });
 
-  test('a slot at which a rule fired does not fire a second time, and the next one does', async () => {
+  test('a slot at which a rule fired before is not committed again, and the next slot is', async () => {
     const clock = new ManualClock(AHEAD_MS);
     await using store = await open(clock);
     const at = (slotMs: number) => {
@@ -87,7 +87,7 @@ export function outlivesClocks(open: OpenStore): void {
     expect((await store.deliveryLog.list()).items).toHaveLength(2);
   });
 
-  test('a delivery waits as long as it would have, counted from now', async () => {
+  test('a delivery waits from now as long as it would have waited', async () => {
     const clock = new ManualClock(SLOT_MS - HOUR_MS);
     await using store = await open(clock);
     const early = firing([creating(['x'])], { episode: 'early', atMs: SLOT_MS - HOUR_MS });
@@ -134,7 +134,7 @@ export function outlivesClocks(open: OpenStore): void {
     expect(await find(store, keysOf(scheduled)[0])).toMatchObject({ createdAt: new Date(SLOT_MS), dueAt: new Date(eveningMs) });
   });
 
-  test('people who are watched since later than now are watched since now', async () => {
+  test('users who are watched since a future instant are watched since now', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     await store.watchListOf('x').add({ id: '7', since: new Date(AHEAD_MS) });

@@ -1,22 +1,22 @@
-import type { Container } from '#src/paging/container.ts';
+import type { Container } from '#src/clients/paging/container.ts';
 import type { FaultOrder } from '#sandbox/faults.ts';
 import type { Broadcast, PastBroadcast, World, WorldGame, WorldPerson } from '#sandbox/world/world.ts';
-import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 
 /** A platform to test an adapter on, and the truth about it. */
 export interface StreamingGround extends AsyncDisposable {
   readonly platform: StreamingPlatform;
   readonly clock: ManualClock;
-  /** What the platform plays. */
+  /** The simulated world of the platform. */
   readonly world: World;
-  /** The platform's id and handle for somebody; undefined where they have no channel there. */
+  /** The id and handle of a person on the platform. Undefined without a channel there. */
   readonly channelOf: (person: WorldPerson) => { readonly id: string; readonly handle: string } | undefined;
   readonly gameIdOf: (game: WorldGame) => string;
   readonly streamIdOf: (broadcast: Pick<Broadcast, 'id' | 'person' | 'startedAt'>) => string;
-  /** Reads fail like this from now on. */
+  /** Makes the next reads fail. */
   fail(order: Omit<FaultOrder, 'platform'>): void;
-  /** How many reads have come. */
+  /** The number of reads. */
   reads(): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ export const whole = { pages: 'all', waitTime: 0 } as const;
 
 type Operation = keyof StreamingPlatform['capabilities'];
 
-/** A ground for a test of an operation that a platform may lack: the test is then skipped for the reason that the capability table gives. */
+/** A ground for a test of an operation. If the platform does not support it, the test is skipped with the reason of the capability. */
 export async function openFor(operation: Operation, open: OpenStreaming, skip: (reason: string) => never): Promise<StreamingGround> {
   const ground = await open();
   const capability = ground.platform.capabilities[operation];
@@ -35,7 +35,7 @@ export async function openFor(operation: Operation, open: OpenStreaming, skip: (
   return skip(`${operation}: ${capability.reason}: ${capability.detail ?? ''}`);
 }
 
-/** A broadcast as the platform shows it: what a record and the world both know. */
+/** The fields of a broadcast that a record and the world have in common. */
 export interface Seen {
   readonly id: string;
   readonly userId: string;
@@ -50,7 +50,7 @@ export interface Seen {
   readonly startedAt: Date;
 }
 
-/** Who is live on the platform, most watched first. */
+/** The live broadcasts of the platform, most watched first. */
 export function liveIn(ground: StreamingGround): readonly Broadcast[] {
   return ground.world.liveAt(ground.clock.nowMs()).filter(({ person }) => ground.channelOf(person) !== undefined);
 }
@@ -79,7 +79,7 @@ export function pastOf({ world, clock }: StreamingGround, person: WorldPerson, d
   return world.broadcastsBetween({ person, fromMs: atMs - days * 86_400_000, toMs: atMs, atMs }).toReversed();
 }
 
-/** Platforms tell whole seconds. */
+/** The instant in whole seconds, as platforms report it. */
 export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Bot } from '#src/streaming/bot.ts';
-import { ClipSort, VideoSort } from '#src/streaming/enumerations.ts';
-import type { Clip, Game, User } from '#src/streaming/records.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import { ClipSort, VideoSort } from '#src/clients/streaming/enumerations.ts';
+import type { Clip, Game, User } from '#src/clients/streaming/records.ts';
 import {
   falling,
   idsOf,
@@ -16,13 +16,13 @@ import {
 } from './streaming-fixture.ts';
 
 const DAY_MS = 86_400_000;
-/** A platform gives out no more clips of one query. */
+/** The maximum number of clips of one query. */
 const MOST_OF_A_QUERY = 1000;
 
-/** The promises of videos and clips. */
-export function readsRecordings(open: OpenStreaming): void {
+/** The contract of videos and clips. */
+export function streamingRecordingsContract(open: OpenStreaming): void {
   describe('videos', () => {
-    test('the recordings of a user are those of the streams that were, newest first', async ({ skip }) => {
+    test('the videos of a user are the recordings of their past streams, newest first', async ({ skip }) => {
       await using ground = await openFor('getUserVideos', open, skip);
       const bot = new Bot(ground);
       const { person } = star(ground);
@@ -64,7 +64,7 @@ export function readsRecordings(open: OpenStreaming): void {
       expect(expected.length).toBeGreaterThan(0);
     });
 
-    test('every order is the same videos; by views it falls', async ({ skip }) => {
+    test('each order has the same videos; an order by views is descending', async ({ skip }) => {
       await using ground = await openFor('getUserVideos', open, skip);
       const bot = new Bot(ground);
       const { person } = star(ground);
@@ -82,7 +82,7 @@ export function readsRecordings(open: OpenStreaming): void {
       }
     });
 
-    test('the videos of a game are of streams of it, most viewed first, whatever names the game', async ({ skip }) => {
+    test('the videos of a game, by name, id or record, are of its streams, most viewed first', async ({ skip }) => {
       await using ground = await openFor('getGameVideos', open, skip);
       const bot = new Bot(ground);
       const game = await gameRecord(bot);
@@ -96,7 +96,7 @@ export function readsRecordings(open: OpenStreaming): void {
       expect(videos.length).toBeGreaterThan(100);
     });
 
-    test('videos in some languages are all there are in them, in the order of the whole', async ({ skip }) => {
+    test('a filter by languages returns all videos in these languages, in the same order', async ({ skip }) => {
       await using ground = await openFor('getGameVideos', open, skip);
       const bot = new Bot(ground);
       const all = await bot.getGameVideos('VALORANT', { ...whole, sort: 'TIME' });
@@ -112,7 +112,7 @@ export function readsRecordings(open: OpenStreaming): void {
       expect(idsOf(listed)).toEqual(idsOf(videos));
     });
 
-    test('cut after each page and resumed, a walk equals the uncut one', async ({ skip }) => {
+    test('an iteration that is resumed after each page equals an uninterrupted one', async ({ skip }) => {
       await using ground = await openFor('getGameVideos', open, skip);
       const bot = new Bot(ground);
       for (const options of [{}, { languages: 'en, de, fr' }]) {
@@ -127,7 +127,7 @@ export function readsRecordings(open: OpenStreaming): void {
   });
 
   describe('clips', () => {
-    test('the clips of a user are from the streams that were, newest first, and all of them', async ({ skip }) => {
+    test('the clips of a user are from their past streams, newest first', async ({ skip }) => {
       await using ground = await openFor('getUserClips', open, skip);
       const bot = new Bot(ground);
       const { person } = star(ground);
@@ -158,7 +158,7 @@ export function readsRecordings(open: OpenStreaming): void {
       }
     });
 
-    test('each order has the clips of its span of time, most viewed first', async ({ skip }) => {
+    test('each order has the clips of its period, most viewed first', async ({ skip }) => {
       await using ground = await openFor('getGameClips', open, skip);
       const bot = new Bot(ground);
       const game = await gameRecord(bot);
@@ -178,7 +178,7 @@ export function readsRecordings(open: OpenStreaming): void {
       expect(all.approximate).toBe(false);
     });
 
-    test('languages are looked for, and what was looked at is told', async ({ skip }) => {
+    test('a filter by languages returns all clips in these languages, with the number of scanned clips', async ({ skip }) => {
       await using ground = await openFor('getGameClips', open, skip);
       const bot = new Bot(ground);
       const wanted = ({ language }: Clip): boolean => language === 'de' || language === 'ja';
@@ -196,7 +196,7 @@ export function readsRecordings(open: OpenStreaming): void {
     });
 
     for (const sort of ['TIME', 'VIEWS', 'LAST_WEEK'] as const) {
-      test(`cut after each page and resumed, a walk by ${sort} equals the uncut one`, async ({ skip }) => {
+      test(`an iteration by ${sort} that is resumed after each page equals an uninterrupted one`, async ({ skip }) => {
         await using ground = await openFor('getGameClips', open, skip);
         const bot = new Bot(ground);
         const uncut = await bot.getGameClips('VALORANT', { ...whole, sort });
@@ -208,7 +208,7 @@ export function readsRecordings(open: OpenStreaming): void {
       });
     }
 
-    test('a cursor that never ends, empty and short lists end, and invent nothing', async ({ skip }) => {
+    test('endless cursors, empty lists and short lists end, and contain only existing clips, once each', async ({ skip }) => {
       await using ground = await openFor('getUserClips', open, skip);
       const bot = new Bot(ground);
       const { person } = star(ground);
@@ -225,7 +225,7 @@ export function readsRecordings(open: OpenStreaming): void {
     });
   });
 
-  test('what the table says there is not is refused with its reason and alternatives, before any request', async () => {
+  test('an operation that the capabilities do not support fails with its reason and alternatives, before any request', async () => {
     await using ground = await open();
     const bot = new Bot(ground);
     const calls = {
@@ -247,7 +247,7 @@ export function readsRecordings(open: OpenStreaming): void {
   });
 }
 
-/** Somebody well known who is live. */
+/** A popular live person. */
 function star(ground: StreamingGround) {
   const [broadcast] = liveIn(ground);
   if (!broadcast) throw new Error('nobody is live');
@@ -268,7 +268,7 @@ function broadcastOf({ world, clock }: StreamingGround, id: string | undefined) 
   return id === undefined ? undefined : world.findBroadcast(id, clock.nowMs());
 }
 
-/** The ids of the most viewed, as far as a query gives them out. */
+/** The ids of the most viewed clips, up to the maximum of a query. */
 function mostViewed(clips: readonly Clip[]): readonly string[] {
   const best = clips.toSorted((a, b) => b.viewCount - a.viewCount || (a.id < b.id ? 1 : -1));
   return idsOf(best.slice(0, MOST_OF_A_QUERY));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Bot } from '#src/streaming/bot.ts';
-import type { SearchFilter } from '#src/streaming/enumerations.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import type { SearchFilter } from '#src/clients/streaming/enumerations.ts';
 import { idsOf, liveIn, openFor, whole, type OpenStreaming } from './streaming-fixture.ts';
 
-/** The promises of a search. */
-export function findsThings(open: OpenStreaming): void {
+/** The contract of a search. */
+export function streamingSearchContract(open: OpenStreaming): void {
   describe('search', () => {
-    test('streams, by default, that are live and have to do with the keyword', async ({ skip }) => {
+    test('the default is live streams that match the keyword', async ({ skip }) => {
       await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const [broadcast] = liveIn(ground);
@@ -20,7 +20,7 @@ export function findsThings(open: OpenStreaming): void {
       for (const item of streams) expect(item).toMatchObject({ viewerCount: known.get(item.id) });
     });
 
-    test('channels, live or not, as users', async ({ skip }) => {
+    test('channels are returned as users, even if they are offline', async ({ skip }) => {
       await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const asleep = ground.world.people.find(
@@ -33,7 +33,7 @@ export function findsThings(open: OpenStreaming): void {
       expect(users.items.find((user) => user.id === id)).toEqual(await bot.getUser(handle));
     });
 
-    test('games whose name has the keyword in it', async ({ skip }) => {
+    test('games are those whose name contains the keyword', async ({ skip }) => {
       await using ground = await openFor('search', open, skip);
       const wanted = ground.world.games.filter(({ name }) => name.toLowerCase().includes('hollow'));
 
@@ -51,7 +51,7 @@ export function findsThings(open: OpenStreaming): void {
       }
     });
 
-    test('an unsupported filter is refused with its reason before any request', async ({ skip }) => {
+    test('an unsupported filter fails with its reason, before any request', async ({ skip }) => {
       await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const values = Object.entries(ground.platform.capabilities.search.parameters?.['filter']?.values ?? {});

@@ -1,15 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { Bot } from '#src/streaming/bot.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
-import { findsThings } from './streaming-search.ts';
-import { readsRecordings } from './streaming-recordings.ts';
-import { falling, idsOf, liveIn, pieceByPiece, sum, toSeen, whole, wholeSecond, type OpenStreaming } from './streaming-fixture.ts';
+import { streamingSearchContract } from './streaming-search.ts';
+import { streamingRecordingsContract } from './streaming-recordings.ts';
+import {
+  falling,
+  idsOf,
+  liveIn,
+  pieceByPiece,
+  sum,
+  toSeen,
+  whole,
+  wholeSecond,
+  type OpenStreaming,
+  type StreamingGround,
+} from './streaming-fixture.ts';
+import { withRecordedRequests } from './recorded-requests.ts';
 
-/** What every streaming adapter promises. */
-export function isStreaming(open: OpenStreaming): void {
-  describe('what it tells is what there is', () => {
-    test('the top streams, record for record, most watched first', async () => {
+/** The contract of every streaming adapter. */
+export function streamingContract(openGround: OpenStreaming): void {
+  const open = recorded(openGround);
+  describe('reads', () => {
+    test('the top streams equal the live broadcasts of the world, most watched first', async () => {
       await using ground = await open();
       const bot = new Bot(ground);
 
@@ -21,7 +34,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect(new Set(streams.items.flatMap(({ platform, owner }) => [platform, owner.platform]))).toEqual(new Set([ground.platform.name]));
     });
 
-    test('every address that a record has can be opened, and no picture is an old one', async () => {
+    test('a stream has a valid address, and its thumbnail has a version', async () => {
       await using ground = await open();
       const [stream] = await new Bot(ground).getTopStreams();
 
@@ -29,7 +42,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect(stream?.thumbnailUrl).toMatch(/\?.+/);
     });
 
-    test('only those with one of the tags, whatever the case', async () => {
+    test('the top streams with one of the tags, in any letter case', async () => {
       await using ground = await open();
       const bot = new Bot(ground);
       const wanted = liveIn(ground).filter(({ tags }) => tags.includes('Deutsch') || tags.includes('Podcast'));
@@ -41,7 +54,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect(streams).toMatchObject({ scanned: liveIn(ground).length, approximate: false });
     });
 
-    test('the streams of a game by name, id or record, in each of the orders', async () => {
+    test('the streams of a game by name, id or record, in each order', async () => {
       await using ground = await open();
       const bot = new Bot(ground);
       const wanted = liveIn(ground).filter(({ game }) => game.name === 'VALORANT');
@@ -60,7 +73,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect(new Set(idsOf(numbered))).toEqual(new Set(wanted.filter(({ tags }) => tags.includes('Deutsch')).map(ground.streamIdOf)));
     });
 
-    test('the top games, by how many watch them', async () => {
+    test('the top games, by their number of viewers', async () => {
       await using ground = await open();
       const watched = new Map<string, number>();
       for (const { game, viewerCount } of liveIn(ground)) {
@@ -77,7 +90,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect(games.items.map(({ name }) => named.get(name))).toEqual(idsOf(games));
     });
 
-    test('the top games of a tag, with what was counted', async () => {
+    test('the top games of a tag, with the numbers of viewers and channels', async () => {
       await using ground = await open();
       const tagged = liveIn(ground).filter(({ tags }) => tags.includes('Deutsch'));
 
@@ -105,7 +118,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect(await bot.getUser(ground.channelOf(asleep)?.handle ?? '')).toMatchObject({ id: ground.channelOf(asleep)?.id, isLive: false });
     });
 
-    test('those of hundreds of channels that are live, by handle or id, and nobody else', async () => {
+    test('the streams of hundreds of channels, by handle or id', async () => {
       await using ground = await open();
       const people = ground.world.people.slice(0, 500);
       const asked = people.flatMap((person, index) => {
@@ -138,11 +151,11 @@ export function isStreaming(open: OpenStreaming): void {
     });
   });
 
-  findsThings(open);
-  readsRecordings(open);
+  streamingSearchContract(open);
+  streamingRecordingsContract(open);
 
-  describe('what there is not', () => {
-    test('an unknown user or game is missing', async () => {
+  describe('unknown users and games', () => {
+    test('an unknown user or game is reported as missing', async () => {
       await using ground = await open();
       const bot = new Bot(ground);
 
@@ -159,21 +172,24 @@ export function isStreaming(open: OpenStreaming): void {
     });
   });
 
-  describe('cut and resumed', () => {
-    test.for([{}, { tags: ['Deutsch', 'English'] }])('a walk with %o equals the uncut one', async (options) => {
-      await using ground = await open();
-      const bot = new Bot(ground);
-      const uncut = await bot.getTopStreams({ ...whole, ...options });
+  describe('resumed reads', () => {
+    test.for([{}, { tags: ['Deutsch', 'English'] }])(
+      'an iteration with %o that is resumed after each page equals an uninterrupted one',
+      async (options) => {
+        await using ground = await open();
+        const bot = new Bot(ground);
+        const uncut = await bot.getTopStreams({ ...whole, ...options });
 
-      const pieces = await pieceByPiece((cursor) => bot.getTopStreams({ ...options, cursor }));
+        const pieces = await pieceByPiece((cursor) => bot.getTopStreams({ ...options, cursor }));
 
-      expect(idsOf(pieces)).toEqual(idsOf(uncut));
-    });
+        expect(idsOf(pieces)).toEqual(idsOf(uncut));
+      },
+    );
   });
 
   describe('when the platform fails', () => {
     test.for([{ kind: 'status', status: 503 }, { kind: 'resetBefore' }, { kind: 'resetAfter' }, { kind: 'rateLimit', ms: 2000 }] as const)(
-      'a passing %o is not noticed',
+      'a read survives one %o',
       async (order) => {
         await using ground = await open();
         const bot = new Bot(ground);
@@ -186,7 +202,7 @@ export function isStreaming(open: OpenStreaming): void {
       },
     );
 
-    test('a lasting one is told with the place to go on from', async ({ skip }) => {
+    test('a repeated failure is reported with the cursor to resume from', async ({ skip }) => {
       await using ground = await open();
       const bot = new Bot(ground);
       const uncut = await bot.getTopStreams(whole);
@@ -206,7 +222,7 @@ export function isStreaming(open: OpenStreaming): void {
       expect([...(first?.[1] ?? []), ...rest].length).toBe(uncut.length);
     });
 
-    test('a long limit is told at once, with its end', async () => {
+    test('a long rate limit is reported at once, with its end', async () => {
       await using ground = await open();
       const bot = new Bot(ground);
       await bot.getTopStreams();
@@ -218,7 +234,7 @@ export function isStreaming(open: OpenStreaming): void {
     });
 
     test.for(['endlessCursor', 'emptyList', 'shortList', 'repeatedItem'] as const)(
-      'lists with %s end, and invent nothing',
+      'lists with %s end, and contain only existing streams, once each',
       async (kind) => {
         await using ground = await open();
         const bot = new Bot(ground);
@@ -235,13 +251,13 @@ export function isStreaming(open: OpenStreaming): void {
   });
 }
 
-/** What a record and the world both know. */
+/** The fields that a record and the world have in common. */
 function seenIn({ id, owner, game, title, tags, language, viewerCount, startedAt }: Stream) {
   const { id: userId, handle, displayName } = owner;
   return { id, userId, handle, displayName, gameId: game?.id, game: game?.name, title, tags, language, viewerCount, startedAt };
 }
 
-/** Those with as many viewers stand in no order of their own. */
+/** Sorted by id, because streams with equal viewer counts have no fixed order. */
 function inOrder<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -252,4 +268,17 @@ function viewers(items: Iterable<{ readonly viewerCount: number }>): readonly nu
 
 function times(items: Iterable<{ readonly startedAt: Date }>): readonly number[] {
   return Array.from(items, ({ startedAt }) => wholeSecond(startedAt).getTime());
+}
+
+/** A ground that fails at its end if an operation sent a request that its capability does not name. */
+function recorded(open: OpenStreaming): OpenStreaming {
+  return async () => {
+    const ground = await open();
+    const { adapter: platform, unlisted } = withRecordedRequests(ground.platform);
+    async function dispose(): Promise<void> {
+      await ground[Symbol.asyncDispose]();
+      expect(unlisted(), 'requests that the table of capabilities does not name').toEqual([]);
+    }
+    return Object.create(ground, { platform: { value: platform }, [Symbol.asyncDispose]: { value: dispose } }) as StreamingGround; // the properties of the ground
+  };
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { AssistantMessage } from '#src/assistant/records.ts';
-import type { ListOptions } from '#src/assistant/transcript.ts';
+import type { AssistantMessage } from '#src/clients/assistant/records.ts';
+import type { ListOptions } from '#src/clients/assistant/transcript.ts';
 import { SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import type { OpenStore } from './store.ts';
 
-/** What a store promises of conversations. */
-export function keepsTranscripts(open: OpenStore): void {
-  test('the last turns of a conversation are read oldest first, and nobody else hears them', async () => {
+/** The contract of conversations. */
+export function transcriptsContract(open: OpenStore): void {
+  test('the last messages of a conversation are read oldest first, and not with another conversation', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     for (const id of ['1', '2', '3']) await store.transcripts.append('here', messageOf(id));
     await store.transcripts.append('there', messageOf('1'));
@@ -18,7 +18,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.read('nowhere')).toEqual([]);
   });
 
-  test('a turn that is there already is not added again', async () => {
+  test('a message with a known id is not added again', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
     await store.transcripts.append('here', messageOf('1'));
@@ -43,7 +43,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.read('here')).toEqual([answer]);
   });
 
-  test('a conversation begins once, before its first message', async () => {
+  test('a conversation keeps its first begin, even without messages', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const before = await store.transcripts.begunAt('here');
 
@@ -55,7 +55,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.read('here')).toEqual([]);
   });
 
-  test('a turn follows any other, and what is read is the way to it', async () => {
+  test('a message can follow any other, and a read returns the path to a message', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { transcripts } = store;
     for (const id of ['1', '2', '3']) await transcripts.append('here', messageOf(id));
@@ -70,7 +70,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await transcripts.read('there', { upTo: '5' })).toEqual([]);
   });
 
-  test('the answer to a question is found, whatever was said since', async () => {
+  test('the answer to a question is found, even after later messages', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { transcripts } = store;
     await transcripts.append('here', messageOf('1'));
@@ -83,7 +83,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await transcripts.answerTo('there', '1')).toBeUndefined();
   });
 
-  test('conversations are listed with their first question, those used last first', async () => {
+  test('conversations are listed with their first question, the most recently used first', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { transcripts } = store;
     await transcripts.begin('a%:1', new Date(SLOT_MS - 1000));
@@ -102,7 +102,7 @@ export function keepsTranscripts(open: OpenStore): void {
     ]);
   });
 
-  test('a conversation that is forgotten is gone, and others stay', async () => {
+  test('a deleted conversation is empty, and others are unchanged', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.transcripts.append('here', messageOf('1'));
     await store.transcripts.append('there', messageOf('1'));

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { startSandbox } from '#sandbox/server.ts';
-import { startApp } from '#src/app.ts';
+import { startApp, type App } from '#src/app/app.ts';
 import { controlApi, fetch, type InteractionView } from '../support/discord-sandbox.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -12,10 +12,22 @@ export interface AppFixture extends AsyncDisposable {
   readonly people: readonly [owner: string, moderator: string, member: string];
   /** The address of the page. */
   readonly url: string;
+  /** Stops Fanfare and starts it again with the same data. */
+  restart(): Promise<void>;
+  /** Writes or deletes a file of the rules folder, and waits until the change is in force. */
+  changeRule(name: string, source: string | undefined): Promise<void>;
+  /** The address of the sandbox. */
+  readonly sandboxUrl: string;
+  /** The data folder. */
+  readonly data: string;
   /** The log. */
   readonly lines: readonly string[];
   /** A GET request to Discord with the token of the bot. */
   rest<T>(path: string): Promise<T>;
+  /** A PUT request to Discord with the token of the bot. */
+  put(path: string, body?: unknown): Promise<number>;
+  /** A DELETE request to Discord with the token of the bot. */
+  remove(path: string): Promise<number>;
   /** An interaction of a person with the bot. */
   interact(order: object): Promise<InteractionView>;
   /** GET from the control API, or POST to it. */
@@ -52,27 +64,63 @@ export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOpti
   };
   const control = controlApi(url);
   await prepare?.(control);
-  const app = stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
-
-  await vi.waitFor(
-    () => {
-      if (!lines.join('').includes('Discord is connected')) throw new Error(lines.join(''));
-    },
-    { timeout: 240_000 },
-  );
+  let app: App | undefined;
+  stack.defer(() => app?.[Symbol.asyncDispose]());
+  async function start(): Promise<void> {
+    const before = lines.length;
+    app = await startApp({ environment, write: (line) => void lines.push(line), color: false });
+    await vi.waitFor(
+      () => {
+        const now = lines.slice(before).join('');
+        if (!now.includes('Discord is connected')) throw new Error(now);
+      },
+      { timeout: 240_000 },
+    );
+  }
+  await start();
   const { members } = await control<Described>('/discord');
   const [owner = '', moderator = '', member = ''] = members.filter(({ bot }) => !bot).map(({ username }) => username);
+  /** Repeats a request that Discord refuses because of a limit. */
+  const request = (method: string, path: string, body?: unknown): Promise<Response> =>
+    vi.waitFor(
+      async () => {
+        const response = await fetch(`${credentials['DISCORD_API_URL']}/v10${path}`, {
+          method,
+          headers: {
+            authorization: `Bot ${credentials['DISCORD_TOKEN']}`,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        if (response.status === 429) throw new Error(await response.text());
+        return response;
+      },
+      { timeout: 240_000, interval: 200 },
+    );
   const open = stack.move();
   return {
     people: [owner, moderator, member],
-    url: app.url,
+    get url() {
+      return app?.url ?? '';
+    },
+    async restart() {
+      await app?.[Symbol.asyncDispose]();
+      await start();
+    },
+    async changeRule(name, source) {
+      const path = join(folder.path, 'rules', name);
+      if (source === undefined) rmSync(path);
+      else writeFileSync(path, source);
+      await app?.reload();
+    },
+    sandboxUrl: url,
+    data: environment.FANFARE_DATA,
     lines,
     control,
     interact: (order) => control('/discord/interactions', order),
-    async rest<T>(path: string) {
-      const headers = { authorization: `Bot ${credentials['DISCORD_TOKEN']}` };
-      return (await (await fetch(`${credentials['DISCORD_API_URL']}/v10${path}`, { headers })).json()) as T; // as Discord documents it
-    },
+    remove: async (path) => (await request('DELETE', path)).status,
+    put: async (path, body) => (await request('PUT', path, body)).status,
+    rest: async <T>(path: string) => (await (await request('GET', path)).json()) as T, // as Discord documents it
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }

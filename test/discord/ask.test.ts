@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Assistant, Question } from '#src/assistant/assistant.ts';
+import type { Assistant, Question } from '#src/clients/assistant/assistant.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
-import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
+import { CONVERSATION_TOO_LONG } from '#src/clients/assistant/port.ts';
 import { PlatformError } from '#src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
@@ -163,7 +163,7 @@ test('a shutdown is reported to a waiting user', async () => {
   const stubborn: Assistant = {
     ...scriptedAssistant([]),
     async *ask({ signal }) {
-      signal?.addEventListener('abort', () => ending.end(signal.reason as Error), { once: true }); // what `abort()` gives is an Error
+      signal?.addEventListener('abort', () => ending.end(signal.reason as Error), { once: true }); // `abort()` has an Error as its reason
       yield* ending.pieces;
     },
   };

@@ -3,16 +3,17 @@ import { twitch } from '#adapters/twitch/index.ts';
 import { assistantServer } from '#sandbox/assistant/server.ts';
 import { type Sandbox, startSandbox } from '#sandbox/server.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
-import { type Assistant, createAssistant } from '#src/assistant/assistant.ts';
-import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
-import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
+import { type Assistant, createAssistant } from '#src/clients/assistant/assistant.ts';
+import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts';
+import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
-import { createQuestionCloser } from '#src/discord/question-closer.ts';
+import { createQuestionCloser, type CloseQuestion } from '#src/discord/question-closer.ts';
+import type { Presses } from '#src/discord/presses.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
 import { openStore } from '#src/store/store.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { startOptions } from './start-options.ts';
 
@@ -31,8 +32,8 @@ export interface BotFixture extends AsyncDisposable {
   ): Promise<InteractionView>;
   /** The suggestions for the text in an option. */
   type(command: string, option: string, typed: string): Promise<readonly string[]>;
-  /** Closes a question that no one answered in time. */
-  readonly endQuestion: (message: string) => Promise<void>;
+  /** Closes a question whose buttons no one clicked. */
+  readonly endQuestion: CloseQuestion;
   /** The current state of an interaction. */
   reload(id: string): Promise<InteractionView>;
 }
@@ -41,13 +42,15 @@ interface OpenBotOptions {
   readonly assistant?: Assistant;
   /** Handles the answers to questions. */
   readonly onAnswer?: Questions['onAnswer'];
+  /** Finds the messages of rules with buttons. */
+  readonly presses?: Presses;
   /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
   readonly settings?: Partial<DiscordSettings>;
 }
 
 /** The bot on the sandbox: real adapters, real discord.js. */
-export async function openBot({ assistant, onAnswer, clock = systemClock, settings }: OpenBotOptions = {}): Promise<BotFixture> {
+export async function openBot({ assistant, onAnswer, presses, clock = systemClock, settings }: OpenBotOptions = {}): Promise<BotFixture> {
   const world = await startSandbox({ platforms: [twitchServer, assistantServer] });
   const discord = await startDiscordSandbox();
   const store = await openStore({ clock });
@@ -61,6 +64,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
     conversations: store,
     assistant: assistant ?? assistantOf(world),
     questions: onAnswer && { read: parseAnswerButtonId, find: async () => ({ roles: ['@everyone'] }), onAnswer },
+    presses,
     clock,
     signal: stopping.signal,
   });

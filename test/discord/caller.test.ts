@@ -16,14 +16,14 @@ async function askedBy(
   user: string,
   { servers, locale }: { servers: readonly DiscordServer[]; locale?: string },
 ): Promise<Caller> {
-  const heard = Promise.withResolvers<Interaction>();
+  const received = Promise.withResolvers<Interaction>();
   const client = await loginWith(discord, async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply('ok');
-    heard.resolve(interaction);
+    received.resolve(interaction);
   });
   await discord.interact({ user, channel: 'general', command: 'go', locale });
   await client.destroy();
-  return callerOf(await heard.promise, {
+  return callerOf(await received.promise, {
     servers,
     settings: { ...DEFAULT_DISCORD_SETTINGS, zone: 'Asia/Tokyo' },
     signal: AbortSignal.abort(),
@@ -34,7 +34,7 @@ function abilities(caller: Caller): readonly Ability[] {
   return ABILITIES.filter((ability) => caller.may(ability));
 }
 
-test('a member can look and ask, a moderator can do everything', async () => {
+test('a member can read and ask, and a moderator can do everything', async () => {
   await using discord = await startDiscordSandbox();
   const [, moderator, member] = discord.people;
   const servers = [ELSEWHERE, { account: 'discord', id: discord.guildId, zone: 'Europe/Paris' }];
@@ -78,7 +78,7 @@ const OPERATORS = '120258413199360000';
 const roles = { operate: [OPERATORS, 'Crew'] };
 
 function mayOperate(id: string, name: string): boolean {
-  return may('operate', { permissions: new PermissionsBitField(0n), roles: roleKeys([id], [name]) }, { roles });
+  return may('operate', { permissions: new PermissionsBitField(0n), roles: roleKeys([id], [name]) }, { settings: { roles } });
 }
 
 test('a role is known by its id, or by its name', () => {
@@ -86,6 +86,6 @@ test('a role is known by its id, or by its name', () => {
   expect(mayOperate('120258413199360001', 'Guests')).toBe(false);
 });
 
-test('a role with the id of another role as its name gives no abilities', () => {
+test('a role whose name is the id of another role grants no abilities', () => {
   expect(mayOperate('120258413199360001', OPERATORS)).toBe(false);
 });

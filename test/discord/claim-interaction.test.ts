@@ -16,23 +16,20 @@ describe('while the database does not answer', () => {
   });
   afterAll(() => bot[Symbol.asyncDispose]());
 
-  test('a member learns it within two seconds, and a late claim runs nothing', async () => {
+  test('a member gets an error while the claim waits, and a late claim runs no command', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     claim = () => promise;
-    const beganMs = performance.now();
 
     const { message } = await bot.echo('slow');
-    const tookMs = performance.now() - beganMs;
     resolve(true);
     claim = () => Promise.resolve(true);
     await bot.echo('hello');
 
     expect(message?.content).toBe(stateUnreachable);
-    expect(tookMs).toBeLessThan(2_500);
     expect(bot.ran).toEqual(['hello']);
   });
 
-  test('a member learns it at once if the claim fails', async () => {
+  test('a member gets an error at once if the claim fails', async () => {
     claim = () => Promise.reject(new DatabaseUnavailable(new Error('connect ECONNREFUSED')));
 
     expect((await bot.echo('lost')).message?.content).toBe(stateUnreachable);
@@ -40,7 +37,7 @@ describe('while the database does not answer', () => {
   });
 });
 
-test.for(['en-US', 'de'])('in %s a command whose database stops answering has a text for it', (locale) => {
+test.for(['en-US', 'de'])('in %s, an unavailable database has its own text', (locale) => {
   const texts = textsFor(locale);
 
   expect(explain(new DatabaseUnavailable(new Error('Connection terminated')), texts)).toBe(texts.errors.stateUnreachable);

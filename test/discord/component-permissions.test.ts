@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerButtonId, FREE_TEXT, parseAnswerButtonId } from '#src/chat/answer-ids.ts';
+import { answerButtonId, FREE_TEXT, parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
 import { interactionsEndpoint } from '#src/discord/http/endpoint.ts';
 import { de } from '#src/discord/language/de/index.ts';
@@ -8,6 +8,7 @@ import { silentLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
 import { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
 import { type AppFixture, openApp } from './app-fixture.ts';
 import { type ConnectionFixture, openBotConnection } from './connection-fixture.ts';
 
@@ -24,8 +25,8 @@ interface QuestionBot extends AsyncDisposable {
   readonly people: Readonly<Record<Person, string>>;
 }
 
-type Person = 'administrator' | 'operator' | 'role' | 'stranger';
-const PEOPLE: readonly Person[] = ['administrator', 'operator', 'role', 'stranger'];
+type Person = 'administrator' | 'operator' | 'role' | 'withoutRole';
+const PEOPLE: readonly Person[] = ['administrator', 'operator', 'role', 'withoutRole'];
 
 /** The roles of the questions, by key. `old` is a question of an earlier version. */
 const ROLES: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -56,7 +57,7 @@ async function openQuestionBot(kind: 'gateway' | 'http'): Promise<QuestionBot> {
       questions: {
         read: parseAnswerButtonId,
         find: async (key) => (Object.hasOwn(ROLES, key) ? { roles: ROLES[key] } : undefined),
-        onAnswer: async (key, { by }) => answers.push(`${key} ${by?.handle}`) > 0,
+        onAnswer: async (key, { by }) => answers.push(`${key} ${by.name}`) > 0,
       },
     }),
   );
@@ -66,13 +67,21 @@ async function openQuestionBot(kind: 'gateway' | 'http'): Promise<QuestionBot> {
     const { publicKey } = await discord.order<{ publicKey: string }>('/discord/endpoint', {});
     const deliver = (interaction: Parameters<typeof fixture.online.deliver>[0]): boolean => fixture.online.deliver(interaction);
     const takeInteraction = interactionsEndpoint({ publicKey, deliver, clock: systemClock, log: silentLog });
-    const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), takeInteraction, clock: systemClock, log: silentLog };
+    const options = {
+      host: '127.0.0.1',
+      port: 0,
+      views: new FakeViews(),
+      operations: noOperations,
+      takeInteraction,
+      clock: systemClock,
+      log: silentLog,
+    };
     const web = stack.use(await startWeb(options));
     await discord.order('/discord/endpoint', { url: `${web.url}/discord/interactions` });
   }
   const { members } = await discord.order<{ members: { id: string; username: string; bot: boolean }[] }>('/discord', undefined);
-  const [administrator, operator, role, stranger] = members.filter(({ bot }) => !bot);
-  const names = { administrator, operator, role, stranger };
+  const [administrator, operator, role, withoutRole] = members.filter(({ bot }) => !bot);
+  const names = { administrator, operator, role, withoutRole };
   await discord.request('PUT', `/guilds/${discord.guildId}/members/${role?.id}/roles/${ROLES['byId']?.[0]}`);
   const open = stack.move();
   return {
@@ -82,7 +91,7 @@ async function openQuestionBot(kind: 'gateway' | 'http'): Promise<QuestionBot> {
       administrator: names.administrator?.username ?? '',
       operator: names.operator?.username ?? '',
       role: names.role?.username ?? '',
-      stranger: names.stranger?.username ?? '',
+      withoutRole: names.withoutRole?.username ?? '',
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
@@ -92,7 +101,7 @@ describe.each(['gateway', 'http'] as const)('a question, with interactions over 
   let bot: QuestionBot;
   beforeAll(async () => {
     bot = await openQuestionBot(kind);
-  }, 60_000);
+  });
   afterAll(() => bot[Symbol.asyncDispose]());
 
   async function ask(key: string): Promise<string> {
@@ -113,7 +122,7 @@ describe.each(['gateway', 'http'] as const)('a question, with interactions over 
     return (await bot.fixture.discord.messages('general')).find((message) => message.id === id)?.content;
   }
 
-  test.each(Object.keys(ROLES))('with the roles of %s is answered only by those who may', async (key) => {
+  test.each(Object.keys(ROLES))('with the roles of %s is answered only by people with permission', async (key) => {
     const { discord } = bot.fixture;
     for (const person of PEOPLE) {
       const isAllowed = MAY[key]?.includes(person) ?? false;
@@ -145,7 +154,7 @@ describe.each(['gateway', 'http'] as const)('a question, with interactions over 
 
   test('that does not exist is closed, and a refusal is in the language of the member', async () => {
     const { discord } = bot.fixture;
-    const user = bot.people.stranger;
+    const user = bot.people.withoutRole;
 
     const gone = await discord.interact({ user, message: await ask('gone'), click: 'yes' });
     const german = await discord.interact({ user, message: await ask('old'), click: 'yes', locale: 'de' });
@@ -162,7 +171,7 @@ describe('the buttons of a public answer', () => {
   let app: AppFixture;
   beforeAll(async () => {
     app = await openApp('', { rules });
-  }, 300_000);
+  });
   afterAll(() => app[Symbol.asyncDispose]());
 
   /** The custom ids of the enabled buttons of a message. */
@@ -174,17 +183,19 @@ describe('the buttons of a public answer', () => {
   test.each([
     { command: 'top games', options: {}, by: 'member' },
     { command: 'top streams', options: {}, by: 'moderator' },
-    { command: 'rules list', options: { public: true }, by: 'moderator' },
-    { command: 'deliveries', options: { public: true }, by: 'moderator' },
-    { command: 'rules why', options: { public: true, rule: 'r0' }, by: 'moderator' },
+    { command: 'automation list', options: {}, by: 'moderator' },
+    { command: 'deliveries', options: {}, by: 'moderator' },
+    { command: 'automation why', options: { rule: 'r0' }, by: 'moderator' },
   ] as const)('to $command work only for its caller', async ({ command, options, by }) => {
     const [owner, moderator, member] = app.people;
     const caller = by === 'member' ? member : moderator;
     const answer = await app.interact({ user: caller, channel: 'general', command, options, waitMs: 60_000 });
-    const message = answer.message?.id;
+    const shared = await app.interact({ user: caller, message: answer.message?.id, click: 'Show everyone', waitMs: 60_000 });
+    const message = shared.message?.id;
+    expect(shared.ephemeral).toBe(false);
     const needsOperate = command !== 'top games' && command !== 'top streams';
 
-    for (const customId of idsOf(answer)) {
+    for (const customId of idsOf(shared)) {
       for (const user of [owner, moderator, member].filter((one) => one !== caller)) {
         const click = await app.interact({ user, message, customId, forged: true, waitMs: 60_000 });
         const refusal = needsOperate && user === member ? en.errors.notAllowed : en.errors.notYourAnswer;

@@ -1,4 +1,11 @@
-import { type Client, type GatewayIntentBits, MessageFlags, SlashCommandBuilder } from 'discord.js';
+import {
+  type Client,
+  type GatewayIntentBits,
+  MessageFlags,
+  type MessageComponentInteraction,
+  type ModalSubmitInteraction,
+  SlashCommandBuilder,
+} from 'discord.js';
 import { systemClock } from '#src/clock.ts';
 import { type DiscordServer, type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { callerOf } from '#src/discord/caller.ts';
@@ -35,7 +42,7 @@ export interface ConnectionFixtureOptions extends DiscordSandboxOptions {
   readonly before?: (discord: DiscordSandbox) => Promise<unknown>;
   /** A running sandbox; absent: a new one. */
   readonly on?: DiscordSandbox;
-  /** What several bots share. */
+  /** The state that several bots share. */
   readonly shared?: Pick<ConnectionOptions, 'shards' | 'handled' | 'http'>;
   readonly servers?: readonly DiscordServer[];
   /** The questions of rules. */
@@ -107,6 +114,11 @@ export async function openBotConnection({
 
 /** Repeats the text. `later` is deferred, `form` opens a form. The suggestions for `what?` and `bug` fail. */
 function echo(ran: string[]): SlashCommand {
+  async function repeat(interaction: MessageComponentInteraction | ModalSubmitInteraction, text: string): Promise<void> {
+    ran.push(`again ${text}`);
+    await interaction.reply({ content: `again ${text}`, flags: MessageFlags.Ephemeral });
+  }
+
   return {
     data: new SlashCommandBuilder()
       .setName('echo')
@@ -124,15 +136,12 @@ function echo(ran: string[]): SlashCommand {
         await interaction.deferReply();
         await interaction.editReply({ content: text });
       } else {
-        const button = { type: 2, style: 2, custom_id: `echo:${text}`, label: 'Again' } as const;
+        const button = { type: 2, style: 2, custom_id: `echo:again:${text}`, label: 'Again' } as const;
         await interaction.reply({ content: text, components: [{ type: 1, components: [button] }] });
       }
     },
-    async onComponent(interaction, parts) {
-      const answered = interaction.isModalSubmit() ? interaction.fields.getTextInputValue('text') : parts.join(':');
-      ran.push(`again ${answered}`);
-      await interaction.reply({ content: `again ${answered}`, flags: MessageFlags.Ephemeral });
-    },
+    components: { again: (interaction, parts) => repeat(interaction, parts.join(':')) },
+    forms: { form: (interaction) => repeat(interaction, interaction.fields.getTextInputValue('text')) },
     async suggest(interaction) {
       const typed = interaction.options.getFocused();
       if (typed === 'what?') throw new UserError('There is nothing like that.');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type BotFixture, openBot } from './bot-fixture.ts';
 import { openBotConnection } from './connection-fixture.ts';
 
-test('if suggestions fail, the typed text is offered, and only defects are logged', async () => {
+test('if suggestions fail, nothing is offered, and only defects are logged', async () => {
   await using fixture = await openBotConnection();
   await fixture.online.client;
   const type = (text: string) =>
@@ -16,12 +16,12 @@ test('if suggestions fail, the typed text is offered, and only defects are logge
 
   const answers = [await type('what?'), await type('bug')];
 
-  expect(answers.map(({ choices }) => choices)).toEqual([[{ name: 'what?', value: 'what?' }], [{ name: 'bug', value: 'bug' }]]);
+  expect(answers.map(({ choices }) => choices)).toEqual([[], []]);
   const answered = fixture.lines.filter((line) => / (warn|error) /.test(line));
   expect(answered).toEqual([expect.stringContaining('a bug of ours')]);
 });
 
-/** What was logged of uses, without the time. */
+/** The logged uses, without the time. */
 function uses({ lines }: BotFixture): readonly string[] {
   return lines.filter((line) => line.includes('outcome=')).map((line) => line.replace(/^\S+ info +/u, '').trim());
 }
@@ -46,7 +46,7 @@ test('the log has one line per interaction: user, server, command, options and o
 test('typed text cannot add lines to the log or make them long', async () => {
   await using fixture = await openBot();
   const [owner] = fixture.discord.people;
-  const game = `x\n2026-11-20T18:00:00Z info /rules pause outcome=done ${'y'.repeat(130)}`;
+  const game = `x\n2026-11-20T18:00:00Z info /automation pause outcome=done ${'y'.repeat(130)}`;
 
   await fixture.discord.interact({ channel: 'general', command: 'game streams', user: owner, options: { game } });
 

@@ -7,10 +7,10 @@ const kinds = (states: readonly { readonly kind: string }[]): readonly string[] 
 describe.concurrent('a failing gateway loses no command and answers no command twice', () => {
   test.for([
     ['dropped', { do: 'drop' }],
-    ['told to reconnect', { do: 'reconnect' }],
-    ['a zombie', { do: 'zombie' }],
-    ['told that its session is invalid, and can be resumed', { do: 'invalidSession', resumable: true }],
-  ] as const)('%s, it is resumed: what was said meanwhile is answered once', async ([, order], { expect }) => {
+    ['asked to reconnect', { do: 'reconnect' }],
+    ['unresponsive', { do: 'zombie' }],
+    ['with an invalid session that can be resumed', { do: 'invalidSession', resumable: true }],
+  ] as const)('a connection that is %s is resumed, and commands are answered once', async ([, order], { expect }) => {
     // A busy machine misses heartbeats of 100 ms, which only the zombie needs.
     await using fixture = await openBotConnection(order.do === 'zombie' ? { heartbeatMs: 100 } : {});
     await fixture.online.client;
@@ -23,7 +23,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
 
     await expect.poll(() => kinds(fixture.states).at(-1)).toBe('connected');
     expect(fixture.ran).toEqual(['time 0', 'time 1', 'time 2']);
-    // Where only the session is doubted, the connection stands.
+    // The connection stays open if only the session is invalid.
     expect(kinds(fixture.states).includes('restoring')).toBe(order.do !== 'invalidSession');
     expect(fixture.lines.filter((line) => / error /.test(line))).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe.concurrent('a gateway that closes for good', () => {
     [4004, 'set DISCORD_TOKEN to the current token'],
     [4010, 'set shards in fanfare.yaml to auto'],
     [4014, 'enable Message Content Intent'],
-  ] as const)('%i: it is told, with the cure, and nothing says any more that Discord is connected', async ([code, cure], { expect }) => {
+  ] as const)('with %i is logged once with its remedy, and Discord is reported as failed', async ([code, cure], { expect }) => {
     await using fixture = await openBotConnection();
     await fixture.online.client;
 
@@ -96,7 +96,7 @@ describe.concurrent('a gateway that closes for good', () => {
 });
 
 describe.concurrent('rate limits', () => {
-  test('of a bucket delay answers, and lose or repeat none', async ({ expect }) => {
+  test('of a bucket delay answers, and every command is answered once', async ({ expect }) => {
     await using fixture = await openBotConnection();
     await fixture.online.client;
     const answered: Promise<{ readonly outcome: string }>[] = [];
@@ -109,7 +109,7 @@ describe.concurrent('rate limits', () => {
     expect(fixture.ran).toHaveLength(10);
   });
 
-  test('of the whole bot delay answers, and lose none', async ({ expect }) => {
+  test('of the whole bot delay answers, and every command is answered', async ({ expect }) => {
     await using fixture = await openBotConnection({ limits: { global: { requests: 5, windowMs: 1000 } } });
     const client = await fixture.online.client;
 
@@ -140,7 +140,7 @@ describe.concurrent('rate limits', () => {
   });
 });
 
-describe.concurrent('a gateway that is split', () => {
+describe.concurrent('a gateway with several shards', () => {
   test.for([
     ['auto', 3],
     [2, 2],

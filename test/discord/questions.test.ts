@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
-import { Chat } from '#src/chat/chat.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
-import type { SubmittedAnswer } from '#src/discord/questions.ts';
+import type { Questions, SubmittedAnswer } from '#src/discord/questions.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
 
@@ -22,7 +22,7 @@ interface Asked extends AsyncDisposable {
 interface AskedOptions {
   readonly content?: string;
   readonly choices?: readonly string[];
-  readonly onAnswer?: (key: string, answer: SubmittedAnswer) => Promise<boolean>;
+  readonly onAnswer?: Questions['onAnswer'];
 }
 
 /** A question in #live that was asked with the key `k`; the first answer to it is taken. */
@@ -59,6 +59,26 @@ async function askLive({ content = 'Shall this go out?', choices = ['send', 'dro
 }
 
 describe('a question', () => {
+  test('for two members stays open after the first answer, and then shows both members', async () => {
+    const answered: { choice: string; person: string }[] = [];
+    const onAnswer: Questions['onAnswer'] = async (_key, { choice, by: { id: person = '' } }) => {
+      answered.push({ choice, person });
+      return { needed: 2, answers: [...answered] };
+    };
+    await using asked = await askLive({ onAnswer });
+    const [owner, , member] = asked.people;
+
+    const first = await asked.click('send', owner);
+    await expect
+      .poll(async () => (await asked.fixture.reload(first.id)).followUps)
+      .toMatchObject([{ ephemeral: true, content: /1 of 2/u }]);
+    expect((await asked.question()).components).not.toEqual([]);
+    await asked.click('send', member);
+
+    const shown = answered.map(({ person }) => `**send**, answered <@${person}>`).join('; ');
+    await expect.poll(asked.question).toMatchObject({ components: [], content: `Shall this go out?\n-# ${shown}` });
+  });
+
   test('takes the first answer, shows it, and loses its buttons', async () => {
     await using asked = await askLive();
     const [, , member] = asked.people;
@@ -69,7 +89,9 @@ describe('a question', () => {
       .poll(asked.question)
       .toMatchObject({ components: [], content: expect.stringMatching(/^Shall this go out\?\n-# \*\*drop\*\*, answered <@\d+>$/) });
     expect(outcome).toBe('update');
-    expect(asked.answers).toEqual([['k', { choice: 'drop', by: expect.objectContaining({ platform: 'discord', handle: member }) }]]);
+    expect(asked.answers).toEqual([
+      ['k', { choice: 'drop', by: expect.objectContaining({ via: 'discord', name: member, displayName: 'Linus' }) }],
+    ]);
   });
 
   test('accepts a free text, which counts as the first choice', async () => {
@@ -150,6 +172,19 @@ describe('a question', () => {
     await expect.poll(asked.question).toMatchObject({ components: [], content: expect.stringMatching(/^long .*…\n-# \*\*send\*\*/s) });
   });
 
+  test('that was answered elsewhere shows the answer and loses its buttons', async () => {
+    await using asked = await askLive();
+    const { id } = await asked.question();
+
+    const message = `${asked.fixture.discord.channelIds.get('live')}/${id}`;
+    await asked.fixture.endQuestion(message, { choice: 'drop', person: '@everyone' });
+
+    expect(await asked.question()).toMatchObject({
+      components: [],
+      content: expect.stringMatching(/\n-# \*\*drop\*\*, answered \\@everyone$/),
+    });
+  });
+
   test('without an answer shows it and loses its buttons', async () => {
     await using asked = await askLive();
     const channelId = asked.fixture.discord.channelIds.get('live');
@@ -181,7 +216,7 @@ describe('in a German server', () => {
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   });
 
-  test('without an answer shows it in German, also in a thread', async () => {
+  test('without an answer shows it in German, even in a thread', async () => {
     await using asked = await askLive();
     const { discord: sandbox, endQuestion } = asked.fixture;
     await sandbox.order('/discord/guild', { preferredLocale: 'de' });
@@ -201,7 +236,7 @@ describe('in a German server', () => {
   });
 });
 
-test('another button is no answer', async () => {
+test('a button of another kind is not an answer', async () => {
   await using asked = await askLive();
   const { discord: sandbox } = asked.fixture;
   const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Other', custom_id: 'other:k:0' }] }];

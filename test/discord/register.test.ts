@@ -100,9 +100,9 @@ describe('commands are offered', () => {
 
 test.for([
   ['by the permission to manage the server', {}, String(1n << 5n)],
-  ['to all where roles are named, who are asked for theirs', { operate: ['Moderator'] }, null],
-  ['to administrators alone where no role is', { operate: [] }, '0'],
-] as const)('what needs a permission is offered %s', async ([, roles, expected]) => {
+  ['to all members if roles are named, whose roles are checked', { operate: ['Moderator'] }, null],
+  ['to administrators only if no role is named', { operate: [] }, '0'],
+] as const)('a command that needs a permission is offered %s', async ([, roles, expected]) => {
   await using discord = await startDiscordSandbox();
   const options = { servers: servers.slice(0, 1), settings: { roles }, log: silentLog };
 
@@ -169,7 +169,7 @@ test('a server that refuses access is skipped without a log entry', async () => 
 
 test.for([
   ['one server', [joined(['10', '20']), refused('10', 500), offered('20', 'live'), emptied('20')], /warn.*server=10/],
-  ['all of them', [[joined([])[0], { status: 500 }]], /warn/],
+  ['the list of servers', [[joined([])[0], { status: 500 }]], /warn/],
 ] as const)('a failure of %s is logged as a warning', async ([, steps, answered]) => {
   const lines: string[] = [];
   await using http = await scriptHttp(steps as readonly Exchange[]); // as const makes tuples of them

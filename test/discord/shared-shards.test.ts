@@ -7,6 +7,7 @@ import { interactionsEndpoint } from '#src/discord/http/endpoint.ts';
 import { silentLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
 import { type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
+import { noOperations } from '../support/operations.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type ConnectionFixture, openBotConnection } from './connection-fixture.ts';
@@ -165,7 +166,15 @@ test('a gateway also answers over HTTP in servers whose shards another gateway r
     clock,
     log: silentLog,
   });
-  await using web = await startWeb({ host: '127.0.0.1', port: 0, views: new FakeViews(), takeInteraction, clock, log: silentLog });
+  await using web = await startWeb({
+    host: '127.0.0.1',
+    port: 0,
+    views: new FakeViews(),
+    operations: noOperations,
+    takeInteraction,
+    clock,
+    log: silentLog,
+  });
   await cluster.discord.order('/discord/endpoint', { url: `${web.url}/discord/interactions` });
 
   const answers = [await cluster.here('one'), await cluster.berlin('two')];

@@ -32,7 +32,7 @@ test('the commands are registered in the guild, and not again at the next start'
   for (const start of [1, 2]) {
     await using running = await startDiscord(options);
     await running.ready;
-    expect((await describe(discord)).commands.map(({ name }) => name).toSorted(), `start ${start}`).toEqual(['game', 'top']);
+    expect((await describe(discord)).commands.map(({ name }) => name).toSorted(), `start ${start}`).toEqual(['game', 'help', 'top']);
   }
 
   expect(await countOf(discord, 'PUT', '/commands')).toBe(1);
@@ -47,13 +47,13 @@ test('commands of earlier versions are removed', async () => {
   await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot() });
   await running.ready;
 
-  expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'top']);
+  expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'help', 'top']);
 });
 
 test.for([
   ['over the gateway', true],
   ['over HTTP alone', false],
-] as const)('%s: in a server in which the bot is at home no longer nothing is offered', async ([, gateway]) => {
+] as const)('%s, commands are removed from a server that is no longer configured', async ([, gateway]) => {
   await using discord = await startDiscordSandbox();
   const { guilds } = Guilds.parse(await discord.order('/discord', undefined));
   const servers = guilds.map(({ id }) => ({ account: id, id, zone: 'UTC' }));
@@ -64,13 +64,13 @@ test.for([
   {
     await using running = await startDiscord({ ...options, servers });
     await running.ready;
-    expect(await offered()).toEqual([2, 2]);
+    expect(await offered()).toEqual([3, 3]);
   }
 
   await using running = await startDiscord({ ...options, servers: servers.slice(0, 1) });
   await running.ready;
 
-  await expect.poll(offered).toEqual([2, 0]);
+  await expect.poll(offered).toEqual([3, 0]);
 });
 
 test('without a guild, the commands are global', async () => {
@@ -80,7 +80,7 @@ test('without a guild, the commands are global', async () => {
   await running.ready;
 
   expect(await countOf(discord, 'PUT', '/guilds')).toBe(0);
-  expect((await describe(discord)).commands).toHaveLength(2);
+  expect((await describe(discord)).commands).toHaveLength(3);
 });
 
 test('a refused token is logged at once with its remedy', async () => {
@@ -137,17 +137,17 @@ test.for([
   [403, 1],
   // The list and the registration.
   [404, 2],
-] as const)('after a %s for the commands they are offered again, and the bot stays', async ([status, times]) => {
+] as const)('after a %s for the commands, they are registered again, and the bot stays online', async ([status, times]) => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();
   discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status, times });
   await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot(), clock });
 
-  await vi.waitUntil(() => clock.sleeping > 0, { timeout: 240_000 });
+  await vi.waitUntil(() => clock.sleeping > 0, { timeout: 50_000 });
   await clock.advance(2_000);
   await running.ready;
 
-  expect(await describe(discord)).toMatchObject({ commands: [{}, {}], connections: 1 });
+  expect(await describe(discord)).toMatchObject({ commands: [{}, {}, {}], connections: 1 });
 });
 
 test('an unreachable Discord is retried until it is reachable', async () => {
@@ -185,7 +185,7 @@ test('a dropped connection is resumed, and commands work', async () => {
   await fixture.discord.order('/discord/gateway', { do: 'drop' });
   await expect.poll(async () => (await describe(fixture.discord)).connections).toBe(1);
 
-  const view = await fixture.command('live', { user: 'nobody_at_all_1' });
+  const view = await fixture.command('live', { streamer: 'nobody_at_all_1' });
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
 });

@@ -1,11 +1,11 @@
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { formatCase } from '#src/rules/testing/format-case.ts';
-import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
+import { formatCase } from '#src/engine/testing/format-case.ts';
+import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 import { installations } from './page-accounts.ts';
 
 /** Before all dates in the pages. */

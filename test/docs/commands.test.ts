@@ -9,13 +9,13 @@ for (const command of [fanfare, ...fanfare.commands])
   command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
 for (const command of fanfare.commands) command.action(() => undefined);
 
-/** What is wrong with the words of a command; undefined if the command line accepts them. */
+/** The error in the arguments of a command. Undefined if the command line accepts them. */
 async function mistakeIn(words: readonly string[]): Promise<string | undefined> {
   try {
     await fanfare.parseAsync([...words], { from: 'user' });
   } catch (error) {
     const { code = '', message } = error as { readonly code?: string; readonly message: string }; // the parser throws errors only
-    // A name without arguments is a mention, and a name in angle brackets stands for a value.
+    // A name without arguments is a mention, and a name in angle brackets is a placeholder.
     const isMention = words.length === 1 && /missing(?:Argument|MandatoryOptionValue)$/iu.test(code);
     if (!isMention && !/^commander\.(?:help|version)/u.test(code) && !/argument '<.*' is invalid/u.test(message)) return message;
   }

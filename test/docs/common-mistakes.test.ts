@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { readConfig } from '#src/config/config.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 
 const PAGE = 'docs/reference/common-mistakes.md';
@@ -20,12 +20,18 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ['braces without a dollar', mistake({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as text, not evaluated/],
   ['an assignment', mistake({ when: 'watch: streaming.getTopStreams, where: item.game.name = "Chess"' }), 'error', /==/],
   [
-    'an if that where excludes',
+    'an if that contradicts where',
     mistake({ when: 'watch: streaming.getTopStreams, where: item.viewerCount > 100', more: 'if: item.viewerCount < 50\n' }),
     'warning',
     /is never true/,
   ],
   ['a change that does not fire', mistake({ more: 'if: change.kind == "left"\n' }), 'warning', /add left to changes/],
+  [
+    'a value that a field never has',
+    mistake({ when: 'watch: streaming.getUserVideos, with: { user: ada }, where: item.kind == "vod"' }),
+    'warning',
+    /item.kind is never "vod"/,
+  ],
   ['a number that can be absent', mistake({ more: 'if: previous.viewerCount + 10 > 3\n' }), 'error', /orValue/],
   ['take alone', mistake({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /settle: 10m/],
   ['moved for each item', mistake({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /per: poll/],
@@ -38,7 +44,7 @@ test.for(MISTAKES)('check reports the mistake: %s', ([, source, severity, messag
     file: 'rules/mistake.yaml',
     source,
     catalogue,
-    accounts: accountsOf(readConfig({})),
+    accounts: accountsOf(configOfEnvironment({})),
     nowMs: Date.parse('2026-11-20T12:00:00Z'),
   });
 

@@ -1,15 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { extractTexts } from '../language/extract-texts.ts';
 import { pageFiles } from './pages.ts';
 
 /** A message with fewer fixed characters would be found in many texts. */
 const LEAST_FIXED = 17;
 
-/** The messages of Fanfare, with `…` for each computed part. */
-const messages = extractTexts()
-  .filter(({ file }) => /^(?:src|adapters|bin)\//u.test(file))
-  .map(({ text }) => text);
+/** The texts in the source of Fanfare, with `…` for each computed part. */
+const messages = globSync(['src/**/*.ts', 'adapters/**/*.ts', 'bin/*.mjs']).flatMap((file) => {
+  const texts: string[] = [];
+  new Visitor({
+    Literal: ({ value }) => void (typeof value === 'string' && texts.push(value)),
+    TemplateLiteral: ({ quasis }) => void texts.push(quasis.map(({ value }) => value.cooked ?? '').join('…')),
+  }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
+  return texts.filter((text) => / \p{L}/u.test(text)).map((text) => text.replaceAll(/\s+/gu, ' ').trim());
+});
 
 /** Whether the fixed parts of a text are in another one, in order. */
 function hasParts(text: string, parts: readonly string[]): boolean {

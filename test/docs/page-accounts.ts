@@ -1,9 +1,9 @@
 import { accountsOf } from '#src/app/accounts.ts';
-import { readConfig, settleConfig } from '#src/config/config.ts';
+import { configOfEnvironment, mergeConfig } from '#src/config/config.ts';
 import { readFanfareFile } from '#src/config/read-fanfare-file.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 
-/** One account on each platform that a rule can use, without Kick: two streaming platforms require a choice in each rule. */
+/** One account on each platform that a rule can use, without Kick and YouTube: two streaming platforms require a choice in each rule. */
 const EVERY_VARIABLE = {
   TWITCH_CLIENT_ID: 'i',
   TWITCH_CLIENT_SECRET: 'j',
@@ -21,17 +21,21 @@ const EVERY_VARIABLE = {
   ASSISTANT_MODEL: 'm',
 };
 
-/** The installations for which pages are written: the sandbox, and one with accounts everywhere. */
-export const installations: readonly Accounts[] = [accountsOf(readConfig({})), accountsOf(readConfig(EVERY_VARIABLE))];
+const { TWITCH_CLIENT_ID: _id, TWITCH_CLIENT_SECRET: _secret, ...WITHOUT_TWITCH } = EVERY_VARIABLE;
 
-const KICK_VARIABLES = { KICK_CLIENT_ID: 'i', KICK_CLIENT_SECRET: 'j' };
+/** The installations for which pages are written: the sandbox, one with accounts everywhere, and one with YouTube instead of Twitch. */
+export const installations: readonly Accounts[] = [{}, EVERY_VARIABLE, { ...WITHOUT_TWITCH, YOUTUBE_API_KEY: 'y' }].map((variables) =>
+  accountsOf(configOfEnvironment(variables)),
+);
 
-/** The accounts of an installation with this `fanfare.yaml`, and with Kick if it chooses a streaming platform. Every variable that the file names is set. */
+const OTHER_STREAMING = { KICK_CLIENT_ID: 'i', KICK_CLIENT_SECRET: 'j', YOUTUBE_API_KEY: 'y' };
+
+/** The accounts of an installation with this `fanfare.yaml`, and with Kick and YouTube if it chooses a streaming platform. Every variable that the file names is set. */
 export function accountsWith(config: string): { readonly accounts: Accounts; readonly mistakes: readonly string[] } {
   const { file, diagnostics } = readFanfareFile('fanfare.yaml', config);
   const named = [...config.matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => [name, 'secret'] as const);
-  const kick = /^ +streaming:/mu.test(config) ? KICK_VARIABLES : {};
-  const settled = settleConfig({ ...EVERY_VARIABLE, ...kick, ...Object.fromEntries(named) }, file);
+  const others = /^ +streaming:/mu.test(config) ? OTHER_STREAMING : {};
+  const settled = mergeConfig({ ...EVERY_VARIABLE, ...others, ...Object.fromEntries(named) }, file);
   return {
     accounts: accountsOf(settled.config),
     mistakes: [...diagnostics.map(({ message }) => message), ...settled.mistakes.map(({ message }) => message)],

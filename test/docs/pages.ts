@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 export interface Page {
   readonly file: string;
   readonly text: string;
-  /** The rules: blocks with `id:` and `then:`. */
+  /** The rules: blocks with `id:` and `when:`. */
   readonly rules: readonly Block[];
   /** The tests of rules: blocks with `rule:` and `cases:`. */
   readonly tests: readonly Block[];
@@ -43,7 +43,7 @@ export function sortBlocks(text: string): Pick<Page, 'rules' | 'tests' | 'config
 }
 
 function kindOf(source: string): 'rule' | 'tests' | 'config' | 'part' {
-  if (keyOf(source, 'id') !== undefined && keyOf(source, 'then') !== undefined) return 'rule';
+  if (keyOf(source, 'id') !== undefined && keyOf(source, 'when') !== undefined) return 'rule';
   if (keyOf(source, 'rule') !== undefined && keyOf(source, 'cases') !== undefined) return 'tests';
   return ['accounts', 'defaults', 'budgets', 'posts', 'discord'].some((key) => keyOf(source, key) !== undefined) ? 'config' : 'part';
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
-import { runExamples } from '#sandbox/reference/run-examples.ts';
+import { runExamples } from '../../docs/generator/sandbox/run-examples.ts';
 import { controlApi } from '../support/discord-sandbox.ts';
 import { eventually, freePort, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-test('Fanfare answers the interactions of the reference like the bot that stands in for it there', async () => {
+test('Fanfare answers the interactions of the reference in the same way as the bot in its examples', async () => {
   const groups = await runExamples();
   const written = groups.flatMap(({ endpoints }) => endpoints).find(({ path }) => path === sendInteraction.path)?.examples ?? [];
   // The select menu needs several social accounts.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { systemClock } from '#src/clock.ts';
-import { fieldsOf, meaningOf } from '#src/reference/fields.ts';
+import { fieldsOf, meaningOf } from '../../docs/generator/fields.ts';
 import { alternativesOf } from '#sandbox/control/alternatives.ts';
 import { controlRoutes } from '#sandbox/control/control.ts';
 import { Faults } from '#sandbox/faults.ts';
@@ -12,14 +12,14 @@ import { startSandbox } from '#sandbox/index.ts';
 import { openJournal } from '#sandbox/journal-sqlite.ts';
 import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
-import { describeWorld } from '#sandbox/reference/describe-world.ts';
-import { endpointGroups } from '#sandbox/reference/endpoints.ts';
+import { describeWorld } from '../../docs/generator/sandbox/describe-world.ts';
+import { endpointGroups } from '../../docs/generator/sandbox/endpoints.ts';
 import { Requests } from '#sandbox/requests.ts';
 import { createWorld } from '#sandbox/world/create-world.ts';
 import { checkBlock } from './check-block.ts';
 import { pageFiles, readPage } from './pages.ts';
 
-// test/reference.test.ts sends all examples and mistakes to a sandbox, and compares the answers with the pages.
+// test/docs/generator/reference.test.ts sends all examples and mistakes to a sandbox, and compares the answers with the pages.
 const endpoints = endpointGroups.flatMap((group) => group.endpoints);
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
@@ -62,7 +62,8 @@ test.each(named.filter(([, { body, query }]) => query ?? (body && fieldsOf(body)
 const Watching = z.looseObject({
   when: z.looseObject({
     watch: z.string().default(''),
-    with: z.looseObject({ users: z.array(z.string()).default([]) }).default({ users: [] }),
+    // An expression reads a list.
+    with: z.looseObject({ users: z.union([z.array(z.string()), z.string()]).default([]) }).default({ users: [] }),
     account: z.union([z.string(), z.array(z.string())]).default([]),
   }),
 });
@@ -75,7 +76,7 @@ test('the streamers in guides exist in the sandbox, on the platforms that the ru
     .flatMap(({ id, source }) => {
       const { when } = Watching.parse(parse(source));
       const platforms = [when.account].flat();
-      const names = when.with.users.filter((name) => /^\w+$/u.test(name));
+      const names = [when.with.users].flat().filter((name) => /^\w+$/u.test(name));
       return when.watch.startsWith('streaming.') ? names.map((name) => ({ id, name, platforms })) : [];
     });
 

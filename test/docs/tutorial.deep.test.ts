@@ -14,10 +14,10 @@ const POLL_MS = 11_000;
 type Step =
   | { readonly kind: 'save'; readonly file: string; readonly text: string }
   | { readonly kind: 'run'; readonly command: string }
-  /** What the last command prints, the log contains, or a message in Discord says. */
+  /** The output of the last command, the log, or a message in Discord. */
   | { readonly kind: 'output' | 'log' | 'discord'; readonly lines: readonly string[] };
 
-test('a reader who follows the tutorial sees what it shows', async () => {
+test('the steps of the tutorial have the results that it shows', async () => {
   using folder = temporaryFolder();
   for (const part of PROJECT) cpSync(part, join(folder.path, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder.path, 'node_modules'));

@@ -22,7 +22,7 @@ const CREDENTIALS = {
   MASTODON_TOKEN: `${PLANTED}-mastodon`,
 };
 
-const Deliveries = z.object({ items: z.array(z.looseObject({ account: z.string().optional(), error: z.unknown().optional() })) });
+const Deliveries = z.object({ items: z.array(z.looseObject({ account: z.string().optional(), message: z.unknown().optional() })) });
 
 interface Seen {
   /** The failed deliveries of the API, by account. */
@@ -42,7 +42,7 @@ async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen
   writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${steps}]\nenabled: true\n`);
   const deliveries = await eventually('a failed attempt on each platform', async () => {
     const { items } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`));
-    const failed = items.filter(({ error }) => error !== undefined && error !== null);
+    const failed = items.filter(({ message }) => message !== undefined && message !== null);
     return failed.length >= PLATFORMS.length && JSON.stringify(failed);
   });
   const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));

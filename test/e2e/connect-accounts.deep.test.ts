@@ -15,7 +15,7 @@ const STARTED_WITHIN_MS = 20_000;
 
 const Posts = z.object({ items: z.array(z.looseObject({})) });
 
-/** What the page says before the permissions in Discord. */
+/** The text of the page before the permissions in Discord. */
 const [section = ''] = readFileSync('docs/operating/connect-accounts.md', 'utf8').split('\n## ', 1);
 const blocks = [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gmu)].map(([, language = '', text = '']) => ({ language, text }));
 const commands = blocks

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { twitch } from '#adapters/twitch/index.ts';
-import { createClients } from '#src/app/clients.ts';
+import { createClients } from '#src/clients/clients.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { accountsOn } from '#src/config/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
-import { readAll } from '#src/operation/client.ts';
-import { createPlanner } from '#src/planner/planner.ts';
+import { readAll } from '#src/clients/operation/client.ts';
+import { createPlanner } from '#src/engine/planner/planner.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
-import { createScheduler } from '#src/scheduler/scheduler.ts';
+import { createScheduler } from '#src/engine/scheduler/scheduler.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates } from '../support/memory-states.ts';
 
@@ -39,7 +39,7 @@ interface Scene extends AsyncDisposable {
 async function openScene(): Promise<Scene> {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const sandbox = await startSandbox({ clock });
-  const config = readConfig(sandbox.environment);
+  const config = configOfEnvironment(sandbox.environment);
   const [account] = accountsOn('twitch', config.accounts);
   if (!account) throw new Error('the sandbox plays Twitch');
   const platform = twitch({ ...account, clock });

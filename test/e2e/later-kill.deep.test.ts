@@ -20,7 +20,7 @@ const APART_MS = 700;
 /** The times of the kills after the first post is due. */
 const DEATHS_MS = [0, 350, 400, 300];
 
-test(`posts that X and Bluesky keep for nobody go out once each, though the process is killed ${DEATHS_MS.length} times around their time`, async () => {
+test(`scheduled posts of Fanfare for X and Bluesky are sent once each, even with ${DEATHS_MS.length} kills around their time`, async () => {
   await using sandbox = await startSandbox({});
   using directory = temporaryFolder({ inMemory: true });
   await mkdir(join(directory.path, 'rules'));
@@ -54,7 +54,7 @@ test(`posts that X and Bluesky keep for nobody go out once each, though the proc
     return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${readyMs}", sendAt: "${sendAt}" } }`;
   });
   await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${soon()}" }\nthen:\n${steps.join('\n')}\n`);
-  await eventually('all posts are kept', async () => {
+  await eventually('all posts are scheduled', async () => {
     const items = await deliveries(fanfare.url);
     return items.filter(({ rule, state }) => rule === 'later' && state === 'sent').length === 2 * POSTS;
   }).catch(async (error: unknown) => {

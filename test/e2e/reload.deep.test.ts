@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Rules = z.object({
   items: z.array(
-    z.object({ id: z.string(), on: z.boolean(), file: z.string(), schedule: z.string().optional(), problems: z.array(z.unknown()) }),
+    z.object({ id: z.string(), on: z.boolean(), file: z.string(), schedule: z.string().optional(), diagnostics: z.array(z.unknown()) }),
   ),
 });
 const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), do: z.string(), state: z.string() })) });
@@ -52,7 +52,7 @@ function logged(fanfare: FanfareProcess, what: RegExp): Promise<boolean> {
 
 async function ruleViews(fanfare: FanfareProcess): Promise<readonly string[]> {
   const { items } = Rules.parse(await getJson(`${fanfare.url}/api/rules`));
-  return items.map(({ id, on, schedule, problems }) => `${id} ${on ? 'on' : 'off'} ${schedule ?? '-'} ${problems.length}`);
+  return items.map(({ id, on, schedule, diagnostics }) => `${id} ${on ? 'on' : 'off'} ${schedule ?? '-'} ${diagnostics.length}`);
 }
 
 async function ada(sandbox: Sandbox, what: 'goLive' | 'end'): Promise<void> {

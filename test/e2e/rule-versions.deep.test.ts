@@ -59,6 +59,8 @@ test('two processes switch to a changed folder, a rollback and a push', async ()
   await writeFile(join(rules, 'live.yaml'), rule('10s'));
   await both(4, 'every 10s');
 
-  expect(await run('list')).toMatch(/^\* {4}4 .*folder of [^\n]*\n {5}3 .*repeats version 1\n {5}2 .*folder of [^\n]*\n {5}1 .*folder of/u);
+  expect(await run('versions')).toMatch(
+    /^\* {4}4 .*folder of [^\n]*\n {5}3 .*repeats version 1\n {5}2 .*folder of [^\n]*\n {5}1 .*folder of/u,
+  );
   expect(second.output()).toContain('another version of the rules is in force');
 });

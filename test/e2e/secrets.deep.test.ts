@@ -137,7 +137,7 @@ test('no log line, error or page contains a stored or renewed token while server
 
   const deliveries = await eventually('a refusal of all three', async () => {
     const listed = JSON.stringify(await getJson(`${fanfare.url}/api/deliveries`));
-    return server.exchanges() >= 2 && (listed.match(/"error":/gu) ?? []).length >= 3 && listed;
+    return server.exchanges() >= 2 && (listed.match(/"message":/gu) ?? []).length >= 3 && listed;
   });
   const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));
   await fanfare[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '#src/clock.ts';
-import type { Killable } from '../delivery/killable.ts';
+import type { Killable } from '../engine/delivery/killable.ts';
 
 /** How late a request arrives if its sender was killed while it was on its way. */
 const LATE_MS = 5_000;
@@ -15,7 +15,7 @@ interface ConnectionOptions {
   readonly killable: Killable;
   /** Whether the request at which the sender was killed still arrives later. */
   readonly arrivesLate: boolean;
-  /** Whether the response to a request becomes a 503. */
+  /** Whether the response to a request that the platform carried out becomes a 503. */
   readonly failsAfterWrite: (request: SentRequest) => boolean;
 }
 
@@ -53,8 +53,11 @@ export function openConnections(clock: Clock): Connections {
     const end = Promise.withResolvers<void>();
     agent.dispatch(options, {
       onRequestStart: (...args) => onStart?.(...args),
-      onResponseStart: (controller, status, ...rest) =>
-        void events.push((handler) => handler.onResponseStart?.(controller, failsAfterWrite(request) ? 503 : status, ...rest)),
+      onResponseStart(controller, status, ...rest) {
+        // A request that the platform refused was not carried out.
+        const answered = status < 300 && failsAfterWrite(request) ? 503 : status;
+        events.push((handler) => handler.onResponseStart?.(controller, answered, ...rest));
+      },
       onResponseData: (...args) => void events.push((handler) => handler.onResponseData?.(...args)),
       onResponseEnd: (...args) => end.resolve(void events.push((handler) => handler.onResponseEnd?.(...args))),
       onResponseError: (...args) => end.resolve(void events.push((handler) => handler.onResponseError?.(...args))),

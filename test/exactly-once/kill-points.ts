@@ -1,9 +1,10 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { isJsonObject } from '#src/operation/json.ts';
-import type { Delivery } from '#src/delivery/delivery.ts';
-import type { DeliveryEngine } from '#src/delivery/delivery-engine.ts';
-import { Killable } from '../delivery/killable.ts';
+import { isJsonObject } from '#src/clients/operation/json.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import { seed } from '../support/property.ts';
+import { Killable } from '../engine/delivery/killable.ts';
 import { runProgram } from './restarts.ts';
 import type { Stage, World, WorldOptions } from './fixture.ts';
 import type { PlatformRecord } from './platform-records.ts';
@@ -28,9 +29,15 @@ export interface KilledRun {
   readonly end: EndState;
 }
 
+export interface KillOptions extends WorldOptions {
+  /** Kills at every so many requests and changes, from the first or a random one: the runs of the deep set add up. Default 1. */
+  readonly every?: number;
+}
+
 /** Kills the program at its first request or database change, its second one, and so on, each time in a new world, until a run survives. */
-export async function* killEverywhere(stage: Stage, killPoint: KillPoint, options: WorldOptions): AsyncGenerator<KilledRun, void> {
-  for (let at = 1; ; at++) {
+export async function* killEverywhere(stage: Stage, killPoint: KillPoint, options: KillOptions): AsyncGenerator<KilledRun, void> {
+  const { every = 1 } = options;
+  for (let at = 1 + (seed % every); ; at += every) {
     const world = await stage.newWorld(options);
     const killable = new Killable(at, killPoint === 'after' ? 'after' : 'before');
     const { late } = stage.connections;

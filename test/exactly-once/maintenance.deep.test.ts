@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { discord } from '#adapters/discord/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
-import { createAccountHealth } from '#src/queries/accounts.ts';
-import { createClients, type Platforms } from '#src/app/clients.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { createClients, type Platforms } from '#src/clients/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
-import { createEventBus } from '#src/event-bus.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
 import type { Clock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
-import { isSettled, type Delivery } from '#src/delivery/delivery.ts';
+import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Step } from '#src/rules/step.ts';
 import { blueskyServer } from '#sandbox/bluesky/server.ts';
 import type { PlatformFactory } from '#sandbox/context.ts';
@@ -18,7 +18,7 @@ import { discordServer } from '#sandbox/discord/discord.ts';
 import type { FaultOrder } from '#sandbox/faults.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
 import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -39,6 +39,8 @@ interface ProxiedPlatform {
   readonly records: string;
   readonly open: (sandbox: Sandbox, clock: Clock) => Promise<Platforms> | Platforms;
   readonly step?: Step;
+  /** The differences from the other rows of the platform. */
+  readonly under?: string;
 }
 
 const NONE: Platforms = { streaming: [], social: [], discord: [] };
@@ -49,6 +51,11 @@ function withSignIn(network: Network): ProxiedPlatform['open'] {
     const tokens = tokensInMemory(await network.signIn(sandbox, { clock, isExpired: true }));
     return { ...NONE, social: [network.open(sandbox, { tokens, clock })] };
   };
+}
+
+function openDiscord(sandbox: Sandbox, clock: Clock): Platforms {
+  const { DISCORD_TOKEN: token = '', DISCORD_GUILD_ID: guildId = '', DISCORD_API_URL: apiUrl } = sandbox.environment;
+  return { ...NONE, discord: [discord({ token, guildId, apiUrl, clock })] };
 }
 
 const PLATFORMS: readonly ProxiedPlatform[] = [
@@ -90,10 +97,29 @@ const PLATFORMS: readonly ProxiedPlatform[] = [
     reconcile: { method: 'GET', route: '/messages' },
     records: 'messages',
     step: creating(['discord'], { do: 'discord.send', with: { channel: 'live', content: 'Ada is live' } }),
-    open(sandbox, clock) {
-      const { DISCORD_TOKEN: token = '', DISCORD_GUILD_ID: guildId = '', DISCORD_API_URL: apiUrl } = sandbox.environment;
-      return { ...NONE, discord: [discord({ token, guildId, apiUrl, clock })] };
-    },
+    open: openDiscord,
+  },
+  {
+    name: 'discord',
+    under: ' as another sender',
+    server: discordServer,
+    create: { method: 'POST', route: '/webhooks/' },
+    signIn: { method: 'GET', route: '/channels' },
+    reconcile: { method: 'GET', route: '/messages' },
+    records: 'messages',
+    step: creating(['discord'], { do: 'discord.send', with: { channel: 'live', content: 'Ada is live', sender: { name: 'Ada Alerts' } } }),
+    open: openDiscord,
+  },
+  {
+    name: 'discord',
+    under: ' to a member',
+    server: discordServer,
+    create: { method: 'POST', route: '/messages' },
+    signIn: { method: 'GET', route: '/members' },
+    reconcile: { method: 'GET', route: '/messages' },
+    records: 'messages',
+    step: creating(['discord'], { do: 'discord.send', with: { user: 'ada', content: 'Ada is live' } }),
+    open: openDiscord,
   },
   {
     name: 'sandbox',
@@ -132,7 +158,6 @@ async function announce(platform: ProxiedPlatform, orders: readonly Omit<FaultOr
     store,
     eventBus: createEventBus(),
     health: createAccountHealth(() => undefined),
-    onUnanswered: () => undefined,
     clock,
     log: silentLog,
   });
@@ -157,7 +182,7 @@ async function announce(platform: ProxiedPlatform, orders: readonly Omit<FaultOr
 
 const ONCE = { delivery: expect.objectContaining({ state: 'sent' }), times: 1 };
 
-describe.for(PLATFORMS)('$name', (platform) => {
+describe.for(PLATFORMS.map((platform) => ({ under: '', ...platform })))('$name$under', (platform) => {
   const { create, signIn, reconcile } = platform;
 
   test.for([200, 302])(
@@ -183,7 +208,7 @@ describe.for(PLATFORMS)('$name', (platform) => {
   );
 
   test.for(['page', 'pageAfter'] as const)(
-    'a maintenance page also answers the searches for a post that was lost behind a %s: Fanfare sends it once',
+    'a maintenance page instead of the searches for a post that was lost with a %s: Fanfare sends it once',
     async (kind) => {
       const orders = [
         { ...create, kind, times: 1 },

@@ -9,8 +9,8 @@ import type { PlatformFactory } from '#sandbox/context.ts';
 import { mastodonServer } from '#sandbox/mastodon/server.ts';
 import type { Sandbox } from '#sandbox/server.ts';
 import { xServer } from '#sandbox/x/server.ts';
-import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import { control, messages, posts, records, scheduledPosts, type PlatformRecord } from './platform-records.ts';
 
 interface Opening {

@@ -1,20 +1,20 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { createAccountHealth } from '#src/queries/accounts.ts';
-import { createClients } from '#src/app/clients.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { createClients } from '#src/clients/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
-import { createEventBus } from '#src/event-bus.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
 import type { Clock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
-import type { Delivery } from '#src/delivery/delivery.ts';
-import type { DeliveryEngine } from '#src/delivery/delivery-engine.ts';
-import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import type { SealedRows } from '#src/http/secrets/sealed-tokens.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { Killable } from '../delivery/killable.ts';
+import { Killable } from '../engine/delivery/killable.ts';
 import { sealedIn } from './sealed.ts';
 import type { World } from './fixture.ts';
 
-/** Longer than all retries of a test. */
+/** Longer than all retries of a test: X searches 15 minutes for each of at most three lost messages. */
 const LONGEST_RUN_MS = 60 * 60_000;
 const ROUNDS = 4;
 
@@ -55,7 +55,6 @@ export async function runProgram(
     store: { ...store, deliveries, ruleStates },
     eventBus: createEventBus(),
     health,
-    onUnanswered: () => undefined,
     clock: ticking,
     log: silentLog,
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { silentLog } from '#src/log.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
-import { sealedTokens, type SealedRows } from '#src/secrets/sealed-tokens.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { sealedTokens, type SealedRows } from '#src/http/secrets/sealed-tokens.ts';
 
 /** `FANFARE_KEY` of an installation that can open the tokens. */
 export const KEY_TEXT = 'a key that nothing but tests is opened with';

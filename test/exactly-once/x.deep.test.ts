@@ -65,7 +65,7 @@ describe('x', () => {
     expect(deliveries).toMatchObject([{ state: 'sent', result: { id: posts[0]?.id } }]);
   });
 
-  test('killed while the sign-in is renewed, it posts once; only where X’s answer was lost with the program somebody signs in again', async () => {
+  test('a kill during the renewal of the sign-in causes one post; a new sign-in is needed only if the response of X was lost', async () => {
     await using stage = await openStage(X);
 
     const all = await killedRuns(stage, ['after', 'late'], { scenario: onePost(X), isExpired: true });

@@ -11,6 +11,7 @@ function openPlatform(most: number) {
     async load(names, signal) {
       requests.push(names);
       signals.push(signal);
+      signal.throwIfAborted();
       if (names.some((name) => name !== name.toLowerCase())) throw new PlatformError('capitals', { platform: 'demo', fault: 'rejected' });
       if (names.includes('down')) throw new PlatformError('down', { platform: 'demo', fault: 'unavailable' });
       return new Map(names.filter((name) => name.length === 1).map((name) => [name, name.toUpperCase()]));
@@ -24,7 +25,7 @@ const findAll = (find: ReturnType<typeof batched<string>>, names: string) =>
 const valuesOf = (results: readonly PromiseSettledResult<string | undefined>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'));
 
-test('look-ups that begin together are requests of the largest size, each name once', async () => {
+test('simultaneous look-ups share requests of the maximum size, with each name once', async () => {
   const { find, requests } = openPlatform(3);
 
   const results = await findAll(find, 'a b a nobody c');
@@ -55,7 +56,7 @@ test('many bad names cost a limited number of requests', async () => {
 
   await findAll(find, Array.from({ length: 100 }, (_, index) => `BAD${index}`).join(' '));
 
-  expect(requests.length).toBeLessThanOrEqual(17);
+  expect(requests).toHaveLength(17);
 });
 
 test('another failure is not repeated and fails all names of the request', async () => {
@@ -63,6 +64,27 @@ test('another failure is not repeated and fails all names of the request', async
 
   expect(valuesOf(await findAll(find, 'a down b'))).toEqual(['failed', 'failed', 'failed']);
   expect(requests).toHaveLength(1);
+});
+
+test('a look-up during a request is another request', async () => {
+  const answer = Promise.withResolvers<void>();
+  const requests: (readonly string[])[] = [];
+  const find = batched<string>({
+    most: 3,
+    async load(names) {
+      requests.push(names);
+      await answer.promise;
+      return new Map(names.map((name) => [name, name.toUpperCase()]));
+    },
+  });
+
+  const first = find('a', undefined);
+  await expect.poll(() => requests).toHaveLength(1);
+  const second = find('b', undefined);
+  answer.resolve();
+
+  expect([await first, await second]).toEqual(['A', 'B']);
+  expect(requests).toEqual([['a'], ['b']]);
 });
 
 test('an abort ends one look-up; the request ends with the last one', async () => {
@@ -90,7 +112,7 @@ test('an abort ends one look-up; the request ends with the last one', async () =
   expect(signals[0]?.aborted).toBe(true);
 });
 
-test('an aborted look-up does not end one that joins later in the same turn', async () => {
+test('an aborted look-up does not end a later one of the same tick', async () => {
   const { find } = openPlatform(2);
   const stop = new AbortController();
   const first = find('a', stop.signal).catch(() => 'aborted');

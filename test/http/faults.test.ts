@@ -16,7 +16,7 @@ function clientOf(baseUrl: string, options: Partial<HttpClientOptions> = {}) {
 async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
   return work.then(
     () => expect.fail('it did not fail'),
-    (error: PlatformError) => error, // the assertions that follow say so
+    (error: PlatformError) => error, // the assertions below check it
   );
 }
 
@@ -88,17 +88,17 @@ test('the adapter can override the meaning of a status', async () => {
 
 test.for([
   ['a page', { status: 404, text: '<h1>No</h1>' }, 'unavailable'],
-  ['a page that forbids', { status: 403, text: '<h1>No</h1>' }, 'unavailable'],
+  ['a page with status 403', { status: 403, text: '<h1>No</h1>' }, 'unavailable'],
   ['a number', { status: 404, text: '404' }, 'unavailable'],
   ['a word', { status: 404, text: 'Not Found', headers: { 'content-type': 'application/json' } }, 'unavailable'],
   ['nothing', { status: 404, text: '' }, 'missing'],
   ['JSON', { status: 404, json: { error: 'none' } }, 'missing'],
-  ['JSON that is called a text', { status: 403, text: '[]', headers: { 'content-type': 'text/plain' } }, 'forbidden'],
-  ['a page to whom it does not know', { status: 401, text: '<h1>No</h1>' }, 'malformed'],
-  ['a word to whom it does not know', { status: 401, text: 'Unauthorized', headers: { 'content-type': 'text/plain' } }, 'unauthorized'],
-  ['a word that takes no such method', { status: 405, text: 'Method Not Allowed' }, 'malformed'],
+  ['JSON with the type of a text', { status: 403, text: '[]', headers: { 'content-type': 'text/plain' } }, 'forbidden'],
+  ['a page with status 401', { status: 401, text: '<h1>No</h1>' }, 'malformed'],
+  ['a word with status 401', { status: 401, text: 'Unauthorized', headers: { 'content-type': 'text/plain' } }, 'unauthorized'],
+  ['a word with status 405', { status: 405, text: 'Method Not Allowed' }, 'malformed'],
 ] as const satisfies readonly (readonly [string, Reply, string])[])(
-  'of a platform that refuses in JSON, %s is what it means',
+  '%s from a platform that refuses in JSON has its fault',
   async ([, reply, fault]) => {
     await using server = await scriptHttp([
       ['POST /things', reply],
@@ -114,7 +114,7 @@ test.for([
   },
 );
 
-test('a challenge for browsers is named in the error, and a later attempt is possible', async () => {
+test('the error names a challenge for browsers, and allows a later attempt', async () => {
   const challenge = { status: 403, text: '<title>Just a moment...</title>', headers: { 'cf-mitigated': 'challenge', 'retry-after': '60' } };
   await using server = await scriptHttp([['POST /things', challenge]]);
   await using client = clientOf(server.url, { faultOf: () => 'unauthorized' });
@@ -123,6 +123,20 @@ test('a challenge for browsers is named in the error, and a later attempt is pos
 
   expect(error).toMatchObject({ fault: 'unavailable', retryAt: new Date('2026-11-20T18:01:00Z') });
   expect(error.message).toContain('lets only browsers through');
+});
+
+test('a redirect is an error that names the other address, if it has one', async () => {
+  await using server = await scriptHttp([
+    ['GET /things', { status: 301, headers: { location: 'https://example.invalid/api/things' } }],
+    ['GET /things', { status: 301, headers: { location: '/api/things' } }],
+  ]);
+  await using client = clientOf(server.url);
+
+  const error = await failureOf(client.request({ path: '/things' }));
+  const other = await failureOf(client.request({ path: '/things' }));
+
+  expect(error.message).toContain('it redirects to https://example.invalid; is that the address of the API');
+  expect(other.message).not.toContain('redirects');
 });
 
 test('a refused connection is unreachable', async () => {
@@ -149,8 +163,8 @@ test('an unknown host is unreachable', async () => {
 test.for([
   ['drops the connection', { fail: 'before' }],
   ['breaks off in the middle of a success', { fail: 'within', text: '{"id":', headers: { 'content-length': '100' } }],
-  ['says nothing', { fail: 'never' }],
-] as const satisfies readonly (readonly [string, Reply])[])('a write is unanswered when the server %s', async ([, reply]) => {
+  ['does not respond', { fail: 'never' }],
+] as const satisfies readonly (readonly [string, Reply])[])('a write is unanswered if the server %s', async ([, reply]) => {
   await using server = await scriptHttp([['POST /things', reply]]);
   await using client = clientOf(server.url);
 
@@ -196,7 +210,7 @@ test.for([
   },
 );
 
-test('a web page is no success of a write, even if the response is not read', async () => {
+test('a web page is not a success of a write, even if the response is not read', async () => {
   await using server = await scriptHttp([['POST /things', { text: '\n<!DOCTYPE html><h1>Back soon</h1>' }]]);
   await using client = clientOf(server.url);
 
@@ -205,7 +219,7 @@ test('a web page is no success of a write, even if the response is not read', as
   expect(error).toMatchObject({ fault: 'malformed', status: 200 });
 });
 
-test('a response that is no HTTP is malformed', async () => {
+test('a response without HTTP is malformed', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end('SSH-2.0-sk-secret\r\n\r\n'));
   }).listen(0, '127.0.0.1');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { httpClient } from '#src/http/client.ts';
 import { Governor } from '#src/http/governor.ts';
 import { rateBudgetsInMemory } from '#src/http/memory-rate-budgets.ts';
+import type { Pass } from '#src/http/rate-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptHttp } from '../support/script-http.ts';
 
@@ -85,6 +86,23 @@ test('without its shared limits, a request is not sent', async () => {
 
 const ALL = { budgets: ['all'], points: 1 };
 
+test('a request that is admitted after its abort returns its share', async () => {
+  const taking = Promise.withResolvers<Pass>();
+  const settled: unknown[] = [];
+  const budgets = { take: () => taking.promise, settle: (...parts: readonly unknown[]) => void settled.push(parts) };
+  const governor = new Governor({ platform: 'demo', budgets, clock: new ManualClock(START), patienceMs: 90_000 });
+  const pass = { ...ALL, unstated: 0 };
+  const stop = new AbortController();
+
+  const entering = governor.enter(ALL, stop.signal);
+  stop.abort(new Error('enough'));
+  await expect(entering).rejects.toThrow('enough');
+  taking.resolve(pass);
+  await taking.promise;
+
+  expect(settled).toEqual([[pass, {}]]);
+});
+
 describe('without the client', () => {
   function newGovernor(clock: ManualClock, patienceMs = 90_000): Governor {
     return new Governor({ platform: 'demo', budgets: rateBudgetsInMemory(clock), clock, patienceMs });
@@ -108,7 +126,7 @@ describe('without the client', () => {
     return governor;
   }
 
-  test('concurrent requests share the rest of the budget', async () => {
+  test('concurrent requests share the remaining budget', async () => {
     const clock = new ManualClock(START);
     const governor = await governorWith(2, undefined, clock);
 
@@ -173,7 +191,7 @@ describe('without the client', () => {
     expect(seen).toEqual([1, 3, 3, 4]);
   });
 
-  test('a request that also counts against the budget of all uses it and waits for it', async () => {
+  test('a request with two budgets uses both, and waits for both', async () => {
     const clock = new ManualClock(START);
     const governor = await governorWith(1, undefined, clock);
     const posts = { budgets: ['posts', 'all'], points: 1 };

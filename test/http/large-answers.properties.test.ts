@@ -59,12 +59,12 @@ describe.for(Object.entries(LISTS))('%s', ([, [schema, wrap]]) => {
         expect(processorMs(), `${bytes} bytes of ${row}`).toBeLessThan(1000);
         expect(fault).toBe('malformed');
       }),
-      { numRuns: runs(2, 3 * ROWS.length) },
+      { numRuns: runs(1, 3 * ROWS.length) },
     );
   });
 });
 
-test.for([550_000, 7_000_000, 27_000_000])('an answer of %i bytes needs less than 96 MB of memory', async (bytes) => {
+test.for([27_000_000, 550_000, 7_000_000].slice(0, runs(1, 3)))('an answer of %i bytes needs less than 96 MB of memory', async (bytes) => {
   const text = inData(`[${Array.from({ length: bytes / 11 }, () => '{"id":"1"}').join(',')}]`);
   await using server = await scriptHttp([['GET /list', { text, headers: { 'content-type': 'application/json' } }]]);
   const reader = new Worker(new URL('read-large-answer.ts', import.meta.url), {
@@ -92,7 +92,7 @@ test.for(Object.entries(KINDS))('%s reports one row of a list without readable r
       const { error } = schema.safeParse(Array.from({ length: count }, () => ({ html: '<p>' })));
       expect(error?.issues.map(({ path }) => path)).toEqual([expect.arrayContaining(['id'])]);
     }),
-    { numRuns: runs(20, 200) },
+    { numRuns: runs(5, 200) },
   );
 });
 

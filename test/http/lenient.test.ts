@@ -16,3 +16,10 @@ test('a list without a readable row is an error with the path', () => {
   expect(Rows.safeParse([{ html: '<p>' }, null]).error?.issues[0]?.path).toEqual([0, 'id']);
   expect(Rows.safeParse('nothing').success).toBe(false);
 });
+
+test('a hidden row is neither read nor a reason for an error', () => {
+  const Shown = listOf(z.object({ id: z.string() }), { isHidden: (wire) => wire === 'hidden' });
+
+  expect(Shown.parse(['hidden', { id: 7 }])).toEqual([]);
+  expect(Shown.safeParse([{ id: 7 }]).success).toBe(false);
+});

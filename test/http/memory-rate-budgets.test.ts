@@ -17,7 +17,7 @@ async function open(): Promise<RateBudgetsFixture> {
   };
 }
 
-rateBudgetsContract(open, { numRuns: runs(50, 2_000) });
+rateBudgetsContract(open, { numRuns: runs(20, 2_000) });
 
 test('the model of a platform reports requests over its limit', async () => {
   await using fixture = await open();

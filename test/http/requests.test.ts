@@ -47,6 +47,13 @@ test.for([
   expect(server.seen[0]).toMatchObject({ body, headers: { 'content-type': type } });
 });
 
+test('a rejected JSON body without parameters is an error like any other', async () => {
+  await using server = await scriptHttp([['POST /things', { status: 400, json: { error: 'no' } }]]);
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+
+  await expect(client.request({ path: '/things', method: 'POST', body: 'null' })).rejects.toMatchObject({ fault: 'rejected' });
+});
+
 test('a response in many pieces is read completely, including characters of several bytes', async () => {
   const text = '{"text":"' + '\u{1f3ae} größer '.repeat(40_000) + '"}';
   await using server = await scriptHttp([['GET /things', { text }]]);
@@ -55,6 +62,22 @@ test('a response in many pieces is read completely, including characters of seve
   const response = await client.request({ path: '/things' });
 
   expect(response.text === text).toBe(true);
+});
+
+test('a response of 8 MiB is read, and a larger one fails, with any pieces', async () => {
+  const pieces = Array.from({ length: 8 }, () => Buffer.alloc(1024 * 1024, 'a'));
+  const server = createServer((request, response) => {
+    for (const piece of pieces) response.write(piece);
+    response.end(request.url === '/large' ? 'a' : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  await using client = httpClient({ platform: 'demo', baseUrl: `http://127.0.0.1:${port}`, clock });
+
+  expect((await client.request({ path: '/whole' })).text).toHaveLength(8 * 1024 * 1024);
+  await expect(client.request({ path: '/large', method: 'POST' })).rejects.toThrow('it is too large for a response of an API');
+  server.closeAllConnections();
+  server.close();
 });
 
 test('a byte order mark is removed', async () => {

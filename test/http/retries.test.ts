@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { httpClient } from '#src/http/client.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptHttp, type Reply } from '../support/script-http.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 
+afterEach(() => void vi.restoreAllMocks());
+
 test.for([
   ['a 503', { status: 503 }],
-  ['a 429 that says nothing more', { status: 429 }],
+  ['a 429 without further headers', { status: 429 }],
   ['a 429 with a short pause', { status: 429, headers: { 'retry-after': '2' } }],
   ['a dropped connection', { fail: 'before' }],
   ['an answer that breaks off', { fail: 'within', text: '{', headers: { 'content-length': '9' } }],
@@ -23,8 +25,10 @@ test.for([
   expect(response.status).toBe(200);
 });
 
-test('a read fails after three attempts', async () => {
+test('a read fails after three attempts, with growing pauses between them', async () => {
   const clock = new ManualClock();
+  const sleep = vi.spyOn(clock, 'sleep');
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
   await using server = await scriptHttp([
     ['GET /things', { status: 503 }],
     ['GET /things', { status: 502 }],
@@ -35,6 +39,7 @@ test('a read fails after three attempts', async () => {
   const reading = whileSleeping(clock, client.request({ path: '/things' }));
 
   await expect(reading).rejects.toMatchObject({ fault: 'unavailable', status: 500 });
+  expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([750, 1_500]);
   expect(clock.sleeping).toBe(0);
 });
 
@@ -48,7 +53,7 @@ test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('a %s is never repeated', 
   }
 });
 
-test('a refused read is not repeated', async () => {
+test('a rejected read is not repeated', async () => {
   await using server = await scriptHttp([['GET /things', { status: 404 }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock: new ManualClock() });
 

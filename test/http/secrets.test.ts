@@ -23,11 +23,11 @@ test.for([
   ['a limit', { status: 429, json: { message: PLANTED } }],
   ['a dropped connection', { fail: 'before' }],
   ['half an answer', { fail: 'within', text: PLANTED, headers: { 'content-length': '99' } }],
-  ['silence', { fail: 'never' }],
+  ['suppressedBy', { fail: 'never' }],
   ['not JSON', { text: PLANTED }],
   ['another shape', { json: { id: PLANTED } }],
 ] as const satisfies readonly (readonly [string, Reply])[])(
-  'the error for %s holds no secret of the request and no word of the answer',
+  'the error for %s contains no secret of the request and no text of the response',
   async ([, reply]) => {
     await using server = await scriptHttp([[`POST /things?token=${PLANTED}`, reply]]);
     await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock: new ManualClock(), timeoutMs: 300 });

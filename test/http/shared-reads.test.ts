@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { httpClient } from '#src/http/client.ts';
-import { shareReads } from '#src/http/shared-reads.ts';
+import { inRound } from '#src/http/shared-reads.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptHttp, type Step } from '../support/script-http.ts';
 
@@ -21,10 +21,12 @@ async function openClient(steps: readonly Step[]) {
   };
 }
 
-test('equal reads of a round share one response, also one after the other', async () => {
+test('equal reads of a round share one response, even one after another', async () => {
   await using client = await openClient(answers(1));
 
-  const counts = await shareReads(async () => [...(await Promise.all([client.read(), client.read()])), await client.read()]);
+  const round = {};
+
+  const counts = [...(await Promise.all([client.read(inRound(round)), client.read(inRound(round))])), await client.read(inRound(round))];
 
   expect(counts).toEqual([1, 1, 1]);
 });
@@ -32,26 +34,26 @@ test('equal reads of a round share one response, also one after the other', asyn
 test('another round, and a read outside a round, have their own response', async () => {
   await using client = await openClient(answers(1, 2, 3));
 
-  expect([await shareReads(client.read), await shareReads(client.read), await client.read()]).toEqual([1, 2, 3]);
+  expect([await client.read(inRound({})), await client.read(inRound({})), await client.read()]).toEqual([1, 2, 3]);
 });
 
 test('a failure is not kept', async () => {
   await using client = await openClient([['GET /things', { status: 400, json: {} }], ...answers(2)]);
 
-  const outcomes = await shareReads(async () => [await client.read().catch(() => 'failed'), await client.read()]);
+  const round = {};
+
+  const outcomes = [await client.read(inRound(round)).catch(() => 'failed'), await client.read(inRound(round))];
 
   expect(outcomes).toEqual(['failed', 2]);
 });
 
 test('an abort of one read does not end the others', async () => {
   await using client = await openClient(answers(1));
-  const stop = new AbortController();
+  const [round, stop] = [{}, new AbortController()];
 
-  const outcomes = await shareReads(async () => {
-    const both = Promise.all([client.read(stop.signal).catch(() => 'aborted'), client.read()]);
-    stop.abort();
-    return both;
-  });
+  const both = Promise.all([client.read(inRound(round, stop.signal)).catch(() => 'aborted'), client.read(inRound(round))]);
+  stop.abort();
+  const outcomes = await both;
 
   expect(outcomes).toEqual(['aborted', 1]);
 });

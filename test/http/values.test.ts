@@ -13,6 +13,7 @@ const Row = rowOf((row) => ({
 test('rows without a needed value are left out with their path, and all others are read', () => {
   const wires = [
     { id: '1', author: { name: 'Ada', posts: -1 } },
+    { id: '5', author: { name: 'Bo', posts: 0 } },
     { id: '2', author: { name: '' } },
     { id: '3' },
     { id: 4, author: {} },
@@ -21,7 +22,10 @@ test('rows without a needed value are left out with their path, and all others a
 
   const { rows, partialErrors } = readRows(Row).parse(wires);
 
-  expect(rows).toEqual([{ id: '1', author: { name: 'Ada', posts: undefined } }]);
+  expect(rows).toEqual([
+    { id: '1', author: { name: 'Ada', posts: undefined } },
+    { id: '5', author: { name: 'Bo', posts: 0 } },
+  ]);
   expect(partialErrors).toEqual([
     { fault: 'malformed', message: 'A row of the response is invalid: author.name.', values: ['2'] },
     { fault: 'malformed', message: 'A row of the response is invalid: author.', values: ['3'] },

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { typeText, type SchemaNames } from '#src/reference/type-text.ts';
-import type { Declared } from '#src/operation/declared.ts';
-import * as socialExports from '#src/social/index.ts';
-import { SocialAsync, socialTopics } from '#src/social/social.ts';
-import { Bot, streamingTopics } from '#src/streaming/bot.ts';
-import * as streamingExports from '#src/streaming/index.ts';
+import { typeText, type SchemaNames } from '../../docs/generator/type-text.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import * as socialExports from '#src/clients/social/index.ts';
+import { SocialAsync, socialTopics } from '#src/clients/social/social.ts';
+import { Bot, streamingTopics } from '#src/clients/streaming/bot.ts';
+import * as streamingExports from '#src/clients/streaming/index.ts';
 import { botOperations, REQUIRED, socialOperations, type MissionOperation } from './document.ts';
+import { invoke } from './invoke.ts';
 import { camel, ours, twinOf } from './names.ts';
+
+/** Values of parameters that do not take every text. */
+const VALUES: Readonly<Record<string, string>> = { language: 'de', reaction_emoji: '👍' };
 
 type Method = ((this: unknown, ...args: readonly unknown[]) => Promise<unknown>) & { readonly declared: Declared };
 
@@ -32,7 +36,7 @@ function shapeOf({ declared: { params } }: Method): Readonly<Record<string, z.Zo
   return params instanceof z.ZodObject ? (params.shape as Record<string, z.ZodType>) : {}; // each is a z.strictObject
 }
 
-/** What a parameter is without a word on it. */
+/** The default of a parameter, or `REQUIRED`. */
 function defaultOf(field: z.ZodType | undefined): unknown {
   const absent = field?.safeParse(undefined);
   return absent?.success ? absent.data : REQUIRED;
@@ -57,6 +61,19 @@ test('the documents list 9 operations of Bot and 62 of SocialAsync', () => {
   expect(counts).toEqual({ users: 17, timelines: 7, posts: 18, messages: 4, communities: 3, lists: 10, assistant: 3 });
 });
 
+test.for([
+  [bot, botOperations, ['getFollowers', 'getSchedule', 'getStreams', 'getTeamMembers', 'sendChatMessage']],
+  [
+    social,
+    Object.values(socialOperations).flat(),
+    ['bookmarkPost', 'createScheduledPost', 'editPost', 'unbookmarkPost', 'uploadMedia', 'votePoll'],
+  ],
+] as const)('a class has only the methods of its document and %3$s', ([{ methods }, operations, additions]) => {
+  const documented = operations.map(({ name }) => camel(name));
+
+  expect([...methods.keys()].filter((name) => !name.startsWith('iter')).toSorted()).toEqual([...documented, ...additions].toSorted());
+});
+
 describe.for(all)('%s', ([, operation, { client, methods, names }]) => {
   const name = camel(operation.name);
   const method = methods.get(name) ?? expect.fail(`${name} is not declared`);
@@ -77,7 +94,26 @@ describe.for(all)('%s', ([, operation, { client, methods, names }]) => {
     );
   });
 
-  test('answers with what the document says', () => {
+  test.for(Object.entries(operation.forms).flatMap(([parameter, forms]) => forms.map((form) => [parameter, form] as const)))(
+    'takes %s as %s',
+    async ([parameter, form]) => {
+      const required = Object.keys(operation.parameters).filter((each) => operation.parameters[each] === REQUIRED);
+      const others = Object.fromEntries(required.map((each) => [each, VALUES[each] ?? '8']));
+      const value = form === 'str' ? '7' : form === 'int' ? 7 : { platform: 'any', id: '7', handle: '7', name: '7' };
+      const received: Readonly<Record<string, unknown>>[] = [];
+      const record = async (params: (typeof received)[number]): Promise<object> => {
+        received.push(params);
+        return { items: [] };
+      };
+      const platform = { name: 'any', capabilities: { [name]: { support: 'native' } }, operations: { [name]: record } };
+
+      await invoke(Reflect.construct(client as never, [{ platform }]) as object, operation, { ...others, [parameter]: value }); // a class
+
+      expect(received).toMatchObject([{ [ours(parameter)]: form === 'Game' ? { id: '7' } : '7' }]);
+    },
+  );
+
+  test('returns the result in the document', () => {
     expect(answerOf(method, names)).toBe(operation.returns);
   });
 });

@@ -3,12 +3,12 @@ export const REQUIRED = Symbol('required');
 /** A parameter whose default is that it is absent. */
 const NONE = undefined;
 
-/** What a document lists of one operation, under its own names. */
+/** The description of an operation in a document, with the names of the document. */
 export interface MissionOperation {
   readonly name: string;
   /** By name: the default. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** What it returns: a container with its items, or a record. */
+  /** The result: a container with its items, or a record. */
   readonly returns: string;
   /** Whether it is listed with a twin that goes page by page. */
   readonly iter: boolean;

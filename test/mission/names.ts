@@ -1,4 +1,4 @@
-/** Our name of a parameter: one that takes an id or a record is named after the record. */
+/** The name of a parameter in Fanfare. A parameter for an id or a record is named after the record. */
 const RENAMED: Readonly<Record<string, string>> = {
   username: 'user',
   user_id: 'user',

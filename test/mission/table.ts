@@ -1,80 +1,174 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { Container } from '#src/clients/paging/container.ts';
 import { PARAMETERS_OF_A_WALK, type MissionOperation } from './document.ts';
-import { camel, twinOf } from './names.ts';
-import type { Ground, Row } from './rows.ts';
+import { invoke, type Args } from './invoke.ts';
+import { twinOf } from './names.ts';
 
-export interface Table<G> {
-  /** What the document lists. */
-  readonly document: readonly MissionOperation[];
-  /** The class: each of its methods has to be in a row. */
-  readonly client: { readonly prototype: object };
-  readonly rows: readonly Row<G>[];
-  /** Operations that the document does not have. */
-  readonly additions: readonly Row<G>[];
-  readonly open: () => Promise<G & AsyncDisposable>;
-  /** A platform that takes only so many requests at one instant is opened for each row anew. */
-  readonly groundPer: 'table' | 'row';
+/** A call of an operation, and for each of its parameters another value, which changes the answer. */
+export interface Answered {
+  readonly args: Args;
+  readonly other: Args;
+  /** For each parameter: the further parameters with which it has an effect. */
+  readonly given?: Readonly<Record<string, Args>>;
+  /** For each parameter: another form of the same value, which does not change the answer. */
+  readonly same?: Args;
+  /** The part of the answer that is compared; default: the answer. */
+  readonly seen?: (answer: never) => unknown;
+  /** The answer contains this. */
+  readonly holds?: object | string | number;
+  /** Whether the list fits on one page. */
+  readonly short?: boolean;
+  /** How many pages of a long list are read; default: all. */
+  readonly most?: number;
 }
 
-/** The platform that the cases of one group run against: each has its own subjects, and reads from the world what it expects. */
-function opened<G>(open: () => Promise<G & AsyncDisposable>): () => G {
-  let ground: (G & AsyncDisposable) | undefined;
+/** A call of an operation that changes a state, and for each of its parameters another value, which changes another state. */
+export interface Changing {
+  readonly args: Args;
+  readonly other: Args;
+  /** For each parameter: the further parameters with which it has an effect. */
+  readonly given?: Readonly<Record<string, Args>>;
+  /** Prepares the opposite state. */
+  readonly first?: (args: never) => Promise<unknown>;
+  readonly state: (args: never) => Promise<boolean | undefined>;
+  /** The state after the call, and not before it. */
+  readonly becomes: boolean;
+}
+
+/** A client of a running platform, and its calls. */
+export interface World extends AsyncDisposable {
+  readonly client: object;
+  /** The pauses that the client made. */
+  readonly pausesMs: number[];
+  readonly answers: Readonly<Record<string, Answered>>;
+  readonly changes: Readonly<Record<string, Changing>>;
+}
+
+const SOMETHING: unknown = expect.anything();
+
+/** Declares the tests that each operation of a document works, that each parameter has an effect, and that lists have pages. */
+export function proves({
+  operations,
+  open,
+}: {
+  readonly operations: readonly MissionOperation[];
+  readonly open: () => Promise<World>;
+}): void {
+  let world: World;
   beforeAll(async () => {
-    ground = await open();
+    world = await open();
   });
-  afterAll(() => ground?.[Symbol.asyncDispose]());
-  return () => ground ?? expect.fail('the platform did not start');
-}
+  afterAll(() => world[Symbol.asyncDispose]());
 
-/** Every operation of a document, in every form of its arguments, against one running platform. */
-export function proves<G extends Ground<unknown>>({ document, client, rows, additions, open, groundPer }: Table<G>): void {
-  const all = [...rows, ...additions];
-  const shared = groundPer === 'table' ? opened(open) : undefined;
+  test('the table has the operations of the document, and another value for each parameter', () => {
+    const wanted = operations.map(({ name, parameters }) => [
+      name,
+      new Set(Object.keys(parameters).filter((parameter) => !PARAMETERS_OF_A_WALK.includes(parameter))),
+    ]);
+    const given = Object.entries({ ...world.answers, ...world.changes }).map(([name, { other }]) => [name, new Set(Object.keys(other))]);
 
-  test('the table has the operations of the document, and with the additions every method of the class', () => {
-    const methods = all.flatMap(({ name, cases }) => (cases.some(({ twin }) => twin) ? [camel(name), twinOf(name)] : [camel(name)]));
-
-    expect(rows.map(({ name }) => name)).toEqual(document.map(({ name }) => name));
-    expect(new Set(methods)).toEqual(new Set(methodsOf(client)));
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries(wanted));
   });
 
-  test.for(document)('$name has a case for each parameter, and for each form that it may have', ({ name, parameters, forms }) => {
-    const shown = rows.find((one) => one.name === name)?.cases.map(({ form }) => form) ?? [];
-    const wanted = [
-      ...Object.entries(forms).flatMap(([parameter, accepted]) => accepted.map((form) => `${parameter}: ${form}`)),
-      ...Object.keys(parameters).filter((parameter) => !PARAMETERS_OF_A_WALK.includes(parameter) && !(parameter in forms)),
-    ];
+  describe.for(operations)('$name', (operation) => {
+    test('has an effect by each of its parameters', async () => {
+      const [answer, change] = [world.answers[operation.name], world.changes[operation.name]];
+      const answersToCall = answer && (await answersTo(world.client, operation, answer));
+      const states = change && (await statesAround(world.client, operation, change));
+      const [becomes, returns] = [change?.becomes, operation.returns === 'boolean' ? true : SOMETHING];
 
-    expect(
-      wanted.filter(
-        (form) =>
-          !shown.some((one) => one === form || one.startsWith(`${form} `) || one.startsWith(`${form}:`) || one.startsWith(`${form},`)),
-      ),
-    ).toEqual([]);
-  });
+      expect({ ...answersToCall }).toMatchObject(answer ? { outcome: answer.holds ?? SOMETHING, unequal: [], effectless: [] } : {});
+      expect(states).toEqual(states?.map(([args]) => [args, !becomes, becomes, returns]));
+    });
 
-  describe.for(all)('$name', ({ name, cases }) => {
-    const here = shared ?? opened(open);
+    test.runIf(operation.iter)('has pages', async () => {
+      const { args, short = false, most = 'all' } = world.answers[operation.name] ?? { args: {} };
+      const list = async (more: Args): Promise<Listed> => (await invoke(world.client, operation, { ...args, ...more })) as Listed; // a list operation
+      world.pausesMs.length = 0;
 
-    test.for(cases)('$form', async ({ prove, twin }) => {
-      const ground = here();
-      ground.called.clear();
+      const whole = await list({ pages: most, wait_time: 0 });
+      const one = await list({});
+      const two = await list({ pages: 2 });
+      const slow = await list({ pages: 2, wait_time: 5 });
+      const twin = invoke(world.client, operation, { ...args, pages: most, wait_time: 0 }, twinOf(operation.name));
+      const pages = await Array.fromAsync(twin as AsyncIterable<readonly [Listed, readonly Item[]]>); // it yields the list and a page
+      const { cursor } = one;
+      const isContinued = cursor !== undefined && most === 'all' && 'cursor' in operation.parameters;
+      const rest = isContinued ? (await list({ pages: 'all', wait_time: 0, cursor })).items : whole.items.slice(one.length);
 
-      await prove(ground);
-
-      expect([...ground.called]).toEqual(expect.arrayContaining(twin ? [camel(name), twinOf(name)] : [camel(name)]));
+      const ids = idsOf(whole.items);
+      expect(new Set(ids).size).toBe(whole.length);
+      expect([one.length < whole.length, one.hasNext, whole.hasNext]).toEqual([!short, !short, most !== 'all']);
+      expect([two.length > one.length, slow.length]).toEqual([!short, two.length]);
+      expect([one, two, slow].map(({ items }) => idsOf(items))).toEqual([one, two, slow].map(({ length }) => ids.slice(0, length)));
+      expect(world.pausesMs).toEqual(short ? [] : [2000, 5000]);
+      expect(pages.slice(0, 2).flatMap(([, items]) => idsOf(items))).toEqual(idsOf(two.items));
+      expect(pages.flatMap(([, items]) => idsOf(items))).toEqual(ids);
+      expect(idsOf(pages.at(-1)?.[0].items ?? [])).toEqual(ids);
+      expect(idsOf([...one.items, ...rest])).toEqual(ids);
     });
   });
 }
 
-/** Whatever a class has declared. */
-function methodsOf({ prototype }: { readonly prototype: object }): readonly string[] {
-  const chain = [prototype, Object.getPrototypeOf(prototype) as object]; // the class that withOperations makes stands below
-  return chain.flatMap((one) =>
-    Object.entries(Object.getOwnPropertyDescriptors(one)).flatMap(([name, { value }]) => (isOperation(value) ? [name] : [])),
-  );
+type Item = { readonly id: string };
+type Listed = Container<Item>;
+
+function idsOf(items: readonly Item[]): readonly string[] {
+  return items.map(({ id }) => id);
 }
 
-function isOperation(value: unknown): boolean {
-  return typeof value === 'function' && 'declared' in value;
+/** For each parameter: the arguments with its first and with its other value. */
+function variantsOf({ args, other, given = {} }: Answered | Changing): readonly (readonly [string, Args, Args])[] {
+  return Object.entries(other).map(([parameter, value]) => {
+    const before = { ...args, ...given[parameter] };
+    return [parameter, before, { ...before, [parameter]: value }];
+  });
+}
+
+/** The answer, the parameters of which another form changes it, and those of which another value does not. */
+async function answersTo(client: object, operation: MissionOperation, row: Answered): Promise<object> {
+  async function read(args: Args): Promise<unknown> {
+    const answer = await invoke(client, operation, args);
+    const part: unknown = row.seen ? await row.seen(answer as never) : answer; // each row reads the answer of its operation
+    return plain(part instanceof Container ? part.items : part);
+  }
+  const outcomeOf = (args: Args): Promise<string> => read(args).then(JSON.stringify, faultOf);
+
+  const outcome = await read(row.args);
+  const unequal: string[] = [];
+  for (const [parameter, value] of Object.entries(row.same ?? {})) {
+    if ((await outcomeOf({ ...row.args, [parameter]: value })) !== JSON.stringify(outcome)) unequal.push(parameter);
+  }
+  const effectless: string[] = [];
+  for (const [parameter, before, after] of variantsOf(row)) {
+    if ((await outcomeOf(before)) === (await outcomeOf(after))) effectless.push(parameter);
+  }
+  return { outcome, unequal, effectless };
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (name, field: unknown) => (name === 'fetchedAt' ? undefined : field)));
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof PlatformError) return error.fault;
+  throw error;
+}
+
+/** For each variant of the arguments: the states before and after, and the answer. */
+async function statesAround(
+  client: object,
+  operation: MissionOperation,
+  row: Changing,
+): Promise<readonly (readonly [Args, ...unknown[]])[]> {
+  const { first, state } = row;
+  const states: (readonly [Args, ...unknown[]])[] = [];
+  for (const args of [row.args, ...variantsOf(row).map(([, , after]) => after)]) {
+    await first?.(args as never); // each row has the parameters of its operation
+    const before = await state(args as never);
+    const answer = await invoke(client, operation, args);
+    states.push([args, before, await state(args as never), answer]);
+  }
+  return states;
 }

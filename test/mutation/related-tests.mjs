@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const SPECIFIER = /\bfrom\s+'([^']+)'|\bimport\(\s*'([^']+)'/gu;
 
-/** Finds the test files of a layer that import a source file, directly or through others, the closest first. */
+/** Finds the test files that import a source file, directly or through others, the closest first. */
 export function relatedTests(root) {
   const files = globSync(['src/**/*.ts', 'adapters/**/*.ts', 'sandbox/**/*.ts', 'test/**/*.ts'], { cwd: root });
   const importers = new Map();
@@ -18,10 +18,10 @@ export function relatedTests(root) {
       if (target !== undefined && existsSync(join(root, target))) importers.set(target, [...(importers.get(target) ?? []), file]);
     }
 
-  return (source, folder) => {
+  return (source) => {
     const seen = new Set([source]);
-    // A Set iterates over elements that are added meanwhile, so this is a breadth-first search.
+    // A Set iterates over elements that are added during the iteration, so this is a breadth-first search.
     for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer);
-    return [...seen].filter((file) => file.startsWith(folder) && file.endsWith('.test.ts') && !file.endsWith('.deep.test.ts'));
+    return [...seen].filter((file) => file.endsWith('.test.ts') && !file.endsWith('.deep.test.ts'));
   };
 }

@@ -1,105 +1,156 @@
 #!/usr/bin/env node
-// Mutation tests on demand: changes one operator of the core at a time, runs the closest tests and prints the mutants that survive.
-// npm run test:mutation -- [--limit 200] [--seed 1] [--at-once 2] [--min 90] [FILE or FOLDER …]
+// Mutation tests on demand: changes one operator at a time, runs the tests that reach it and prints the mutants that survive.
+// npm run test:mutation -- [--limit 60] [--seed N] [--at-once 2] [--min 90] [--tests FOLDER or FILE …] [LAYER, FOLDER, FILE or FILE:LINE …]
 import { spawn } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { mutantsOf } from './mutants.mjs';
+import { mutantsOf, withMutants } from './mutants.mjs';
 import { relatedTests } from './related-tests.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const LAYERS = ['src/rules', 'src/delivery', 'src/scheduler', 'src/planner'];
+/** The layers, and the folders of their tests. */
+const LAYERS = {
+  'src/engine': ['test/engine', 'test/store', 'test/discord', 'test/app', 'test/admin', 'test/cli/preview.test.ts'],
+  'src/store/postgres': ['test/store'],
+  'src/http': ['test/http', 'test/adapters'],
+};
 const COPIED = ['src', 'adapters', 'sandbox', 'test', 'rules', 'docs', 'bin', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
-/** Most mutants fail one of the closest tests. Survivors run against all related tests of their layer. */
-const CLOSEST = 8;
+/** Most mutants fail one of the fastest tests that reach them. */
+const FASTEST = 20;
+/** The tests that a survivor runs against take at most this long, measured without a mutant. */
+const REACHING_MS = 120_000;
+/** A mutant that is reached while modules load may change every test, so this many of the closest files run. */
+const CLOSEST = 12;
 /** Longer runs mean that the mutant loops. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 120_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    limit: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '1' },
+    limit: { type: 'string', default: '60' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'at-once': { type: 'string', default: '2' },
     min: { type: 'string', default: '0' },
+    tests: { type: 'string', multiple: true },
   },
 });
 
-const testsOf = relatedTests(ROOT);
-const sources = (positionals.length > 0 ? positionals : LAYERS)
-  .flatMap((path) => (statSync(join(ROOT, path)).isFile() ? [path] : globSync(`${path}/**/*.ts`, { cwd: ROOT })))
-  .toSorted();
-const all = sources.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')));
-const chosen = shuffled(all, Number(values.seed)).slice(0, Number(values.limit));
-console.log(`${chosen.length} of ${all.length} mutants in ${sources.length} files, seed ${values.seed}`);
+const paths = positionals.length > 0 ? positionals : Object.keys(LAYERS);
+const chosen = paths.flatMap(choose).map((mutant, number) => ({ ...mutant, number }));
+const files = [...new Set(chosen.map(({ file }) => file))];
+console.log(`${chosen.length} mutants in ${files.length} files, seed ${values.seed}`);
 
+const testsOf = relatedTests(ROOT);
 const results = [];
-const queue = [...chosen];
-const checked = new Set();
-await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+const copy = mkdtempSync(join(tmpdir(), 'fanfare-mutants-'));
+try {
+  for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const file of files)
+    writeFileSync(
+      join(copy, file),
+      withMutants(
+        readFileSync(join(ROOT, file), 'utf8'),
+        chosen.filter((mutant) => mutant.file === file),
+      ),
+    );
+  const reached = await record();
+  const queue = [...chosen];
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, () => work(queue, reached)));
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
 report();
 
-/** Tests mutants in a copy of the project, so that an interrupted run leaves no mutant behind. */
-async function work() {
-  const copy = mkdtempSync(join(tmpdir(), 'fanfare-mutants-'));
-  try {
-    for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-      await requirePassing(copy, mutant.file);
-      const path = join(copy, mutant.file);
-      const text = readFileSync(path, 'utf8');
-      writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
-      const outcome = await test(copy, mutant.file);
-      writeFileSync(path, text);
-      results.push({ ...mutant, outcome });
-      console.log(`${String(results.length).padStart(4)}  ${outcome.padEnd(8)}  ${describe(mutant)}`);
+/** A sample of the mutants of a folder, a file or a line. */
+function choose(path) {
+  const [, name, line] = /^(.*?)(?::(\d+))?$/u.exec(path.replace(/\/$/u, ''));
+  const sources = statSync(join(ROOT, name)).isFile() ? [name] : globSync(`${name}/**/*.ts`, { cwd: ROOT }).toSorted();
+  const all = sources.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  return shuffled(
+    all.filter((mutant) => line === undefined || lineOf(mutant) === Number(line)),
+    Number(values.seed),
+  ).slice(0, Number(values.limit));
+}
+
+function layerOf(file) {
+  return Object.keys(LAYERS).find((layer) => file.startsWith(`${layer}/`)) ?? file.split('/').slice(0, 2).join('/');
+}
+
+/** The related tests of a file in the folders of its layer, the closest first. */
+function testsFor(file) {
+  const folders = values.tests ?? LAYERS[layerOf(file)] ?? [`test/${file.split('/')[1]}`];
+  return testsOf(file).filter((test) => folders.some((folder) => `${test}/`.startsWith(`${folder}/`)));
+}
+
+/** Runs all tests once without an active mutant. They must pass, and each mutant gets the tests that reach it. */
+async function record() {
+  const tests = [...new Set(files.flatMap(testsFor))];
+  const file = join(copy, 'hits.jsonl');
+  const beganMs = performance.now();
+  const isFailure = await fails(tests, { FANFARE_MUTANT_HITS: file }, { isBaseline: true });
+  if (isFailure) throw new Error('the tests fail without a mutant');
+  console.log(`${tests.length} test files without a mutant: ${Math.round((performance.now() - beganMs) / 1_000)} s`);
+  const reached = chosen.map(() => ({ tests: [], isLoaded: false }));
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  for (const { path, name, ms, hits } of lines.filter(Boolean).map((line) => JSON.parse(line)))
+    for (const number of hits) {
+      if (name === undefined) reached[number].isLoaded = true;
+      else reached[number].tests.push({ path: relative(copy, path), name, ms });
     }
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
+  return reached;
+}
+
+async function work(queue, reached) {
+  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+    const outcome = await test(mutant, reached[mutant.number]);
+    results.push({ ...mutant, outcome });
+    console.log(`${String(results.length).padStart(4)}  ${outcome.padEnd(8)}  ${describe(mutant)}`);
   }
 }
 
-/** Every test fails on a mutant if it fails without one, so the tests of each file must pass first. */
-async function requirePassing(copy, file) {
-  if (checked.has(file)) return;
-  checked.add(file);
-  const tests = testsFor(file);
-  if (tests.length > 0 && (await fails(copy, tests))) throw new Error(`the tests of ${file} fail without a mutant: ${tests.join(' ')}`);
-}
-
-function testsFor(file) {
-  return testsOf(file, `test/${file.split('/')[1]}/`);
-}
-
-async function test(copy, file) {
-  const related = testsFor(file);
-  if (related.length === 0) return 'untested';
-  if (await fails(copy, related.slice(0, CLOSEST))) return 'killed';
-  const rest = related.slice(CLOSEST);
-  return rest.length > 0 && (await fails(copy, rest)) ? 'killed' : 'survived';
+async function test({ file, number }, { tests, isLoaded }) {
+  const env = { FANFARE_MUTANT: String(number) };
+  let totalMs = 0;
+  const sorted = tests.toSorted((a, b) => a.ms - b.ms).filter(({ ms }) => (totalMs += ms) < REACHING_MS);
+  for (const some of [sorted.slice(0, FASTEST), sorted.slice(FASTEST)]) {
+    if (some.length === 0) continue;
+    const names = `(?:${[...new Set(some.map(({ name }) => RegExp.escape(name)))].join('|')})$`;
+    if (await fails([...new Set(some.map(({ path }) => path))], env, { names })) return 'killed';
+  }
+  const closest = isLoaded ? testsFor(file).slice(0, CLOSEST) : [];
+  if (closest.length > 0 && (await fails(closest, env))) return 'killed';
+  return tests.length + closest.length > 0 ? 'survived' : 'untested';
 }
 
 /** Whether a test fails or hangs. */
-function fails(copy, tests) {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', '--maxWorkers=1', ...tests];
+function fails(tests, env, { names, isBaseline = false } = {}) {
+  if (tests.length === 0) return false;
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/mutation/vitest.config.ts', '--reporter=dot'];
+  args.push(...(isBaseline ? ['--maxWorkers=2'] : ['--maxWorkers=1', '--bail=1']), ...(names ? ['-t', names] : []), ...tests);
   const { promise, resolve } = Promise.withResolvers();
-  const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
-  child.on('exit', (code) => resolve(code !== 0));
+  const stdio = isBaseline ? ['ignore', 'ignore', 'inherit'] : 'ignore';
+  // A hanging run is ended with its servers.
+  const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio, detached: true });
+  const timer = isBaseline ? undefined : setTimeout(() => process.kill(-child.pid, 'SIGKILL'), TIMEOUT_MS);
+  child.on('exit', (code) => {
+    clearTimeout(timer);
+    resolve(code !== 0);
+  });
   return promise;
 }
 
 function report() {
   const survivors = results.filter(({ outcome }) => outcome !== 'killed').toSorted((a, b) => (describe(a) < describe(b) ? -1 : 1));
-  for (const layer of new Set(sources.map((file) => file.split('/').slice(0, 2).join('/')))) {
-    const own = results.filter(({ file }) => file.startsWith(`${layer}/`));
-    if (own.length > 0) console.log(`${layer}: ${score(own)} % of ${own.length} killed`);
+  for (const layer of new Set(chosen.map(({ file }) => layerOf(file)))) {
+    const some = results.filter(({ file }) => layerOf(file) === layer);
+    console.log(`${layer}: ${score(some)} % of ${some.length} killed`);
   }
   console.log(`all: ${score(results)} % of ${results.length} killed\n\nsurvivors:`);
-  for (const mutant of survivors) console.log(`  ${describe(mutant)}${mutant.outcome === 'untested' ? ' (no related test)' : ''}`);
+  for (const mutant of survivors) console.log(`  ${describe(mutant)}${mutant.outcome === 'untested' ? ' (no test reaches it)' : ''}`);
   if (score(results) < Number(values.min)) process.exitCode = 1;
 }
 
@@ -107,12 +158,15 @@ function score(some) {
   return Math.round((some.filter(({ outcome }) => outcome === 'killed').length / Math.max(1, some.length)) * 1000) / 10;
 }
 
-function describe({ file, operator, start, end, replacement }) {
+function lineOf({ file, start }) {
+  return readFileSync(join(ROOT, file), 'utf8').slice(0, start).split('\n').length;
+}
+
+function describe(mutant) {
+  const { file, operator, start, end, replacement } = mutant;
   const text = readFileSync(join(ROOT, file), 'utf8');
-  const before = text.slice(0, start).split('\n');
-  const short = (part) => part.replaceAll(/\s+/gu, ' ').slice(0, 60);
-  const line = text.split('\n')[before.length - 1]?.trim() ?? '';
-  return `${file}:${before.length}:${before.at(-1).length + 1}  ${operator}: ${short(text.slice(start, end))} → ${short(replacement)}   | ${short(line)}`;
+  const short = (part) => part.replaceAll(/\s+/gu, ' ').slice(0, 80);
+  return `${file}:${lineOf(mutant)}  ${operator}: ${short(text.slice(start, end))} → ${short(replacement)}`;
 }
 
 /** A reproducible order: mulberry32 and Fisher-Yates. */

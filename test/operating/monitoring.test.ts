@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { DELIVERY_STATES } from '#src/delivery/delivery.ts';
-import { metricsOf } from '#src/queries/metrics.ts';
+import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
+import { metricsOf } from '#src/admin/queries/metrics.ts';
 import { openStore } from '#src/store/store.ts';
 import { processMetrics } from '../support/process-metrics.ts';
 

@@ -1,4 +1,4 @@
-// Installs the real server of the AT Protocol and runs the Bluesky adapter against it. If the server cannot be installed, the exit code is 0.
+// Installs the real server of the AT Protocol and runs the Bluesky adapter against it. Fails if the server cannot be installed.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,5 +23,6 @@ if (!isThere()) run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here, timeo
 if (isThere()) {
   if (!run(process.execPath, ['bin/test.mjs', '--config', 'test/pds/vitest.config.mjs'], { cwd: root })) process.exitCode = 1;
 } else {
+  process.exitCode = 1;
   console.log('The real PDS could not be installed. The adapter was not tested against it.');
 }

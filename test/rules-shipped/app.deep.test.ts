@@ -3,7 +3,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { readConfig } from '#src/config/config.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { loadRules } from '#src/rules/load.ts';
-import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
+import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 
-const accounts = accountsOf(readConfig({}));
+const accounts = accountsOf(configOfEnvironment({}));
 const names = readdirSync('rules')
   .filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))
   .map((name) => name.replace('.yaml', ''));

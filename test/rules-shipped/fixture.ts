@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as timer } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { z } from 'zod';
-import { adapters } from '#adapters/index.ts';
-import { createAccountHealth } from '#src/queries/accounts.ts';
+import { discord as discordAdapter } from '#adapters/discord/index.ts';
+import { openai as openaiAdapter } from '#adapters/openai/index.ts';
+import { sandbox as sandboxAdapter } from '#adapters/sandbox/index.ts';
+import { twitch as twitchAdapter } from '#adapters/twitch/index.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { createClients } from '#src/app/clients.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { createClients } from '#src/clients/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
-import { createEventBus } from '#src/event-bus.ts';
-import { createConversationPlatform } from '#src/assistant/respond.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { createConversationPlatform } from '#src/clients/assistant/respond.ts';
 import { accountsOn } from '#src/config/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
-import { recorded } from '#src/history/recorded.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { zone } from '#src/rules/clocks/zone.ts';
+import { recorded } from '#src/clients/history/recorded.ts';
 import { silentLog } from '#src/log.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -28,7 +32,7 @@ const IDLE_MS = 60_000;
 /** All shipped schedules are multiples of it. */
 const TICK_SECONDS = 10;
 
-const Embed = z.object({
+const Embed = z.looseObject({
   title: z.string().optional(),
   description: z.string().optional(),
   footer: z.object({ text: z.string() }).optional(),
@@ -40,6 +44,7 @@ const Messages = z.object({
       id: z.string(),
       content: z.string(),
       embeds: z.array(Embed),
+      components: z.array(z.unknown()),
       channel: z.object({ name: z.string().optional() }),
       history: z.array(z.unknown()),
       reactions: z.array(z.object({ emoji: z.string() })),
@@ -82,7 +87,7 @@ export async function openStage({ rules: names, at = '2026-11-20T18:00:00Z' }: S
   await using stack = new AsyncDisposableStack();
   const clock = new ManualClock(at);
   const sandbox = stack.use(await startSandbox({ clock }));
-  const config = readConfig(sandbox.environment);
+  const config = configOfEnvironment(sandbox.environment);
   const store = stack.use(await openStore({ clock }));
   const [first, ...others] = names.flatMap((name) => shippedRule(name, accountsOf(config), clock));
   if (!first) throw new Error('no rule was named');
@@ -93,7 +98,6 @@ export async function openStage({ rules: names, at = '2026-11-20T18:00:00Z' }: S
     store,
     eventBus: createEventBus(),
     health: createAccountHealth(() => undefined),
-    onUnanswered: () => undefined,
     clock,
     log: silentLog,
   });
@@ -159,23 +163,27 @@ function shippedRule(name: string, accounts: ReturnType<typeof accountsOf>, cloc
   return rules.map((rule) => ({ ...rule, enabled: true }));
 }
 
-function clientsOf({ accounts }: ReturnType<typeof readConfig>, store: Store, clock: ManualClock): ReturnType<typeof createClients> {
+function clientsOf(
+  { accounts }: ReturnType<typeof configOfEnvironment>,
+  store: Store,
+  clock: ManualClock,
+): ReturnType<typeof createClients> {
   const [[twitch], [discord], [sandbox], [assistant]] = [
     accountsOn('twitch', accounts),
     accountsOn('discord', accounts),
     accountsOn('sandbox', accounts),
     accountsOn('assistant', accounts),
   ];
-  const { standingMessages, transcripts, episodes } = store;
+  const { standingMessages, transcripts, episodes, sentLog, outages, totals } = store;
   if (!twitch || !discord || !sandbox || !assistant) throw new Error('the sandbox has all accounts');
-  const model = adapters.openai({ ...assistant, clock });
+  const model = openaiAdapter({ ...assistant, clock });
   return createClients(
     {
-      streaming: [adapters.twitch({ ...twitch, clock })],
-      social: [adapters.sandbox({ ...sandbox, clock })],
-      discord: [adapters.discord({ ...discord, standingMessages, clock })],
+      streaming: [twitchAdapter({ ...twitch, clock })],
+      social: [sandboxAdapter({ ...sandbox, clock })],
+      discord: [discordAdapter({ ...discord, guildId: discord.server, standingMessages, clock })],
       assistant: [createConversationPlatform({ platform: model, transcripts, clock })],
-      history: [recorded({ episodes, clock })],
+      history: [recorded({ episodes, deliveries: sentLog, outages, totals, zone, catalogue, clock })],
     },
     clock,
     { assistant: model, keep: { transcripts } },

@@ -13,11 +13,35 @@ test('live-card: one card, edited while the stream lasts, closed when the stream
   await stage.pass(2);
   const [closed, ...more] = await stage.messages('live');
 
-  expect(open).toMatchObject({ content: '🔴 **Ada** is live!', embeds: [{ title: 'Ranked until I win', description: 'Chess' }] });
-  expect(open?.embeds[0]?.footer?.text).toMatch(/watching$/);
-  expect(closed).toMatchObject({ id: open?.id, content: '**Ada** was live.' });
-  expect(closed?.embeds[0]?.footer?.text).toMatch(/^was live for \d/);
-  expect(closed?.embeds[0]?.image).toBeUndefined();
+  const picture = { url: expect.stringContaining('/pictures/') };
+  expect(open).toMatchObject({
+    content: '🔴 **Ada** is live!',
+    embeds: [
+      {
+        author: { name: 'Ada', icon_url: picture.url },
+        title: 'Ranked until I win',
+        description: expect.stringMatching(/^started <t:\d+:R>$/),
+        fields: [
+          { name: 'Game', value: 'Chess' },
+          { name: 'Viewers', value: expect.stringMatching(/^[\d.]+K?$/) },
+        ],
+        thumbnail: picture,
+        image: { ...picture, description: 'Ada streams Chess: Ranked until I win' },
+      },
+    ],
+    components: [{ components: [{ label: 'Watch', url: expect.stringContaining('ada') }] }],
+  });
+  expect(closed).toMatchObject({
+    id: open?.id,
+    content: '**Ada** was live.',
+    embeds: [
+      {
+        fields: [{ name: 'Length' }, { name: 'Peak' }, { name: 'Games', value: 'Chess' }],
+        image: { url: expect.stringContaining('offline') },
+      },
+    ],
+  });
+  expect(closed?.components).toMatchObject([{ components: [{ label: 'Watch the recording' }] }]);
   expect(more).toEqual([]);
   expect(await stage.errors()).toEqual([]);
 });
@@ -30,7 +54,10 @@ test('valorant-top: within two minutes, the rule posts about a new streamer and 
   const [post] = await stage.posts();
   const [message] = await stage.messages('stream-news');
   expect(post?.text).toMatch(/^.+ is now #[1-5] in VALORANT with [\d.]+K viewers https?:/);
-  expect(message?.content).toMatch(new RegExp(`^New in the top five: .+ https?:\\S+${post?.id}$`));
+  expect(message?.content).toMatch(/^New in the top five: \*\*.+\*\* is #[1-5] in VALORANT$/);
+  expect(message?.components).toMatchObject([
+    { components: [{ label: 'Watch' }, { label: 'Post', url: expect.stringMatching(new RegExp(`${post?.id}$`)) }] },
+  ]);
   expect(await stage.errors()).toEqual([]);
 });
 
@@ -40,7 +67,7 @@ test('valorant-top: half an hour of the sandbox exceeds the default fuse and use
   await stage.pass(30);
 
   const [{ fuse }] = stage.rules;
-  const { items: refused } = await stage.store.decisions.list({ rule: 'valorant-top', outcome: 'refused', limit: 50 });
+  const { items: refused } = await stage.store.decisions.list({ rule: 'valorant-top', outcome: 'suppressed', limit: 50 });
   expect(refused.filter(({ message }) => /fuse|paused/.test(message))).toEqual([]);
   const { length: posts } = await stage.posts();
   expect(posts).toBeGreaterThan(30);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findFileError } from '#src/media/file-errors.ts';
+import { findFileError } from '#src/http/media/file-errors.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkFiles, loadRules, type KnownFiles, type Loaded } from '#src/rules/load.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
@@ -79,7 +79,24 @@ describe('the rules of a folder', () => {
     expect(diagnostics).toMatchObject([{ line: 2, column: 11, message: 'the file cannot be read', excerpt: 'about: Café Zoë' }]);
   });
 
-  test('have unique ids, also with each', async () => {
+  test('are read again once they are saved as UTF-8', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'a.yaml');
+    const text = rule('a').replace('id: a', 'id: a\nabout: Caf\u00e9');
+    const known: KnownFiles = { checked: new Map(), versions: new Map() };
+    await writeFile(file, Buffer.from(text, 'latin1'));
+    const first = await checkFiles({ paths: [file], catalogue, accounts, known });
+    await writeFile(file, text);
+
+    const second = await checkFiles({ paths: [file], catalogue, accounts, known });
+
+    expect([first, second].map((files) => files.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)))).toEqual([
+      ['unreadable-file'],
+      [],
+    ]);
+  });
+
+  test('have unique ids, even with each', async () => {
     const { rules, diagnostics } = await load({
       'a.yaml': rule('same').replace('when', 'each: { x: [1, 2] }\nwhen'),
       'b.yaml': rule('same').replace('when', 'each: { x: [3, 4] }\nwhen'),

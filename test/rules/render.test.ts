@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
 import { ada, catalogue, ruleOf, scopeOf, without } from '../support/rule-language.ts';
@@ -34,7 +34,7 @@ function post(template: string, title: string): unknown {
 }
 
 describe('a step', () => {
-  test('keeps the type of an expression that stands alone', () => {
+  test('keeps the type of an expression that is the whole value', () => {
     expect(renderWith({ channel: 'live', embed: { title: 'x', color: '${{ item.rank }}' }, mention: '${{ item.tags }}' })).toEqual({
       params: { channel: 'live', embed: { title: 'x', color: 4 }, mention: ['English', 'chill'] },
     });
@@ -72,9 +72,9 @@ describe('a step', () => {
     expect(renderWith({ channel: 'live' }, { if: 'item.viewerCount > 1000' })).toEqual({
       skip: {
         kind: 'stepIf',
-        because: {
+        condition: {
           kind: 'false',
-          clauses: [{ source: 'item.viewerCount > 1000', values: [{ of: 'item.viewerCount', is: '740' }] }],
+          clauses: [{ source: 'item.viewerCount > 1000', values: [{ expression: 'item.viewerCount', value: '740' }] }],
         },
       },
     });
@@ -83,11 +83,12 @@ describe('a step', () => {
   test.each([
     [{ message: '${{ steps.card.id }}', content: 'x' }, 'discord.edit', 'message'],
     [{ channel: '${{ item.game.name }}' }, 'discord.send', 'channel'],
+    [{ user: '${{ item.game.name }}', content: 'x' }, 'discord.send', 'user'],
     [{ text: ' ${{ item.game.name }} \n' }, 'social.createPost', 'text'],
   ])('is skipped if a required parameter is empty: %j', (parameters, verb, parameter) => {
-    const written = JSON.stringify(new Map(Object.entries(parameters)).get(parameter));
+    const template = JSON.stringify(new Map(Object.entries(parameters)).get(parameter));
 
-    expect(renderWith(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip: { kind: 'emptyParameter', parameter, written } });
+    expect(renderWith(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip: { kind: 'emptyParameter', parameter, template } });
   });
 
   test.each([
@@ -101,7 +102,7 @@ describe('a step', () => {
   ])('is skipped if the record that it belongs to is empty: %s %j', (verb, parameters) => {
     const [name = '', value] = Object.entries(parameters).at(-1) ?? [];
 
-    expect(renderWith(parameters, { verb })).toEqual({ skip: { kind: 'emptyParameter', parameter: name, written: `"${value}"` } });
+    expect(renderWith(parameters, { verb })).toEqual({ skip: { kind: 'emptyParameter', parameter: name, template: `"${value}"` } });
     expect(renderWith(parameters, { verb, results: { card: { id: 'a/1' } } })).toEqual({ params: { ...parameters, [name]: 'a/1' } });
   });
 
@@ -195,6 +196,37 @@ describe('platform text in a message', () => {
     ['${{ truncate(item.title, 4) }}', '*****', '\\*\\*\\*…'],
   ])('%j with %j', (template, title, expected) => {
     expect(content(template, title)).toBe(expected);
+  });
+
+  test.each([
+    ['fill("**{title}**", { "title": item.title })', '**a\\*b**'],
+    ['fill(vars.line, { "title": item.title })', '**a\\*b**!'],
+    ['fill(vars.lines[?item.owner.handle].orValue("_{title}_"), { "title": item.title })', '__a\\*b__'],
+    ['fill(vars.nested.all[0], { "title": item.title })', '~~a\\*b~~'],
+    ['fill(join(vars.nested.all, " _") + "_", { "title": item.title })', '~~a\\*b~~ _*_'],
+    ['fill(vars.lines[?item.title].orValue(item.title + "_"), { "title": "x" })', 'a\\*b_'],
+    ['fill(truncate(vars.line, 11), { "title": item.title })', '**a\\*b*…'],
+    ['fill(item.mature ? "" : vars.line, { "title": item.title })', '**a\\*b**!'],
+    ['fill(fill(vars.line, { "title": item.title }) + "_{game}_", { "game": item.game.name })', '**a\\*b**!_Chess_'],
+    ['[vars.line].map(line, fill(line, { "title": item.title })).join("")', '**a\\*b**!'],
+    ['items.map(i, "**" + i.title + "**").sortBy(x, x).join("")', '**a\\*b**'],
+    ['items.map(i, "**" + i.title + "**").filter(x, x != "").join("")', '**a\\*b**'],
+    ['items.groupBy(i, i.game.name).map(g, "**" + g.map(i, i.title).join("_") + "**").join("")', '**a\\*b**'],
+    ['fill("**{x}** " + item.title, { "x": "y" })', '**y** a\\*b'],
+    ['items.map(i, fill(i.title + "_{x}_", { "x": "y" })).join("")', 'a\\*b_y_'],
+    ['fill(item.title, {})', 'a\\*b'],
+  ])('is escaped among the signs of a template each time: %s', (expression, expected) => {
+    const constants = { line: '**{title}**!', lines: { ada_: '__{title}__' }, nested: { all: ['~~{title}~~', '*'] } };
+    const one = { ...ada, title: 'a*b', game: { ...ada.game, name: 'Chess' } };
+    const parameters = { channel: 'live', content: `\${{ ${expression} }}` };
+    const contents = [1, 2].map(() => {
+      const step: Step = { do: 'discord.send', creates: true, with: parameters, if: undefined, as: ['discord'], reads: [] };
+      const site = { ...names, constants: { vars: constants, each: {} } };
+      const rendered = renderStep({ step, names: site, scope: scopeOf(one), section: 'then', account: 'discord', results: {}, catalogue });
+      return 'params' in rendered ? rendered.params['content'] : rendered;
+    });
+
+    expect(contents).toEqual([expected, expected]);
   });
 
   test('is escaped in records that are passed on', () => {

@@ -113,7 +113,7 @@ describe('the rules in force', () => {
     expect(refused(after)).toEqual(['a.yaml id']);
   });
 
-  test('keep the earlier file of two files with one id, also while it is invalid', () => {
+  test('keep the earlier file of two files with one id, even while it is invalid', () => {
     const after = setOf({ 'a.yaml': GOOD('one', 'bye'), 'b.yaml': BROKEN('one') }, setOf({ 'b.yaml': GOOD('one') }));
 
     expect(running(after)).toEqual(['one in b.yaml: hello']);

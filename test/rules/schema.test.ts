@@ -55,7 +55,8 @@ describe('the JSON Schema of a rule', () => {
   test('has the parameters of each operation, and allows expressions everywhere', () => {
     const send = parametersOf('step', 'discord.send');
 
-    expect(send).toMatchObject({ type: 'object', required: ['channel'], additionalProperties: false });
+    expect(send).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(parametersOf('step', 'discord.edit')).toMatchObject({ required: ['message'] });
     expect(send.properties?.['channel']).toMatchObject({
       anyOf: [{ type: 'string', minLength: 1 }, { type: 'number' }, { $ref: '#/$defs/expression' }],
     });

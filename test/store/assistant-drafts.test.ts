@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Draft, StoredDrafts } from '#src/assistant/drafts.ts';
+import type { Draft, StoredDrafts } from '#src/clients/assistant/drafts.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -16,7 +16,7 @@ async function kept(drafts: StoredDrafts, ids: readonly string[]): Promise<reado
   return found.flatMap((draft) => draft?.id ?? []);
 }
 
-test('a draft is kept over a restart, and is decided about once', async () => {
+test('a draft survives a restart and is decided once', async () => {
   using folder = temporaryFolder();
   const options = { file: `${folder.path}/fanfare.sqlite`, clock: new ManualClock() };
   {
@@ -38,7 +38,7 @@ test('a draft is kept over a restart, and is decided about once', async () => {
   expect(await drafts.find('1')).toEqual({ ...found, state: 'approved', decidedBy: 'grace' });
 });
 
-test('a draft is gone after a week, decided or not', async () => {
+test('a draft is deleted after a week, decided or not', async () => {
   const clock = new ManualClock();
   await using store = await openStore({ clock });
   const { assistantDrafts: drafts } = store;
@@ -53,12 +53,12 @@ test('a draft is gone after a week, decided or not', async () => {
   expect(await kept(drafts, ['1', '2'])).toEqual([]);
 });
 
-test('of one person the last twenty drafts wait, and nobody takes the place of others', async () => {
+test('the last twenty drafts of each person are kept, regardless of the drafts of others', async () => {
   const clock = new ManualClock();
   await using store = await openStore({ clock });
   const { assistantDrafts: drafts } = store;
   await drafts.add(drafted('grace', clock, 'grace'));
-  await drafts.add({ ...drafted('nobody', clock), by: undefined });
+  await drafts.add({ ...drafted('anonymous', clock), by: undefined });
   for (let number = 1; number <= 25; number++) {
     await clock.advance(1);
     await drafts.add(drafted(String(number), clock));
@@ -66,5 +66,5 @@ test('of one person the last twenty drafts wait, and nobody takes the place of o
 
   const ids = Array.from({ length: 25 }, (_, index) => String(index + 1));
   expect(await kept(drafts, ids)).toEqual(ids.slice(5));
-  expect(await kept(drafts, ['grace', 'nobody'])).toEqual(['grace', 'nobody']);
+  expect(await kept(drafts, ['grace', 'anonymous'])).toEqual(['grace', 'anonymous']);
 });

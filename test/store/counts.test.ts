@@ -6,7 +6,7 @@ import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../suppo
 import { ManualClock } from '../support/manual-clock.ts';
 
 const DAY_MS = 86_400_000;
-const OUTCOMES = ['fired', 'quiet', 'failed'] as const;
+const OUTCOMES = ['fired', 'unchanged', 'failed'] as const;
 
 /** The counts of deliveries and decisions, and the same from the lists. */
 async function countsOf(store: Store) {
@@ -46,7 +46,9 @@ test('the counts equal the lists while deliveries are sent, withdrawn, resolved 
   await store.ruleStates.pause('live', 'ada');
   const paused = await countsOf(store);
   clock.set(SLOT_MS + 100 * DAY_MS);
-  await commit([], { decisions: Array.from({ length: 80 }, (): Decision => ({ rule: 'live', atMs: 0, outcome: 'quiet', message: 'x' })) });
+  await commit([], {
+    decisions: Array.from({ length: 80 }, (): Decision => ({ rule: 'live', atMs: 0, outcome: 'unchanged', message: 'x' })),
+  });
   const pruned = await countsOf(store);
 
   expect(paused.counted).toEqual(paused.listed);
@@ -56,7 +58,7 @@ test('the counts equal the lists while deliveries are sent, withdrawn, resolved 
     new Map(),
     new Map([
       ['fired', expect.any(Number)],
-      ['quiet', 50],
+      ['unchanged', 50],
       ['failed', expect.any(Number)],
     ]),
   ]);

@@ -54,7 +54,7 @@ test('concurrent commits share one transaction, and each caller gets its own res
   expect(store.transactions()).toBe(1);
 });
 
-test('what comes while others are being written is written after them', async () => {
+test('commits that arrive during a transaction are written after it', async () => {
   await using store = open();
 
   await store.write(async (trx) => {
@@ -66,7 +66,7 @@ test('what comes while others are being written is written after them', async ()
   expect(await store.rules()).toEqual(['ada', 'grace', 'joan']);
 });
 
-test('one that fails writes nothing, and takes none of the others with it', async () => {
+test('a failed commit writes nothing and does not affect the others', async () => {
   await using store = open();
   const failing = async (trx: Transaction<Tables>): Promise<never> => {
     await add('linus')(trx);
@@ -79,7 +79,7 @@ test('one that fails writes nothing, and takes none of the others with it', asyn
   expect(await store.rules()).toEqual(['ada', 'grace']);
 });
 
-test('where the database takes back everything, as on a full disk, each of them fails, and the next ones do not', async () => {
+test('if the transaction is rolled back, for example on a full disk, each of its commits fails, and later ones succeed', async () => {
   await using store = open();
   const full = async (trx: Transaction<Tables>): Promise<never> => {
     await sql`rollback`.execute(trx);

@@ -29,7 +29,7 @@ test('other work runs between the statements that delete old rows', async () => 
   expect((await store.deliveryLog.list()).items).toEqual([]);
 });
 
-test('an edit that is superseded after days is deleted, too', async () => {
+test('an edit that is superseded after days is deleted too', async () => {
   const clock = new ManualClock(SLOT_MS);
   await using store = await openStore({ clock });
   const edit = async (day: number): Promise<void> => {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Firing } from '#src/rules/firing.ts';
 import { NEW_STATE } from '#src/rules/episode.ts';
 import { openStore } from '#src/store/store.ts';
 import { find, settle } from '../contract/delivery-steps.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { startPostgresStores, type TestStores } from '../support/postgres-stores.ts';
+import { openEmptyStore } from '../support/postgres-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,16 +35,10 @@ async function openFile() {
   };
 }
 
-let stores: TestStores;
-beforeAll(async () => {
-  stores = await startPostgresStores();
-});
-afterAll(() => stores[Symbol.asyncDispose]());
-
 /** A store in PostgreSQL, like `openFile`. */
 async function openSchema() {
   const clock = new ManualClock(SLOT_MS);
-  const store = await stores.open({ clock });
+  const store = await openEmptyStore({ clock });
   return {
     clock,
     store,
@@ -63,7 +57,7 @@ describe.for([
   ['SQLite', openFile],
   ['PostgreSQL', openSchema],
 ] as const)('in %s', ([, openStored]) => {
-  test('of a `while` step that is edited for days only the last edit is kept, and the next is still compared with it', async () => {
+  test('only the last edit of a `while` step is kept for days, and the next one is compared with it', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const poll = (n: number) =>
@@ -86,7 +80,7 @@ describe.for([
     expect((await store.deliveries.lastSent(await find(store, keysOf(last)[0])))?.params).toEqual({ content: 'edit 290' });
   });
 
-  test('of look-ups of `while` steps that run at each poll for hours, the rows of ten minutes are kept', async () => {
+  test('look-ups of `while` steps that run at each poll are kept for ten minutes', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const items = Array.from({ length: 4 }, (_, n) => `item ${n}`);
@@ -116,7 +110,7 @@ describe.for([
     expect(await file.count('need')).toBeLessThan(items.length * 14);
   });
 
-  test('what a firing saw is dropped when its steps are rendered, and not before', async () => {
+  test('the values of a firing are deleted after its last step is rendered', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const [done, waiting] = [firing([creating(['x'])]), firing([creating(['x'])], { occasion: '2' })];
@@ -131,7 +125,7 @@ describe.for([
     expect(due.scope).toEqual(waiting.scope);
   });
 
-  test('of a `while` step that is done for each of a list the last edit of each element is kept', async () => {
+  test('the last edit of each element of a `while` step is kept', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const names = ['ada', 'grace'];
@@ -154,7 +148,7 @@ describe.for([
     expect(items.map(({ params }) => params?.['content'])).toEqual(['grace 59', 'ada 59']);
   });
 
-  test('an element of a list is dropped with what its firing saw', async () => {
+  test('an element of a list is deleted with the values of its firing', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const fired = firing([creating(['x'], { forEach: 'items' })]);
@@ -165,15 +159,15 @@ describe.for([
 
     clock.set(SLOT_MS + 60 * MINUTE_MS);
     await file.commit([]);
-    const before = await file.count('delivery', 'it is not null');
+    const before = await file.count('delivery', 'element_value is not null');
     await settle(store, 'part', { state: 'sent' });
     clock.set(SLOT_MS + 120 * MINUTE_MS);
     await file.commit([]);
 
-    expect([before, await file.count('delivery', 'it is not null')]).toEqual([1, 0]);
+    expect([before, await file.count('delivery', 'element_value is not null')]).toEqual([1, 0]);
   });
 
-  test('a question that waits for a person is kept, however old', async () => {
+  test('a question that waits for a person is kept at any age', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const fired = firing([creating(['discord'], { id: 'verdict' }), creating(['x'], { reads: ['verdict'] })]);
@@ -187,7 +181,7 @@ describe.for([
     expect(await file.count('firing', 'scope is not null')).toBe(1);
   });
 
-  test('what was sent is known for 90 days, and for as long as its episode is remembered', async () => {
+  test('sent deliveries are kept for 90 days, and as long as their episode', async () => {
     await using file = await openStored();
     const { store, clock } = file;
     const [past, open, unsettled] = [

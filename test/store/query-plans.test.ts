@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
-import { newDelivery } from '#src/delivery/new-delivery.ts';
+import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
 import { createDeliveryLog } from '#src/store/delivery-log.ts';
 import { createEpisodeLog } from '#src/store/episode-log.ts';
@@ -54,13 +54,14 @@ test.for([
   ['later candidates', (db) => createDeliveries({ db, sender }).candidates('x', { nowMs: 1, after, heldQueues: ['q'], limit: 20 })],
   ['the deliveries ahead', (db) => createDeliveries({ db, sender }).ahead(open, { limit: 20 })],
   ['later deliveries ahead', (db) => createDeliveries({ db, sender }).ahead(open, { after, limit: 20 })],
-  ['deliveries behind others', (db) => createDeliveries({ db, sender }).behind(['1'])],
+  ['deliveries that wait for others', (db) => createDeliveries({ db, sender }).behind(['1'])],
   ['deliveries by id', (db) => createDeliveries({ db, sender }).load(['1'])],
   ['needs', (db) => createDeliveries({ db, sender }).needs(['1'])],
   ['waiting needs', (db) => createDeliveries({ db, sender }).waitingNeeds()],
   ['dependents', (db) => createDeliveries({ db, sender }).dependents(['1'])],
   ['needed deliveries', (db) => createDeliveries({ db, sender }).needed('1')],
   ['the deliveries of firings', (db) => createDeliveries({ db, sender }).ofFirings(['f'])],
+  ['the last results of an episode', (db) => createDeliveries({ db, sender }).ofEpisode({ rule: 'r', episode: 'e' }, ['card'])],
   ['the plan of a delivery', (db) => createDeliveries({ db, sender }).plan(delivery)],
   ['open deliveries of a section', (db) => createDeliveries({ db, sender }).hasOpen(delivery)],
   ['the last sent edit', (db) => createDeliveries({ db, sender }).lastSent(delivery)],
@@ -72,7 +73,7 @@ test.for([
   ['the state of a rule', (db, clock) => createRuleStates({ db, clock, prune: () => Promise.resolve() }).load('live')],
   ['the deliveries of a message', (db) => createDeliveryLog(db).of('1/2')],
   ['the due deliveries', (db) => createDeliveryLog(db).dueByAccount(1)],
-  ['the pause of a rule', (db) => findPausedBy(db, 'live')],
+  ['the pause of a rule', (db) => findPausedBy(db, 'live', 1)],
   ['the episodes of a rule', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(
   'an index finds %s without a scan of the table',

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { RecordedResult } from '#src/planner/recorded-polls.ts';
+import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
 import { createRecordedPolls, type StoredPolls } from '#src/store/recorded-polls.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
@@ -46,11 +46,11 @@ async function read(polls: StoredPolls, query: string, sinceMs = 0): Promise<str
   );
 }
 
-/** Noise, so that it cannot be made small. */
+/** Random text, which cannot be compressed. */
 const noise = (bytes: number): string => Array.from({ length: bytes }, () => Math.floor(Math.random() * 36).toString(36)).join('');
 
 describe('recordings', () => {
-  test('give back what was recorded, of each query its own, in the order of the slots', async () => {
+  test('return the polls of each query in the order of the slots', async () => {
     await using recording = stage();
     const { polls, clock } = recording;
 
@@ -65,7 +65,7 @@ describe('recordings', () => {
     expect(await read(polls, 'c')).toEqual([]);
   });
 
-  test('an answer that did not change costs next to nothing, and is there at each of its slots', async () => {
+  test('an unchanged answer takes almost no space, and is returned for each of its slots', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
 
@@ -80,7 +80,7 @@ describe('recordings', () => {
     expect(database.prepare('select count(*) as rows from recorded_poll where length(body) > 0').get()).toEqual({ rows: 2 });
   });
 
-  test('an answer that differs in nothing but the instant at which it was read did not change', async () => {
+  test('an answer that differs only in the time of reading is unchanged', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
     const readNow = (): RecordedResult => {
@@ -100,7 +100,7 @@ describe('recordings', () => {
     expect(database.prepare('select count(*) as rows from recorded_poll where length(body) > 0').get()).toEqual({ rows: 1 });
   });
 
-  test('go on after a restart', async () => {
+  test('continue after a restart', async () => {
     await using recording = stage();
     const { polls, clock, again } = recording;
     await polls.record('a', answered(clock, 'ada'));
@@ -115,7 +115,7 @@ describe('recordings', () => {
     expect(await read(next, 'a')).toEqual(['18:00:00 ada', '18:00:10 ada', '18:00:20 ada']);
   });
 
-  test('that wait are written after ten seconds, whether anything else is read or not', async () => {
+  test('that wait are written after ten seconds, with or without further polls', async () => {
     await using recording = stage();
     const { polls, clock, again } = recording;
     await polls.record('a', answered(clock, 'ada'));
@@ -129,7 +129,7 @@ describe('recordings', () => {
     expect(clock.sleeping).toBe(0);
   });
 
-  test('leave nothing running once they are written', async () => {
+  test('leave no timer after they are written', async () => {
     await using recording = stage();
     const { polls, clock } = recording;
     await polls.record('a', answered(clock, 'ada'));
@@ -141,7 +141,7 @@ describe('recordings', () => {
     expect(clock.sleeping).toBe(0);
   });
 
-  test('that could not be written while nobody recorded are told of to the next who does', async () => {
+  test('that could not be written in the background are reported at the next recording', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
     await polls.record('a', answered(clock, 'ada'));
@@ -158,7 +158,7 @@ describe('recordings', () => {
     expect(await read(polls, 'a')).toEqual(['18:00:00 ada', '18:00:11 linus', '18:00:11 grace']);
   });
 
-  test('an answer of an earlier slot than the last comes to nothing', async () => {
+  test('an answer of an earlier slot is ignored', async () => {
     await using recording = stage();
     const { polls, clock } = recording;
     await polls.record('a', answered(clock, 'ada'));
@@ -190,7 +190,7 @@ describe('recordings', () => {
     expect(database.prepare('select count(*) as rows from recorded_poll').get()).toEqual({ rows: 9 });
   });
 
-  test('share their room: a query that is loud does not drive out one that is quiet', async () => {
+  test('share their space: a large query does not displace a small one', async () => {
     await using recording = stage({ maxBytes: 60_000 });
     const { polls, clock, database } = recording;
     await polls.record('quiet', answered(clock, 'first'));
@@ -209,7 +209,7 @@ describe('recordings', () => {
     expect(bytes).toBeGreaterThan(55_000);
   });
 
-  test('that cannot be written are refused, take no memory, and go on when they can be', async () => {
+  test('that cannot be written are rejected, take no memory, and continue later', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
     database.exec('pragma query_only = on');
@@ -224,7 +224,7 @@ describe('recordings', () => {
     expect(await read(polls, 'a')).toEqual(['18:00:20 ada']);
   });
 
-  test('what waits to be written is small already', async () => {
+  test('waiting recordings are compressed', async () => {
     await using recording = stage();
     const { polls, clock } = recording;
     const large = (index: number) => ({
@@ -239,11 +239,11 @@ describe('recordings', () => {
 
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    // As they were given it would be 100 MB.
+    // Uncompressed, it would be 100 MB.
     expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(15 * 1024 * 1024);
   });
 
-  test('more than a thousand that wait are too many', async () => {
+  test('at most a thousand recordings wait', async () => {
     await using recording = stage();
     const { polls, clock } = recording;
     await polls.record('a', answered(clock, 'ada'));

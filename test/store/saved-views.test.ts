@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -5,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test('a view that was kept is found again by its id, even after a restart', async () => {
+test('a stored view is found by its id, even after a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/kept.sqlite`;
   const view = { command: 'game:streams', options: 'game=%E3%83%81%E3%82%A7%E3%82%B9' };
@@ -20,7 +21,7 @@ test('a view that was kept is found again by its id, even after a restart', asyn
   expect(id).toMatch(/^[\w-]{16}$/);
 });
 
-test('the same view has the same id, and another one another', async () => {
+test('equal views have equal ids, and different views have different ids', async () => {
   await using store = await openStore();
   const { savedViews } = store;
 
@@ -50,19 +51,29 @@ test('a view is kept for thirty days from its last use', async () => {
   expect(await savedViews.find(other)).toBeUndefined();
 });
 
-test('of more than five thousand views the latest stay', async () => {
+test('the latest five thousand views are kept', async () => {
   const clock = new ManualClock();
-  await using store = await openStore({ clock });
+  using folder = temporaryFolder();
+  const file = `${folder.path}/kept.sqlite`;
+  await (await openStore({ file, clock }))[Symbol.asyncDispose]();
+  {
+    using database = new DatabaseSync(file);
+    database
+      .prepare(
+        `insert into saved_view (id, command, options, made_ms)
+         with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 5000)
+         select 'view' || number, 'search:', '', ? + number from numbers`,
+      )
+      .run(clock.nowMs() - 5_000);
+  }
+  await using store = await openStore({ file, clock });
   const { savedViews } = store;
-  const ids: string[] = [];
-  for (let number = 0; number < 5_003; number++) {
+
+  for (const number of [1, 2, 3]) {
     await clock.advance(1);
-    ids.push(await savedViews.keep({ command: 'search:', options: `keyword=${number}` }));
+    await savedViews.keep({ command: 'search:', options: `keyword=${number}` });
   }
 
-  const found = await Promise.all(ids.map((id) => savedViews.find(id)));
-
-  expect(found.filter((view) => view !== undefined)).toHaveLength(5_000);
-  expect(found[0]).toBeUndefined();
-  expect(found.at(-1)).toBeDefined();
+  expect(await savedViews.find('view3')).toBeUndefined();
+  expect(await savedViews.find('view4')).toBeDefined();
 });

@@ -1,8 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { AssistantMessage } from '#src/assistant/records.ts';
-import { migrate } from '#src/store/sqlite/migrate.ts';
-import { SCHEMA } from '#src/store/sqlite/schema.ts';
+import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -10,7 +7,7 @@ const BEGIN_MS = Date.parse('2026-11-20T18:00:00Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Conversations in which somebody says something at an instant. */
+/** Conversations with turns at given instants. */
 async function openTranscripts(file?: string) {
   const store = await openStore({ file });
   const { transcripts } = store;
@@ -28,7 +25,7 @@ async function openTranscripts(file?: string) {
   };
 }
 
-test('a conversation is kept for 90 days after its last use, whether or not something was said', async () => {
+test('a conversation is kept for 90 days after its last use, even without messages', async () => {
   await using opened = await openTranscripts();
   await opened.begin('begun', BEGIN_MS);
   await opened.ask('old', BEGIN_MS);
@@ -46,7 +43,7 @@ test('a conversation is kept for 90 days after its last use, whether or not some
   expect(await opened.transcripts.read('used')).toHaveLength(2);
 });
 
-test('of more than a thousand conversations those are forgotten that were used longest ago', async () => {
+test('of more than a thousand conversations, the least recently used are deleted', async () => {
   await using opened = await openTranscripts();
   for (let number = 0; number < 1003; number++) await opened.ask(`talk ${number}`, BEGIN_MS + number);
   await opened.ask('talk 0', BEGIN_MS + 2000);
@@ -62,7 +59,7 @@ test('of more than a thousand conversations those are forgotten that were used l
   expect(await Promise.all(gone.map((id) => opened.kept(id)))).toEqual(gone.map(() => false));
 });
 
-test('of a conversation that goes on for ever the last thousand turns are kept', async () => {
+test('the last thousand messages of a conversation are kept', async () => {
   await using opened = await openTranscripts();
   await opened.ask('short', BEGIN_MS);
 
@@ -73,7 +70,7 @@ test('of a conversation that goes on for ever the last thousand turns are kept',
   expect(await opened.transcripts.read('short')).toHaveLength(1);
 });
 
-test('what a restart finds is bounded with the first thing that is said', async () => {
+test('the limit applies to a restored conversation at its first message', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/fanfare.sqlite`;
   {
@@ -87,7 +84,7 @@ test('what a restart finds is bounded with the first thing that is said', async 
   expect([await opened.kept('old'), await opened.kept('new')]).toEqual([false, true]);
 });
 
-test('a branch outlives a restart', async () => {
+test('a branch survives a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/fanfare.sqlite`;
   const at = (id: string): AssistantMessage => ({ id, role: 'user', text: id, createdAt: new Date(BEGIN_MS) });
@@ -101,26 +98,4 @@ test('a branch outlives a restart', async () => {
   await store.transcripts.append('here', at('5'), { after: '4' });
 
   expect((await store.transcripts.read('here', { upTo: '5' })).map(({ id }) => id)).toEqual(['1', '4', '5']);
-});
-
-test('what was said before there were branches is one of them', async () => {
-  using folder = temporaryFolder();
-  const file = `${folder.path}/fanfare.sqlite`;
-  {
-    using database = new DatabaseSync(file);
-    migrate(database, { file, schema: SCHEMA.slice(0, 3) });
-    const insert = database.prepare("insert into transcript (conversation, id, role, text, created_ms) values (?, ?, 'user', 'x', 0)");
-    for (const [conversation, id] of [
-      ['here', '1'],
-      ['there', '1'],
-      ['here', '2'],
-      ['here', '3'],
-    ] as const)
-      insert.run(conversation, id);
-  }
-
-  await using store = await openStore({ file });
-
-  expect((await store.transcripts.read('here')).map(({ id }) => id)).toEqual(['1', '2', '3']);
-  expect((await store.transcripts.read('here', { upTo: '2' })).map(({ id }) => id)).toEqual(['1', '2']);
 });

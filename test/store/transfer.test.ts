@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#src/store/sqlite/open.ts';
-import { sqliteSide, storedTables } from '#src/store/transfer/sqlite-side.ts';
-import type { Row, TransferTarget } from '#src/store/transfer/state-tables.ts';
+import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
+import { STORED_TABLES, type Row, type TransferTarget } from '#src/store/transfer/state-tables.ts';
 import { transfer } from '#src/store/transfer/transfer.ts';
 
 /** A transfer of three rules to a database that changes the written rows. */
@@ -12,7 +12,7 @@ function moveRules(change: (rows: readonly Row[]) => readonly Row[]) {
   from.exec("insert into paused_rule (rule, person, at_ms) values ('a', 'ada', 1), ('b', 'ada', 2), ('c', 'grace', 3)");
   const target = sqliteSide(to);
   const changing: TransferTarget = { ...target, write: (table, rows) => target.write(table, change(rows)) };
-  return transfer({ from: sqliteSide(from), to: changing, tables: storedTables(from) });
+  return transfer({ from: sqliteSide(from), to: changing, tables: STORED_TABLES });
 }
 
 test('a transfer counts the rows of each table', async () => {

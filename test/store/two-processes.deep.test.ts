@@ -8,13 +8,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** How many slots a process of its own could commit. */
+/** The number of slots that a separate process committed. */
 async function commitElsewhere(file: string, slots: number): Promise<number> {
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'commit-process.ts'), file, String(slots)]);
   return Number(stdout);
 }
 
-test('processes that start at once on a new file share it: every slot is committed once, none fails', async () => {
+test('processes that start at once on a new file commit every slot once, without a failure', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
 
@@ -26,7 +26,7 @@ test('processes that start at once on a new file share it: every slot is committ
   expect(written.reduce((sum, count) => sum + count)).toBe(50);
 });
 
-test('only one at a time may send what is in a file; the next one may as soon as the first is gone', async () => {
+test('one process at a time sends the deliveries of a file; the next one starts when the first has ended', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   const clock = new ManualClock();
@@ -49,7 +49,7 @@ test('only one at a time may send what is in a file; the next one may as soon as
   using _later = await waiting;
 });
 
-test('a claim that was waited for in vain ends with its signal', async () => {
+test('a wait for the claim ends with its signal', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   await using first = await openStore({ file });

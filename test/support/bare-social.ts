@@ -1,5 +1,5 @@
-import type { Capability } from '#src/operation/capability.ts';
-import { socialTopics, type SocialPlatform } from '#src/social/social.ts';
+import type { Capability } from '#src/clients/operation/capability.ts';
+import { socialTopics, type SocialPlatform } from '#src/clients/social/social.ts';
 
 /** A social platform with only these operations. */
 export function bareSocial(operations: SocialPlatform['operations'] = {}): SocialPlatform {

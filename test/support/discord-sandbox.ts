@@ -17,7 +17,7 @@ export interface DiscordSandboxOptions extends DiscordOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A sandbox that plays Discord alone, with what a test does in it. */
+/** A sandbox of Discord only, with helpers for tests. */
 export interface DiscordSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly token: string;
@@ -27,17 +27,17 @@ export interface DiscordSandbox extends AsyncDisposable {
   readonly channelIds: ReadonlyMap<string, string>;
   /** An unmodified discord.js that is online; it goes offline with the sandbox. */
   login(options?: Partial<ClientOptions>): Promise<Client<true>>;
-  /** One that was never told to log in. */
+  /** A client without a login. */
   client(options?: Partial<ClientOptions>): Client;
-  /** The REST half of discord.js, which repeats nothing by itself. */
+  /** The REST client of discord.js, without retries. */
   rest(token?: string): REST;
-  /** A request as it is, for example `/channels/1/messages`. */
+  /** A plain request, for example `/channels/1/messages`. */
   request(method: string, path: string, body?: unknown): Promise<Response>;
   /** POST to the control API, for example `/discord/messages`. */
   order<T>(path: string, order: unknown): Promise<T>;
   /** Has a person use the bot. */
   interact(order: unknown): Promise<InteractionView>;
-  /** All that was ever written. */
+  /** All messages, even deleted ones. */
   messages(channel?: string): Promise<readonly MessageView[]>;
 }
 
@@ -118,7 +118,7 @@ export async function startDiscordSandbox({
     order: control,
     interact: (order) => control('/discord/interactions', order),
     messages: async (channel) =>
-      (await control<{ items: MessageView[] }>(`/messages${channel === undefined ? '' : `?channel=${channel}`}`)).items,
+      (await control<{ items: MessageView[] }>(`/messages?limit=1000${channel === undefined ? '' : `&channel=${channel}`}`)).items,
 
     async [Symbol.asyncDispose]() {
       await Promise.all(clients.map((each) => each.destroy()));
@@ -132,6 +132,6 @@ export function channelOf(client: Client, name: string): TextChannel {
   const channel = client.channels.cache.find((each) => 'name' in each && each.name === name);
   if (!channel?.isTextBased() || channel.isDMBased() || channel.isThread() || channel.isVoiceBased())
     throw new Error(`no text channel ${name}`);
-  // What is left are text and news channels, and the sandbox has only the first.
+  // The remaining kinds are text and news channels, and the sandbox has only text channels.
   return channel as TextChannel;
 }

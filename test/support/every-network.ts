@@ -1,9 +1,9 @@
 import { accountsOf } from '#src/app/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 
 /** An account on Twitch and on each social platform. Tests send them no requests. */
 export const everyNetwork = accountsOf(
-  readConfig({
+  configOfEnvironment({
     TWITCH_CLIENT_ID: 'i',
     TWITCH_CLIENT_SECRET: 'j',
     X_API_KEY: 'k',

@@ -5,11 +5,12 @@ import { openai } from '#adapters/openai/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
 import { startSandbox } from '#sandbox/server.ts';
-import { SocialAsync } from '#src/social/social.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { exampleModule, type Example } from './examples.ts';
 import { ManualClock } from './manual-clock.ts';
-import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts';
+import { signedInChannel } from './signed-in-channel.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { whileSleeping } from './while-sleeping.ts';
 
@@ -41,6 +42,7 @@ export async function openStage(root: string, examples: readonly Example[]): Pro
       clientSecret: variable('TWITCH_CLIENT_SECRET'),
       apiUrl: env['TWITCH_API_URL'],
       authUrl: env['TWITCH_AUTH_URL'],
+      tokens: await signedInChannel({ url, environment: env, clock }),
       clock,
     }),
     clock,
@@ -55,7 +57,7 @@ export async function openStage(root: string, examples: readonly Example[]): Pro
   const picture = `${folder.path}/card.png`;
   writeFileSync(picture, Buffer.from(PIXEL, 'base64'));
   const post = await client.createPost('an address to look at');
-  /** What examples name that is nowhere, and where it is here. */
+  /** Names in the examples, with their values on this stage. */
   const here = { 'card.png': picture, 'https://social.example/posts/1': post.url ?? '', mallory: 'linus' };
   const module = Object.entries(here).reduce(
     (text, [named, found]) => text.replaceAll(`'${named}'`, `'${found}'`),

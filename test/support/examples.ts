@@ -1,7 +1,7 @@
-import { readSources } from '#src/reference/sources.ts';
-import { socialTopics } from '#src/social/social.ts';
-import { streamingTopics } from '#src/streaming/bot.ts';
-import type { Declared } from '#src/operation/declared.ts';
+import { readSources } from '../../docs/generator/sources.ts';
+import { socialTopics } from '#src/clients/social/social.ts';
+import { streamingTopics } from '#src/clients/streaming/bot.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
 
 /** The example in the TSDoc of one operation. */
 export interface Example {
@@ -13,8 +13,8 @@ export interface Example {
 /** The example of every operation of both clients; undefined: it has none. */
 export function allExamples(root: string): readonly (Omit<Example, 'code'> & { readonly code: string | undefined })[] {
   return [
-    ...examplesOf('bot', streamingTopics, readSources(root, 'src/streaming')),
-    ...examplesOf('social', socialTopics, readSources(root, 'src/social')),
+    ...examplesOf('bot', streamingTopics, readSources(root, 'src/clients/streaming')),
+    ...examplesOf('social', socialTopics, readSources(root, 'src/clients/social')),
   ];
 }
 
@@ -27,7 +27,7 @@ function examplesOf(
   return [...declared].map((operation) => ({ client, operation: operation.name, code: sources.sourceOf(operation).doc.example }));
 }
 
-/** What examples find beside their client, by name: its type. */
+/** The types of the variables that examples have beside their client, by name. */
 const DECLARED = {
   post: 'social.Post',
   poll: 'social.Post',
@@ -39,7 +39,7 @@ const DECLARED = {
   print: '(...words: unknown[]) => void',
 };
 
-/** A module with a function for each example, as somebody would write who copied it. */
+/** A module with a function for each example, which contains its unchanged code. */
 export function exampleModule(root: string, examples: readonly Example[]): string {
   const types = { ...DECLARED, bot: 'Bot', client: 'SocialAsync' };
   const functions = examples.map(({ operation, client, code }) => {
@@ -53,10 +53,10 @@ export function exampleModule(root: string, examples: readonly Example[]): strin
     return `export async function ${client}_${operation}({ ${taken.join(', ')} }: ${setting}): Promise<void> {\n  {\n${code.replaceAll(/^/gm, '    ')}\n  }\n}\n`;
   });
   return [
-    `import type { Bot } from '${root}/src/streaming/bot.ts';`,
-    `import type { SocialAsync } from '${root}/src/social/social.ts';`,
-    `import type * as social from '${root}/src/social/index.ts';`,
-    `import { HOME_TIMELINE_TYPE_FOLLOWING, Language } from '${root}/src/social/index.ts';`,
+    `import type { Bot } from '${root}/src/clients/streaming/bot.ts';`,
+    `import type { SocialAsync } from '${root}/src/clients/social/social.ts';`,
+    `import type * as social from '${root}/src/clients/social/index.ts';`,
+    `import { HOME_TIMELINE_TYPE_FOLLOWING, Language } from '${root}/src/clients/social/index.ts';`,
     `void [HOME_TIMELINE_TYPE_FOLLOWING, Language];`,
     `export interface Setting {\n${Object.entries(types)
       .map(([name, type]) => `  readonly ${name}: ${type};`)

@@ -1,10 +1,10 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
-import type { Recovery } from '#src/operation/platform.ts';
-import type { Attempt, LostAttempt } from '#src/delivery/attempt.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
+import type { Attempt, LostAttempt } from '#src/engine/delivery/attempt.ts';
 
-/** What stands on the platform. */
+/** A record on the platform. */
 export interface RemoteRecord {
   readonly id: string;
   readonly account: string;
@@ -14,60 +14,60 @@ export interface RemoteRecord {
   readonly atMs: number;
 }
 
-/** How a platform treats a repeat. */
-export interface Habits {
-  /** Whether a repeat with the same key gives the record that the first one made. */
-  readonly knowsKeys?: boolean;
-  /** How an earlier attempt is found: by its key, by what it says, or not at all. */
+/** The behaviour of a platform for repeats and searches. */
+export interface PlatformTraits {
+  /** Whether a repeat with the same key returns the record of the first attempt. */
+  readonly deduplicates?: boolean;
+  /** How an earlier attempt is found: by its key, by its content, or not at all. */
   readonly finds?: 'key' | 'content' | 'nothing';
-  /** Whether what is not found was certainly not done. */
+  /** Whether a search without a result proves that the record does not exist. */
   readonly provesAbsence?: boolean;
-  /** How long a record stays out of sight. */
+  /** The time until a search finds a new record. */
   readonly visibleAfterMs?: number;
-  /** How long the answer to a search takes. It shows the platform at the start of the search. */
+  /** The duration of a search, whose result is the state at its start. */
   readonly searchMs?: number;
 }
 
-/** Done, and then the answer was lost, or was that of a breakdown. */
+/** The record was created, and the response was lost or an error. */
 type Loss = 'answerLost' | 'doneAndUnavailable';
 
-export type Mishap =
-  /** Refused, and nothing done. */
+export type AttemptFailure =
+  /** Refused without a record. */
   Fault | Loss;
 
 const LOST: Readonly<Record<Loss, Fault>> = { answerLost: 'unanswered', doneAndUnavailable: 'unavailable' };
 
-/** A platform in memory, with the habits of a real one. */
+/** A platform in memory, with the traits of a real one. */
 export class FakePlatform {
   readonly records: RemoteRecord[] = [];
-  /** Every attempt that reached it. */
+  /** Every attempt that reached the platform. */
   readonly attempts: Attempt[] = [];
-  /** What happens to the next attempts of an account, in order; `undefined`: nothing. */
-  readonly mishaps = new Map<string, (Mishap | Error | undefined)[]>();
+  /** The failures of the next attempts of an account, in order; `undefined`: a success. */
+  readonly nextFailures = new Map<string, (AttemptFailure | Error | undefined)[]>();
   /** Further fields of the records that an account answers with. */
   readonly answers = new Map<string, JsonObject>();
   /** Errors of the next searches for a lost attempt, in order. */
-  readonly findings: Error[] = [];
-  /** What the next attempt of an account waits for before anything is done. */
+  readonly searchErrors: Error[] = [];
+  /** A promise that the next attempt of an account waits for before it creates a record. */
   readonly hangs = new Map<string, Promise<void>>();
   /** How long the answer takes after the record is written, in milliseconds, by the key of the attempt. */
   readonly answerAfterMs = new Map<string, number>();
-  /** How long the next attempt is on its way; it arrives whether or not its sender still lives. */
+  /** The time until the next attempt arrives. It arrives even if its sender has ended. */
   latencyMs: () => number = () => 0;
   readonly #clock: Clock;
-  readonly #habits: Required<Habits>;
+  readonly #traits: Required<PlatformTraits>;
 
   constructor(
     clock: Clock,
-    { knowsKeys = true, finds = 'key', provesAbsence = finds !== 'nothing', visibleAfterMs = 0, searchMs = 0 }: Habits = {},
+    { deduplicates = true, finds = 'key', provesAbsence = finds !== 'nothing', visibleAfterMs = 0, searchMs = 0 }: PlatformTraits = {},
   ) {
     this.#clock = clock;
-    this.#habits = { knowsKeys, finds, provesAbsence, visibleAfterMs, searchMs };
+    this.#traits = { deduplicates, finds, provesAbsence, visibleAfterMs, searchMs };
   }
 
-  /** Whether a repeat with the same key gives the record that the first one made. */
+  /** Whether a repeat with the same key returns the record of the first attempt. */
   get keepsKeys(): boolean {
-    return this.#habits.knowsKeys;
+    return this.#traits.deduplicates;
   }
 
   readonly perform = async (attempt: Attempt): Promise<Json> => {
@@ -75,20 +75,20 @@ export class FakePlatform {
     await this.#hang(attempt);
     const latencyMs = this.latencyMs();
     if (latencyMs > 0) await this.#clock.sleep(latencyMs);
-    const mishap = this.mishaps.get(attempt.account)?.shift();
-    if (mishap instanceof Error) throw mishap;
-    if (mishap && !isLoss(mishap)) throw failing(mishap);
+    const attemptFailure = this.nextFailures.get(attempt.account)?.shift();
+    if (attemptFailure instanceof Error) throw attemptFailure;
+    if (attemptFailure && !isLoss(attemptFailure)) throw failing(attemptFailure);
     const record = this.#write(attempt);
-    if (mishap) throw failing(LOST[mishap]);
+    if (attemptFailure) throw failing(LOST[attemptFailure]);
     const answerMs = this.answerAfterMs.get(attempt.key);
     if (answerMs !== undefined) await this.#clock.sleep(answerMs);
     return { id: record.id, ...this.answers.get(attempt.account) };
   };
 
   readonly recover = async ({ key, account, params, since, taken }: LostAttempt): Promise<Recovery<Json>> => {
-    const finding = this.findings.shift();
-    if (finding) throw finding;
-    const { finds, provesAbsence, visibleAfterMs, searchMs } = this.#habits;
+    const searchError = this.searchErrors.shift();
+    if (searchError) throw searchError;
+    const { finds, provesAbsence, visibleAfterMs, searchMs } = this.#traits;
     const found = this.records.find(
       (record) =>
         record.account === account &&
@@ -116,8 +116,9 @@ export class FakePlatform {
 
   #write(attempt: Attempt): RemoteRecord {
     const { key, account, params } = attempt;
-    // To set something a second time is to leave it as it is.
-    const before = this.#habits.knowsKeys || attempt.do === 'discord.edit' ? this.records.find((record) => record.key === key) : undefined;
+    // A repeated edit changes nothing.
+    const before =
+      this.#traits.deduplicates || attempt.do === 'discord.edit' ? this.records.find((record) => record.key === key) : undefined;
     if (before) return before;
     const record = { id: `r${this.records.length + 1}`, account, do: attempt.do, key, params, atMs: this.#clock.nowMs() };
     this.records.push(record);
@@ -131,8 +132,8 @@ export class FakePlatform {
   }
 }
 
-function isLoss(mishap: Mishap): mishap is Loss {
-  return mishap in LOST;
+function isLoss(attemptFailure: AttemptFailure): attemptFailure is Loss {
+  return attemptFailure in LOST;
 }
 
 export function failing(fault: Fault, retryAt?: Date): PlatformError {

@@ -10,12 +10,12 @@ import type {
   RuleView,
   UndeliveredView,
   ViewEvent,
-} from '#src/queries/records.ts';
-import type { Message } from '#src/chat/records.ts';
+} from '#src/admin/queries/records.ts';
+import type { Message } from '#src/clients/chat/records.ts';
 import { CursorError } from '#src/errors.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { Stream } from '#src/streaming/records.ts';
-import type { Views } from '#src/queries/views.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
+import type { Views } from '#src/admin/queries/views.ts';
 
 /** The data of the page, as lists that a test fills. */
 export class FakeViews implements Views {
@@ -79,7 +79,7 @@ export class FakeViews implements Views {
   }
 
   async rulePage({ search = '', page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
-    const rank = ({ on, problems }: RuleView): number => (on ? 1 : problems.length > 0 ? 0 : 2);
+    const rank = ({ on, diagnostics }: RuleView): number => (on ? 1 : diagnostics.length > 0 ? 0 : 2);
     const found = this.ruleList
       .filter(({ id }) => id.includes(search))
       .toSorted((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id, 'en', { numeric: true }));
@@ -98,7 +98,7 @@ export class FakeViews implements Views {
     return slice(all, { cursor, limit });
   }
 
-  async latestDeliveries(limit: number): Promise<readonly DeliveryView[]> {
+  async pageDeliveries(limit: number): Promise<readonly DeliveryView[]> {
     const urgent = (state: DeliveryView['state']): number => (state === 'unknown' ? 0 : state === 'failed' ? 1 : 2);
     return this.deliveryList.toSorted((a, b) => urgent(a.state) - urgent(b.state)).slice(0, limit);
   }

@@ -7,11 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 
 /** Ports below the range from which the system assigns free ports to other programs. */
-const FIRST_PORT = 10_240;
-const PORTS_END = 32_768;
+const ALL_PORTS = { from: 10_240, to: 32_768 };
+/** Each test process has its own part of the ports, so that two processes cannot find the same free port. */
+const PARTS = 16;
+const PART = Number(process.env['VITEST_POOL_ID'] ?? randomInt(PARTS)) % PARTS;
+const PART_SIZE = (ALL_PORTS.to - ALL_PORTS.from) / PARTS;
+const FIRST_PORT = ALL_PORTS.from + PART * PART_SIZE;
 
 /** A new rule file is read within this time, even on a busy machine. */
-const READ_WITHIN_MS = 3_000;
+const READ_WITHIN_MS = 6_000;
 
 /** Fanfare as a separate process, started like an installation. */
 export interface FanfareProcess {
@@ -38,6 +42,8 @@ export interface LaunchOptions {
   readonly script?: string;
   /** The Node that runs the script. */
   readonly executable?: string;
+  /** A line of standard input. */
+  readonly input?: string;
 }
 
 /** Starts `fanfare start`, or another command. */
@@ -48,15 +54,17 @@ export async function launch({
   cwd,
   script = 'bin/fanfare.mjs',
   executable = process.execPath,
+  input,
 }: LaunchOptions): Promise<FanfareProcess> {
   const listening = port ?? (await freePort());
   const child = spawn(executable, [resolve(script), ...args], {
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PORT: String(listening), ...environment },
   });
+  child.stdin?.end(`${input}\n`);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exit = new Promise<number | undefined>((resolve) => child.once('close', (code) => resolve(code ?? undefined)));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
@@ -75,7 +83,8 @@ export async function launch({
 
 /** The JSON answer of `url`. */
 export async function getJson(url: string): Promise<unknown> {
-  const { body } = await request(url);
+  // A busy server may close an idle connection while a request is on its way.
+  const { body } = await request(url, { reset: true });
   return body.json();
 }
 
@@ -110,7 +119,7 @@ export function soon(): string {
 /** Finds a free port whose successor is free, too, for the sandbox. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 2 * randomInt(FIRST_PORT / 2, PORTS_END / 2);
+    const port = FIRST_PORT + 2 * randomInt(PART_SIZE / 2);
     if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
 }

@@ -3,7 +3,7 @@ import type { Episode } from '#src/rules/episode.ts';
 import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
 import type { Rendered } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
-import type { Commit } from '#src/scheduler/rule-states.ts';
+import type { Commit } from '#src/engine/scheduler/rule-states.ts';
 
 export const SLOT_MS = Date.parse('2026-11-20T18:00:00Z');
 
@@ -74,8 +74,8 @@ export function episodeOf(id: string): Episode {
     openedMs: SLOT_MS,
     polls: 1,
     peak: { viewerCount: 12.5 },
-    spokenBy: 'f1',
+    announcedBy: 'f1',
     closes: 0,
-    afresh: true,
+    evenIfUnchanged: true,
   };
 }

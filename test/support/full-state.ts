@@ -1,4 +1,4 @@
-import { POST_RULE } from '#src/posting/posts.ts';
+import { POST_RULE } from '#src/engine/posting/posts.ts';
 import type { Store } from '#src/store/store.ts';
 import { committing, creating, episodeOf, firing, SLOT_MS } from './firings.ts';
 
@@ -8,6 +8,37 @@ export async function fillState(store: Store): Promise<void> {
   await fillPosts(store);
   await fillAccounts(store);
   await fillConversations(store);
+  await fillAccess(store);
+  await fillRequests(store);
+  await fillLists(store);
+  await fillServers(store);
+}
+
+async function fillRequests({ repeatedRequests }: Store): Promise<void> {
+  await repeatedRequests.claim({ actor: 'ada', key: 'k1', fingerprint: 'f1' });
+  await repeatedRequests.answer({ actor: 'ada', key: 'k1' }, { status: 200, body: '{}' });
+}
+
+async function fillServers({ servers, notices, commandUses, memberStates }: Store): Promise<void> {
+  await memberStates.keep('42', 'presence', { '7': { status: 'idle' } }, Date.now() + 60_000);
+  await commandUses.keep({ id: '7', application: '1', token: 'Ä', locale: 'de' });
+  await servers.join({ id: '42', name: 'Chess “Ä”', joinedAt: new Date(SLOT_MS) });
+  await servers.change('42', { channel: '1', roles: { follow: ['5'] } });
+  await servers.leave('42');
+  await notices.begin({ server: '42', key: 'greeting', channel: '1' });
+  await notices.keep({ server: '42', key: 'greeting', channel: '1', message: '9', shown: '{}' });
+}
+
+async function fillLists({ lists, listSources, outages }: Store): Promise<void> {
+  const by = { name: 'ada', via: 'cli', role: 'admin' } as const;
+  const added = await lists.edit({ list: 'team', server: '42' }, by, () => ({
+    after: { 'Ada “Ä”': { line: 'nul \0', accounts: ['ada'] }, grace: { twitch: 'grace' } },
+  }));
+  await lists.edit({ list: 'team' }, by, () => ({ after: { ada: {} }, undoes: added?.id }));
+  await listSources.claim('s1', { forMs: 1_000, mostMs: 1_000 });
+  await listSources.keep('s1', [{ id: 'Ada “Ä”', fields: { twitch: 'ada' } }], 1_000);
+  await listSources.fail('s1', 'nul \0');
+  await outages.put({ account: 'x “Ä”', access: 'write', sinceMs: 1, seenMs: SLOT_MS, fault: 'unauthorized', problem: 'nul \0' });
 }
 
 async function fillRules(store: Store): Promise<void> {
@@ -17,19 +48,35 @@ async function fillRules(store: Store): Promise<void> {
     firedMs: { 'half a character \ud83d': 1 },
     lastPollMs: SLOT_MS,
     blownMs: SLOT_MS,
+    limitMs: [1],
+    limited: [{ atMs: 1, episode: 'ada@1', change: { kind: 'entered', item: { title: 'nul \0' } } }],
+    gathered: [{ atMs: 1, episode: 'ada@1', change: { kind: 'entered', item: { title: 'half \ud83d' } } }],
     clockSetBack: { atMs: 1, byMs: 2 },
   };
-  const fired = firing([creating(['x', 'discord'], { id: 'post' }), creating(['mastodon'], { reads: ['post'] })]);
+  const item = { key: 'twitch/1', name: 'Ada “the Ä”', picture: 'https://example.test/ada.png' };
+  const fired = firing([creating(['x', 'discord'], { id: 'post' }), creating(['mastodon'], { reads: ['post'] })], {
+    item,
+    textVersion: 'v1',
+  });
   await store.ruleStates.commit(
     committing([fired], {
-      change: { memory, put: [episodeOf('ada@1')], drop: [], past: [past] },
+      change: { memory, put: [episodeOf('ada@1')], drop: [], past: [past, { ...past, id: 'old@2' }] },
       decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'Ada “the Ä”', message: 'ada went live', details: { nul: '\0' } }],
     }),
   );
+  await store.totals.move({ beforeMs: SLOT_MS + 1, limit: 1 });
   const [sent] = (await store.deliveryLog.list({ limit: 10 })).items.filter(({ account }) => account === 'x');
   const result = { id: 'x/1' };
-  if (sent) await store.deliveries.change(sent, { state: 'sent', sentAt: new Date(SLOT_MS), params: { message: 'x/1' }, result });
-  await store.ruleStates.pause('live', 'ada');
+  if (sent)
+    await store.deliveries.change(sent, {
+      state: 'sent',
+      sentAt: new Date(SLOT_MS),
+      params: { message: 'x/1', text: 'Ada is “live”' },
+      result,
+    });
+  await store.ruleStates.pause('live', 'ada', SLOT_MS + 86_400_000);
+  await store.auditLog.start({ id: 'a1', action: 'pauseRule', by: { name: 'ada', via: 'cli' }, target: 'live' });
+  await store.auditLog.end({ id: 'a1', outcome: 'done', before: { live: null }, after: { live: { by: 'ada “Ä”' } } });
   await store.ruleSources.change({ save: [{ file: 'live.yaml', source: 'id: live\n' }], forget: [] });
   await store.recordedPolls.record('q', { slotMs: SLOT_MS, params: {}, answer: { items: [], approximate: false, partialErrors: [] } });
   await store.recordedPolls.flush();
@@ -59,6 +106,16 @@ async function fillAccounts(store: Store): Promise<void> {
   await store.spentSums.addRows({ account: 'x', day: '2026-11-20', rows: ['1', '2'] });
   await store.statedLimits.keep('https://social.test', 500);
   await store.watchListOf('x').add({ id: '7', since: new Date(SLOT_MS) });
+}
+
+async function fillAccess(store: Store): Promise<void> {
+  const access = await store.openAccess();
+  const expiresAt = new Date(SLOT_MS + 3_600_000);
+  await access.people.add({ id: 'password:ada', name: 'Ada', kind: 'password', role: 'admin' }, '$scrypt$');
+  await access.sessions.begin({ hash: 'session', person: 'password:ada', address: '::1', expiresAt });
+  await access.apiTokens.add('token', { id: 't1', name: 'ci', scope: 'read', by: 'ada', expiresAt });
+  await access.attempts.take('key', { burst: 1, intervalMs: 1000 });
+  await access.firstRunTokens.offer('first', expiresAt);
 }
 
 async function fillConversations(store: Store): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViews } from '#src/queries/saved-views.ts';
+import type { SavedView, SavedViews } from '#src/admin/queries/saved-views.ts';
 
 /** Saved views in memory. */
 export function memorySavedViews(): SavedViews & { readonly size: number } {

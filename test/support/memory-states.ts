@@ -1,5 +1,5 @@
 import { NEW_STATE, type PausedBy, type RuleState } from '#src/rules/episode.ts';
-import type { Commit, LastSlot, Pause, RuleStates } from '#src/scheduler/rule-states.ts';
+import type { Commit, LastSlot, Pause, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 
 /** The states of rules in memory, and all commits. */
 export interface MemoryStates extends RuleStates {
@@ -56,6 +56,8 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
       people.set(rule, { by, atMs: 0 });
       return Promise.resolve(true);
     },
+    mute: () => Promise.reject(new Error('not part of these tests')),
+    changeSeen: () => Promise.reject(new Error('not part of these tests')),
     resume(rule) {
       const state = states.get(rule);
       const wasPaused = people.delete(rule);

@@ -1,6 +1,6 @@
-import type { Page } from '#src/paging/page.ts';
-import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import { Bot, type StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** The pages of the platform by upstream cursor; the first one is at `start`. */
@@ -33,6 +33,10 @@ export function pagedBot(upstream: Upstream, { account = 'demo', onRequest }: Pa
     account,
     capabilities: {
       getUser: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getFollowers: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      sendChatMessage: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getTeamMembers: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getSchedule: { support: 'unsupported', reason: 'NO_ENDPOINT' },
       getUserVideos: { support: 'unsupported', reason: 'NO_ENDPOINT' },
       getUserClips: { support: 'unsupported', reason: 'NO_ENDPOINT' },
       getGameVideos: { support: 'unsupported', reason: 'NO_ENDPOINT' },

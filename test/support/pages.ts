@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The content of a path: HTML, or a function that answers. */
-type Standing = string | RequestListener;
+type Reply = string | RequestListener;
 
 /** A local web server. */
 export interface Pages extends AsyncDisposable {
@@ -14,15 +14,15 @@ export interface Pages extends AsyncDisposable {
 }
 
 /** Starts a local server with these pages, by path. */
-export async function servePages(pages: Readonly<Record<string, Standing>>): Promise<Pages> {
+export async function servePages(pages: Readonly<Record<string, Reply>>): Promise<Pages> {
   const asked: string[] = [];
   const server = createServer((request, answer) => {
     const path = request.url ?? '';
     asked.push(path);
-    const standing = pages[path];
-    if (typeof standing === 'function') standing(request, answer);
-    else if (standing === undefined) answer.writeHead(404).end();
-    else answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(standing);
+    const reply = pages[path];
+    if (typeof reply === 'function') reply(request, answer);
+    else if (reply === undefined) answer.writeHead(404).end();
+    else answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(reply);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

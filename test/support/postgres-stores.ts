@@ -1,39 +1,38 @@
 import pg from 'pg';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '#src/store/postgres/open.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { createDatabase, type TestDatabase } from './postgres-database.ts';
 
-/** Empty stores on one server. */
-export interface TestStores extends AsyncDisposable {
-  readonly postgres: TestPostgres;
-  /** Opens an empty store. Its schema is emptied and used again after its disposal, because that takes less time than a new schema. */
-  open(options?: Omit<PostgresStoreOptions, 'url' | 'schema'>): Promise<PostgresStore>;
+let shared: Promise<{ readonly database: TestDatabase; readonly client: pg.Client }> | undefined;
+const freeSchemas: string[] = [];
+
+/** The database of all empty stores of this process. */
+export async function databaseOfStores(): Promise<TestDatabase> {
+  return (await (shared ??= connect())).database;
 }
 
-/** Starts a server for stores. */
-export async function startPostgresStores(): Promise<TestStores> {
-  const postgres = await startPostgres();
-  const free: string[] = [];
-  const client = new pg.Client(postgres.url);
+async function connect() {
+  const database = await createDatabase();
+  const client = new pg.Client(database.url);
   await client.connect();
-  return {
-    postgres,
-    async open(options) {
-      const schema = free.pop() ?? postgres.newSchema();
-      const store = await openPostgresStore({ maxConnections: 4, ...options, url: postgres.url, schema });
-      const close = store[Symbol.asyncDispose].bind(store);
-      return Object.assign(store, {
-        async [Symbol.asyncDispose]() {
-          await close();
-          await client.query(EMPTY.replaceAll('$schema', schema));
-          free.push(schema);
-        },
-      });
-    },
+  // The server ends before this process.
+  client.on('error', () => undefined);
+  return { database, client };
+}
+
+/** Opens an empty store. Its schema is emptied and used again after its disposal, because that takes less time than a new schema. */
+export async function openEmptyStore(options?: Omit<PostgresStoreOptions, 'url' | 'schema'>): Promise<PostgresStore> {
+  const { database, client } = await (shared ??= connect());
+  const { url } = database;
+  const schema = freeSchemas.pop() ?? database.newSchema();
+  const store = await openPostgresStore({ maxConnections: 4, ...options, url, schema });
+  const close = store[Symbol.asyncDispose].bind(store);
+  return Object.assign(store, {
     async [Symbol.asyncDispose]() {
-      await client.end();
-      await postgres[Symbol.asyncDispose]();
+      await close();
+      await client.query(EMPTY.replaceAll('$schema', schema));
+      freeSchemas.push(schema);
     },
-  };
+  });
 }
 
 const EMPTY = `

@@ -1,8 +1,8 @@
-import type { EndedAttempt } from '#src/delivery/attempt.ts';
+import type { EndedAttempt } from '#src/engine/delivery/attempt.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { ProcessMetrics } from '#src/queries/views.ts';
-import { createMeasurements } from '#src/telemetry/measurements.ts';
-import { newDelivery } from '#src/delivery/new-delivery.ts';
+import type { ProcessMetrics } from '#src/admin/queries/views.ts';
+import { createMeasurements } from '#src/admin/telemetry/measurements.ts';
+import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { creating, firing, SLOT_MS } from './firings.ts';
 import { ManualClock } from './manual-clock.ts';
 

@@ -12,7 +12,35 @@ export function runs(quick: number, deep: number): number {
   return isDeep ? deep : quick;
 }
 
-// A fixed seed makes a run repeatable; FANFARE_SEED explores other values, and a failure prints its seed.
-fc.configureGlobal({ seed: Number(process.env['FANFARE_SEED'] ?? 20_260_101) });
+/** `npm test` has the same inputs in each run, `npm run test:deep` new ones: vitest.config.ts selects and prints their seed. */
+export const seed = Number(process.env['FANFARE_SEED'] ?? 20_260_101);
+fc.configureGlobal({ seed });
+
+/** Any code point. The arbitrary of fast-check's unit `binary` first writes a table of all code points, which takes a second. */
+export const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
+
+/** A part of a path, a query or a fragment. */
+function urlPart(others: string): fc.Arbitrary<string> {
+  const plain = fc.constantFrom(...Array.from(`abcdefghijklmnopqrstuvwxyz0123456789${others}`));
+  const encoded = codePoint.map((point) => encodeURIComponent(point.toWellFormed()));
+  return fc.string({ unit: fc.oneof({ weight: 10, arbitrary: plain }, { weight: 1, arbitrary: encoded }) });
+}
+
+/** An address with a query and a fragment. The arbitrary of fast-check keeps a table of all code points: 80 MB, and a second to write. */
+export const webUrl: fc.Arbitrary<string> = fc
+  .record({
+    scheme: fc.constantFrom('http', 'https'),
+    host: fc.domain(),
+    path: fc.array(urlPart("-._~!$&'()*+,;=:@").map((part) => `/${part}`)),
+    query: fc.option(
+      urlPart("-._~!$&'()*+,;=:@/?").map((part) => `?${part}`),
+      { nil: '' },
+    ),
+    fragment: fc.option(
+      urlPart("-._~!$&'()*+,;=:@/?").map((part) => `#${part}`),
+      { nil: '' },
+    ),
+  })
+  .map(({ scheme, host, path, query, fragment }) => `${scheme}://${host}${path.join('')}${query}${fragment}`);
 
 export { fc };

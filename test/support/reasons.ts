@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '#src/delivery/reason.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { ChangeDetail, Reason, GateSuppression, Suppression } from '#src/rules/reasons/reason.ts';
 
@@ -9,50 +9,61 @@ const [MINUTE, HOUR] = [60_000, 3_600_000];
 
 const falsehoods: OfEach<Falsehood> = {
   false: [
-    { kind: 'false', clauses: [{ source: 'item.viewerCount > 5', values: [{ of: 'item.viewerCount', is: '3' }] }] },
+    { kind: 'false', clauses: [{ source: 'item.viewerCount > 5', values: [{ expression: 'item.viewerCount', value: '3' }] }] },
     {
       kind: 'false',
       clauses: [
         { source: 'item.mature', values: [] },
-        { source: 'previous.rank > 1', values: [{ of: 'previous.rank' }] },
+        { source: 'previous.rank > 1', values: [{ expression: 'previous.rank' }] },
       ],
     },
   ],
-  unclear: [{ kind: 'unclear', source: 'item.rank / 0 > 1', error: 'x/0' }],
+  error: [{ kind: 'error', source: 'item.rank / 0 > 1', error: 'x/0' }],
 };
 
 const refusals: OfEach<GateSuppression> = {
   paused: [{ kind: 'paused', by: 'Grace', agoMs: HOUR }],
-  if: flat(falsehoods).map((because) => ({ kind: 'if', because })),
-  fuseBlown: [{ kind: 'fuseBlown', agoMs: 50 * HOUR }],
-  fuseBlows: [
-    { kind: 'fuseBlows', firings: 1, perMs: 24 * HOUR, most: 1 },
-    { kind: 'fuseBlows', firings: 30, perMs: HOUR, most: 30 },
+  muted: [{ kind: 'muted', by: 'Grace', agoMs: HOUR }],
+  if: flat(falsehoods).map((condition) => ({ kind: 'if', condition })),
+  keepFailed: [{ kind: 'keepFailed', name: 'total', error: 'x/0' }],
+  fuseBlown: [
+    { kind: 'fuseBlown', agoMs: 50 * HOUR },
+    { kind: 'fuseBlown', agoMs: 50 * HOUR, limit: 30, perMs: HOUR },
+  ],
+  fuseLimitReached: [
+    { kind: 'fuseLimitReached', firings: 1, perMs: 24 * HOUR, limit: 1 },
+    { kind: 'fuseLimitReached', firings: 30, perMs: HOUR, limit: 30 },
   ],
   cooldown: [
     { kind: 'cooldown', per: 'item', agoMs: 0, leftMs: HOUR },
     { kind: 'cooldown', per: 'rule', agoMs: MINUTE, leftMs: 25 * HOUR },
   ],
   quietHours: [{ kind: 'quietHours', fromMinute: 23 * 60, toMinute: 450, timezone: 'Europe/Berlin', leftMs: 5 * HOUR }],
-  single: [{ kind: 'single' }],
+  limitReached: [
+    { kind: 'limitReached', limit: 1, perMs: HOUR, leftMs: MINUTE },
+    { kind: 'limitReached', limit: 5, perMs: 24 * HOUR, leftMs: 5 * HOUR },
+  ],
+  modeSingle: [{ kind: 'modeSingle' }],
   queueFull: [
-    { kind: 'queueFull', waiting: 1, most: 1 },
-    { kind: 'queueFull', waiting: 10, most: 10 },
+    { kind: 'queueFull', waiting: 1, limit: 1 },
+    { kind: 'queueFull', waiting: 10, limit: 10 },
   ],
   parallelFull: [
-    { kind: 'parallelFull', firings: 1, most: 1 },
-    { kind: 'parallelFull', firings: 2, most: 2 },
+    { kind: 'parallelFull', firings: 1, limit: 1 },
+    { kind: 'parallelFull', firings: 2, limit: 2 },
   ],
 };
 
-const silences: OfEach<Suppression> = {
+const suppressedBys: OfEach<Suppression> = {
   ...refusals,
-  thereAlready: [{ kind: 'thereAlready' }],
-  unasked: [{ kind: 'unasked' }],
-  collected: [{ kind: 'collected' }],
-  endedInQuiet: [{ kind: 'endedInQuiet' }],
-  old: [{ kind: 'old', ageMs: 2 * HOUR, maxAgeMs: HOUR }],
-  begunUnread: [{ kind: 'begunUnread', agoMs: 3 * HOUR, maxAgeMs: HOUR, unreadMs: 4 * HOUR }],
+  alreadyInList: [{ kind: 'alreadyInList' }],
+  notInChanges: [{ kind: 'notInChanges' }],
+  deferredToQuietSteps: [{ kind: 'deferredToQuietSteps' }],
+  endedInQuietHours: [{ kind: 'endedInQuietHours' }],
+  deferredToLimitSteps: [{ kind: 'deferredToLimitSteps' }],
+  endedAtLimit: [{ kind: 'endedAtLimit' }],
+  olderThanMaxAge: [{ kind: 'olderThanMaxAge', ageMs: 2 * HOUR, maxAgeMs: HOUR }],
+  beganDuringGap: [{ kind: 'beganDuringGap', agoMs: 3 * HOUR, maxAgeMs: HOUR, gapMs: 4 * HOUR }],
 };
 
 const happenings: OfEach<ChangeDetail> = {
@@ -62,69 +73,89 @@ const happenings: OfEach<ChangeDetail> = {
   ],
   left: [{ kind: 'left' }],
   moved: [
-    { kind: 'moved', went: 'up', from: 5, to: 2 },
-    { kind: 'moved', went: 'down' },
+    { kind: 'moved', direction: 'up', from: 5, to: 2 },
+    { kind: 'moved', direction: 'down' },
   ],
   changed: [
-    { kind: 'changed', fields: [{ field: 'game.name', is: '"Go"', was: '"Chess"' }] },
-    { kind: 'changed', fields: [{ field: 'title', was: '"1"' }, { field: 'mature' }] },
+    { kind: 'changed', fields: [{ field: 'game.name', value: '"Go"', previous: '"Chess"' }] },
+    { kind: 'changed', fields: [{ field: 'title', previous: '"1"' }, { field: 'mature' }] },
   ],
-  rose: [{ kind: 'rose', field: 'viewerCount', lines: [100, 1_000], is: 1_200, was: 90 }],
-  fell: [{ kind: 'fell', field: 'viewerCount', lines: [100] }],
+  rose: [
+    { kind: 'rose', field: 'viewerCount', thresholds: [100, 1_000], value: 1_200, previous: 90 },
+    { kind: 'rose', field: 'viewerCount', thresholds: [1_200], every: 100, value: 1_200, previous: 90 },
+  ],
+  fell: [{ kind: 'fell', field: 'viewerCount', thresholds: [100] }],
 };
 
 const name = 'Ada';
 const standing = { rank: 1, viewers: 1 };
-const hindrances = flat(refusals).flatMap((by) => [{ kind: 'refused', by } as const, { kind: 'held', by } as const]);
-const unfit = {
-  kind: 'unfit',
+const blocks = flat(refusals).flatMap((by) => [{ kind: 'suppressed', by } as const, { kind: 'deferred', by } as const]);
+const excluded = {
+  kind: 'filteredOut',
   count: 5,
-  named: flat(falsehoods).map((because) => ({ name, because })),
+  named: flat(falsehoods).map((condition) => ({ name, condition })),
 } as const;
 
 /** Reasons of decisions, of every kind and with all fields. */
 const decisionReasons: OfEach<Reason> = {
-  unread: [{ kind: 'unread' }, { kind: 'unread', failure: '503' }, { kind: 'unread', failure: 'unavailable: 503', fault: 'unavailable' }],
-  keyless: [{ kind: 'keyless' }],
-  slot: [{ kind: 'slot' }, ...hindrances.map((hindrance) => ({ kind: 'slot', hindrance }) as const)],
+  pollFailed: [
+    { kind: 'pollFailed' },
+    { kind: 'pollFailed', failure: '503' },
+    { kind: 'pollFailed', failure: 'unavailable: 503', fault: 'unavailable' },
+  ],
+  missingKey: [{ kind: 'missingKey' }],
+  scheduledRun: [{ kind: 'scheduledRun' }, ...blocks.map((block) => ({ kind: 'scheduledRun', block }) as const)],
+  commandUsed: [
+    { kind: 'commandUsed', command: 'schedule', by: name },
+    ...blocks.map((block) => ({ kind: 'commandUsed', command: 'schedule', by: name, block }) as const),
+  ],
   waiting: [
     { kind: 'waiting', name, standing, settleMs: MINUTE },
     { kind: 'waiting', name, standing, settleMs: MINUTE, seen: { count: 1, of: 3 } },
   ],
-  settling: flat(happenings).map((happened) => ({ kind: 'settling', name, happened, settleMs: MINUTE })),
+  settling: flat(happenings).map((change) => ({ kind: 'settling', name, change, settleMs: MINUTE })),
   missing: [
     { kind: 'missing', name, missing: { polls: { count: 1, of: 2 }, graceMs: HOUR } },
-    ...flat(falsehoods).map((because) => ({ kind: 'missing', name, missing: { graceMs: HOUR }, unfit: because }) as const),
+    ...flat(falsehoods).map((condition) => ({ kind: 'missing', name, missing: { graceMs: HOUR }, filteredOut: condition }) as const),
   ],
-  back: [{ kind: 'back', name, standing, awayMs: 49 * HOUR }],
-  vanished: [
-    { kind: 'vanished', name, seenMs: MINUTE },
-    ...flat(falsehoods).map((because) => ({ kind: 'vanished', name, seenMs: MINUTE, unfit: because }) as const),
+  returned: [{ kind: 'returned', name, standing, awayMs: 49 * HOUR }],
+  leftBeforeOpening: [
+    { kind: 'leftBeforeOpening', name, seenMs: MINUTE },
+    ...flat(falsehoods).map((condition) => ({ kind: 'leftBeforeOpening', name, seenMs: MINUTE, filteredOut: condition }) as const),
   ],
-  opened: flat(silences).map((silence) => ({ kind: 'opened', name, standing, silence })),
-  happened: [
-    ...flat(happenings).map((happened) => ({ kind: 'happened', name, happened }) as const),
-    ...hindrances.map((hindrance) => ({ kind: 'happened', name, happened: { kind: 'left' }, hindrance }) as const),
+  opened: flat(suppressedBys).map((suppressedBy) => ({ kind: 'opened', name, standing, suppressedBy })),
+  itemChanged: [
+    ...flat(happenings).map((change) => ({ kind: 'itemChanged', name, change }) as const),
+    { kind: 'itemChanged', name, change: { kind: 'left' }, gathered: 3 },
+    ...blocks.map((block) => ({ kind: 'itemChanged', name, change: { kind: 'left' }, block }) as const),
   ],
-  poll: [
+  itemsChanged: [
     {
-      kind: 'poll',
+      kind: 'itemsChanged',
       changes: (['entered', 'left', 'moved', 'changed', 'rose', 'fell'] as const).map((change) => ({ change, count: 7, names: [name] })),
     },
-    ...hindrances.map((hindrance) => ({ kind: 'poll', changes: [{ change: 'left', count: 1, names: [name] }], hindrance }) as const),
+    ...blocks.map((block) => ({ kind: 'itemsChanged', changes: [{ change: 'left', count: 1, names: [name] }], block }) as const),
+  ],
+  limitEnded: [1, 3].map((changes) => ({ kind: 'limitEnded', changes })),
+  gathered: [
+    { kind: 'gathered', changes: 1, by: 'time' },
+    { kind: 'gathered', changes: 5, by: 'count' },
+    { kind: 'gathered', changes: 5, by: 'count', suppressedBy: { kind: 'fuseLimitReached', firings: 30, perMs: HOUR, limit: 30 } },
   ],
   closed: [
     { kind: 'closed', name, live: true, seenMs: HOUR, standing },
-    ...flat(falsehoods).map((because) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, unfit: because }) as const),
-    ...flat(silences).map((silence) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, silence }) as const),
+    ...flat(falsehoods).map(
+      (condition) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, filteredOut: condition }) as const,
+    ),
+    ...flat(suppressedBys).map((suppressedBy) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, suppressedBy }) as const),
   ],
-  outOfList: [{ kind: 'outOfList', name, seenMs: HOUR }],
-  unfollowed: [{ kind: 'unfollowed', name, seenMs: HOUR }],
+  removedByEdit: [{ kind: 'removedByEdit', name, seenMs: HOUR }],
+  removedFromEach: [{ kind: 'removedFromEach', name, seenMs: HOUR }],
   baseline: [
     { kind: 'baseline', isNew: true, found: { count: 1, names: [name] } },
     { kind: 'baseline', isNew: false, found: { count: 9, names: [name] } },
   ],
-  unfit: [unfit, { ...unfit, count: 1 }],
+  filteredOut: [excluded, { ...excluded, count: 1 }],
   restricted: [
     { kind: 'restricted', followers: 1, direct: 0 },
     { kind: 'restricted', followers: 1_200, direct: 2 },
@@ -137,18 +168,18 @@ const decisionReasons: OfEach<Reason> = {
       followed: 5,
       below: { count: 15, take: 5 },
       missing: { count: 4, named: [{ name, missing: { polls: { count: 1, of: 2 } } }] },
-      noLongerFit: { count: 1, named: [{ name, missing: { graceMs: HOUR } }] },
+      noLongerMatching: { count: 1, named: [{ name, missing: { graceMs: HOUR } }] },
       cut: 'short',
-      unfit,
+      filteredOut: excluded,
       restricted: { kind: 'restricted', followers: 0, direct: 2 },
     },
     { kind: 'unchanged', read: 20, followed: 5, cut: 'pages' },
   ],
-  handedOver: [
-    { kind: 'handedOver', changes: 1 },
-    { kind: 'handedOver', changes: 0, lastSlotMs: 0 },
-    { kind: 'handedOver', changes: 2, untold: { kind: 'fuseBlew' } },
-    { kind: 'handedOver', changes: 2, untold: { kind: 'paused', by: 'Grace', agoMs: HOUR } },
+  quietHoursEnded: [
+    { kind: 'quietHoursEnded', changes: 1 },
+    { kind: 'quietHoursEnded', changes: 0, lastSlotMs: 0 },
+    { kind: 'quietHoursEnded', changes: 2, suppressedBy: { kind: 'fuseBlown', agoMs: 0 } },
+    { kind: 'quietHoursEnded', changes: 2, suppressedBy: { kind: 'paused', by: 'Grace', agoMs: HOUR } },
   ],
 };
 
@@ -157,49 +188,52 @@ const account = 'mastodon';
 /** Reasons of deliveries, of every kind and with all fields. */
 const deliveryReasons: OfEach<DeliveryReason> = {
   replaced: [{ kind: 'replaced' }],
-  over: [{ kind: 'over' }],
+  episodeEnded: [{ kind: 'episodeEnded' }],
   newerPoll: [{ kind: 'newerPoll' }],
-  keepsRunning: [{ kind: 'keepsRunning' }],
+  itemReturned: [{ kind: 'itemReturned' }],
   endedByEdit: [{ kind: 'endedByEdit' }],
-  valueRemoved: [{ kind: 'valueRemoved' }],
-  stepIf: flat(falsehoods).map((because) => ({ kind: 'stepIf', because })),
+  removedFromEach: [{ kind: 'removedFromEach' }],
+  stepIf: flat(falsehoods).map((condition) => ({ kind: 'stepIf', condition })),
   emptyList: [{ kind: 'emptyList' }, { kind: 'emptyList', source: 'changes.entered' }],
-  noneOfList: [{ kind: 'noneOfList' }],
-  emptyParameter: [{ kind: 'emptyParameter', parameter: 'text', written: '"${{ item.title }}"' }],
-  emptySaying: [{ kind: 'emptySaying', issue: 'there is nothing to send: give content, embed or files' }],
+  allElementsSkipped: [{ kind: 'allElementsSkipped' }],
+  emptyParameter: [{ kind: 'emptyParameter', parameter: 'text', template: '"${{ item.title }}"' }],
+  emptyMessage: [{ kind: 'emptyMessage', issue: 'there is nothing to send: give content, embed, embeds, layout or files' }],
   tooLate: [{ kind: 'tooLate', untilMs: 0 }],
-  postponed: [{ kind: 'postponed', text: 'messages older than an hour are edited less often' }],
-  saidSent: [{ kind: 'saidSent' }],
-  saidAgain: [{ kind: 'saidAgain' }],
-  cannotTell: [{ kind: 'cannotTell', account }],
+  postponed: [{ kind: 'postponed', message: 'messages older than an hour are edited less often' }],
+  resolvedSent: [{ kind: 'resolvedSent' }],
+  resolvedAgain: [{ kind: 'resolvedAgain' }],
+  notSearchable: [{ kind: 'notSearchable', account }],
   notFound: [{ kind: 'notFound', account }],
-  adopted: [{ kind: 'adopted', account }],
-  restored: [{ kind: 'restored', account }],
-  notAsked: [{ kind: 'notAsked', account, error: '503' }],
-  gaveUp: [
-    { kind: 'gaveUp', attempts: 3 },
-    { kind: 'gaveUp', withinMs: 24 * HOUR },
+  sentBeforeRestore: [{ kind: 'sentBeforeRestore', account }],
+  maybeSentBeforeRestore: [{ kind: 'maybeSentBeforeRestore', account }],
+  searchFailed: [{ kind: 'searchFailed', account, error: '503' }],
+  retriesExhausted: [
+    { kind: 'retriesExhausted', attempts: 3 },
+    { kind: 'retriesExhausted', withinMs: 24 * HOUR },
   ],
-  stopped: [
-    { kind: 'stopped', step: 'post', account },
-    { kind: 'stopped', step: '1', number: 4, account },
+  earlierStepFailed: [
+    { kind: 'earlierStepFailed', step: 'post', account },
+    { kind: 'earlierStepFailed', step: '1', number: 4, account },
   ],
   lookUpFailed: [{ kind: 'lookUpFailed', step: 'vods', account: 'twitch' }],
+  recordGone: [{ kind: 'recordGone', step: 'still', account: 'mastodon' }],
+  unsupported: [{ kind: 'unsupported', account: 'kick', do: 'streaming.getUserVideos' }],
   widerAudience: [
     { kind: 'widerAudience', restriction: 'followers' },
     { kind: 'widerAudience', restriction: 'direct' },
   ],
-  gone: [{ kind: 'gone' }],
-  same: [{ kind: 'same' }],
-  each: [{ kind: 'each', count: 3 }],
-  partUnsent: [{ kind: 'partUnsent' }],
-  partUnknown: [{ kind: 'partUnknown' }],
+  alreadyDeleted: [{ kind: 'alreadyDeleted' }],
+  sameText: [{ kind: 'sameText' }],
+  forEachDone: [{ kind: 'forEachDone', count: 3 }],
+  previousPartNotSent: [{ kind: 'previousPartNotSent' }],
+  previousPartUnknown: [{ kind: 'previousPartUnknown' }],
   unanswered: [{ kind: 'unanswered' }],
   resent: [{ kind: 'resent', by: 'Grace' }],
-  retired: [{ kind: 'retired' }],
-  disabled: [{ kind: 'disabled' }],
-  pausedBy: [{ kind: 'pausedBy', by: 'Grace' }],
-  takenBack: [{ kind: 'takenBack', by: 'Grace' }],
+  ruleDeleted: [{ kind: 'ruleDeleted' }],
+  ruleDisabled: [{ kind: 'ruleDisabled' }],
+  rulePaused: [{ kind: 'rulePaused', by: 'Grace' }],
+  itemMuted: [{ kind: 'itemMuted', by: 'Grace' }],
+  postWithdrawn: [{ kind: 'postWithdrawn', by: 'Grace' }],
 };
 
 export const DECISION_REASONS: readonly Reason[] = flat(decisionReasons);

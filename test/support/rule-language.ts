@@ -1,5 +1,5 @@
-import { catalogue } from '#src/catalogue.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule, type CheckRuleOptions, type CheckedRule } from '#src/rules/check/check-rule.ts';
 import type { Rule, Scope } from '#src/rules/rule.ts';
@@ -13,6 +13,7 @@ export const accounts: Accounts = {
   social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
   discord: { all: ['discord'], defaults: [] },
   assistant: { all: ['assistant'], defaults: [] },
+  feed: { all: ['feed'], defaults: [] },
   history: { all: ['history'], defaults: [] },
 };
 
@@ -44,6 +45,7 @@ export interface Overrides {
   readonly accounts?: Accounts;
   readonly nowMs?: number;
   readonly isOn?: CheckRuleOptions['isOn'];
+  readonly lists?: CheckRuleOptions['lists'];
 }
 
 /** Checks a rule as the file `rules/x.yaml`. */

@@ -7,6 +7,7 @@ export function makeRule(over: Partial<Rule> = {}): Rule {
     id,
     name: id,
     version: '1',
+    textVersion: 'text-1',
     file: 'rules/live.yaml',
     enabled: true,
     schedule: { everyMs: 10_000 },

@@ -17,7 +17,7 @@ export const nearServer: PlatformFactory = () => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    // A server that goes away, and one who asks that goes away, take the other along.
+    // If either side closes its connection, the other connection is closed too.
     asked.on('error', () => outgoing.destroy()).end();
     outgoing.on('close', () => asked.destroy());
     return RESPONSE_ALREADY_SENT;

@@ -18,7 +18,7 @@ export interface HelixUser {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HelixAnswer>;
 }
 
-/** Somebody with a token of their own. */
+/** Requests a token, and resolves with a client that uses it. */
 export async function helixUser({ environment }: Sandbox): Promise<HelixUser> {
   const { TWITCH_API_URL: api = '', TWITCH_AUTH_URL: auth = '', TWITCH_CLIENT_ID = '', TWITCH_CLIENT_SECRET = '' } = environment;
   const form = { client_id: TWITCH_CLIENT_ID, client_secret: TWITCH_CLIENT_SECRET, grant_type: 'client_credentials' };

@@ -6,13 +6,13 @@ import { communitiesOf } from '#sandbox/social/communities.ts';
 import { type People, peopleOf } from '#sandbox/social/people.ts';
 import type { StoredPost } from '#sandbox/social/posts.ts';
 import type { WorldPerson } from '#sandbox/world/world.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
 
 /** All of a list, without a pause. */
 export const ALL = { pages: 'all', waitTime: 0 } as const;
 
-/** A client that is signed in as somebody of the world. */
+/** A client that is signed in as a person of the world. */
 export async function signIn(
   { sandbox: running, clock }: Pick<SandboxGround, 'sandbox'> & { readonly clock: Clock },
   user: string,
@@ -26,25 +26,25 @@ export async function signIn(
   return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
 }
 
-/** Everybody who has an account. */
+/** All people with an account. */
 export function accountsOf({ sandbox: { world } }: SandboxGround): People {
   return peopleOf(world);
 }
 
-/** What people wrote by themselves, newest first, whoever may see it. */
+/** All generated posts, newest first, with any visibility. */
 export function chatterNow({ sandbox: { world }, clock }: SandboxGround): readonly StoredPost[] {
   const { people, games } = world;
   const posts = generatePosts({ people, games, communities: communitiesOf(world) }).at(clock.nowMs());
   return posts.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
 }
 
-/** Somebody who lets only followers read, and has written. */
+/** A person with posts that only followers can read. */
 export function protectedPerson(ground: SandboxGround): WorldPerson {
   const people = accountsOf(ground);
   const post = chatterNow(ground).find(
     ({ authorId, replyTo, community }) => people.isProtected(authorId) && replyTo === undefined && community === undefined,
   );
   const person = post && people.find(post.authorId);
-  if (!person) throw new Error('nobody who is protected has written');
+  if (!person) throw new Error('no protected person has a post');
   return person;
 }

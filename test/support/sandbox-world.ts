@@ -15,7 +15,7 @@ export function freshWorld(seed = 1): World {
   return createWorld({ seed, journal: openJournal() });
 }
 
-/** Who stands in the top five of a game, best first. */
+/** The top five of a game, best first. */
 export function topFive(world: World, game: string, atMs: number): readonly string[] {
   return handlesOf(world.liveAt(atMs).filter((broadcast) => broadcast.game.name === game)).slice(0, 5);
 }

@@ -29,7 +29,7 @@ interface SeenRequest {
 
 export interface ScriptedHttp extends AsyncDisposable {
   readonly url: string;
-  /** All that came, in order. */
+  /** All requests, in order. */
   readonly seen: readonly SeenRequest[];
   /** How many connections are open. */
   connections(): number;
@@ -63,7 +63,7 @@ export async function scriptHttp(
     void (async () => {
       const line = `${request.method} ${request.url}`;
       const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer); // without an encoding a request gives buffers
+      for await (const chunk of request) chunks.push(chunk as Buffer); // chunks of a request without an encoding are buffers
       seen.push({ line, headers: request.headers, body: Buffer.concat(chunks).toString(), port: request.socket.remotePort });
       for (const waiter of waiting.filter(({ count }) => seen.length >= count)) waiter.resolve();
       const reply = take(lineOf(line));

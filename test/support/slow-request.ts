@@ -7,7 +7,7 @@ export interface SlowRequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request that the server has begun to work on, and whose body is yet to come; `end` sends it, and gives the status of the answer. */
+/** A request whose head the server has received. `end` sends the body, and resolves with the status of the response. */
 export async function slowRequest(url: string, { method, headers = {} }: SlowRequestOptions) {
   const sending = request(url, { method, headers: { ...headers, expect: '100-continue' } });
   sending.flushHeaders();

@@ -10,9 +10,9 @@ export interface SmallDisk extends Disposable {
   fill(freeBytes: number): void;
 }
 
-const DISK_BYTES = 1_048_576;
+const DISK_BYTES = 2_097_152;
 
-/** A disk of 1 MB in memory; undefined if this user or this system cannot mount one. */
+/** A disk of 2 MB in memory; undefined if this user or this system cannot mount one. */
 export function mountSmallDisk(): SmallDisk | undefined {
   const folder = temporaryFolder();
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder.path], { stdio: 'ignore' });

@@ -46,7 +46,7 @@ const MENTIONS = [
 ] as const;
 const TAGS = ['#live', '#日本', '＃live', '#1', '#live!', '#👩‍👩‍👧‍👦', '##x', '#a\u200Bb', '#x_(y).', `#${'x'.repeat(70)}`] as const;
 
-/** Texts as people and programs write them: all scripts, links, mentions, tags, and what is nearly one of these. */
+/** Realistic and hostile texts: all scripts, links, mentions, tags, and texts that resemble them. */
 export function socialText({ maxWords: maxFragments }: { readonly maxWords: number }): fc.Arbitrary<string> {
   const word = fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },

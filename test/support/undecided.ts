@@ -1,4 +1,4 @@
-import { withDeliveryMessage } from '#src/delivery/reason.ts';
+import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import type { Store } from '#src/store/store.ts';
 import { committing, creating, firing } from './firings.ts';
 
@@ -23,6 +23,6 @@ export async function leaveUndecided(
     dueAt: at,
   });
   if (!begun) throw new Error('it was not begun');
-  await deliveries.change(begun, { state: 'unknown', ...withDeliveryMessage({ kind: 'cannotTell', account }) });
+  await deliveries.change(begun, { state: 'unknown', ...withDeliveryMessage({ kind: 'notSearchable', account }) });
   return delivery.id;
 }

@@ -1,8 +1,8 @@
-import type { DecisionView, DeliveryView, RuleView } from '#src/queries/records.ts';
-import type { Message } from '#src/chat/records.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { DecisionView, DeliveryView, RuleView } from '#src/admin/queries/records.ts';
+import type { Message } from '#src/clients/chat/records.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 
 /** The present instant of the records below. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
@@ -69,7 +69,7 @@ export function message(id: string, changes: Partial<Message> = {}): Message {
 }
 
 export function decision(changes: Partial<DecisionView> = {}): DecisionView {
-  return { rule: 'valorant-top', at: minutesAgo(1), outcome: 'quiet', message: '5 streams, nobody entered.', ...changes };
+  return { rule: 'valorant-top', at: minutesAgo(1), outcome: 'unchanged', message: '5 streams, nobody entered.', ...changes };
 }
 
 export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {
@@ -82,7 +82,7 @@ export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {
     schedule: 'every 10s',
     nextRunAt: new Date(NOW.getTime() + 8000),
     lastDecision: decision({ rule: id }),
-    problems: [],
+    diagnostics: [],
     ...changes,
   };
 }

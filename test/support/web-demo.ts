@@ -3,6 +3,7 @@ import { systemClock } from '#src/clock.ts';
 import { createLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
 import { FakeViews } from './fake-views.ts';
+import { noOperations } from './operations.ts';
 import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from './view-records.ts';
 
 const NAMES = [
@@ -77,7 +78,7 @@ export function demoViews(): FakeViews {
       schedule: 'cron 0 9 * * 1-5 in Europe/Berlin',
       nextRunAt: minutesAgo(-870),
       lastDecision: decision({
-        outcome: 'refused',
+        outcome: 'suppressed',
         message: 'if: items[0].viewerCount >= 50000 is false: 48213 >= 50000.',
         at: minutesAgo(570),
       }),
@@ -87,7 +88,7 @@ export function demoViews(): FakeViews {
       about: undefined,
       on: false,
       lastDecision: undefined,
-      problems: [
+      diagnostics: [
         {
           severity: 'error',
           code: 'expression',
@@ -105,7 +106,7 @@ export function demoViews(): FakeViews {
   views.deliveryList = [
     delivery('d1', {
       do: 'discord.edit',
-      item: 'Ada Lovelace',
+      item: { key: 'sandbox/ada', name: 'Ada Lovelace' },
       text: 'Ranked until midnight, then viewer games',
       account: 'discord',
       rule: 'live-card',
@@ -114,7 +115,11 @@ export function demoViews(): FakeViews {
       createdAt: NOW,
       result: undefined,
     }),
-    delivery('d2', { sentAt: minutesAgo(0.3), item: 'Grace', text: 'Grace plays Super Mario World. '.repeat(9) }),
+    delivery('d2', {
+      sentAt: minutesAgo(0.3),
+      item: { key: 'sandbox/grace', name: 'Grace' },
+      text: 'Grace plays Super Mario World. '.repeat(9),
+    }),
     delivery('d3', { do: 'discord.send', account: 'discord', sentAt: minutesAgo(0.4), attempts: 3 }),
     delivery('d4', {
       state: 'failed',
@@ -123,7 +128,7 @@ export function demoViews(): FakeViews {
       createdAt: minutesAgo(9),
       result: undefined,
       attempts: 5,
-      error: 'mastodon_de refused the post: the text is longer than 500 characters.',
+      message: 'mastodon_de refused the post: the text is longer than 500 characters.',
     }),
     delivery('d5', {
       state: 'unknown',
@@ -131,7 +136,7 @@ export function demoViews(): FakeViews {
       sentAt: undefined,
       createdAt: minutesAgo(31),
       result: undefined,
-      error: 'x did not answer, and the post is not in its timeline.',
+      message: 'x did not answer, and the post is not in its timeline.',
     }),
     delivery('d6', {
       state: 'skipped',
@@ -141,7 +146,7 @@ export function demoViews(): FakeViews {
       sentAt: undefined,
       createdAt: minutesAgo(44),
       result: undefined,
-      error: 'message is empty: the card was never sent.',
+      message: 'message is empty: the card was never sent.',
     }),
     ...Array.from({ length: 8 }, (_, index) => delivery(`e${index}`, { sentAt: minutesAgo(50 + index * 11) })),
   ];
@@ -194,7 +199,14 @@ if (import.meta.main) {
   const clock = { ...systemClock, nowMs: () => NOW.getTime() + (Date.now() - startedMs) };
   const startedMs = Date.now();
   const log = createLog({ level: 'info', secrets: [], write: (line) => process.stdout.write(line), color: true });
-  await using web = await startWeb({ host: '127.0.0.1', port: Number(process.env['PORT'] ?? 8080), views, clock, log });
+  await using web = await startWeb({
+    host: '127.0.0.1',
+    port: Number(process.env['PORT'] ?? 8080),
+    views,
+    operations: noOperations,
+    clock,
+    log,
+  });
   console.log(web.url);
   let count = 0;
   const timer = setInterval(() => {

@@ -7,6 +7,7 @@ import { silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import type { FontMetrics } from '../support/block-font.ts';
 import type { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
 import { decision, delivery, message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
 import { demoViews } from '../support/web-demo.ts';
 import { FONTS, setFont } from './page-fonts.ts';
@@ -44,7 +45,8 @@ describe.runIf(installed)('in a browser', () => {
   async function open({ width = 1440, height = 900, script = true, font }: OpenOptions = {}): Promise<Opened> {
     const views = demoViews();
     const clock = { ...systemClock, nowMs: () => NOW.getTime() };
-    const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, clock, log: silentLog });
+    const serve = (port: number): Promise<Web> =>
+      startWeb({ host: '127.0.0.1', port, views, operations: noOperations, clock, log: silentLog });
     let web = await serve(0);
     // The policy of the page forbids the fonts that a test brings.
     const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
@@ -127,35 +129,29 @@ describe.runIf(installed)('in a browser', () => {
     expect(await cards.nth(3).evaluate((card, other) => card === other, top)).toBe(true);
   });
 
-  test.for(FONTS)(
-    'in %s: who reads further down stays where they are, and who is at the end of a channel stays there',
-    async ([, font]) => {
-      await using opened = await open({ font });
-      const { page, views } = opened;
-      const timeline = page.locator('#posts .panel-body');
-      await timeline.evaluate((box) => box.scrollTo(0, 300));
-      const read = page.locator('[data-key="sandbox:p4"]');
-      const before = await read.boundingBox();
+  test.for(FONTS)('in %s: the scroll position stays at the same entry, or at the end of a channel', async ([, font]) => {
+    await using opened = await open({ font });
+    const { page, views } = opened;
+    const timeline = page.locator('#posts .panel-body');
+    await timeline.evaluate((box) => box.scrollTo(0, 300));
+    const read = page.locator('[data-key="sandbox:p4"]');
+    const before = await read.boundingBox();
 
-      views.timeline = [
-        post('new-1', { text: 'a `post` of some lines, each of them as high as the others. '.repeat(3) }),
-        ...views.timeline,
-      ];
-      views.channelMessages = [message('new-2', { createdAt: minutesAgo(-1), content: 'the very last' }), ...views.channelMessages];
-      views.emit({ kind: 'posts' });
-      views.emit({ kind: 'messages' });
-      await page.locator('[data-key="sandbox:new-1"]').waitFor({ state: 'attached' });
+    views.timeline = [post('new-1', { text: 'a `post` of some lines, each of them as high as the others. '.repeat(3) }), ...views.timeline];
+    views.channelMessages = [message('new-2', { createdAt: minutesAgo(-1), content: 'the very last' }), ...views.channelMessages];
+    views.emit({ kind: 'posts' });
+    views.emit({ kind: 'messages' });
+    await page.locator('[data-key="sandbox:new-1"]').waitFor({ state: 'attached' });
 
-      expect((await read.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 1);
-      const last = page.locator('[data-key="1/new-2"]');
-      await last.waitFor();
-      expect(
-        await last.evaluate(
-          (entry) => entry.getBoundingClientRect().bottom <= (entry.closest('.channel-scroll')?.getBoundingClientRect().bottom ?? 0),
-        ),
-      ).toBe(true);
-    },
-  );
+    expect((await read.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 1);
+    const last = page.locator('[data-key="1/new-2"]');
+    await last.waitFor();
+    expect(
+      await last.evaluate(
+        (entry) => entry.getBoundingClientRect().bottom <= (entry.closest('.channel-scroll')?.getBoundingClientRect().bottom ?? 0),
+      ),
+    ).toBe(true);
+  });
 
   test('a screen reader announces a new post, and its age counts by the clock of the server', async () => {
     await using opened = await open();
@@ -183,7 +179,7 @@ describe.runIf(installed)('in a browser', () => {
     expect(await entry.evaluate((element) => element.getAnimations().length > 0)).toBe(moves);
   });
 
-  test('a post of this moment is not in the future if the script of the page loads slowly', async () => {
+  test('the age of a new post is not negative if the script of the page loads slowly', async () => {
     await using opened = await open();
     const { page, views } = opened;
     await page.route('**/*.js', async (route) => {

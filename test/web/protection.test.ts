@@ -66,7 +66,7 @@ test.for([
 });
 
 test.for(['0.0.0.0', '::', '192.168.0.7'])(
-  'a server on %s answers to names of the loopback and to allowed names, and to no others',
+  'a server on %s asks under names of the loopback and allowed names for a sign-in, and refuses others',
   async (host) => {
     const { routes } = await openSite({ host, allowedHosts: ['fanfare.example', '10.0.0.5', '[fd00::5]'] });
     const statuses = async (origins: readonly string[]): Promise<readonly number[]> =>
@@ -74,8 +74,8 @@ test.for(['0.0.0.0', '::', '192.168.0.7'])(
 
     expect(
       await statuses(['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]', 'https://FANFARE.example', 'http://10.0.0.5:8080']),
-    ).toEqual(Array(5).fill(200));
-    expect(await statuses(['http://[fd00::5]:8080'])).toEqual([200]);
+    ).toEqual(Array(5).fill(401));
+    expect(await statuses(['http://[fd00::5]:8080'])).toEqual([401]);
     expect(
       await statuses([
         'http://evil.example',
@@ -88,10 +88,10 @@ test.for(['0.0.0.0', '::', '192.168.0.7'])(
   },
 );
 
-test('a server on an address answers under that address', async () => {
+test('a server on an address asks for a sign-in under that address', async () => {
   const { routes } = await openSite({ host: '192.168.0.7' });
 
-  expect((await routes.request('http://192.168.0.7:8080/api/rules')).status).toBe(200);
+  expect((await routes.request('http://192.168.0.7:8080/api/rules')).status).toBe(401);
 });
 
 test('an unknown address answers with a page that links to the main page', async () => {
@@ -107,7 +107,11 @@ test('an unknown address answers with a page that links to the main page', async
 test.for(['POST', 'PUT', 'DELETE'])('%s changes nothing at any address', async (method) => {
   const { routes } = await openSite();
 
-  for (const path of PATHS) expect((await routes.request(path, { method })).status).toBe(404);
+  const headers = { 'content-type': 'application/json' };
+  for (const path of PATHS) {
+    const isRead = path === '/api/rules';
+    expect((await routes.request(path, { method, headers })).status).toBe(isRead ? 405 : 404);
+  }
 });
 
 describe('a probe that asks under the address of a pod', () => {
@@ -116,13 +120,13 @@ describe('a probe that asks under the address of a pod', () => {
 
     expect((await routes.request(`${origin}/healthz`)).status).toBe(200);
     expect((await routes.request(`${origin}/readyz`)).status).toBe(200);
-    views.readiness = { ready: false, why: 'the rule valorant-top could not be run: see the log' };
+    views.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
     expect((await routes.request(`${origin}/readyz`)).status).toBe(503);
   });
 
   test('learns nothing beside the state', async () => {
     const { routes, views } = await openSite();
-    views.readiness = { ready: false, why: 'the rule valorant-top could not be run: see the log' };
+    views.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
 
     const foreign = await routes.request('http://evil.example/readyz');
     const local = await routes.request('http://localhost:8080/readyz');
@@ -136,6 +140,6 @@ describe('a probe that asks under the address of a pod', () => {
     const { routes } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
 
     expect((await routes.request('http://10.42.0.17:8080/metrics')).status).toBe(403);
-    expect((await routes.request('http://fanfare.example:8080/metrics')).status).toBe(200);
+    expect((await routes.request('http://fanfare.example:8080/metrics')).status).toBe(401);
   });
 });

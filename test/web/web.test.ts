@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest';
 import { request } from 'undici';
 import { ConfigError } from '#src/errors.ts';
-import { createLog, silentLog } from '#src/log.ts';
+import { createAccess, type Access } from '#src/admin/access/access.ts';
+import { silentLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
 import { startWeb, type WebOptions } from '#src/web/web.ts';
 import { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+
+async function openAccess(): Promise<Access> {
+  const store = await openStore();
+  return createAccess({ store: await store.openAccess(), auditLog: store.auditLog, clock: new ManualClock() });
+}
 
 const options = (changes: Partial<WebOptions> = {}): WebOptions => ({
   host: '127.0.0.1',
   port: 0,
   views: new FakeViews(),
+  operations: noOperations,
   clock: new ManualClock(),
   log: silentLog,
+  openAccess,
   ...changes,
 });
 
@@ -67,14 +77,14 @@ test('an aborted signal prevents the start', async () => {
   await expect(startWeb(options({ signal: AbortSignal.abort(new Error('stopped')) }))).rejects.toThrow('stopped');
 });
 
-test.for([
-  ['0.0.0.0', true],
-  ['127.0.0.1', false],
-] as const)('listening on %s logs a warning: %s', async ([host, warned]) => {
-  const lines: string[] = [];
-  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+test('a server that other machines can reach requires a sign-in, even on this machine', async () => {
+  await using web = await startWeb(options({ host: '0.0.0.0' }));
 
-  await using _web = await startWeb(options({ host, log }));
+  const { statusCode, headers } = await request(`${web.url}/api/rules`);
 
-  expect(lines.some((line) => line.includes('warn') && line.includes('no authentication'))).toBe(warned);
+  expect([statusCode, headers['www-authenticate']]).toEqual([401, 'Bearer']);
+});
+
+test('a server that other machines can reach does not start without a sign-in', async () => {
+  await expect(startWeb(options({ host: '0.0.0.0', openAccess: undefined }))).rejects.toThrow('needs a sign-in');
 });

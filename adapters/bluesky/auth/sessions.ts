@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { coalesce } from '#src/http/coalesce.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { isFault } from '#src/http/errors.ts';
 import { isDid, toHandle } from '../addresses.ts';
 import { failure } from '../errors.ts';

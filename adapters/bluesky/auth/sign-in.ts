@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
-import { isNearby } from '#src/media/public-addresses.ts';
+import { isNearby } from '#src/http/media/public-addresses.ts';
 import { isFault } from '#src/http/errors.ts';
 import { isDid, toHandle } from '../addresses.ts';
 import type { Hosts } from '../client.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Person } from '#src/operation/record.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { atUri, parseRecordUri, postUrl, type RecordAddress } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { toEntities } from '../wire/facets.ts';
 import { anything, listOf, maybe, maybeText } from '../wire/parts.ts';
-import { PostRecord } from '../wire/post.ts';
+import { PostRecord, warningIn } from '../wire/post.ts';
 import { BlobRef } from './media.ts';
 
 const AspectRatio = maybe(z.object({ width: z.int().min(1), height: z.int().min(1) }));
@@ -36,7 +36,7 @@ interface AccountRecord {
 
 /** A post of the account from its record, which is available before the AppView shows the post. */
 export function fromRecord({ address, value, author, pds, replyAudience, fetchedAt }: AccountRecord): Post {
-  const { text, facets, langs, reply, createdAt = fetchedAt, embed } = PostRecord.parse(value);
+  const { text, facets, langs, reply, createdAt = fetchedAt, embed, labels } = PostRecord.parse(value);
   const id = atUri(address);
   const shown = mediaEmbedOf(embed);
   const urlOf = ({ ref }: BlobRef): string => `${pds}/xrpc/com.atproto.sync.getBlob?did=${address.did}&cid=${ref.$link}`;
@@ -54,7 +54,7 @@ export function fromRecord({ address, value, author, pds, replyAudience, fetched
     quoted: quotedIn(embed),
     media: mediaIn(shown, urlOf),
     card: cardIn(shown, urlOf),
-    sensitive: undefined,
+    ...warningIn(labels),
     visibility: 'public',
     replyAudience,
     counts: { likes: 0, reposts: 0, replies: 0, quotes: 0, bookmarks: 0 },

@@ -1,8 +1,8 @@
-import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
-import type * as topic from '#src/social/follows.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
-import type { Account } from '../account.ts';
+import type { CallOptions, WriteOptions } from '#src/clients/operation/call.ts';
+import type * as topic from '#src/clients/social/follows.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
+import type { AccountContext } from '../account-context.ts';
 import { failure } from '../errors.ts';
 import { deleteRecords, type RecordKind, writeOneRecord } from '../repo.ts';
 import { findProfile, readProfile } from './profiles.ts';
@@ -18,7 +18,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 /** Follows, blocks and notifications of new posts. */
-export function follows(account: Account): Follows {
+export function follows(account: AccountContext): Follows {
   const { xrpc, now } = account;
 
   async function decide(kind: Kind, name: string, options: WriteOptions): Promise<User> {

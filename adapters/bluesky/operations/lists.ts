@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { CallOptions } from '#src/operation/call.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { UserList } from '#src/social/records/discovery.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { UserList } from '#src/clients/social/records/discovery.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { isFault } from '#src/http/errors.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri, parseRecordUri, type RecordAddress } from '../addresses.ts';
 import { failure, type Primitives, type Recoveries } from '../errors.ts';
 import { readFeed, readPage } from '../pages.ts';
@@ -36,7 +36,7 @@ const Answer = z.object({ list: ListView });
 const Member = z.object({ subject: Profile });
 
 /** Lists of people. The list is a record, and each member is a record. */
-export function lists(account: Account, me: (signal: AbortSignal | undefined) => Promise<Person>): Lists {
+export function lists(account: AccountContext, me: (signal: AbortSignal | undefined) => Promise<Person>): Lists {
   const { xrpc, repo, names, now } = account;
 
   /** The list as the AppView shows it; before that, the account's record of it. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ValidationError } from '#src/errors.ts';
-import type { CallOptions } from '#src/operation/call.ts';
-import { doubtfulMs, findLost, soonestMs } from '#src/operation/find-lost.ts';
-import type { Recovery } from '#src/operation/platform.ts';
-import { countGraphemes } from '#src/operation/text/characters.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import { doubtfulMs, findLost, soonestMs } from '#src/clients/operation/find-lost.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import { isFault } from '#src/http/errors.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import type { Account } from '../account.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri, isDid, toHandle } from '../addresses.ts';
 import { readAnswer } from '../client.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
@@ -26,7 +26,7 @@ type ExpectedMessage = Pick<Parameters<Recover>[0], 'text' | 'replyToMessage'> &
 };
 
 /** Searches a conversation for a message whose outcome is unknown. */
-function recoverMessage({ repo, names, now }: Account, { require: requireConversation, readMessages }: Conversations): Recover {
+function recoverMessage({ repo, names, now }: AccountContext, { require: requireConversation, readMessages }: Conversations): Recover {
   return async ({ user, text, inGroup, replyToMessage, quotePost }, { since, taken, signal }) => {
     const convo = await requireConversation(inGroup ? user : names.actor(user), { signal });
     const did = await repo.did(signal);
@@ -83,7 +83,7 @@ interface Conversations {
   ) => Promise<ReadMessages>;
 }
 
-function conversations({ xrpc, names }: Account): Conversations {
+function conversations({ xrpc, names }: AccountContext): Conversations {
   async function conversationWith(user: string, { signal }: CallOptions): Promise<ConvoView> {
     const did = await names.didOf(user, signal);
     return (await xrpc.query('chat.bsky.convo.getConvoForMembers', ConvoAnswer, { members: [did] }, { signal })).convo;
@@ -134,7 +134,7 @@ const MOST_CHARACTERS = 1000;
 const MOST_BYTES = 10_000;
 
 /** Direct messages, through the chat service. */
-export function messages(account: Account): Messages {
+export function messages(account: AccountContext): Messages {
   const { xrpc, repo, names, now } = account;
   const reader = conversations(account);
   const { find: findConversation, require: requireConversation, readMessages } = reader;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CallOptions } from '#src/operation/call.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
 import { isFault } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri, type RecordAddress } from '../addresses.ts';
 import { failure } from '../errors.ts';
 import { shownOf } from '../wire/parts.ts';
@@ -18,7 +18,7 @@ export const POST = 'app.bsky.feed.post';
 
 /** Those of the posts that there are, by their address. */
 export async function readPostViews(
-  { xrpc }: Account,
+  { xrpc }: AccountContext,
   uris: readonly string[],
   options: ReadOptions,
 ): Promise<ReadonlyMap<string, PostView>> {
@@ -28,13 +28,13 @@ export async function readPostViews(
 }
 
 /** The view of a post; undefined if the AppView does not show it, or not yet. */
-export async function findPostView(account: Account, address: RecordAddress, options: ReadOptions): Promise<PostView | undefined> {
+export async function findPostView(account: AccountContext, address: RecordAddress, options: ReadOptions): Promise<PostView | undefined> {
   const uri = atUri(address);
   return (await readPostViews(account, [uri], options)).get(uri);
 }
 
 /** The same; one that is not shown is `missing`. */
-export async function requirePostView(account: Account, address: RecordAddress, options: CallOptions): Promise<PostView> {
+export async function requirePostView(account: AccountContext, address: RecordAddress, options: CallOptions): Promise<PostView> {
   const view = await findPostView(account, address, options);
   if (!view) throw noPost(address);
   return view;
@@ -54,7 +54,7 @@ interface Target {
 }
 
 /** The post at an address, even before the AppView shows it, or without an AppView. */
-export async function target(account: Account, address: RecordAddress, options: CallOptions): Promise<Target> {
+export async function target(account: AccountContext, address: RecordAddress, options: CallOptions): Promise<Target> {
   const view = await findPostView(account, address, options).catch((error: unknown) => {
     // The server of the account may know the record all the same.
     if (!isFault(error, 'unavailable')) throw error;

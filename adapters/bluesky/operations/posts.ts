@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { UnsupportedParameter, ValidationError } from '#src/errors.ts';
-import type { CallOptions } from '#src/operation/call.ts';
-import { forPart } from '#src/operation/part.ts';
-import type { Person } from '#src/operation/record.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import { forPart } from '#src/clients/operation/part.ts';
+import {
+  type ContentWarning,
+  coversMedia,
+  sensitiveMediaIn,
+  textBehind,
+  textWithout,
+} from '#src/clients/operation/text/content-warning.ts';
+import type { Person } from '#src/clients/operation/record.ts';
 import { isFault } from '#src/http/errors.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri, type RecordAddress } from '../addresses.ts';
 import { noSuchAudience } from '../capabilities.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
 import { type RecordValue, type Write, writeOnce } from '../repo.ts';
 import { facetsOf } from '../text/facets.ts';
-import { allowFor, replyAudienceOf, type StrongRef, threadgateIn, toPost } from '../wire/post.ts';
+import { allowFor, PostRecord, replyAudienceOf, selfLabels, type StrongRef, threadgateIn, toPost } from '../wire/post.ts';
 import { fromRecord } from './account-post.ts';
 import type { Embed, LinkCard } from './link-card.ts';
 import type { DescribedFile, Files, ReadFile } from './media.ts';
 import { findPostView, noPost, POST, target } from './post-views.ts';
+import { TEXT_LIMIT } from '../text/limit.ts';
 
 /** The embed of the files and the quote of a post; undefined if it has neither. */
 function embedOf(files: readonly DescribedFile[], quote: StrongRef | undefined): Embed | undefined {
@@ -51,14 +58,14 @@ interface ReplyRef {
   readonly parent: StrongRef;
 }
 
-async function replyTo(account: Account, post: string, options: CallOptions): Promise<ReplyRef> {
+async function replyTo(account: AccountContext, post: string, options: CallOptions): Promise<ReplyRef> {
   const { uri, cid, record, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
   if (view?.viewer?.replyDisabled) throw failure('forbidden', `the author of the thread of ${uri} does not allow replies of this account.`);
   const parent = { uri, cid };
   return { root: record.reply?.root ?? parent, parent };
 }
 
-export async function quoteOf(account: Account, post: string, options: CallOptions): Promise<StrongRef> {
+export async function quoteOf(account: AccountContext, post: string, options: CallOptions): Promise<StrongRef> {
   const { uri, cid, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
   if (view?.viewer?.embeddingDisabled) {
     throw failure('forbidden', `the author of ${uri} does not allow quotes: put the address of the post into the text.`);
@@ -66,12 +73,26 @@ export async function quoteOf(account: Account, post: string, options: CallOptio
   return { uri, cid };
 }
 
+/** The text with its warning. Bluesky has no warnings, except the labels of media. */
+function postedText({ text, warning }: Params): string {
+  return sensitiveMediaIn(warning) ? textWithout(warning, text) : textBehind(warning, text);
+}
+
+/** The labels of a post: the kinds that its warning names, or a general label for covered files. */
+function labelsOf(covering: ContentWarning, { hasFiles }: { readonly hasFiles: boolean }): object | undefined {
+  const named = sensitiveMediaIn(covering.warning);
+  if (named) return selfLabels(named);
+  return hasFiles && coversMedia(covering) ? selfLabels(['graphic']) : undefined;
+}
+
 const GATE = 'app.bsky.feed.threadgate';
+const QUOTE_GATE = 'app.bsky.feed.postgate';
+const NO_QUOTES = { $type: `${QUOTE_GATE}#disableRule` };
 
 type Params = Parameters<Primitives['createPost']>[0];
 
 interface PostingOptions {
-  readonly account: Account;
+  readonly account: AccountContext;
   readonly files: Files;
   readonly linkCard: LinkCard;
   /** Defaults of a post. */
@@ -80,6 +101,8 @@ interface PostingOptions {
 }
 
 interface Posting {
+  /** Reads the language of the latest posts of the account, for posts without one. Readers filter posts by language. */
+  readonly learn: (options: CallOptions) => Promise<void>;
   readonly operations: Pick<Primitives, 'createPost' | 'deletePost' | 'postDetail'>;
   readonly recover: Pick<Recoveries, 'createPost'>;
 }
@@ -106,9 +129,12 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
     return found;
   }
 
+  /** The language of the latest posts. */
+  let usualLanguage: string | undefined;
+
   /** The record of a new post. */
   async function draftRecord(
-    { text, language = defaults.language, replyTo: parent, quote }: Params,
+    { text, language, replyTo: parent, quote, ...covering }: Params,
     shownFiles: readonly ReadFile[],
     { since, signal }: CallOptions & { readonly since: Date },
   ) {
@@ -118,27 +144,41 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
     const uploaded = await Promise.all(shownFiles.map((file) => file.uploaded({ signal })));
     // A post with files or a quote has no room for a card.
     const embed = embedOf(uploaded, shown) ?? (await linkCard(text, { signal }));
+    const spoken = language ?? defaults.language ?? usualLanguage;
+    const labels = labelsOf(covering, { hasFiles: uploaded.length > 0 });
     return {
       $type: POST,
       text,
       createdAt: since.toISOString(),
-      ...(language !== undefined && { langs: [language] }),
+      ...(spoken !== undefined && { langs: [spoken] }),
       ...(facets.length > 0 && { facets }),
       ...(reply && { reply }),
       ...(embed && { embed }),
+      ...(labels && { labels }),
     };
   }
 
   return {
+    async learn(options) {
+      if (defaults.language !== undefined || usualLanguage !== undefined) return;
+      const latest = await repo.latest(POST, options);
+      usualLanguage = latest.flatMap(({ value }) => PostRecord.safeParse(value).data?.langs ?? [])[0];
+    },
+
     operations: {
       async createPost(params, { key = randomUUID(), since = now(), decidedAt, signal }) {
-        const draft = { ...params, text: params.text.toWellFormed() };
+        const draft = { ...params, text: postedText(params).toWellFormed() };
         const allow = checked(draft);
         const shownFiles = await read(draft.files, { signal });
         const address = await repo.addressFor(POST, { key, since, decidedAt, signal });
         const value = await draftRecord(draft, shownFiles, { since, signal });
         const gate = { $type: GATE, post: atUri(address), allow, createdAt: since.toISOString() };
-        const beside: Write[] = allow ? [{ collection: GATE, rkey: address.rkey, value: gate }] : [];
+        const { rkey } = address;
+        const noQuotes = { $type: QUOTE_GATE, post: atUri(address), embeddingRules: [NO_QUOTES], createdAt: since.toISOString() };
+        const beside: Write[] = [
+          ...(allow ? [{ collection: GATE, rkey, value: gate }] : []),
+          ...(draft.quotable === 'nobody' ? [{ collection: QUOTE_GATE, rkey, value: noQuotes }] : []),
+        ];
         const standing = await writeOnce(repo, { address, value, beside, signal });
         return accountPost(address, standing, allow, { signal });
       },
@@ -180,7 +220,7 @@ function gateOf(allow: readonly object[] | undefined): ReturnType<typeof threadg
 
 /** Refuses an invalid draft before any request. Returns the reply rules. */
 function checked({ text, files = [], filter, quote, replyTo: parent }: Params): readonly object[] | undefined {
-  const { most, lengthOf } = TEXT_LIMITS.bluesky;
+  const { most, lengthOf } = TEXT_LIMIT;
   if (lengthOf(text) > most) {
     throw new ValidationError(
       `the text is too long: ${PLATFORM} accepts ${most} characters and ${most * 10} bytes, and this text counts as ${lengthOf(text)} characters`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CallOptions } from '#src/operation/call.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { isFault } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
-import { type Account, unknownUser } from '../account.ts';
+import { type AccountContext, unknownUser } from '../account-context.ts';
 import { isDid } from '../addresses.ts';
 import { listOf } from '../wire/parts.ts';
 import { Profile, toUser } from '../wire/profile.ts';
@@ -12,15 +12,15 @@ const MOST_PROFILES = 25;
 const Profiles = z.object({ profiles: listOf(Profile) });
 
 /** The full profile of a user. */
-export async function readProfile({ xrpc, names }: Account, name: string, { signal }: CallOptions): Promise<Profile> {
+export async function readProfile({ xrpc, names }: AccountContext, name: string, { signal }: CallOptions): Promise<Profile> {
   const actor = names.actor(name);
   return xrpc.query('app.bsky.actor.getProfile', Profile, { actor }, { signal }).catch((error: unknown) => {
     throw isFault(error, 'missing') ? unknownUser(name, error) : error;
   });
 }
 
-/** The same; where there is no AppView, no more than who it is. */
-export async function findProfile(account: Account, name: string, options: CallOptions): Promise<Profile> {
+/** The same. Without an AppView, only the identity. */
+export async function findProfile(account: AccountContext, name: string, options: CallOptions): Promise<Profile> {
   return readProfile(account, name, options).catch(async (error: unknown) => {
     if (!isFault(error, 'unavailable')) throw error;
     const repo = await account.names.didOf(name, options.signal);
@@ -30,7 +30,7 @@ export async function findProfile(account: Account, name: string, options: CallO
 
 /** The full profiles of the actors in the order of `actors`; undefined for unknown actors. */
 export async function readProfiles(
-  { xrpc, now }: Account,
+  { xrpc, now }: AccountContext,
   actors: readonly string[],
   { signal }: CallOptions,
 ): Promise<readonly (User | undefined)[]> {

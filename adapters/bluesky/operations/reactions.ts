@@ -1,6 +1,6 @@
-import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
+import type { CallOptions, WriteOptions } from '#src/clients/operation/call.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri } from '../addresses.ts';
 import { failure, type Primitives } from '../errors.ts';
 import { deleteRecords, type RecordKind, type RecordValue, writeOneRecord } from '../repo.ts';
@@ -13,7 +13,7 @@ const KINDS = { like: 'app.bsky.feed.like', repost: 'app.bsky.feed.repost' } as 
 type Kind = keyof typeof KINDS;
 
 /** Likes, reposts and bookmarks. */
-export function reactions(account: Account): Reactions {
+export function reactions(account: AccountContext): Reactions {
   const { xrpc, names } = account;
 
   async function react(kind: Kind, post: string, options: WriteOptions): Promise<true> {
@@ -66,7 +66,7 @@ const PROFILE_RECORD = { collection: 'app.bsky.actor.profile', rkey: 'self' } as
 const MOST_ATTEMPTS = 3;
 
 /** The one post at the top of the account's profile. */
-export function pins(account: Account): Pick<Primitives, 'pinPost' | 'unpinPost'> {
+export function pins(account: AccountContext): Pick<Primitives, 'pinPost' | 'unpinPost'> {
   const { repo, names } = account;
 
   /** Changes the current profile without overwriting a concurrent change. */

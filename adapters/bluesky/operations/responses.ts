@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ConversationThread, Post } from '#src/social/records/post.ts';
+import type { ConversationThread, Post } from '#src/clients/social/records/post.ts';
 import { isFault } from '#src/http/errors.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri } from '../addresses.ts';
 import { type Primitives } from '../errors.ts';
 import { readPage, readRows, readUsers, type Source } from '../pages.ts';
@@ -26,7 +26,7 @@ const Thread = z.object({ thread: z.union([Branch, z.looseObject({}).transform((
 const Like = z.object({ actor: Profile });
 
 /** Likes, reposts, quotes and replies of a post. */
-export function responses(account: Account): Responses {
+export function responses(account: AccountContext): Responses {
   const { xrpc, names, now } = account;
 
   async function sourceFor(nsid: string, rows: string, post: string, signal: AbortSignal | undefined): Promise<Source> {
@@ -97,7 +97,7 @@ function toReply({ post }: Branch, { hidden, fetchedAt }: ThreadOptions): Post {
 }
 
 /** Counts and versions of posts. */
-export function insight(account: Account): Pick<Primitives, 'getPostAnalytics' | 'postEditHistory'> {
+export function insight(account: AccountContext): Pick<Primitives, 'getPostAnalytics' | 'postEditHistory'> {
   const { names, now } = account;
 
   return {

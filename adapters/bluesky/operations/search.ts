@@ -1,9 +1,9 @@
 import { UnsupportedParameter } from '#src/errors.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { Account } from '../account.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { AccountContext } from '../account-context.ts';
 import { noListSearch } from '../capabilities.ts';
 import { PLATFORM, type Primitives } from '../errors.ts';
 import { filteredPage, readPage, readRows } from '../pages.ts';
@@ -15,7 +15,7 @@ import { Profile } from '../wire/profile.ts';
 const MOST_PEOPLE = 25;
 
 /** Posts or people for a keyword. */
-export function search(account: Account): Primitives['search'] {
+export function search(account: AccountContext): Primitives['search'] {
   return async ({ keyword, filter }, options) => {
     switch (filter) {
       case undefined:
@@ -37,13 +37,13 @@ export function search(account: Account): Primitives['search'] {
 }
 
 /** Posts for a keyword; a keyword that is one hashtag finds the posts with exactly that tag. */
-export function searchPosts(account: Account, keyword: string, sort: 'top' | 'latest', options: PageOptions): Promise<Page<Post>> {
+export function searchPosts(account: AccountContext, keyword: string, sort: 'top' | 'latest', options: PageOptions): Promise<Page<Post>> {
   const [, tag] = /^\s*[#＃]([^\s#＃]+)\s*$/u.exec(keyword) ?? [];
   const source = { nsid: 'app.bsky.feed.searchPosts', rows: 'posts', query: { q: keyword, sort, tag } };
   return readPage(account, source, PostView, toPost, options);
 }
 
-async function searchPeople(account: Account, keyword: string, options: PageOptions): Promise<Page<User>> {
+async function searchPeople(account: AccountContext, keyword: string, options: PageOptions): Promise<Page<User>> {
   const source = { nsid: 'app.bsky.actor.searchActors', rows: 'actors', query: { q: keyword, limit: MOST_PEOPLE } };
   const { rows, partialErrors, cursor } = await readRows(account, source, Profile, options);
   const users = await readProfiles(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { Account } from '../account.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { AccountContext } from '../account-context.ts';
 import { appUrl } from '../addresses.ts';
 import type { Primitives } from '../errors.ts';
 import { readFeed, readRows } from '../pages.ts';
@@ -21,7 +21,7 @@ const Trend = z.object({ topic: z.string(), displayName: maybeText, link: maybeT
 const MOST_TRENDS = 20;
 
 /** Timelines, notifications, bookmarks and trends of the account. */
-export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonly forYouFeed?: string | undefined }): Timelines {
+export function timelines(account: AccountContext, { forYouFeed = DISCOVER }: { readonly forYouFeed?: string | undefined }): Timelines {
   const { xrpc } = account;
 
   /** Notifications contain the addresses of posts only. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { isFault } from '#src/http/errors.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { atUri, readAddress, tagUrl } from '../addresses.ts';
 import { failure, PLATFORM, type Primitives } from '../errors.ts';
 import { readFeed, filteredPage } from '../pages.ts';
@@ -16,7 +16,7 @@ const Generator = z.object({ view: FeedView });
 const Hits = z.object({ hitsTotal: maybeCount });
 
 /** Topics: feeds with an algorithm, and hashtags. */
-export function topics(account: Account): Pick<Primitives, 'getTopic' | 'getTopicPosts'> {
+export function topics(account: AccountContext): Pick<Primitives, 'getTopic' | 'getTopicPosts'> {
   const { xrpc, names, now } = account;
 
   /** The address of the feed that a topic names; undefined for a hashtag. */

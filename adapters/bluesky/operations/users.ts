@@ -1,8 +1,8 @@
-import type { CallOptions } from '#src/operation/call.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
-import type * as topic from '#src/social/users.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
+import type * as topic from '#src/clients/social/users.ts';
 import { isFault } from '#src/http/errors.ts';
-import { type Account, unknownUser } from '../account.ts';
+import { type AccountContext, unknownUser } from '../account-context.ts';
 import { failure } from '../errors.ts';
 import { readFeed, readRows, readUsers, type Source } from '../pages.ts';
 import { readProfile, readProfiles } from './profiles.ts';
@@ -12,7 +12,7 @@ import { toUser } from '../wire/profile.ts';
 type Users = Omit<PrimitivesOf<typeof topic>, 'getUserSubscribers'>;
 
 /** Users and their posts. */
-export function users(account: Account): Users {
+export function users(account: AccountContext): Users {
   const { xrpc, names, now } = account;
 
   function authorFeed(user: string, filter: string): Source {

@@ -1,6 +1,6 @@
-import { countGraphemes } from '#src/operation/text/characters.ts';
-import { DOMAIN_ENDINGS } from '#src/operation/text/lengths/domain-endings.ts';
-import { runsOf, trimLink } from '#src/operation/text/links.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
+import { DOMAIN_ENDINGS } from '#src/clients/operation/text/domain-endings.ts';
+import { runsOf, trimLink } from '#src/clients/operation/text/links.ts';
 import { toHandle } from '../addresses.ts';
 import { toByteOffset } from '../wire/facets.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Person } from '#src/operation/record.ts';
-import type { Conversation, Message } from '#src/social/records/message.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Conversation, Message } from '#src/clients/social/records/message.ts';
 import { conversationUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';

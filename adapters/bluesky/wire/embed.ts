@@ -1,6 +1,6 @@
 import { countIn, filledIn, objectIn, rowsIn, textIn, type WireObject } from '#src/http/values.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 
 /** The size; undefined if a side is missing or 0. */
 function sizeIn(wire: unknown): { readonly width: number; readonly height: number } | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countIn, objectIn, rowsIn, textIn } from '#src/http/values.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { profileUrl, tagUrl } from '../addresses.ts';
 
 /** Where a UTF-16 offset is in UTF-8. */

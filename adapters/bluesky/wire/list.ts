@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Topic, UserList } from '#src/social/records/discovery.ts';
+import type { Topic, UserList } from '#src/clients/social/records/discovery.ts';
 import { feedUrl, listUrl, parseRecordUri } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { maybeCount, maybeInstant, maybeText } from './parts.ts';

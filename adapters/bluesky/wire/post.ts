@@ -13,15 +13,48 @@ import {
   textIn,
   type WireObject,
 } from '#src/http/values.ts';
-import type { PostConversationFilters } from '#src/social/enumerations.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { PostConversationFilters } from '#src/clients/social/enumerations.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { type SensitiveMedia, warningOf } from '#src/clients/operation/text/content-warning.ts';
 import { parseRecordUri, postUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';
 import { facetsIn, toEntities } from './facets.ts';
 import { readProfile, toPerson } from './profile.ts';
 
-const SENSITIVE = new Set(['porn', 'sexual', 'nudity', 'sexual-figurative', 'graphic-media', 'gore', 'nsfl', 'corpse', 'self-harm']);
+/** The labels of media, and the kind that each marks. */
+const MEDIA_LABELS: ReadonlyMap<string, SensitiveMedia> = new Map([
+  ['porn', 'adult'],
+  ['sexual', 'suggestive'],
+  ['sexual-figurative', 'suggestive'],
+  ['nudity', 'nudity'],
+  ['graphic-media', 'graphic'],
+  ['gore', 'graphic'],
+  ['nsfl', 'graphic'],
+  ['corpse', 'graphic'],
+  ['self-harm', 'graphic'],
+]);
+
+/** The labels that an author can set, by kind. */
+const SELF_LABELS: Readonly<Record<SensitiveMedia, string>> = {
+  adult: 'porn',
+  suggestive: 'sexual',
+  nudity: 'nudity',
+  graphic: 'graphic-media',
+};
+
+/** The labels of a record, which its author sets for the kinds. */
+export function selfLabels(kinds: readonly SensitiveMedia[]): object {
+  return { $type: 'com.atproto.label.defs#selfLabels', values: [...new Set(kinds)].map((kind) => ({ val: SELF_LABELS[kind] })) };
+}
+
+/** The warning and the marking of the media that labels state. */
+export function warningIn(labels: readonly Label[]): Pick<Post, 'warning' | 'sensitive'> {
+  if (labels.length === 0) return {};
+  const taken = new Set(labels.filter(({ neg }) => neg === true).map(({ val }) => val));
+  const kinds = labels.flatMap(({ val }) => (taken.has(val) ? [] : (MEDIA_LABELS.get(val) ?? [])));
+  return { warning: warningOf(kinds), sensitive: kinds.length > 0 || undefined };
+}
 
 /** A moderation label of a post. */
 interface Label {
@@ -32,13 +65,6 @@ interface Label {
 function labelIn(wire: unknown): Label | undefined {
   const label = objectIn(wire);
   return label && { val: textIn(label['val']) ?? '', neg: flagIn(label['neg']) };
-}
-
-/** Whether a label marks the media as sensitive; undefined if none does. */
-function isSensitive(labels: readonly Label[]): true | undefined {
-  if (labels.length === 0) return undefined;
-  const taken = new Set(labels.filter(({ neg }) => neg === true).map(({ val }) => val));
-  return labels.some(({ val }) => SENSITIVE.has(val) && !taken.has(val)) || undefined;
 }
 
 export interface StrongRef {
@@ -71,6 +97,7 @@ function readRecord(record: WireObject) {
     langs: languagesIn(record['langs']),
     reply: replyIn(record['reply']),
     embed: record['embed'],
+    labels: rowsIn(objectIn(record['labels'])?.['values'], labelIn),
   };
 }
 
@@ -179,7 +206,7 @@ export function toPost(view: PostView, fetchedAt: Date): Post {
     quoted,
     media: [...media],
     card,
-    sensitive: isSensitive(view.labels),
+    ...warningIn(view.labels),
     visibility: 'public',
     replyAudience: replyAudienceOf(view.threadgate),
     counts: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { countIn, filledIn, flagIn, instantIn, needed, objectIn, rowOf, textIn, type WireObject } from '#src/http/values.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { isDid, NO_HANDLE, profileUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 

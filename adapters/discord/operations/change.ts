@@ -1,33 +1,51 @@
-import type { ChatPlatform } from '#src/chat/chat.ts';
-import { keepPictures, standingCard, stayingFiles } from '../attachments.ts';
+import type { ChatPlatform } from '#src/clients/chat/chat.ts';
+import { keepPictures, standingCards, stayingFiles } from '../attachments.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
-import { keepMentions, NoAnswer, type Server } from '../server.ts';
+import { keepMentions, NoAnswer, requireButtonRoles, type Server } from '../server.ts';
+import { toWireComponents } from '../wire/components.ts';
 import { toWireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
+import { isFault } from '#src/http/errors.ts';
 import { opening } from './retry-on-gone.ts';
+import { addressOfSender, deleteOfSender } from './senders.ts';
 
 type Operations = Required<Pick<ChatPlatform['operations'], 'edit' | 'delete' | 'react' | 'publish'>>;
 type Change = Parameters<Operations['edit']>[0];
 
 /** Edits, deletions, reactions and publications of existing messages. */
 export function changing(server: Server): Operations {
-  const { api, guildId, pace, fetchFile } = server;
+  const { api, guildId, pace, roles, fetchFile } = server;
 
-  async function edited({ path }: MessageAddress, { content, embed }: Change, signal: AbortSignal | undefined): Promise<WireMessage> {
-    const message = await api({ method: 'GET', path, answer: WireMessage, signal });
-    const kept = content === undefined ? {} : { content: keepMentions(message.content, content) };
-    const text = { ...kept, allowed_mentions: { parse: [] } };
-    if (!embed) return api({ method: 'PATCH', path, body: text, answer: WireMessage, signal });
+  async function edited(
+    target: MessageAddress,
+    change: Change & { readonly key?: string | undefined },
+    signal: AbortSignal | undefined,
+  ): Promise<WireMessage> {
+    const message = await api({ method: 'GET', path: target.path, answer: WireMessage, signal });
+    const { webhookId } = message;
+    const { path, query } = (webhookId && (await addressOfSender(server, target, webhookId, signal))) || {
+      path: target.path,
+      query: undefined,
+    };
+    const { content, embed, embeds, layout, buttons, key } = change;
+    await requireButtonRoles(change, roles, signal);
+    const form = {
+      ...(content !== undefined && { content: keepMentions(message.content, content) }),
+      ...toWireComponents({ buttons, layout }, key, layout && leadOf(message)),
+      ...(layout && { content: null, embeds: [] }),
+      allowed_mentions: { parse: [] },
+    };
+    if (!embed && !embeds) return api({ method: 'PATCH', path, query, body: form, answer: WireMessage, signal });
 
-    const standing = standingCard(message);
+    const standing = standingCards(message);
     // An unavailable picture does not replace the current one.
-    const without = (address: string, target: 'image' | 'thumbnail'): string => standing?.[target] ?? address;
-    const fresh = await keepPictures(embed, { fetchFile, without, signal });
-    const card = { ...standing, ...fresh.embed };
-    const attachments = [...toAttachments(fresh.files), ...stayingFiles(message, card, fresh.files)];
-    const body = { embeds: toWireEmbeds(card), attachments, ...text };
-    return api({ method: 'PATCH', path, body, files: fresh.files, answer: WireMessage, signal });
+    const without = (address: string, target: 'image' | 'thumbnail'): string => standing[0]?.[target] ?? address;
+    const fresh = await keepPictures(embed ? [embed] : (embeds ?? []), { fetchFile, without, signal });
+    const cards = embed ? [{ ...standing[0], ...fresh.cards[0] }, ...standing.slice(1)] : fresh.cards;
+    const attachments = [...toAttachments(fresh.files), ...stayingFiles(message, cards, fresh.files)];
+    const body = { embeds: toWireEmbeds(cards), attachments, ...form };
+    return api({ method: 'PATCH', path, query, body, files: fresh.files, answer: WireMessage, signal });
   }
 
   /** Runs `act` on a message and opens its thread first if it is archived. */
@@ -42,11 +60,19 @@ export function changing(server: Server): Operations {
   }
 
   return {
-    edit: ({ message, ...change }, { signal }) =>
-      done(message, signal, (target) => pace.edit(target, () => edited(target, { message, ...change }, signal))),
+    edit: ({ message, ...change }, { key, signal }) =>
+      done(message, signal, (target) => pace.edit(target, () => edited(target, { message, ...change, key }, signal))),
 
     delete: ({ message }, { signal }) =>
-      done(message, signal, ({ path }) => unless(GONE, () => api({ method: 'DELETE', path, answer: NoAnswer, signal }))),
+      done(message, signal, (target) =>
+        unless(GONE, async () => {
+          try {
+            await api({ method: 'DELETE', path: target.path, answer: NoAnswer, signal });
+          } catch (error) {
+            if (!isFault(error, 'forbidden') || !(await deleteOfSender(server, target, signal))) throw error;
+          }
+        }),
+      ),
 
     react: ({ message, emoji }, { signal }) =>
       done(message, signal, ({ path }) =>
@@ -58,6 +84,11 @@ export function changing(server: Server): Operations {
         unless([CODES.published], () => api({ method: 'POST', path: `${path}/crosspost`, answer: NoAnswer, signal })),
       ),
   };
+}
+
+/** The mentions above a layout, which an edit keeps. */
+function leadOf({ texts: [first = ''] }: WireMessage): string | undefined {
+  return keepMentions(first, ' ').trim() || undefined;
 }
 
 /** A message is gone if its channel or its thread is. */

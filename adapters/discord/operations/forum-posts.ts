@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import { neutral, plain } from '#src/operation/text/sanitize.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import { neutral, plain } from '#src/clients/operation/text/sanitize.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
 import { type Named, requiresTag } from '../channels.ts';
 import { codeOf, CODES, missing } from '../errors.ts';
 import { createdAtMs } from '../history.ts';
-import { compose, type Draft, type Server } from '../server.ts';
+import { cardsOf, compose, type Draft, type Server } from '../server.ts';
 import { WireMessage, WireThread } from '../wire/message.ts';
 
 const LONGEST_TITLE = 100;
@@ -48,8 +48,15 @@ export async function beginPost(
 }
 
 /** The title of a post: the given title, the title of its card, or its first words. */
-export function titleOf({ title, embed, content }: Pick<PostDraft, 'title' | 'embed' | 'content'>): string {
-  const [first = ''] = [title ?? '', bare(embed?.title), ...bare(content).split('\n'), bare(embed?.description)]
+export function titleOf({
+  title,
+  content,
+  layout,
+  ...cards
+}: Pick<PostDraft, 'title' | 'embed' | 'embeds' | 'layout' | 'content'>): string {
+  const [card] = cardsOf(cards);
+  const texts = (layout?.blocks ?? []).flatMap((block) => ('text' in block ? bare(block.text).split('\n') : []));
+  const [first = ''] = [title ?? '', bare(card?.title), ...bare(content).split('\n'), bare(card?.description), ...texts]
     .map((text) => neutral(text).replace(/\s+/gu, ' ').trim())
     .filter((text) => text !== '');
   return shorten(first, LONGEST_TITLE) || '…';

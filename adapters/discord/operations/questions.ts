@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { answerButtonId, FREE_TEXT, LONGEST_KEY, parseAnswerButtonId } from '#src/chat/answer-ids.ts';
-import type { ChatPlatform } from '#src/chat/chat.ts';
+import { answerButtonId, FREE_TEXT, LONGEST_KEY, parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
+import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 import { ValidationError } from '#src/errors.ts';
-import { doubtfulMs } from '#src/operation/find-lost.ts';
-import { cutLabel } from '#src/operation/text/characters.ts';
+import { doubtfulMs } from '#src/clients/operation/find-lost.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import type { Channel } from '../channels.ts';
 import { requireRoles, type Server, toNonce, write } from '../server.ts';
 import { toSent, type WireMessage } from '../wire/message.ts';

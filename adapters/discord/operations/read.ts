@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import type { ChatPlatform } from '#src/chat/chat.ts';
-import type { Message } from '#src/chat/records.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
+import type { ChatPlatform } from '#src/clients/chat/chat.ts';
+import type { Message } from '#src/clients/chat/records.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
 import type { Channel } from '../channels.ts';
 import { createdAtMs, PAGE_SIZE } from '../history.ts';
 import type { Server } from '../server.ts';

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EmbedDraft } from '#src/chat/parameters.ts';
-import type { SentMessage } from '#src/chat/records.ts';
-import { doubtfulMs, findLost, mentions, soonestMs } from '#src/operation/find-lost.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
+import type { Button } from '#src/clients/chat/buttons.ts';
+import type { Layout } from '#src/clients/chat/layout.ts';
+import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
+import type { SentMessage } from '#src/clients/chat/records.ts';
+import { doubtfulMs, findLost, mentions, soonestMs } from '#src/clients/operation/find-lost.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
 import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
-import type { Server } from '../server.ts';
+import { hasSameComponents } from '../wire/components.ts';
+import { cardsOf, type Server } from '../server.ts';
 import { toSent, type WireMessage } from '../wire/message.ts';
 
 const MOST_PAGES = 50;
@@ -22,6 +26,9 @@ interface NamedFile {
 export interface MessageContent {
   readonly content?: string | undefined;
   readonly embed?: EmbedDraft | undefined;
+  readonly embeds?: readonly EmbedDraft[] | undefined;
+  readonly buttons?: readonly Button[] | undefined;
+  readonly layout?: Layout | undefined;
   readonly files?: readonly NamedFile[] | undefined;
 }
 
@@ -39,6 +46,8 @@ export interface Lost extends MessageContent {
 interface History {
   readonly guildId: string;
   readonly botId: string;
+  /** The name of the sender, if a webhook sends. */
+  readonly senderName?: string | undefined;
   /** A page of messages before a message, newest first. It is empty at the end. */
   readonly page: (before: string | undefined) => Promise<readonly WireMessage[]>;
   /** The time of the newest message in the data of the channel. */
@@ -80,18 +89,21 @@ function findNaming(
   { lost: { since, taken }, sent, guildId }: { readonly lost: Lost; readonly sent: readonly WireMessage[]; readonly guildId: string },
 ): Recovery<SentMessage> {
   const unexplained = sent.filter(
-    (message) =>
-      message.timestamp.getTime() >= soonestMs(since) && message.components.length === 0 && !taken.has(toSent(message, guildId).id),
+    (message) => message.timestamp.getTime() >= soonestMs(since) && !isQuestion(message) && !taken.has(toSent(message, guildId).id),
   );
   if (about.length === 0) return unexplained.length > 0 ? 'cannotTell' : 'absent';
   const found = unexplained.findLast(({ content, embeds }) => mentions({ content, embeds }, about));
   return found ? { found: toSent(found, guildId) } : 'absent';
 }
 
+function isQuestion({ components }: WireMessage): boolean {
+  return components.some(({ customId = '' }) => parseAnswerButtonId(customId) !== undefined);
+}
+
 /** The messages of the bot since the attempt, and some of the day before, newest first. */
 export async function messagesOfBot(
   since: Date,
-  { botId, page, newestAt }: Omit<History, 'guildId'>,
+  { botId, senderName, page, newestAt }: Omit<History, 'guildId'>,
 ): Promise<readonly WireMessage[] | 'cannotTell'> {
   const sent: WireMessage[] = [];
   let oldest: WireMessage | undefined;
@@ -103,20 +115,23 @@ export async function messagesOfBot(
     if (!isDoubtful && pages === MOST_PAGES) return 'cannotTell';
     const messages = await page(oldest?.id);
     if (messages.length === 0) break;
-    sent.push(...messages.filter(({ author }) => author.id === botId));
+    sent.push(...messages.filter(({ author }) => author.id === botId && (senderName === undefined || author.username === senderName)));
     oldest = messages.at(-1);
   }
   // Without the permission to read it, Discord shows an empty history.
   return !oldest && ((await newestAt())?.getTime() ?? 0) >= doubtfulMs(since) ? 'cannotTell' : sent;
 }
 
-/** Whether a message has this content, as far as Discord stores it. Messages with buttons are questions. */
-export function hasSameContent(message: WireMessage, { content = '', embed, files = [] }: MessageContent): boolean {
-  if (message.content.trim() !== content.trim() || message.components.length > 0) return false;
-  if (!hasFiles(message, files)) return false;
-  const [sent] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
-  // Some link previews look like cards, so a message without a card may have one.
-  return !sent || message.embeds.some((card) => isDeepStrictEqual(comparable(card, embed), comparable(sent, embed)));
+/** Whether a message has this content, as far as Discord stores it. */
+export function hasSameContent(message: WireMessage, { content = '', files = [], ...wanted }: MessageContent): boolean {
+  const isText = wanted.layout === undefined;
+  if (isText && message.content.trim() !== content.trim()) return false;
+  if (!hasSameComponents(message, wanted) || !hasFiles(message, files)) return false;
+  const drafts = cardsOf(wanted);
+  const sent = WireEmbeds.parse(toWireEmbeds(drafts));
+  // Some link previews look like cards, so a message may have more cards.
+  const shown = message.embeds.map((card, index) => comparable(card, drafts[index] ?? drafts[0]));
+  return sent.every((card, index) => shown.some((one) => isDeepStrictEqual(one, comparable(card, drafts[index]))));
 }
 
 function hasFiles({ attachments }: WireMessage, files: readonly NamedFile[]): boolean {
@@ -127,13 +142,16 @@ function hasFiles({ attachments }: WireMessage, files: readonly NamedFile[]): bo
 
 /** A card without the parts that Discord may change. */
 function comparable(
-  { title, url, description, image, thumbnail, footer, color, fields = [] }: EmbedDraft,
+  { author, title, url, description, image, thumbnail, timestamp, footer, color, fields = [] }: EmbedDraft,
   { pictures }: Pick<EmbedDraft, 'pictures'> = {},
 ): unknown {
-  const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].map((text) => text?.trim() ?? '');
+  const texts = [author?.name, title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].map(
+    (text) => text?.trim() ?? '',
+  );
   // Discord changes the addresses of attached pictures.
   const shown = pictures === 'keep' ? {} : { image: address(image), thumbnail: address(thumbnail) };
-  return { texts, url: address(url), ...shown, color: color ?? 0 };
+  const atMs = timestamp ? Date.parse(timestamp) : undefined;
+  return { texts, url: address(url), authorUrl: address(author?.url), atMs, ...shown, color: color ?? 0 };
 }
 
 function address(url: string | undefined): string | undefined {

@@ -1,8 +1,7 @@
-import type { ChatPlatform } from '#src/chat/chat.ts';
-import type { EmbedDraft } from '#src/chat/parameters.ts';
-import type { SentMessage } from '#src/chat/records.ts';
-import { doubtfulMs, findLost } from '#src/operation/find-lost.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import type { ChatPlatform } from '#src/clients/chat/chat.ts';
+import type { SentMessage } from '#src/clients/chat/records.ts';
+import { doubtfulMs, findLost } from '#src/clients/operation/find-lost.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
 import { fileName, isOptional } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { type Server, toMentions, toNonce, write } from '../server.ts';
@@ -11,9 +10,13 @@ import { changing } from './change.ts';
 import { beginPost, type Heading, postsOfBot, refuseHeading, titleOf } from './forum-posts.ts';
 import { findSent, hasSameContent, historyIn, type Lost, type MessageContent } from './recovery.ts';
 import { refinding } from './retry-on-gone.ts';
+import { directChannel, homeOf, webhookIn, writeAs } from './senders.ts';
 
 type Operations = Pick<ChatPlatform['operations'], 'send' | 'edit' | 'delete' | 'react' | 'publish'>;
 type Recoveries = Pick<NonNullable<ChatPlatform['recover']>, 'send'>;
+
+/** The place of direct messages in addresses. */
+const DIRECT = '@me';
 
 /** New messages. */
 export function sending(server: Server): { readonly operations: Operations; readonly recover: Recoveries } {
@@ -37,30 +40,50 @@ export function sending(server: Server): { readonly operations: Operations; read
     operations: {
       ...changing(server),
 
-      async send({ channel, thread, replyTo, title, tags, ...message }, { key, signal }) {
+      async send({ channel = '', user, sender, thread, replyTo, title, tags, ...message }, { key, signal }) {
+        if (user !== undefined) {
+          const nonce = key === undefined ? undefined : toNonce(key);
+          return toSent(await write(server, await directChannel(server, user, signal), { ...message, key, nonce }, signal), DIRECT);
+        }
         const find = (): Promise<Channel> => channels.forMessage(channel, { thread, signal });
         const sent = await refinding(channels, find, async (target) => {
-          if (target.forum) return (await beginPost(server, target, { ...message, title, tags }, signal)).message;
+          if (target.forum && !sender) return (await beginPost(server, target, { ...message, key, title, tags }, signal)).message;
           refuseHeading(target, { title, tags });
+          if (sender) return writeAs(server, target, { ...message, sender, key }, signal);
           const nonce = key === undefined ? undefined : toNonce(key);
-          return write(server, target.id, { ...message, nonce, more: { message_reference: referenceTo(replyTo) } }, signal);
+          return write(server, target.id, { ...message, key, nonce, more: { message_reference: referenceTo(replyTo) } }, signal);
         });
         return toSent(sent, guildId);
       },
     },
 
     recover: {
-      async send({ channel, thread, title, content, embed, files = [], mention }, { key, since, taken, about, signal }) {
-        const { id, forum } = await channels.forMessage(channel, { thread, signal });
+      async send(
+        { channel = '', user, sender, thread, title, content, files = [], mention, embed, embeds, buttons, layout },
+        { key, since, taken, about, signal },
+      ) {
+        const place: Channel =
+          user === undefined
+            ? await channels.forMessage(channel, { thread, signal })
+            : { id: await directChannel(server, user, signal), name: user, forum: false };
+        const { id, forum } = place;
         const mentions = await toMentions(mention, roles, signal);
-        const wanted: MessageContent & { readonly embed: EmbedDraft | undefined } = {
+        const wanted: MessageContent = {
           content: mentions.into(content),
           embed,
+          embeds,
+          buttons,
+          layout,
           // After a restore, any file may be missing from the message.
           files: files.map((file) => ({ name: fileName(file), isOptional: isOptional(file) || about !== undefined })),
         };
-        if (forum) return findPost(id, { ...wanted, title: title ?? titleOf({ content, embed }), since, taken, signal });
-        return findSent({ nonce: toNonce(key), ...wanted, since, taken, about }, await historyIn(server, id, signal));
+        if (forum) return findPost(id, { ...wanted, title: title ?? titleOf({ content, embed, embeds, layout }), since, taken, signal });
+        const lost = { nonce: toNonce(key), ...wanted, since, taken, about };
+        const history = { ...(await historyIn(server, id, signal)), ...(user !== undefined && { guildId: DIRECT }) };
+        if (!sender) return findSent(lost, history);
+        // Discord keeps no nonce of a webhook: its message is found by its sender and its content.
+        const webhook = await webhookIn(server, homeOf(place), signal);
+        return webhook ? findSent(lost, { ...history, botId: webhook.id, senderName: sender.name }) : 'absent';
       },
     },
   };

@@ -1,12 +1,13 @@
-import type { ChatPlatform, StandingMessages } from '#src/chat/chat.ts';
-import type { SentMessage } from '#src/chat/records.ts';
-import type { EmbedDraft } from '#src/chat/parameters.ts';
+import type { ChatPlatform, StandingMessages } from '#src/clients/chat/chat.ts';
+import type { SentMessage } from '#src/clients/chat/records.ts';
+import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { keepPictures } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
-import { NoAnswer, type Server, toNonce, write } from '../server.ts';
+import { cardsOf, NoAnswer, type Server, toNonce, write } from '../server.ts';
+import { toWireComponents } from '../wire/components.ts';
 import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
 import { beginPost, postsOfBot } from './forum-posts.ts';
@@ -24,7 +25,7 @@ interface Begun {
 }
 
 type Put = NonNullable<ChatPlatform['operations']['put']>;
-type Wanted = Parameters<Put>[0];
+type Wanted = Parameters<Put>[0] & { readonly key?: string | undefined };
 
 /** Keeps one message per name. The start of each send is stored first, so a crash does not cause a second message. */
 export function standing(server: Server, store: StandingMessages): { readonly operations: { readonly put: Put } } {
@@ -35,21 +36,19 @@ export function standing(server: Server, store: StandingMessages): { readonly op
 
   /** Whether a message has the wanted content. Without the permission to read it, it does not count as equal. */
   async function isShown({ path, messageId }: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
-    const { embed } = wanted;
-    if (embed?.pictures === 'keep' && uploaded.get(messageId) !== picturesOf(embed)) return false;
+    if (keeps(wanted) && uploaded.get(messageId) !== picturesOf(wanted)) return false;
     const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'forbidden');
     return message !== undefined && isEqual(message, wanted);
   }
 
   async function change(target: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
     const { path, channelId, messageId } = target;
-    const { content, embed } = wanted;
+    const { content, layout, buttons = [], key } = wanted;
     const patch = async (): Promise<unknown> => {
-      const card = embed && (await keepPictures(embed, { fetchFile, signal }));
-      const files = card?.files ?? [];
+      const { cards, files } = await keepPictures(cardsOf(wanted), { fetchFile, signal });
       const body = {
-        content: content ?? '',
-        embeds: card ? toWireEmbeds(card.embed) : [],
+        ...(layout ? { content: null, embeds: [] } : { content: content ?? '', embeds: toWireEmbeds(cards) }),
+        ...toWireComponents({ buttons, layout }, key),
         attachments: toAttachments(files),
         allowed_mentions: { parse: [] },
       };
@@ -58,7 +57,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     try {
       if (await isShown(target, wanted, signal)) return true;
       await opening(server, channelId, () => pace.put(target, patch), signal);
-      if (embed?.pictures === 'keep') uploaded.set(messageId, picturesOf(embed));
+      if (keeps(wanted)) uploaded.set(messageId, picturesOf(wanted));
       return true;
     } catch (error) {
       if (isFault(error, 'missing')) return false;
@@ -100,14 +99,10 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     return posts.findLast(({ thread }) => BigInt(thread.id) > BigInt(after) && thread.name === name)?.message;
   }
 
-  async function send(
-    { place: target, after }: Begun,
-    { name, content, embed, tags }: Wanted,
-    signal: AbortSignal | undefined,
-  ): Promise<WireMessage> {
-    if (target.forum) return (await beginPost(server, target, { title: name, tags, content, embed }, signal)).message;
-    const nonce = toNonce(`standing ${account} ${name} ${target.id} ${after}`);
-    return write(server, target.id, { content, embed, nonce }, signal);
+  async function send({ place: target, after }: Begun, wanted: Wanted, signal: AbortSignal | undefined): Promise<WireMessage> {
+    if (target.forum) return (await beginPost(server, target, { ...wanted, title: wanted.name }, signal)).message;
+    const nonce = toNonce(`standing ${account} ${wanted.name} ${target.id} ${after}`);
+    return write(server, target.id, { ...wanted, nonce }, signal);
   }
 
   async function finish(begun: Begun, wanted: Wanted, signal: AbortSignal | undefined): Promise<WireMessage> {
@@ -135,6 +130,19 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     }
   }
 
+  /** Whether the message has to move to the bottom of its channel. */
+  async function isBehind(
+    { channelId, messageId, path }: MessageAddress,
+    wanted: Wanted,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    if (!wanted.last) return false;
+    const [newest] = await history.page(channelId, { signal });
+    if (newest === undefined || newest.id === messageId) return false;
+    const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'missing');
+    return message === undefined || !isEqual(message, wanted);
+  }
+
   async function putIn(where: Channel, wanted: Wanted, signal: AbortSignal | undefined): Promise<SentMessage> {
     const { name } = wanted;
     const known = await store.find(account, name);
@@ -146,8 +154,9 @@ export function standing(server: Server, store: StandingMessages): { readonly op
       // The channel of a forum post is its thread.
       const isHere = where.forum ? await isIn(where, target, signal) : target.channelId === where.id;
       if (isHere) {
-        if (await change(target, wanted, signal)) return record;
-      } else {
+        if (!(await isBehind(target, wanted, signal)) && (await change(target, wanted, signal))) return record;
+      }
+      if (!isHere || wanted.last) {
         await opening(server, target.channelId, () => api({ method: 'DELETE', path: target.path, answer: NoAnswer, signal }), signal).catch(
           (error: unknown) => {
             if (!isFault(error, 'missing')) throw error;
@@ -166,7 +175,8 @@ export function standing(server: Server, store: StandingMessages): { readonly op
 
   return {
     operations: {
-      put(wanted, { signal }) {
+      put(put, { key, signal }) {
+        const wanted = { ...put, key };
         const find = (): Promise<Channel> => channels.forMessage(wanted.channel, { signal });
         return refinding(channels, find, (where) => putIn(where, wanted, signal));
       },
@@ -175,18 +185,24 @@ export function standing(server: Server, store: StandingMessages): { readonly op
 }
 
 /** Whether an edit would change nothing. */
-function isEqual(message: WireMessage, { content = '', embed }: Wanted): boolean {
-  const [card] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
+function isEqual(message: WireMessage, { content = '', layout, buttons, ...wanted }: Wanted): boolean {
+  const drafts = cardsOf(wanted);
+  const cards = WireEmbeds.parse(toWireEmbeds(drafts));
   // A preview of a link in the text can look like a card.
-  const others = message.embeds.filter(({ url }) => card === undefined && (url === undefined || !content.includes(url)));
-  return others.length === 0 && hasSameContent(message, { content, embed: card && embed }) && isSameGrid(message.embeds[0], card);
+  const others = message.embeds.filter(({ url }) => cards.length === 0 && (url === undefined || !content.includes(url)));
+  const isSame = hasSameContent(message, { content, layout, buttons, embeds: cards.length > 0 ? drafts : [] });
+  return others.length === 0 && isSame && cards.every((card, index) => isSameGrid(message.embeds[index], card));
 }
 
-function isSameGrid(one: EmbedDraft | undefined, other: EmbedDraft | undefined): boolean {
+function isSameGrid(one: EmbedDraft | undefined, other: EmbedDraft): boolean {
   const gridOf = (card: EmbedDraft | undefined): string => String((card?.fields ?? []).map(({ inline = false }) => inline));
-  return other === undefined || gridOf(one) === gridOf(other);
+  return gridOf(one) === gridOf(other);
 }
 
-function picturesOf({ image, thumbnail }: EmbedDraft): string {
-  return JSON.stringify([image, thumbnail]);
+function keeps(wanted: Wanted): boolean {
+  return cardsOf(wanted).some(({ pictures }) => pictures === 'keep');
+}
+
+function picturesOf(wanted: Wanted): string {
+  return JSON.stringify(cardsOf(wanted).map(({ image, thumbnail }) => [image, thumbnail]));
 }

@@ -1,17 +1,15 @@
-import type { ChatPlatform } from '#src/chat/chat.ts';
-import type { Thread } from '#src/chat/records.ts';
-import { findLost } from '#src/operation/find-lost.ts';
-import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
+import type { ChatPlatform } from '#src/clients/chat/chat.ts';
+import type { Thread } from '#src/clients/chat/records.ts';
+import { findLost } from '#src/clients/operation/find-lost.ts';
+import type { RecoverOptions, Recovery } from '#src/clients/operation/platform.ts';
 import type { Parent } from '../channels.ts';
 import { codeOf, CODES } from '../errors.ts';
 import { createdAtMs } from '../history.ts';
 import { type Server, toNonce, write } from '../server.ts';
-import { parseMessageId, toThread, WireMessage, WireThread } from '../wire/message.ts';
+import { parseMessageId, toThread, WireThread, WithThread } from '../wire/message.ts';
 import { beginPost, refuseHeading, titleOf } from './forum-posts.ts';
 import { findSent, historyIn } from './recovery.ts';
 import { opening, refinding } from './retry-on-gone.ts';
-
-const StandingMessage = WireMessage.pick({ thread: true });
 
 type Start = NonNullable<ChatPlatform['operations']['thread']>;
 type Wanted = Parameters<Start>[0];
@@ -40,7 +38,7 @@ export function threads(server: Server): {
 
   async function threadOn(message: string, signal?: AbortSignal): Promise<WireThread | undefined> {
     const { path } = parseMessageId(message, 'message');
-    return (await api({ method: 'GET', path, answer: StandingMessage, signal })).thread ?? undefined;
+    return (await api({ method: 'GET', path, answer: WithThread, signal })).thread ?? undefined;
   }
 
   /** A thread, and whether it has its first message. */

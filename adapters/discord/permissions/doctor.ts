@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { DiscordApi } from '../client.ts';
-import { codeOf, CODES } from '../errors.ts';
+import { codeOf, CODES, MEMBERS_INTENT, PRESENCE_INTENT } from '../errors.ts';
 import { type Lack, lacks, type MemberPermissions, neededFor, type Permission } from './permission.ts';
 
 const VOICE: readonly unknown[] = [2, 13];
@@ -41,14 +41,24 @@ export interface Doctor {
   seenByEveryone(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Why the bot cannot add or remove a role, by its id; undefined if it can. */
   examineRole(roleId: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Why Discord does not list the members; undefined if it does. */
+  examineMembers(signal?: AbortSignal): Promise<string | undefined>;
+  /** Why Discord does not show the status of members; undefined if it does. */
+  examinePresence(signal?: AbortSignal): Promise<string | undefined>;
   /** Throws if the bot is not in the server. */
   findServer(signal?: AbortSignal): Promise<void>;
   /** The permission that a refused request needed; undefined if unknown. */
   explain(request: Parameters<DiscordApi>[0]): Promise<string | undefined>;
 }
 
+const Application = z.object({ flags: z.int().nullish() });
+/** The flags of the Presence Intent: of verified bots, and of bots in fewer than 100 servers. */
+const PRESENCE_FLAGS = (1 << 12) | (1 << 13);
+
 /** Reads roles and channels without a cache, because permissions may have just changed. */
 export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
+  const members: `/${string}` = `/guilds/${guildId}/members`;
+
   /** Finds a channel or thread: the list contains hidden channels but no threads. */
   async function find(channelId: string, signal?: AbortSignal): Promise<{ readonly place: Channel; readonly parent: Channel | undefined }> {
     const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: arrayOf(Channel), signal });
@@ -60,7 +70,7 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
 
   /** The bot with its roles, and all roles of the server. */
   async function readBot(signal?: AbortSignal): Promise<{ readonly user: Bot; readonly roles: Roles; readonly all: Roles }> {
-    const path: `/${string}` = `/guilds/${guildId}/members/${await botId(signal)}`;
+    const path: `/${string}` = `${members}/${await botId(signal)}`;
     const [{ user, roles }, all] = await Promise.all([
       api({ method: 'GET', path, answer: Member, signal }),
       api({ method: 'GET', path: `/guilds/${guildId}/roles`, answer: Roles, signal }),
@@ -116,15 +126,35 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
     }
   }
 
+  async function examineMembers(signal?: AbortSignal): Promise<string | undefined> {
+    const request = { method: 'GET', path: members, query: { limit: '1' }, answer: arrayOf(z.unknown()), signal } as const;
+    try {
+      return (await api(request)).length === 0 ? MEMBERS_INTENT : undefined;
+    } catch (error) {
+      if (codeOf(error) !== CODES.missingAccess) throw error;
+      return (await isShutOut(signal)) ? OUTSIDE : MEMBERS_INTENT;
+    }
+  }
+
+  async function examinePresence(signal?: AbortSignal): Promise<string | undefined> {
+    const { flags } = await api({ method: 'GET', path: '/applications/@me', answer: Application, signal });
+    return ((flags ?? 0) & PRESENCE_FLAGS) === 0 ? PRESENCE_INTENT : undefined;
+  }
+
   return {
     examine,
     examineRole,
+    examineMembers,
+    examinePresence,
     findServer,
     seenByEveryone,
 
     async explain(request) {
       const need = neededFor(request);
-      if (!need) return request.path.startsWith(`/guilds/${guildId}/`) && (await isShutOut(request.signal)) ? OUTSIDE : undefined;
+      if (!need) {
+        if (request.path.startsWith(`/guilds/${guildId}/`) && (await isShutOut(request.signal))) return OUTSIDE;
+        return request.path === members ? MEMBERS_INTENT : undefined;
+      }
       const { channelId, permissions } = need;
       try {
         return await examine(channelId, permissions, request.signal);

@@ -1,14 +1,23 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { tagIds } from '../operations/forum-posts.ts';
-import { EVERYONE, requireRoles, toMentions, type Server } from '../server.ts';
+import { EVERYONE } from '../channels.ts';
+import { requireRoles, toMentions, type Server } from '../server.ts';
 import type { Doctor } from './doctor.ts';
 import type { Permission } from './permission.ts';
 
 /** Faults that do not pass without a change. */
 const LASTING: readonly Fault[] = ['missing', 'rejected', 'forbidden'];
 
-/** The use of a channel or a role by a rule. */
-export type Wish = ChannelWish | RoleWish;
+/** The use of a channel, a role or the list of members by a rule. */
+export type Wish = ChannelWish | RoleWish | MembersWish;
+
+/** The members that a rule reads. */
+interface MembersWish {
+  /** Their role; undefined: all members. */
+  readonly membersOf: string | undefined;
+  /** Whether the rule reads their status. */
+  readonly readsStatus?: boolean | undefined;
+}
 
 /** A role that a rule adds or removes. */
 interface RoleWish {
@@ -32,13 +41,24 @@ interface ChannelWish {
 /** Checks the actions of a rule against the current channels, roles and tags. */
 export function examining(
   { channels, roles }: Pick<Server, 'channels' | 'roles'>,
-  { examine, examineRole, seenByEveryone }: Pick<Doctor, 'examine' | 'examineRole' | 'seenByEveryone'>,
+  {
+    examine,
+    examineRole,
+    examineMembers,
+    examinePresence,
+    seenByEveryone,
+  }: Pick<Doctor, 'examine' | 'examineRole' | 'examineMembers' | 'examinePresence' | 'seenByEveryone'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
   return (wish, signal) =>
     problemOf(async () => {
       if ('role' in wish) {
         roles.forget();
         return examineRole((await roles.require(wish.role, signal)).id, signal);
+      }
+      if ('membersOf' in wish) {
+        roles.forget();
+        if (wish.membersOf !== undefined) await roles.require(wish.membersOf, signal);
+        return (await examineMembers(signal)) ?? (wish.readsStatus ? examinePresence(signal) : undefined);
       }
       const { channel, thread, needs, tags, mentions, writes, question } = wish;
       // Cached channels and roles may be outdated.

@@ -2,6 +2,7 @@ import type { ApiRequest } from '../client.ts';
 
 /** Permissions of the bot, with Discord's bits. */
 export const PERMISSIONS = {
+  'Manage Channels': 1n << 4n,
   'Add Reactions': 1n << 6n,
   'View Channel': 1n << 10n,
   'Send Messages': 1n << 11n,
@@ -12,9 +13,11 @@ export const PERMISSIONS = {
   'Mention Everyone': 1n << 17n,
   Connect: 1n << 20n,
   'Manage Roles': 1n << 28n,
+  'Manage Webhooks': 1n << 29n,
   'Manage Threads': 1n << 34n,
   'Create Public Threads': 1n << 35n,
   'Send Messages in Threads': 1n << 38n,
+  'Create Events': 1n << 44n,
 } as const;
 
 /** A permission by its name in Discord's settings. */
@@ -101,6 +104,7 @@ function permissionsFor(
   const post = 'message' in body && typeof body.message === 'object' && body.message !== null ? body.message : undefined;
   const contents = contentsOf(post ?? body, files.length > 0);
   if (rest === '/messages' && method === 'POST') return ['Send Messages', ...contents];
+  if (rest === '/webhooks') return ['Manage Webhooks'];
   if (rest === '/threads') return post ? ['Send Messages', ...contents] : ['Create Public Threads'];
   if (rest.endsWith('/threads')) return ['Read Message History', 'Create Public Threads'];
   if (rest.includes('/reactions/')) return ['Read Message History', 'Add Reactions'];

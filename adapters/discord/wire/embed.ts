@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import type { EmbedDraft } from '#src/chat/parameters.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
 
 const text = z
   .string()
@@ -14,11 +14,19 @@ const picture = z
 
 const WireEmbed = z
   .object({
+    author: z
+      .object({ name: z.string(), url: text, icon_url: text })
+      .nullish()
+      .transform((author) => (author ? { name: author.name, url: author.url, icon: author.icon_url } : undefined)),
+    timestamp: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .transform((at) => (at ? new Date(at).toISOString() : undefined)),
     type: z.string().default('rich'),
     title: text,
     url: text,
     description: text,
-    image: picture,
+    image: z.object({ url: z.string(), description: text }).nullish(),
     thumbnail: picture,
     footer: z
       .object({ text: z.string() })
@@ -33,7 +41,7 @@ const WireEmbed = z
       .nullish()
       .transform((fields) => (fields?.length ? fields : undefined)),
   })
-  .transform(({ type, ...embed }) => ({ type, embed }));
+  .transform(({ type, image, ...embed }) => ({ type, embed: { ...embed, image: image?.url, altText: image?.description } }));
 
 /** The cards of a message without the link previews that Discord adds. */
 export const WireEmbeds = arrayOf(WireEmbed).transform((embeds) => embeds.flatMap(({ type, embed }) => (type === 'rich' ? [embed] : [])));
@@ -41,15 +49,25 @@ export const WireEmbeds = arrayOf(WireEmbed).transform((embeds) => embeds.flatMa
 /** Discord's limit for all texts of a card. */
 const MOST_CHARACTERS = 6000;
 
-/**
- * A card in Discord's form without empty parts, because an expression without a result is an empty text. If the card is too
- * long, the last fields are removed first, and then the end of the description.
- */
-export function toWireEmbeds(card: EmbedDraft): readonly object[] {
-  const { pictures: _, image, thumbnail, footer, fields, ...same } = fitting(card);
+/** Cards in Discord's form. If they are too long, the last fields are removed first, and then the end of the description, from the last card. */
+export function toWireEmbeds(cards: readonly EmbedDraft[]): readonly object[] {
+  let excess = cards.reduce((sum, card) => sum + charactersIn(card), 0) - MOST_CHARACTERS;
+  const fitted = cards.toReversed().map((card) => {
+    const fits = fitting(card, excess);
+    excess -= charactersIn(card) - charactersIn(fits);
+    return fits;
+  });
+  return fitted.toReversed().flatMap(toWireEmbed);
+}
+
+/** A card without empty parts, because an expression without a result is an empty text. */
+function toWireEmbed(card: EmbedDraft): readonly object[] {
+  const { pictures: _, author, image, altText, thumbnail, footer, fields, ...same } = card;
   const parts = {
     ...same,
-    image: image && { url: image },
+    author:
+      author && author.name !== '' ? { name: author.name, url: author.url || undefined, icon_url: author.icon || undefined } : undefined,
+    image: image && { url: image, description: altText || undefined },
     thumbnail: thumbnail && { url: thumbnail },
     footer: footer && { text: footer },
     fields: fields?.filter(({ name, value }) => name !== '' && value !== ''),
@@ -58,14 +76,17 @@ export function toWireEmbeds(card: EmbedDraft): readonly object[] {
   return present.length > 0 ? [Object.fromEntries(present)] : [];
 }
 
-function fitting(card: EmbedDraft): EmbedDraft {
+function fitting(card: EmbedDraft, excess: number): EmbedDraft {
   const { description = '', fields = [] } = card;
-  const excess = charactersIn(card) - MOST_CHARACTERS;
   if (excess <= 0) return card;
-  if (fields.length > 0) return fitting({ ...card, fields: fields.slice(0, -1) });
-  return { ...card, description: shorten(description, description.length - excess) };
+  const [last] = fields.slice(-1);
+  if (last) return fitting({ ...card, fields: fields.slice(0, -1) }, excess - last.name.length - last.value.length);
+  return { ...card, description: shorten(description, Math.max(0, description.length - excess)) };
 }
 
-function charactersIn({ title = '', description = '', footer = '', fields = [] }: EmbedDraft): number {
-  return [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].reduce((sum, text) => sum + text.length, 0);
+function charactersIn({ author, title = '', description = '', footer = '', fields = [] }: EmbedDraft): number {
+  return [author?.name ?? '', title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].reduce(
+    (sum, text) => sum + text.length,
+    0,
+  );
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import type { Message, SentMessage, Thread } from '#src/chat/records.ts';
+import type { Message, SentMessage, Thread } from '#src/clients/chat/records.ts';
 import { ValidationError } from '#src/errors.ts';
 import { arrayOf, instant } from '#src/http/lenient.ts';
-import type { Person } from '#src/operation/record.ts';
+import type { Person } from '#src/clients/operation/record.ts';
 import { WireEmbeds } from './embed.ts';
 
-const BUTTON = 2;
+const [BUTTON, TEXT] = [2, 10];
 
 /** A button on a message. */
 interface Button {
   readonly customId: string | undefined;
+  /** The address of a link. */
+  readonly url: string | undefined;
   readonly label: string;
 }
 
@@ -17,6 +19,8 @@ interface Part {
   readonly type: number;
   readonly custom_id?: string | null | undefined;
   readonly label?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly content?: string | null | undefined;
   readonly components?: readonly Part[] | null | undefined;
 }
 
@@ -24,20 +28,20 @@ const Part: z.ZodType<Part> = z.object({
   type: z.int(),
   custom_id: z.string().nullish(),
   label: z.string().nullish(),
+  url: z.string().nullish(),
+  content: z.string().nullish(),
   get components() {
     return arrayOf(Part).nullish();
   },
 });
 
-/** All buttons of a message, at any depth. */
-const WireButtons = z
-  .array(Part)
-  .nullish()
-  .transform((parts): readonly Button[] => (parts ?? []).flatMap(buttonsIn));
-
-function buttonsIn({ type, custom_id, label, components }: Part): readonly Button[] {
-  const button = type === BUTTON ? [{ customId: custom_id ?? undefined, label: label ?? '' }] : [];
+function buttonsIn({ type, custom_id, label, url, components }: Part): readonly Button[] {
+  const button = type === BUTTON ? [{ customId: custom_id ?? undefined, url: url ?? undefined, label: label ?? '' }] : [];
   return [...button, ...(components ?? []).flatMap(buttonsIn)];
+}
+
+function textsIn({ type, content, components }: Part): readonly string[] {
+  return [...(type === TEXT && content ? [content] : []), ...(components ?? []).flatMap(textsIn)];
 }
 
 /** A user in Discord's API. */
@@ -59,11 +63,11 @@ export const WireThread = z.object({
 });
 export type WireThread = z.output<typeof WireThread>;
 
-/** A message in Discord's API. */
-export const WireMessage = z.object({
+const Fields = z.object({
   id: z.string(),
   channel_id: z.string(),
   author: WireUser,
+  webhook_id: z.string().nullish(),
   content: z.string(),
   timestamp: instant,
   edited_timestamp: instant.nullish(),
@@ -72,7 +76,7 @@ export const WireMessage = z.object({
     .array(z.object({ id: z.string(), filename: z.string(), url: z.string() }))
     .nullish()
     .transform((files) => (files ?? []).map(({ id, filename, url }) => ({ id, name: filename, url }))),
-  components: WireButtons,
+  components: arrayOf(Part).nullish(),
   reactions: z
     .array(z.object({ count: z.int(), emoji: z.object({ name: z.string().nullish() }) }))
     .nullish()
@@ -83,7 +87,18 @@ export const WireMessage = z.object({
     .nullish()
     .transform((nonce) => nonce ?? undefined),
 });
+
+/** A message in Discord's API, with its buttons and the texts of its layout at any depth. */
+export const WireMessage = Fields.transform((wire) => ({
+  ...wire,
+  webhookId: wire.webhook_id ?? undefined,
+  components: (wire.components ?? []).flatMap(buttonsIn),
+  texts: (wire.components ?? []).flatMap(textsIn),
+}));
 export type WireMessage = z.output<typeof WireMessage>;
+
+/** The thread of a message. */
+export const WithThread = Fields.pick({ thread: true });
 
 /** The record of a sent message. */
 export function toSent({ id, channel_id }: Pick<WireMessage, 'id' | 'channel_id'>, guildId: string): SentMessage {

@@ -1,8 +1,8 @@
 import type { Query } from '#src/http/request-parts.ts';
-import type { Page, PartialError } from '#src/paging/page.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import type { StreamSort } from '#src/streaming/enumerations.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import type { StreamSort } from '#src/clients/streaming/enumerations.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import type { KickApi } from '../client.ts';
 import { type GameRow, LiveRows, toStream } from '../wire.ts';
 

@@ -1,5 +1,5 @@
 import { UnsupportedParameter } from '#src/errors.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import { noSearch } from '../capabilities.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import type { ChannelNames } from './channels.ts';

@@ -1,7 +1,7 @@
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import type { Page, PartialError } from '#src/paging/page.ts';
-import { hasTag, matchesNothing } from '#src/streaming/matching.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import type { KickApi, Primitives } from '../client.ts';
@@ -115,7 +115,7 @@ export function channelStreams(api: KickApi, channels: ChannelNames): ChannelStr
     },
   };
 
-  /** The streams of live channels, with the names of their owners, which channels do not contain. */
+  /** The streams of live channels, with the names and pictures of their owners, which channels do not contain. */
   async function withNames(channels: readonly Channel[], signal: AbortSignal | undefined): Promise<readonly Stream[]> {
     const live = channels.filter((channel) => channel.live !== undefined);
     const users =
@@ -126,10 +126,11 @@ export function channelStreams(api: KickApi, channels: ChannelNames): ChannelStr
             live.map(({ userId }) => userId),
             signal,
           );
-    const nameOf = new Map(users.map(({ id, name }) => [id, name]));
-    return live.flatMap(({ userId: id, slug, live: broadcast, fetchedAt }) =>
-      broadcast ? [toStream(toLive({ id, slug, name: nameOf.get(id) ?? slug }, broadcast), fetchedAt)] : [],
-    );
+    const userOf = new Map(users.map((row) => [row.id, row]));
+    return live.flatMap(({ userId: id, slug, bannerUrl, live: broadcast, fetchedAt }) => {
+      const { name = slug, avatarUrl } = userOf.get(id) ?? {};
+      return broadcast ? [toStream(toLive({ id, slug, name, avatarUrl, bannerUrl }, broadcast), fetchedAt)] : [];
+    });
   }
 }
 

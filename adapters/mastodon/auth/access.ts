@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import { type AccountTokens, tokensInMemory } from '#src/secrets/account-tokens.ts';
+import { type AccountTokens, tokensInMemory } from '#src/http/secrets/account-tokens.ts';
 import { PLATFORM } from '../wire/parts.ts';
 
 /** The stored sign-in of an account. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
-import { type BrowserSignIn, proofKey, type Scope } from '#src/secrets/sign-in.ts';
+import { type BrowserSignIn, newProof, Proof, proofKey, type Scope } from '#src/http/secrets/sign-in.ts';
 import { isFault } from '#src/http/errors.ts';
 
 const PLATFORM = 'mastodon';
@@ -15,6 +15,8 @@ const SCOPES: readonly Scope[] = [
 const SCOPE = SCOPES.map(({ name }) => name).join(' ');
 
 const App = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
+/** What a sign-in keeps until its answer. */
+const Kept = Proof.extend({ client_id: z.string(), client_secret: z.string(), redirect_uri: z.string() });
 const Issued = z.object({ access_token: z.string().min(1), scope: z.string().nullish() });
 
 export interface MastodonSignInOptions {
@@ -33,7 +35,8 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
         answer: App,
         signal: beginSignal,
       }).catch(explainServer(url));
-      const proof = proofKey(PLATFORM);
+      const secrets = newProof();
+      const proof = proofKey(PLATFORM, secrets);
       const client = { client_id: app.client_id, redirect_uri: redirectUri };
       const page = new URL(`${url}/oauth/authorize`);
       page.search = new URLSearchParams({
@@ -46,13 +49,16 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
       return {
         url: page.href,
         state: proof.asked.state,
-        async finish(answer, signal) {
-          const form = { ...client, client_secret: app.client_secret, ...proof.exchange(answer) };
-          const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);
-          const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
-          return { tokens: { accessToken: issued.access_token, scopes, url }, scopes };
-        },
+        kept: { ...secrets, ...client, client_secret: app.client_secret },
       };
+    },
+
+    async finish(answer, kept, signal) {
+      const { state, verifier, ...client } = Kept.parse(kept);
+      const form = { ...client, ...proofKey(PLATFORM, { state, verifier }).exchange(answer) };
+      const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);
+      const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
+      return { tokens: { accessToken: issued.access_token, scopes, url }, scopes };
     },
   };
 

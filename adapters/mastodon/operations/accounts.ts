@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { cachedByName } from '#src/http/cache.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import type { Access } from '../auth/access.ts';

@@ -1,6 +1,6 @@
 import { PlatformError, UnsupportedParameter, ValidationError } from '#src/errors.ts';
-import { countGraphemes } from '#src/operation/text/characters.ts';
-import type { Account, Draft } from '../account.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
+import type { AccountContext, Draft } from '../account-context.ts';
 import { API_VERSIONS, type Instance } from '../instance.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { toWireVisibility, type WireVisibility } from '../wire/visibility.ts';
@@ -10,12 +10,16 @@ type Poll = NonNullable<Draft['poll']>;
 
 /** The body of a request, with uploaded files. */
 export interface WireDraft {
+  /** The text below the warning. */
   readonly status: string;
+  readonly spoiler_text?: string | undefined;
+  readonly sensitive?: boolean | undefined;
   readonly language?: string | undefined;
   readonly visibility?: WireVisibility | undefined;
   readonly media_ids?: readonly string[] | undefined;
   readonly in_reply_to_id?: string | undefined;
   readonly quoted_status_id?: string | undefined;
+  readonly quote_approval_policy?: 'public' | 'followers' | 'nobody' | undefined;
   readonly poll?: { readonly options: readonly string[]; readonly expires_in: number; readonly multiple: boolean } | undefined;
 }
 
@@ -24,6 +28,8 @@ interface Composed extends Pick<AddressedDraft, 'visibility'> {
   readonly json: WireDraft;
 }
 
+const POLICIES = { everyone: 'public', followers: 'followers', nobody: 'nobody' } as const;
+
 interface ComposeOptions {
   /** The operation, as errors name it. */
   readonly operation: string;
@@ -31,21 +37,26 @@ interface ComposeOptions {
 }
 
 /** Checks a draft against the limits of the server, uploads its files, and returns the body of the request. */
-export async function composed(draft: Draft, { operation, signal }: ComposeOptions, context: Account): Promise<Composed> {
-  const { files = [], language = context.defaults.language, quote, poll } = draft;
+export async function composed(draft: Draft, { operation, signal }: ComposeOptions, context: AccountContext): Promise<Composed> {
+  const { files = [], language = context.defaults.language, quote, quotable, poll } = draft;
   const { instances } = context;
   const instance = await instances.current(signal);
   const expiring = poll && wirePoll(poll, instance);
-  const { text, visibility, parent } = await addressed(draft, signal, context);
-  const quoted = quote === undefined ? undefined : await quotable(quote, { operation, signal }, { ...context, instance });
+  const { text, warning, visibility, parent } = await addressed(draft, signal, context);
+  const quoted = quote === undefined ? undefined : await quotedId(quote, { operation, signal }, { ...context, instance });
   const mediaIds = files.length === 0 ? undefined : await context.files.idsOf(files, signal);
   const json = {
     status: text,
+    spoiler_text: warning,
+    // Without a text, the warning is the text of the status, and covers no files.
+    sensitive: draft.sensitive ?? (draft.warning !== undefined && warning === undefined ? true : undefined),
     language,
     visibility: toWireVisibility(visibility),
     media_ids: mediaIds,
     in_reply_to_id: parent?.id,
     quoted_status_id: quoted,
+    // Earlier versions have no quotes.
+    quote_approval_policy: quotable && instance.apiVersion >= API_VERSIONS.quotes ? POLICIES[quotable] : undefined,
     poll: expiring,
   };
   return { json, visibility };
@@ -63,10 +74,10 @@ function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls 
 }
 
 /** The id of a post that may be quoted. */
-async function quotable(
+async function quotedId(
   quote: string,
   { operation, signal }: ComposeOptions,
-  { statuses, instance }: Account & { readonly instance: Instance },
+  { statuses, instance }: AccountContext & { readonly instance: Instance },
 ): Promise<string> {
   if (instance.apiVersion < API_VERSIONS.quotes) {
     throw new UnsupportedParameter({

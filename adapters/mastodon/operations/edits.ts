@@ -1,11 +1,12 @@
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { textBehind } from '#src/clients/operation/text/content-warning.ts';
 import { isFault } from '#src/http/errors.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { AccountContext, Primitives } from '../account-context.ts';
 import { comparable } from '../wire/written.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 import type { WireDraft } from './draft.ts';
-import { statusSource } from './recovery.ts';
-import { readdressed } from './replies.ts';
+import { statusSource } from './find-lost-status.ts';
+import { folded, readdressed } from './replies.ts';
 
 /** The body of an edit. An edit removes every part that it omits. */
 interface WireEdit extends Pick<WireDraft, 'status' | 'poll'> {
@@ -17,11 +18,18 @@ interface WireEdit extends Pick<WireDraft, 'status' | 'poll'> {
 
 type EditParams = Parameters<Primitives['editPost']>[0];
 
-export async function composedEdit({ text, files }: EditParams, row: StatusRow, signal: AbortSignal | undefined, context: Account) {
+export async function composedEdit(
+  { text, sensitive, files, ...changed }: EditParams,
+  row: StatusRow,
+  signal: AbortSignal | undefined,
+  context: AccountContext,
+) {
+  const warning = changed.warning ?? (row.spoiler_text.trim() || undefined);
+  const { text: shown, warning: kept = '' } = folded({ text, warning });
   return {
-    status: await readdressed(text, row, signal, context),
-    spoiler_text: row.spoiler_text,
-    sensitive: row.sensitive,
+    status: await readdressed(shown, row, signal, context),
+    spoiler_text: kept,
+    sensitive: sensitive ?? (row.sensitive || warning !== undefined),
     language: row.language,
     media_ids: files ? await context.files.idsOf(files, signal) : row.media_attachments.map(({ id }) => id),
     poll: row.poll ? pollOfEdit(row.poll.poll, context.api.now()) : undefined,
@@ -29,7 +37,7 @@ export async function composedEdit({ text, files }: EditParams, row: StatusRow, 
 }
 
 /** Edits a status. A server that refuses an edit without a change has made this edit before, and its answer was lost. */
-export async function edited(id: string, json: WireEdit, signal: AbortSignal | undefined, context: Account): Promise<StatusRow> {
+export async function edited(id: string, json: WireEdit, signal: AbortSignal | undefined, context: AccountContext): Promise<StatusRow> {
   const { api, statuses } = context;
   const path = `/api/v1/statuses/${encodeURIComponent(id)}`;
   try {
@@ -43,16 +51,16 @@ export async function edited(id: string, json: WireEdit, signal: AbortSignal | u
 }
 
 /** Whether a status is as an edit asks for. */
-async function isAsIn(json: WireEdit, row: StatusRow, signal: AbortSignal | undefined, context: Account): Promise<boolean> {
+async function isAsIn(json: WireEdit, row: StatusRow, signal: AbortSignal | undefined, context: AccountContext): Promise<boolean> {
   const isOtherwise =
-    row.spoiler_text !== json.spoiler_text ||
+    row.spoiler_text.trim() !== json.spoiler_text ||
     row.sensitive !== json.sensitive ||
     row.media_attachments.map(({ id }) => id).join() !== json.media_ids.join() ||
     (row.poll?.poll.options.map(({ label }) => label) ?? []).join('\n') !== (json.poll?.options ?? []).join('\n');
   if (isOtherwise) return false;
   const source = await statusSource(row.id, signal, context);
   if (source !== undefined) return source.trim() === json.status.trim();
-  return comparable(toPost(row, context.api.now()).text) === comparable(json.status);
+  return comparable(toPost(row, context.api.now()).text) === comparable(textBehind(json.spoiler_text || undefined, json.status));
 }
 
 function pollOfEdit({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {

@@ -1,8 +1,8 @@
-import type * as topic from '#src/social/follows.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as topic from '#src/clients/social/follows.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import { readRelationships } from './accounts.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { rejected, untilUndone } from '../errors.ts';
 import { type AccountRow, RelationshipRow, toUser } from '../wire/account.ts';
 
@@ -16,7 +16,7 @@ const DONE: Readonly<Record<'follow' | 'block', (relationship: RelationshipRow) 
 };
 
 /** Follows, blocks and notifications of the signed-in account. */
-export function followsOperations({ api, accounts }: Account): Follows {
+export function followsOperations({ api, accounts }: AccountContext): Follows {
   async function change(
     verb: Verb,
     { id }: Pick<AccountRow, 'id'>,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { UnsupportedParameter } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
-import type { Language } from '#src/social/enumerations.ts';
-import type { PostHistory } from '#src/social/records/insight.ts';
+import type { Language } from '#src/clients/social/enumerations.ts';
+import type { PostHistory } from '#src/clients/social/records/insight.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { AccountContext, Primitives } from '../account-context.ts';
 import { rejected } from '../errors.ts';
 import { textOfHtml } from '../text/html.ts';
 import { withWarning } from '../text/warning.ts';
@@ -32,7 +32,7 @@ const OTHER_NAMES: Partial<Record<Language, readonly string[]>> = {
 };
 
 /** Metrics, translations and the history of posts. */
-export function insightOperations({ api, accounts, instances, statuses, clock }: Account): Insights {
+export function insightOperations({ api, accounts, instances, statuses, clock }: AccountContext): Insights {
   const pathOf = (id: string, what: string): string => `/api/v1/statuses/${encodeURIComponent(id)}/${what}`;
 
   /** The target languages of the server; undefined if it does not state them. */

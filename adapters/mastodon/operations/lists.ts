@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { beforeWrite } from '#src/http/outcome.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import type { UserList } from '#src/social/records/discovery.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import type { UserList } from '#src/clients/social/records/discovery.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import type { Account, Primitives, Recoveries } from '../account.ts';
+import type { AccountContext, Primitives, Recoveries } from '../account-context.ts';
 import { MOST } from '../client.ts';
 import { rejected, untilUndone } from '../errors.ts';
 import { AccountRow, toPerson } from '../wire/account.ts';
@@ -29,7 +29,7 @@ const READ = 'read:lists';
 const WRITE = 'write:lists';
 
 /** Lists of the signed-in account, which are private. */
-export function listsOperations(context: Account): Lists {
+export function listsOperations(context: AccountContext): Lists {
   const { api, accounts, statuses } = context;
   const pathOf = (id: string, rest = ''): string => `${PATH}/${encodeURIComponent(id)}${rest}`;
 

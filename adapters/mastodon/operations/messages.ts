@@ -1,13 +1,13 @@
 import { ValidationError } from '#src/errors.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import { escapePost } from '#src/operation/text/escape-post.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import { escapePost } from '#src/clients/operation/text/escape-post.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import { fileReference } from '#src/social/files.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Conversation, Message } from '#src/social/records/message.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import { fileReference } from '#src/clients/social/files.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Conversation, Message } from '#src/clients/social/records/message.ts';
 import { type Fetched, MOST } from '../client.ts';
-import type { Account, Primitives, Recoveries } from '../account.ts';
+import type { AccountContext, Primitives, Recoveries } from '../account-context.ts';
 import { missing, rejected } from '../errors.ts';
 import { type AccountRow, toPerson } from '../wire/account.ts';
 import { ConversationRow, toConversation, toMessage } from '../wire/message.ts';
@@ -16,7 +16,7 @@ import { StatusParts } from '../wire/status-parts.ts';
 import { ContextRow, StatusRow } from '../wire/status.ts';
 import { assertAsRequested, removeStatus, requestedStatus, type RequestedStatus } from './published.ts';
 import { postStatus } from './posts.ts';
-import { findPosted } from './recovery.ts';
+import { findLostStatus } from './find-lost-status.ts';
 
 const PATH = '/api/v1/conversations';
 const SCOPE = 'read:statuses';
@@ -34,7 +34,7 @@ interface Mailbox {
   messages(rows: readonly ConversationRow[], signal: AbortSignal | undefined): Promise<Message[]>;
 }
 
-function mailbox({ api }: Pick<Account, 'api'>): Mailbox {
+function mailbox({ api }: Pick<AccountContext, 'api'>): Mailbox {
   const page: Mailbox['page'] = (options) =>
     api.page({ path: PATH, query: { limit: MOST.statuses }, scope: SCOPE }, ConversationRow, options);
 
@@ -91,7 +91,7 @@ interface Addressed {
 }
 
 /** Messages: statuses that are visible only to the mentioned accounts. */
-export function messagesOperations(context: Account): Messages {
+export function messagesOperations(context: AccountContext): Messages {
   const { api, accounts, instances, statuses, files } = context;
   const mail = mailbox(context);
 
@@ -205,7 +205,7 @@ export function messagesOperations(context: Account): Messages {
         const fileCount = draft.file === undefined ? 0 : 1;
         const canBe = ({ visibility = 'direct', mentions = recipients, mediaCount = fileCount }: StatusParts): boolean =>
           visibility === 'direct' && mediaCount === fileCount && idsKey(mentions) === wanted;
-        const recovery = await findPosted({ text, isRepeatedWithKey: true, canBe }, options, context);
+        const recovery = await findLostStatus({ text, isRepeatedWithKey: true, canBe }, options, context);
         if (typeof recovery === 'object') {
           const { row } = recovery.found;
           return { found: toMessage(row, await conversationOf(row, conversation, signal)) };

@@ -1,16 +1,17 @@
-import type { WriteOptions } from '#src/operation/call.ts';
+import type { WriteOptions } from '#src/clients/operation/call.ts';
 import type { HttpResponse } from '#src/http/client.ts';
-import { sourceOf } from '#src/social/files.ts';
-import type { Post } from '#src/social/records/post.ts';
+import { sourceOf } from '#src/clients/social/files.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
+import { textBehind } from '#src/clients/operation/text/content-warning.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import type { Account, Primitives, Recoveries } from '../account.ts';
+import type { AccountContext, Primitives, Recoveries } from '../account-context.ts';
 import { composed, type WireDraft } from './draft.ts';
 import { composedEdit, edited } from './edits.ts';
 import { assertAsRequested, removeStatus, requestedStatus } from './published.ts';
 import { rejected } from '../errors.ts';
-import { recoverPost } from './lost-posts.ts';
+import { recoverPost } from './recover-post.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { StatusParts } from '../wire/status-parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
@@ -24,7 +25,7 @@ const SCOPE = 'write:statuses';
 
 /** Posts a status, now or later. Servers that support idempotency keys create one status per key. */
 export function postStatus(
-  { api }: Pick<Account, 'api'>,
+  { api }: Pick<AccountContext, 'api'>,
   json: WireDraft & { readonly scheduled_at?: string; readonly allowed_mentions?: readonly string[] },
   { key, signal }: WriteOptions,
 ): Promise<HttpResponse> {
@@ -33,7 +34,7 @@ export function postStatus(
 }
 
 /** Posts of the signed-in account. */
-export function postsOperations(context: Account): Posts {
+export function postsOperations(context: AccountContext): Posts {
   const { api, accounts, instances, statuses, files } = context;
   const remove = (id: string, signal: AbortSignal | undefined): Promise<unknown> => removeStatus(context, id, signal);
 
@@ -51,10 +52,11 @@ export function postsOperations(context: Account): Posts {
     operations: {
       async createPost(draft, { key, signal }) {
         const { json, visibility } = await beforeWrite(composed(draft, { operation: 'createPost', signal }, context));
+        const warning = json.spoiler_text;
         try {
           const answer = await postStatus(context, json, { key, signal });
           const post = withQuote(toPost(answer.json(StatusRow), api.now()), json.quoted_status_id);
-          await assertAsRequested(requestedStatus({ ...draft, visibility }), {
+          await assertAsRequested(requestedStatus({ ...draft, warning, visibility }), {
             domain: api.domain,
             parts: answer.json(StatusParts),
             record: post,
@@ -62,7 +64,7 @@ export function postsOperations(context: Account): Posts {
           });
           return post;
         } catch (error) {
-          throw await whyRejected(error, json.status, signal);
+          throw await whyRejected(error, textBehind(json.spoiler_text || undefined, json.status), signal);
         }
       },
 
@@ -73,7 +75,7 @@ export function postsOperations(context: Account): Posts {
           return toPost(await edited(row.id, json, signal, context), api.now());
         } catch (error) {
           if (isFault(error, 'missing') && !(await isMine(row, signal))) throw notOfAccount(error);
-          throw await whyRejected(error, json.status, signal);
+          throw await whyRejected(error, textBehind(json.spoiler_text || undefined, json.status), signal);
         }
       },
 

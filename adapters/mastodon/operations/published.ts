@@ -1,6 +1,7 @@
 import { PlatformError } from '#src/errors.ts';
-import type { PostVisibility } from '#src/social/enumerations.ts';
-import type { Account, Draft } from '../account.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import type { AccountContext, Draft } from '../account-context.ts';
 import { rejected } from '../errors.ts';
 import type { AccountRow } from '../wire/account.ts';
 import { PLATFORM } from '../wire/parts.ts';
@@ -13,6 +14,8 @@ export interface RequestedStatus {
   readonly fileCount: number;
   readonly isReply: boolean;
   readonly isQuote: boolean;
+  readonly warning?: string | undefined;
+  readonly quotable?: Post['quotable'];
   readonly visibility?: PostVisibility | undefined;
   readonly recipients?: readonly Pick<AccountRow, 'id' | 'acct'>[] | undefined;
 }
@@ -22,9 +25,12 @@ export function requestedStatus({
   files = [],
   replyTo,
   quote,
+  quotable,
+  warning,
   visibility,
-}: Pick<Draft, 'poll' | 'files' | 'replyTo' | 'quote' | 'visibility'>): RequestedStatus {
-  return { hasPoll: poll !== undefined, fileCount: files.length, isReply: replyTo !== undefined, isQuote: quote !== undefined, visibility };
+}: Pick<Draft, 'poll' | 'files' | 'replyTo' | 'quote' | 'quotable' | 'warning' | 'visibility'>): RequestedStatus {
+  const parts = { hasPoll: poll !== undefined, fileCount: files.length, isReply: replyTo !== undefined, isQuote: quote !== undefined };
+  return { ...parts, quotable, warning, visibility };
 }
 
 interface MadeStatus {
@@ -62,7 +68,10 @@ export async function assertAsRequested(requested: RequestedStatus, { domain, pa
 }
 
 /** The differences, as text. A part that the answer does not contain is not a difference. */
-function differences({ hasPoll, fileCount, isReply, isQuote, recipients = [] }: RequestedStatus, made: StatusParts): string[] {
+function differences(
+  { hasPoll, fileCount, isReply, isQuote, quotable, warning, recipients = [] }: RequestedStatus,
+  made: StatusParts,
+): string[] {
   const { mentions, mediaCount = fileCount } = made;
   const unreached = recipients.filter(({ id, acct }) => mentions && !mentions.some((one) => one.id === id || one.acct === acct));
   return [
@@ -70,12 +79,21 @@ function differences({ hasPoll, fileCount, isReply, isQuote, recipients = [] }: 
     mediaCount < fileCount ? [`with ${mediaCount} of ${fileCount} files`] : [],
     isReply && made.replyTo === null ? ['not as a reply'] : [],
     isQuote && made.isQuote === false ? ['without its quote'] : [],
+    isMoreQuotable(made.quotable, quotable) ? [`quotable by ${made.quotable}`] : [],
+    warning !== undefined && made.warning === '' ? ['without its content warning'] : [],
     unreached.length > 0 ? [`not to ${unreached.map(({ acct }) => `@${acct}`).join(', ')}`] : [],
   ].flat();
 }
 
 /** Deletes a status of the signed-in account. */
-export async function removeStatus({ api }: Pick<Account, 'api'>, id: string, signal: AbortSignal | undefined): Promise<void> {
+export async function removeStatus({ api }: Pick<AccountContext, 'api'>, id: string, signal: AbortSignal | undefined): Promise<void> {
   const path = `/api/v1/statuses/${encodeURIComponent(id)}`;
   await api.send({ method: 'DELETE', path, scope: 'write:statuses', budget: 'deletes', signal });
+}
+
+const WIDEST_FIRST = ['everyone', 'followers', 'nobody'] as const satisfies readonly Post['quotable'][];
+
+/** Whether more people can quote a status than were asked for. A server may allow fewer, for example for followers-only posts. */
+function isMoreQuotable(made: Post['quotable'], wanted: Post['quotable']): boolean {
+  return made !== undefined && wanted !== undefined && WIDEST_FIRST.indexOf(made) < WIDEST_FIRST.indexOf(wanted);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maybe } from '#src/http/lenient.ts';
 import type { HttpResponse } from '#src/http/client.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { AccountContext, Primitives } from '../account-context.ts';
 import { rejected, untilUndone } from '../errors.ts';
 import { PollRow, type StatusRow, toPost } from '../wire/status.ts';
 
@@ -46,7 +46,7 @@ function isRefused(answer: HttpResponse, name: Flag): boolean {
 }
 
 /** Likes, boosts, bookmarks, pins and votes of the signed-in account. */
-export function reactionsOperations({ api, statuses }: Account): Reacting {
+export function reactionsOperations({ api, statuses }: AccountContext): Reacting {
   const send = async (id: string, verb: string, request: Sending): Promise<HttpResponse> =>
     api.send({ method: 'POST', path: `/api/v1/statuses/${encodeURIComponent(id)}/${verb}`, ...request });
 

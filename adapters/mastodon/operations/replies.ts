@@ -1,7 +1,7 @@
-import { mentionsIn } from '#src/operation/text/mentions.ts';
-import type { PostVisibility } from '#src/social/enumerations.ts';
-import type { Account, Draft } from '../account.ts';
-import { PLATFORM } from '../wire/parts.ts';
+import { textWithout } from '#src/clients/operation/text/content-warning.ts';
+import { mentionsIn } from '../text/limit.ts';
+import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import type { AccountContext, Draft } from '../account-context.ts';
 import type { StatusRow } from '../wire/status.ts';
 import { fromWireVisibility, isWider } from '../wire/visibility.ts';
 
@@ -9,24 +9,27 @@ import { fromWireVisibility, isWider } from '../wire/visibility.ts';
 export interface AddressedDraft {
   /** The text with a mention of each account that the reply addresses. */
   readonly text: string;
+  /** The content warning. A status without a text shows it as its text. */
+  readonly warning: string | undefined;
   readonly visibility: PostVisibility | undefined;
   /** The status that it replies to; undefined if it is no reply. */
   readonly parent: StatusRow | undefined;
 }
 
-type Reply = Pick<Draft, 'text' | 'replyTo' | 'visibility'>;
+type Reply = Pick<Draft, 'text' | 'warning' | 'replyTo' | 'visibility'>;
 
 /**
  * Addresses a reply: it mentions the author of the status, because a reply notifies only mentioned accounts, and it is never more visible
  * than the status.
  */
 export async function addressed(
-  { text, replyTo, visibility }: Reply,
+  { replyTo, visibility, ...written }: Reply,
   signal: AbortSignal | undefined,
-  context: Pick<Account, 'accounts' | 'statuses' | 'api' | 'instances' | 'defaults'>,
+  context: Pick<AccountContext, 'accounts' | 'statuses' | 'api' | 'instances' | 'defaults'>,
 ): Promise<AddressedDraft> {
   const wanted = visibility ?? context.defaults.visibility;
-  if (replyTo === undefined) return { text, visibility: wanted, parent: undefined };
+  const { text, warning } = folded(written);
+  if (replyTo === undefined) return { text, warning, visibility: wanted, parent: undefined };
   const row = await context.statuses.find(replyTo, signal);
   // A reply to a boost is a reply to the boosted status.
   const parent = row.reblog ?? row;
@@ -35,9 +38,16 @@ export async function addressed(
   const chosen = wanted ?? (widest === 'public' ? undefined : (defaultVisibility ?? widest));
   return {
     text: await withMentions(text, addressees(parent, mine), signal, context),
+    warning,
     visibility: chosen !== undefined && isWider(chosen, widest) ? widest : chosen,
     parent: row,
   };
+}
+
+/** The text below its warning. Servers show the warning of a status without a text as its text. */
+export function folded({ text, warning }: Pick<Draft, 'text' | 'warning'>): Pick<AddressedDraft, 'text' | 'warning'> {
+  const rest = textWithout(warning, text);
+  return rest.trim() === '' && warning !== undefined ? { text: warning, warning: undefined } : { text: rest, warning };
 }
 
 /** The handles that a reply mentions. A thread of the account repeats mentions only where they decide who can read it. */
@@ -58,7 +68,7 @@ export async function readdressed(
   text: string,
   { in_reply_to_id: replyTo, in_reply_to_account_id: author, account, visibility, mentions }: StatusRow,
   signal: AbortSignal | undefined,
-  context: Pick<Account, 'api' | 'instances'>,
+  context: Pick<AccountContext, 'api' | 'instances'>,
 ): Promise<string> {
   if (!replyTo) return text;
   const isThread = author === account.id && isRestricted(visibility);
@@ -76,7 +86,7 @@ async function withMentions(
   text: string,
   handles: readonly string[],
   signal: AbortSignal | undefined,
-  { api, instances }: Pick<Account, 'api' | 'instances'>,
+  { api, instances }: Pick<AccountContext, 'api' | 'instances'>,
 ): Promise<string> {
   if (handles.length === 0) return text;
   const { domain } = await instances.current(signal);
@@ -85,7 +95,7 @@ async function withMentions(
     const [name = '', host = domain] = handle.toLowerCase().split('@');
     return local.has(host) ? name : `${name}@${host}`;
   };
-  const mentioned = new Set(mentionsIn(text, PLATFORM).called.map((name) => full(name.slice(1))));
+  const mentioned = new Set(mentionsIn(text).map((name) => full(name.slice(1))));
   const lacking = handles.filter((handle) => !mentioned.has(full(handle)));
   return [...lacking.map((handle) => `@${handle}`), text].join(' ').trimEnd();
 }

@@ -1,6 +1,6 @@
-import type { ConversationThread, Post } from '#src/social/records/post.ts';
+import type { ConversationThread, Post } from '#src/clients/social/records/post.ts';
 import { MOST } from '../client.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { AccountContext, Primitives } from '../account-context.ts';
 import { API_VERSIONS } from '../instance.ts';
 import { ContextRow, StatusRow, toPost } from '../wire/status.ts';
 import { unsupportedByServer, usersPage } from './users.ts';
@@ -8,7 +8,7 @@ import { unsupportedByServer, usersPage } from './users.ts';
 type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
 
 /** Likes, boosts, quotes and replies of a post. */
-export function responsesOperations(context: Account): Responses {
+export function responsesOperations(context: AccountContext): Responses {
   const { api, accounts, instances, statuses } = context;
   const pathOf = async (post: string, list: string, signal: AbortSignal | undefined): Promise<string> =>
     `/api/v1/statuses/${encodeURIComponent(await statuses.idOf(post, signal))}/${list}`;

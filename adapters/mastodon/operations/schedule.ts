@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { soonestMs } from '#src/operation/find-lost.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import type { ScheduledPost } from '#src/social/records/post.ts';
+import { soonestMs } from '#src/clients/operation/find-lost.ts';
+import { textBehind } from '#src/clients/operation/text/content-warning.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import type { ScheduledPost } from '#src/clients/social/records/post.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
 import { composed } from './draft.ts';
-import { sentDraft } from './lost-posts.ts';
+import { sentDraft } from './recover-post.ts';
 import { assertAsRequested, removeStatus, requestedStatus } from './published.ts';
-import type { Account, Primitives, Recoveries } from '../account.ts';
+import type { AccountContext, Primitives, Recoveries } from '../account-context.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
-import { findPosted } from './recovery.ts';
+import { findLostStatus } from './find-lost-status.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
 import { UNREADABLE, StatusParts } from '../wire/status-parts.ts';
@@ -35,7 +36,7 @@ const ScheduledPartsRow = z.unknown().transform((row) => ({
 const Taken = z.union([ScheduledRow, StatusRow]);
 
 /** Scheduled posts, which the server stores. */
-export function scheduleOperations(context: Account): Schedule {
+export function scheduleOperations(context: AccountContext): Schedule {
   const { api } = context;
 
   async function unschedule(id: string, signal: AbortSignal | undefined): Promise<void> {
@@ -71,13 +72,13 @@ export function scheduleOperations(context: Account): Schedule {
           throw new PlatformError(`${PLATFORM}: the server has no scheduled posts: it published this post at once (${row.id}).`, {
             platform: PLATFORM,
             fault: 'rejected',
-            record: publishedPost(row, { sendAt, text: draft.text }),
+            record: publishedPost(row, { sendAt, warning: draft.warning, text: draft.text }),
           });
         }
         const record = toScheduledPost(row);
-        const { mediaCount, pollOptions, visibility: shown } = response.json(ScheduledParts);
-        const parts = { ...UNREADABLE, mediaCount, pollOptions, visibility: shown };
-        await assertAsRequested(requestedStatus({ ...draft, visibility }), {
+        const { mediaCount, pollOptions, visibility: shown, warning: folds } = response.json(ScheduledParts);
+        const parts = { ...UNREADABLE, mediaCount, pollOptions, visibility: shown, warning: folds };
+        await assertAsRequested(requestedStatus({ ...draft, warning: json.spoiler_text, visibility }), {
           domain: api.domain,
           parts,
           record,
@@ -101,10 +102,13 @@ export function scheduleOperations(context: Account): Schedule {
       async createScheduledPost({ sendAt, ...draft }, options) {
         const { taken, signal } = options;
         const { files: input = [] } = draft;
-        const { text, visibility: wantedVisibility, hasUnknownParent } = await sentDraft(draft, signal, context);
+        const { text, warning, visibility: wantedVisibility, hasUnknownParent } = await sentDraft(draft, signal, context);
         const alike = (await all(ScheduledPartsRow, signal)).filter(
-          ({ parts: { id = '', sendAt: scheduledAt = sendAt, text: written = text, mediaCount = input.length } }) =>
+          ({
+            parts: { id = '', sendAt: scheduledAt = sendAt, text: written = text, warning: folds = warning, mediaCount = input.length },
+          }) =>
             !taken.has(id) &&
+            (folds ?? '') === (warning ?? '') &&
             written.trim() === text.trim() &&
             mediaCount === input.length &&
             Math.abs(scheduledAt.getTime() - sendAt.getTime()) < 1000,
@@ -115,10 +119,12 @@ export function scheduleOperations(context: Account): Schedule {
         if (alike.length > 0) return 'cannotTell';
         if (soonestMs(sendAt) > api.now().getTime()) return 'absent';
         // The server may have published it already.
-        const canBe = ({ visibility, mediaCount = input.length }: StatusParts): boolean =>
-          mediaCount === input.length && (visibility === undefined || (visibility === 'direct') === (wantedVisibility === 'direct'));
-        const posted = await findPosted({ text, mayHaveMention: hasUnknownParent, canBe }, { ...options, since: sendAt }, context);
-        return typeof posted === 'object' ? { found: publishedPost(posted.found.row, { sendAt, text }) } : posted;
+        const canBe = ({ visibility, mediaCount = input.length, warning: folds = warning }: StatusParts): boolean =>
+          mediaCount === input.length &&
+          (folds ?? '') === (warning ?? '') &&
+          (visibility === undefined || (visibility === 'direct') === (wantedVisibility === 'direct'));
+        const posted = await findLostStatus({ text, mayHaveMention: hasUnknownParent, canBe }, { ...options, since: sendAt }, context);
+        return typeof posted === 'object' ? { found: publishedPost(posted.found.row, { sendAt, warning, text }) } : posted;
       },
     },
   };
@@ -127,7 +133,8 @@ export function scheduleOperations(context: Account): Schedule {
 /** A scheduled post that the server has published, with the id of its status. */
 function publishedPost(
   { id, media_attachments: media }: StatusRow,
-  { sendAt, text }: Pick<ScheduledPost, 'sendAt' | 'text'>,
+  { sendAt, warning, text }: Pick<ScheduledPost, 'sendAt' | 'warning' | 'text'>,
 ): ScheduledPost {
-  return { platform: PLATFORM, id, origin: 'remote', sendAt, text, media: [...media], state: 'sending' };
+  const shown = textBehind(warning, text);
+  return { platform: PLATFORM, id, origin: 'remote', sendAt, text: shown, warning, media: [...media], state: 'sending' };
 }

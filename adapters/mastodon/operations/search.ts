@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readRows } from '#src/http/lenient.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { AccountContext, Primitives } from '../account-context.ts';
 import { AccountRow } from '../wire/account.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { postCountOf, StatusRow, TagRow, toPost } from '../wire/status.ts';
@@ -20,7 +20,7 @@ function tagPath(list: string, tag: string): string {
 }
 
 /** Hashtags. */
-export function topicsOperations({ api, statuses }: Account): Topics {
+export function topicsOperations({ api, statuses }: AccountContext): Topics {
   return {
     async getTopic({ topic }, { signal }) {
       const response = await api.send({ path: tagPath('tags', topic), scope: 'read', signal });
@@ -50,7 +50,7 @@ const Found = z.object({ accounts: readRows(AccountRow), statuses: readRows(Stat
 type Found = z.output<typeof Found>;
 
 /** Search for posts and users. */
-export function searchOperations(context: Account): Pick<Primitives, 'search'> {
+export function searchOperations(context: AccountContext): Pick<Primitives, 'search'> {
   const { api, accounts, statuses } = context;
   const finds = findsPosts(context);
 
@@ -103,7 +103,7 @@ export function searchOperations(context: Account): Pick<Primitives, 'search'> {
  *
  * Servers do not state it. Without a text search, even a search for the posts of the account is empty.
  */
-function findsPosts({ api, accounts, instances }: Account): (signal: AbortSignal | undefined) => Promise<boolean> {
+function findsPosts({ api, accounts, instances }: AccountContext): (signal: AbortSignal | undefined) => Promise<boolean> {
   let known: { readonly finds: boolean; readonly untilMs: number } | undefined;
 
   async function ask(signal: AbortSignal | undefined): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { type MastodonApi, MOST } from '../client.ts';
 import { missing } from '../errors.ts';

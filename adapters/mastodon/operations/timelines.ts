@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { UnsupportedParameter } from '#src/errors.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/clients/social/enumerations.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { isFault } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { AccountContext, Primitives } from '../account-context.ts';
 import { PLATFORM, rowsOf, text } from '../wire/parts.ts';
 import { postCountOf, StatusRow, TagRow, toPost } from '../wire/status.ts';
 import { unsupportedByServer } from './users.ts';
@@ -17,7 +17,7 @@ const TRENDS = 20;
 const NotificationRow = z.object({ type: text, status: StatusRow.nullish().catch(undefined) });
 
 /** Timelines, notifications, bookmarks and trends of the signed-in account. */
-export function timelinesOperations({ api, statuses }: Account): Timelines {
+export function timelinesOperations({ api, statuses }: AccountContext): Timelines {
   /** The posts of notifications of one kind. */
   async function notified(kind: string, options: PageOptions): Promise<Page<Post>> {
     const request = { path: '/api/v1/notifications', query: { 'types[]': [kind], limit: MOST.notifications }, scope: 'read:notifications' };

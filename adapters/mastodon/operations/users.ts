@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { UnsupportedOperation } from '#src/errors.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
-import type * as topic from '#src/social/users.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
+import type * as topic from '#src/clients/social/users.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { readByIds } from './accounts.ts';
 import { MOST } from '../client.ts';
-import type { Account } from '../account.ts';
+import type { AccountContext } from '../account-context.ts';
 import { API_VERSIONS } from '../instance.ts';
 import { AccountRow } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf } from '../wire/parts.ts';
@@ -22,7 +22,7 @@ const Suggested = z.object({ account: AccountRow });
 
 /** One page of a list of accounts, as users. */
 export async function usersPage(
-  { api, accounts }: Account,
+  { api, accounts }: AccountContext,
   { path, query, scope = 'read:accounts' }: { readonly path: string; readonly query?: Query; readonly scope?: string },
   options: PageOptions,
 ): Promise<Page<User>> {
@@ -31,7 +31,7 @@ export async function usersPage(
 }
 
 /** Users, their posts and their follows. */
-export function usersOperations(context: Account): Users {
+export function usersOperations(context: AccountContext): Users {
   const { api, accounts, instances, statuses } = context;
 
   async function ofUser(user: string, list: string, signal: AbortSignal | undefined): Promise<string> {

@@ -1,5 +1,5 @@
-import { type HtmlToken, htmlTokens } from '#src/media/pages/html-tokens.ts';
-import type { Post } from '#src/social/records/post.ts';
+import { type HtmlToken, htmlTokens } from '#src/http/media/pages/html-tokens.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 
 /** Builds a text with the line breaks of its HTML blocks. */
 class TextBuilder {

@@ -1,4 +1,4 @@
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 
 type RichText = Pick<Post, 'text' | 'entities'>;
 

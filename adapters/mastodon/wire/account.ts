@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Author, Person } from '#src/operation/record.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { Author, Person } from '#src/clients/operation/record.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { textOfHtml } from '../text/html.ts';
 import { fromWireVisibility } from './visibility.ts';
 import { address, countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';

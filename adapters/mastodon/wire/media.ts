@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Media } from '#src/social/records/media.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
 import { address, filled, id } from './parts.ts';
 
 const KINDS: Readonly<Record<string, Media['kind']>> = { image: 'image', video: 'video', gifv: 'gif', gif: 'gif', audio: 'audio' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Conversation, Message } from '#src/social/records/message.ts';
+import type { Conversation, Message } from '#src/clients/social/records/message.ts';
 import { readHtml } from '../text/html.ts';
 import { withWarning } from '../text/warning.ts';
 import { AccountRow, toAuthor, toPerson } from './account.ts';

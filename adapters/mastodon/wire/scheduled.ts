@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ScheduledPost } from '#src/social/records/post.ts';
+import { textBehind } from '#src/clients/operation/text/content-warning.ts';
+import type { ScheduledPost } from '#src/clients/social/records/post.ts';
 import { MediaRow } from './media.ts';
 import { fileCount, id, instant, part, PLATFORM, rowsOf, text } from './parts.ts';
 
@@ -7,7 +8,7 @@ import { fileCount, id, instant, part, PLATFORM, rowsOf, text } from './parts.ts
 export const ScheduledRow = z.object({
   id,
   scheduled_at: instant,
-  params: z.object({ text: text, in_reply_to_id: id.nullish() }),
+  params: z.object({ text: text, spoiler_text: text, in_reply_to_id: id.nullish() }),
   media_attachments: rowsOf(MediaRow),
 });
 export type ScheduledRow = z.output<typeof ScheduledRow>;
@@ -17,26 +18,39 @@ export const ScheduledParts = z
   .object({
     id: part(id),
     scheduled_at: part(instant),
-    params: part(z.object({ text: part(text), poll: z.unknown().optional(), visibility: part(z.string()) })),
+    params: part(
+      z.object({ text: part(text), spoiler_text: part(z.string().nullish()), poll: z.unknown().optional(), visibility: part(z.string()) }),
+    ),
     media_attachments: part(fileCount),
   })
   .transform((wire) => ({
     id: wire.id,
     sendAt: wire.scheduled_at,
     text: wire.params?.text,
+    warning: wire.params?.spoiler_text?.trim(),
     visibility: wire.params?.visibility,
     mediaCount: wire.media_attachments,
     pollOptions: pollOptionsOf(wire.params?.poll),
   }))
-  .catch({ id: undefined, sendAt: undefined, text: undefined, visibility: undefined, mediaCount: undefined, pollOptions: undefined });
+  .catch({
+    id: undefined,
+    sendAt: undefined,
+    text: undefined,
+    warning: undefined,
+    visibility: undefined,
+    mediaCount: undefined,
+    pollOptions: undefined,
+  });
 
 export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_attachments }: ScheduledRow): ScheduledPost {
+  const warning = params.spoiler_text.trim() || undefined;
   return {
     platform: PLATFORM,
     id: scheduledId,
     origin: 'remote',
     sendAt: scheduled_at,
-    text: params.text,
+    text: textBehind(warning, params.text),
+    warning,
     media: [...media_attachments],
     state: 'scheduled',
   };

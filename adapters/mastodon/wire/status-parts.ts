@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { QuoteApproval } from './status.ts';
 import { arrayOf } from '#src/http/lenient.ts';
 import { readHtml } from '../text/html.ts';
 import { comparable, alphanumericsOf, withWholeLinks } from './written.ts';
@@ -22,6 +24,10 @@ export interface StatusParts {
   /** The poll options in the form of `optionsKey`; empty without a poll. */
   readonly pollOptions: string | undefined;
   readonly isQuote: boolean | undefined;
+  /** The content warning; empty without one. */
+  readonly warning: string | undefined;
+  /** Who can quote the status. */
+  readonly quotable: Post['quotable'];
   readonly mentions: readonly Mention[] | undefined;
 }
 
@@ -39,8 +45,12 @@ const Options = z
   .object({ options: arrayOf(z.object({ title: z.string() })) })
   .nullish()
   .transform((poll) => optionsKey(poll?.options.map(({ title }) => title)));
+const Warning = z
+  .string()
+  .nullish()
+  .transform((warning) => warning?.trim());
 /** The parts in the history of a status. */
-const changeable = { content: part(text), media_attachments: part(fileCount), poll: part(Options) };
+const changeable = { content: part(text), spoiler_text: part(Warning), media_attachments: part(fileCount), poll: part(Options) };
 
 /** The parts of an unreadable response. */
 export const UNREADABLE: StatusParts = {
@@ -56,6 +66,8 @@ export const UNREADABLE: StatusParts = {
   mediaCount: undefined,
   pollOptions: undefined,
   isQuote: undefined,
+  warning: undefined,
+  quotable: undefined,
   mentions: undefined,
 };
 
@@ -72,6 +84,7 @@ export const StatusParts = z
     visibility: part(z.string()),
     quote: isPresent,
     quote_id: isPresent,
+    quote_approval: part(QuoteApproval.nullish()),
     mentions: part(Mentions),
   })
   .transform((wire): StatusParts => ({
@@ -86,6 +99,8 @@ export const StatusParts = z
     mediaCount: wire.media_attachments,
     pollOptions: wire.poll,
     isQuote: wire.quote || wire.quote_id,
+    warning: wire.spoiler_text,
+    quotable: wire.quote_approval?.quotable ?? undefined,
     mentions: wire.mentions,
   }))
   .catch(UNREADABLE);
@@ -96,12 +111,16 @@ export type Version = z.output<typeof Version>;
 
 /** The parts that an edit cannot change. */
 export function unchangeable(status: StatusParts): StatusParts {
-  return { ...status, text: undefined, alphanumerics: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
+  const unknown = { text: undefined, alphanumerics: undefined, mediaCount: undefined, pollOptions: undefined, warning: undefined };
+  return { ...status, ...unknown, mentions: undefined };
 }
 
 /** The status in an earlier version. */
-export function asInVersion(status: StatusParts, { content, media_attachments: mediaCount, poll: pollOptions }: Version): StatusParts {
-  return { ...status, ...shownText(content, status.mentions), mediaCount, pollOptions };
+export function asInVersion(
+  status: StatusParts,
+  { content, spoiler_text: warning, media_attachments: mediaCount, poll: pollOptions }: Version,
+): StatusParts {
+  return { ...status, ...shownText(content, status.mentions), mediaCount, pollOptions, warning };
 }
 
 /** The options of a poll as one text, without the white space that servers remove. */

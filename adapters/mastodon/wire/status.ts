@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arrayOf, maybe } from '#src/http/lenient.ts';
-import { restrictionOf } from '#src/operation/audience.ts';
-import type { Poll, Post } from '#src/social/records/post.ts';
+import { restrictionOf } from '#src/clients/operation/audience.ts';
+import type { Poll, Post } from '#src/clients/social/records/post.ts';
 import { readHtml, textOfHtml } from '../text/html.ts';
 import { withWarning } from '../text/warning.ts';
 import { AccountRow, toAuthor } from './account.ts';
@@ -93,9 +93,19 @@ function quotedText(status: {
 const QuoteId = maybe(id).transform((quotedId) => (quotedId === UNKNOWN_ID ? '' : quotedId));
 
 /** Whether the signed-in account may quote a status. */
-const QuoteApproval = z.object({ current_user: z.string().nullish() }).transform(({ current_user: mine }) => ({
-  isDenied: mine === 'denied' || mine === 'unknown',
-}));
+export const QuoteApproval = z
+  .object({ current_user: z.string().nullish(), automatic: arrayOf(z.string()).nullish(), manual: arrayOf(z.string()).nullish() })
+  .transform(({ current_user: mine, automatic, manual }) => ({
+    isDenied: mine === 'denied' || mine === 'unknown',
+    quotable: automatic && quotableBy(automatic, manual ?? []),
+  }));
+
+/** Who can quote a status; undefined for other groups, and if the author approves each quote. */
+function quotableBy(automatic: readonly string[], manual: readonly string[]): Post['quotable'] {
+  if (automatic.includes('public')) return 'everyone';
+  if (automatic.includes('followers')) return 'followers';
+  return automatic.length + manual.length === 0 ? 'nobody' : undefined;
+}
 
 const fields = z.object({
   id,
@@ -157,6 +167,7 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     poll: subject.poll?.poll,
     visibility: visibilityOf(row),
     replyAudience: 'everyone',
+    quotable: subject.quote_approval?.quotable ?? undefined,
     counts: {
       likes: subject.favourites_count,
       reposts: subject.reblogs_count,

@@ -1,4 +1,4 @@
-import type { PostVisibility } from '#src/social/enumerations.ts';
+import type { PostVisibility } from '#src/clients/social/enumerations.ts';
 
 /** A visibility under its name in Mastodon's API. */
 export type WireVisibility = Exclude<PostVisibility, 'followers'> | 'private';

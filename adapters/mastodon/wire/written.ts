@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 
 /** A host in the mention of an account, which servers show or hide. The sign at the end of a sentence is no part of it. */
 const HOST_OF_MENTION = /(@\w+(?:[.-]+\w+)*)@[\p{L}\p{N}]+(?:[.-]+[\p{L}\p{N}]+)*/gu;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page, PartialError } from '#src/paging/page.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import { MOST_ROWS } from '../client.ts';
 
 const MINUTE_MS = 60 * 1000;

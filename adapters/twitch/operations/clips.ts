@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { ClipSort, Language } from '#src/streaming/enumerations.ts';
-import type { Clip } from '#src/streaming/records.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { ClipSort, Language } from '#src/clients/streaming/enumerations.ts';
+import type { Clip } from '#src/clients/streaming/records.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { scan, toCode } from '../pages.ts';
 import { type ClipRow, ClipRows, type NamedPerson } from '../wire/clip.ts';

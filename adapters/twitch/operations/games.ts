@@ -1,8 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
-import { countGames, type CountedGame, hasTag, hintForGame, withoutSpareSpaces } from '#src/streaming/matching.ts';
-import type { Game } from '#src/streaming/records.ts';
+import { countGames, type CountedGame, hasTag, hintForGame, withoutSpareSpaces } from '#src/clients/streaming/matching.ts';
+import type { Game } from '#src/clients/streaming/records.ts';
 import { batched } from '#src/http/batched.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';

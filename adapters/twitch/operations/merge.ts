@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '#src/paging/page.ts';
+import type { Page } from '#src/clients/paging/page.ts';
 import { MOST_ROWS } from '../client.ts';
 
 /** The position of the next page in each unfinished list. */

@@ -1,7 +1,7 @@
 import { UnsupportedParameter } from '#src/errors.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Stream, User, Video } from '#src/streaming/records.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Stream, User, Video } from '#src/clients/streaming/records.ts';
 import { isFault } from '#src/http/errors.ts';
 import { noClipSearch } from '../capabilities.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';

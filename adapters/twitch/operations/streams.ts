@@ -1,12 +1,14 @@
+import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page, PartialError } from '#src/paging/page.ts';
-import { hasTag, matchesNothing } from '#src/streaming/matching.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readStreams, scan, toCode } from '../pages.ts';
 import type { GameNames } from './games.ts';
+import { addPictures } from './pictures.ts';
 import { isId, toLogin } from './users.ts';
 
 /** The channels of one request. */
@@ -96,7 +98,9 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
 }
 
 /** The streams of channels, games or languages. An empty list matches nothing. */
-export function streams(helix: Helix, names: GameNames): Primitives['getStreams'] {
+export function streams(helix: Helix, names: GameNames, clock: Clock): Primitives['getStreams'] {
+  const withPictures = addPictures(helix, clock);
+
   return async ({ users, games, languages }, { cursor, onNext, signal }) => {
     if (matchesNothing({ users, games, languages }, MOST_ROWS)) return { items: [] };
     const gameIds = games && (await Promise.all(games.map((game) => names.idOf(game, signal))));
@@ -106,7 +110,7 @@ export function streams(helix: Helix, names: GameNames): Primitives['getStreams'
     const { items, partialErrors } = await channelStreams(helix, users, signal);
     const wanted = ({ game, language = 'other' }: Stream): boolean =>
       (!gameIds || (game !== undefined && gameIds.includes(game.id))) && (!codes || codes.includes(language));
-    return { items: items.filter(wanted), scanned: items.length, partialErrors };
+    return { items: await withPictures(items.filter(wanted), signal), scanned: items.length, partialErrors };
   };
 }
 

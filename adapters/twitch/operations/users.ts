@@ -2,16 +2,19 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { Page, PartialError } from '#src/paging/page.ts';
-import type { User } from '#src/streaming/records.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import type { User } from '#src/clients/streaming/records.ts';
 import { batched } from '#src/http/batched.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readStreams } from '../pages.ts';
 import { UserRows } from '../wire/user.ts';
 
+/** The number of followers of a channel, if Twitch states it. */
+type FollowerCount = (userId: string, signal: AbortSignal | undefined) => Promise<number | undefined>;
+
 /** One user by id or login, with their live state. */
-export function user(helix: Helix, users: UserNames): Primitives['getUser'] {
+export function user(helix: Helix, users: UserNames, followerCountOf: FollowerCount): Primitives['getUser'] {
   const liveOf = batched<boolean>({
     most: MOST_ROWS,
     async load(ids, signal) {
@@ -22,7 +25,8 @@ export function user(helix: Helix, users: UserNames): Primitives['getUser'] {
   });
   return async ({ user: name }, { signal }) => {
     const found = await users.find(name, signal);
-    return { ...found, isLive: (await liveOf(found.id, signal)) ?? false };
+    const [isLive = false, followerCount] = await Promise.all([liveOf(found.id, signal), followerCountOf(found.id, signal)]);
+    return { ...found, ...(followerCount !== undefined && { followerCount }), isLive };
   };
 }
 

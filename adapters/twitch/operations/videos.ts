@@ -1,8 +1,8 @@
 import type { Query } from '#src/http/request-parts.ts';
-import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Language, VideoSort } from '#src/streaming/enumerations.ts';
-import type { Video } from '#src/streaming/records.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Language, VideoSort } from '#src/clients/streaming/enumerations.ts';
+import type { Video } from '#src/clients/streaming/records.ts';
 import type { Helix, Primitives } from '../client.ts';
 import { readVideos, toCode } from '../pages.ts';
 import type { GameNames } from './games.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clip } from '#src/streaming/records.ts';
+import type { Clip } from '#src/clients/streaming/records.ts';
 import { count, filled, instant, type Row, rowsOf } from './rows.ts';
 
 /** A person in a clip, without the login. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readRows, type ReadRows } from '#src/http/lenient.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 
 /** A record in a response. */
 export type Row<T> = Omit<T, 'fetchedAt'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import type { Game, Stream } from '#src/streaming/records.ts';
+import type { Game, Stream } from '#src/clients/streaming/records.ts';
 import { copied, count, filled, gameReferences, gameUrl, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
 const StreamRow = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { User } from '#src/streaming/records.ts';
+import type { User } from '#src/clients/streaming/records.ts';
 import { channelUrl, filled, instant, type Row, rowsOf } from './rows.ts';
 
 const verified = { partner: 'partner', affiliate: 'affiliate', '': 'none' } as const;

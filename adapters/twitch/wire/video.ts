@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import type { Video } from '#src/streaming/records.ts';
+import type { Video } from '#src/clients/streaming/records.ts';
 import { count, filled, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
 /** A duration as `3h8m33s`, `8m33s` or `33s`. */

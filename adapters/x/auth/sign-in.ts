@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
-import { proofKey, type BrowserSignIn, type Scope } from '#src/secrets/sign-in.ts';
+import { newProof, Proof, proofKey, type BrowserSignIn, type Scope } from '#src/http/secrets/sign-in.ts';
 import { isFault } from '#src/http/errors.ts';
 import { Issued, toStored } from './stored-sign-in.ts';
 import { basicAuthorization } from '#src/http/request-parts.ts';
+
+/** What a sign-in keeps until its answer. */
+const Kept = Proof.extend({ redirectUri: z.string() });
 
 const OFFICIAL = 'https://api.x.com';
 const PLATFORM = 'x';
@@ -41,7 +45,8 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
   return {
     scopes: SCOPES,
     async begin(redirectUri) {
-      const proof = proofKey(PLATFORM);
+      const secrets = newProof();
+      const proof = proofKey(PLATFORM, secrets);
       const client = { client_id: clientId, redirect_uri: redirectUri };
       const page = new URL(authorizeUrl);
       page.search = new URLSearchParams({ ...client, scope: SCOPES.map(({ name }) => name).join(' '), ...proof.asked }).toString();
@@ -49,23 +54,26 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
       return {
         url: page.href,
         state: proof.asked.state,
-        async finish(answer, signal) {
-          const form = { ...client, ...proof.exchange(answer) };
-          await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock, refusesInJson: true });
-          const response = await http
-            .request({
-              method: 'POST',
-              path: '/2/oauth2/token',
-              form,
-              headers: clientSecret === undefined ? {} : { authorization: basicAuthorization(clientId, clientSecret) },
-              signal,
-            })
-            .catch(explainRefusal);
-          const stored = toStored(response.json(Issued), { url, clientId, clientSecret, nowMs: clock.nowMs() });
-          const scopes = stored.scopes ?? SCOPES.map(({ name }) => name);
-          return { tokens: { ...stored, expiresAt: stored.expiresAt.toISOString() }, scopes };
-        },
+        kept: { ...secrets, redirectUri },
       };
+    },
+
+    async finish(answer, kept, signal) {
+      const { redirectUri, ...secrets } = Kept.parse(kept);
+      const form = { client_id: clientId, redirect_uri: redirectUri, ...proofKey(PLATFORM, secrets).exchange(answer) };
+      await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock, refusesInJson: true });
+      const response = await http
+        .request({
+          method: 'POST',
+          path: '/2/oauth2/token',
+          form,
+          headers: clientSecret === undefined ? {} : { authorization: basicAuthorization(clientId, clientSecret) },
+          signal,
+        })
+        .catch(explainRefusal);
+      const stored = toStored(response.json(Issued), { url, clientId, clientSecret, nowMs: clock.nowMs() });
+      const scopes = stored.scopes ?? SCOPES.map(({ name }) => name);
+      return { tokens: { ...stored, expiresAt: stored.expiresAt.toISOString() }, scopes };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Clock, untilAborted } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { HttpClient } from '#src/http/client.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { notSent } from '#src/http/outcome.ts';
 import { basicAuthorization } from '#src/http/request-parts.ts';
 import { isFault } from '#src/http/errors.ts';

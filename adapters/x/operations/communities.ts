@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Community } from '#src/social/records/discovery.ts';
+import type { Community } from '#src/clients/social/records/discovery.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { oneOf, required } from '../wire/envelope.ts';
 import { COMMUNITY_FIELDS } from '../wire/fields.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { PartialError } from '#src/paging/page.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import type { Conversation } from '#src/social/records/message.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { PartialError } from '#src/clients/paging/page.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import type { Conversation } from '#src/clients/social/records/message.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { WAYS } from '../auth/access.ts';
 import { openPageBudget, type XBudgets } from '../budgets.ts';

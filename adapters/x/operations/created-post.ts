@@ -1,6 +1,7 @@
-import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Post } from '#src/social/records/post.ts';
+import { coversMedia, textBehind } from '#src/clients/operation/text/content-warning.ts';
+import { withoutHandlesOfOthers } from '../text/limit.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import type { Primitives } from '../client.ts';
 import { entitiesIn } from '../text/entities.ts';
 import { instantOf } from '../wire/parts.ts';
@@ -10,6 +11,11 @@ import { postIdOf } from './read-post.ts';
 
 /** The parameters of a new post. */
 export type Draft = Parameters<Primitives['createPost']>[0];
+
+/** The draft with its warning above the text: X has warnings only for media. */
+export function withWarning(draft: Draft): Draft {
+  return { ...draft, text: textBehind(draft.warning, draft.text) };
+}
 
 const REPLY_SETTINGS = {
   ByInvitation: 'mentionedUsers',
@@ -60,6 +66,7 @@ export function createdPost(draft: Draft, { id, me, media, fetchedAt }: Created)
       closed: false,
       multiple: false,
     },
+    sensitive: (media.length > 0 && coversMedia(draft)) || undefined,
     communityId: community,
     visibility: me.protected ? 'followers' : 'public',
     replyAudience: replyAudienceOf(replySettingOf(filter)),

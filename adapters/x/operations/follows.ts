@@ -1,4 +1,4 @@
-import type { User } from '#src/social/records/user.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { WAYS } from '../auth/access.ts';
 import { scan, type XBudgets } from '../budgets.ts';
 import type { Primitives } from '../client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { PostAnalytics, PostHistory } from '#src/social/records/insight.ts';
+import type { PostAnalytics, PostHistory } from '#src/clients/social/records/insight.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, XApi } from '../client.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import { soonestMs } from '#src/operation/find-lost.ts';
-import type { UserList } from '#src/social/records/discovery.ts';
+import { soonestMs } from '#src/clients/operation/find-lost.ts';
+import type { UserList } from '#src/clients/social/records/discovery.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults } from '#src/http/errors.ts';

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { MediaLimits, Medium } from '#src/media/medium.ts';
-import { readMedium } from '#src/media/read-medium.ts';
-import type { WriteOptions } from '#src/operation/call.ts';
-import { forPart } from '#src/operation/part.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
-import { type FileParam, type FileSource, fileReference, sourceOf } from '#src/social/files.ts';
-import type { Media, UploadedMedia } from '#src/social/records/media.ts';
+import type { MediaLimits, Medium } from '#src/http/media/medium.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
+import type { WriteOptions } from '#src/clients/operation/call.ts';
+import { type ContentWarning, coversMedia, sensitiveMediaIn } from '#src/clients/operation/text/content-warning.ts';
+import { forPart } from '#src/clients/operation/part.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
+import { type FileParam, type FileSource, fileReference, sourceOf } from '#src/clients/social/files.ts';
+import type { Media, UploadedMedia } from '#src/clients/social/records/media.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, Recoveries, XApi } from '../client.ts';
 import { oneOf, required } from '../wire/envelope.ts';
@@ -131,6 +132,25 @@ function fileOf({ name, type }: Medium, content: Uint8Array<ArrayBuffer>): File 
 /** The number of uploads that are remembered for a repeat. */
 const MOST_REMEMBERED = 100;
 
+/** The warning of X that covers a file. */
+interface MediaWarning {
+  readonly adult_content: boolean;
+  readonly graphic_violence: boolean;
+  readonly other: boolean;
+}
+
+interface FileOptions extends WriteOptions {
+  readonly warning?: MediaWarning | undefined;
+}
+
+/** The warning of X for the files of a post; undefined if they are not covered. */
+export function mediaWarningOf(covering: ContentWarning): MediaWarning | undefined {
+  if (!coversMedia(covering)) return undefined;
+  const kinds = new Set(sensitiveMediaIn(covering.warning));
+  const graphic = kinds.delete('graphic');
+  return { adult_content: kinds.size > 0, graphic_violence: graphic, other: kinds.size === 0 && !graphic };
+}
+
 interface FilesOptions {
   readonly api: XApi;
   /** The origin of the account's server, which may be on this machine or its network. */
@@ -145,7 +165,7 @@ export interface Files {
   /** A lost upload is in no post, and X deletes it, so it can be repeated. */
   readonly recoverUpload: Recoveries['uploadMedia'];
   /** Checks all files, and uploads those that are not on X. A repeat of the same write uploads nothing again. */
-  putAll(files: readonly FileParam[], purpose: Purpose, options: WriteOptions): Promise<readonly Media[]>;
+  putAll(files: readonly FileParam[], purpose: Purpose, options: FileOptions): Promise<readonly Media[]>;
 }
 
 /** A checked file; `medium` is absent if it is on X. */
@@ -159,8 +179,17 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
   const upload = uploader({ api, clock, log });
   const remembered = new Map<string, UploadedMedia>();
 
-  async function describe(id: string, altText: string, signal: AbortSignal | undefined): Promise<void> {
-    const json = { id, metadata: { alt_text: { text: altText } } };
+  async function describe(
+    id: string,
+    { altText, warning }: { readonly altText?: string | undefined; readonly warning?: MediaWarning | undefined },
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const metadata = {
+      ...(altText !== undefined && altText !== '' && { alt_text: { text: altText } }),
+      ...(warning && { sensitive_media_warning: warning }),
+    };
+    if (Object.keys(metadata).length === 0) return;
+    const json = { id, metadata };
     await api.send({ method: 'POST', path: '/2/media/metadata', json, ways: WAYS.user, signal });
   }
 
@@ -168,16 +197,16 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     source: FileSource,
     wantedAltText: string | undefined,
     purpose: Purpose,
-    { key, signal }: WriteOptions,
+    { key, signal, warning }: FileOptions,
   ): Promise<Prepared<UploadedMedia>> {
     const altText = fittedAltText(wantedAltText);
-    const name = key === undefined ? undefined : JSON.stringify([key, sourceKey(source), altText, purpose]);
+    const name = key === undefined ? undefined : JSON.stringify([key, sourceKey(source), altText, purpose, warning]);
     const earlier = name === undefined ? undefined : remembered.get(name);
     if (earlier && (earlier.expiresAt === undefined || earlier.expiresAt.getTime() > clock.nowMs())) return { put: async () => earlier };
 
     const medium = await readMedium(source, { limits: limitsFor(purpose), accountOrigin, signal });
     const put = async (): Promise<UploadedMedia> => {
-      const media = await putMedium(medium, altText, { purpose, signal });
+      const media = await putMedium(medium, { altText, warning }, { purpose, signal });
       if (name !== undefined) {
         remembered.set(name, media);
         for (const oldest of [...remembered.keys()].slice(0, -MOST_REMEMBERED)) remembered.delete(oldest);
@@ -187,12 +216,16 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     return { medium, put };
   }
 
-  async function putMedium(medium: Medium, altText: string | undefined, { purpose, signal }: UploadOptions): Promise<UploadedMedia> {
+  async function putMedium(
+    medium: Medium,
+    { altText, warning }: { readonly altText: string | undefined; readonly warning: MediaWarning | undefined },
+    { purpose, signal }: UploadOptions,
+  ): Promise<UploadedMedia> {
     const { id, expiresAt } = await upload(medium, { purpose, signal });
     // X has no alternative text for videos.
     const described = altText !== undefined && altText !== '' && medium.kind !== 'video';
-    if (described) await describe(id, altText, signal);
-    else if (altText) log?.warn({ file: medium.name }, 'x: X has no alternative text for videos; it is left out');
+    await describe(id, { altText: described ? altText : undefined, warning }, signal);
+    if (!described && altText) log?.warn({ file: medium.name }, 'x: X has no alternative text for videos; it is left out');
     const sha256 = createHash('sha256').update(medium.content).digest('hex');
     return {
       platform: 'x',
@@ -205,7 +238,7 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     };
   }
 
-  async function prepareMedia(file: FileParam, purpose: Purpose, options: WriteOptions): Promise<Prepared<Media>> {
+  async function prepareMedia(file: FileParam, purpose: Purpose, options: FileOptions): Promise<Prepared<Media>> {
     const reference = fileReference(file);
     const { id, altText } = reference;
     if (id === undefined) {
@@ -213,7 +246,7 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
       return { medium, put: async () => toMedia(await put()) };
     }
     const put = async (): Promise<Media> => {
-      if (altText) await describe(id, fittedAltText(altText) ?? '', options.signal);
+      await describe(id, { altText: fittedAltText(altText), warning: options.warning }, options.signal);
       return { id, kind: 'image', altText: fittedAltText(altText), state: 'ready' };
     };
     return { put };

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
-import type { Page } from '#src/paging/page.ts';
-import type { Watched, WatchList } from '#src/social/providers.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Watched, WatchList } from '#src/clients/social/providers.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { openPageBudget, type XBudgets } from '../budgets.ts';
 import type { Primitives } from '../client.ts';
 import { type Readers, readPosts } from '../pages.ts';

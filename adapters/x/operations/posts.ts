@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, ValidationError } from '#src/errors.ts';
-import type { WriteOptions } from '#src/operation/call.ts';
-import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { WriteOptions } from '#src/clients/operation/call.ts';
+import { textBehind } from '#src/clients/operation/text/content-warning.ts';
+import { withoutHandlesOfOthers } from '../text/limit.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
@@ -11,8 +12,8 @@ import type { Primitives, XApi } from '../client.ts';
 import { isSameSpacing, isSameText } from '../text/same-text.ts';
 import { oneOf, required } from '../wire/envelope.ts';
 import { id } from '../wire/parts.ts';
-import { createdPost, type Draft, editedPost, replySettingOf } from './created-post.ts';
-import type { Files } from './media.ts';
+import { createdPost, type Draft, editedPost, replySettingOf, withWarning } from './created-post.ts';
+import { type Files, mediaWarningOf } from './media.ts';
 import { postIdOf, type PostReader, readPost } from './read-post.ts';
 import type { UserNames } from './users.ts';
 
@@ -84,25 +85,27 @@ export function writing({ api, reader, names, files }: WritingOptions): Writing 
   }
 
   return {
-    async createPost(draft, options) {
+    async createPost(written, options) {
+      const draft = withWarning(written);
       assertTaken(draft);
       // Throws for invalid ids before any upload.
       bodyOf(draft, []);
       await beforeWrite(assertThreadOfAccount(draft, options.signal));
-      const media = await beforeWrite(files.putAll(draft.files ?? [], 'post', options));
+      const media = await beforeWrite(files.putAll(draft.files ?? [], 'post', { ...options, warning: mediaWarningOf(draft) }));
       const sent = await send(draft, media, options).catch((error: unknown) => {
         throw draft.quote !== undefined && isRefusedQuote(error, draft) ? noQuotes() : error;
       });
       return createdPost(draft, sent);
     },
 
-    async editPost({ post, text, files: next }, options) {
+    async editPost({ post, text: below, files: next, ...covering }, options) {
       const { signal } = options;
+      const text = textBehind(covering.warning, below);
       const before = await readLatest(reader, postIdOf(post), signal);
       // Each edit makes a new post on X, so an unchanged post is not edited.
       const written = withoutHandlesOfOthers(text);
       if (isSameText(written, before.text) && isSameSpacing(written, before.text) && next === undefined) return before;
-      const media = next ? await files.putAll(next, 'post', options) : before.media;
+      const media = next ? await files.putAll(next, 'post', { ...options, warning: mediaWarningOf(covering) }) : before.media;
       const draft: Draft = { text, batchCompose: false, postOnTimeline: false };
       const sent = await send(draft, media, options, { edit_options: { previous_post_id: before.id } }).catch((error: unknown) => {
         throw isRefusedEdit(error) ? noEdits() : error;

@@ -1,5 +1,5 @@
 import { PlatformError } from '#src/errors.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import type { Primitives } from '../client.ts';
 import type { Readers } from '../pages.ts';
 import { oneOf, required } from '../wire/envelope.ts';

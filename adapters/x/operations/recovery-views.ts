@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { type Fault, PlatformError } from '#src/errors.ts';
-import type { CallOptions } from '#src/operation/call.ts';
-import { readPages } from '#src/paging/read-pages.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import { readPages } from '#src/clients/paging/read-pages.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
 import { RefusedRequest } from '../auth/authorize.ts';
 import { type Asking, readPosts } from '../pages.ts';
@@ -136,7 +136,7 @@ export async function unlessRefused<T>(read: () => Promise<T>, onRefused?: (erro
   }
 }
 
-/** Tries the reads that find a lost post, on the posts of the last minute. Resolves with the reasons of X for those that it refuses. */
+/** Tries the reads that find a lost post, on the posts of the last minute. Resolves with the reasons of X for refused reads. */
 export function recoveryProblems(reader: PostReader, names: UserNames, clock: Clock) {
   return async ({ signal }: CallOptions): Promise<readonly string[]> => {
     const problems: string[] = [];

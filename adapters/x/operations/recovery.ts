@@ -1,13 +1,13 @@
 import type { Clock } from '#src/clock.ts';
-import { CLOCKS_APART_MS, doubtfulMs, findLost, soonestMs } from '#src/operation/find-lost.ts';
-import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
-import { runsOf } from '#src/operation/text/links.ts';
-import type { Post } from '#src/social/records/post.ts';
+import { CLOCKS_APART_MS, doubtfulMs, findLost, soonestMs } from '#src/clients/operation/find-lost.ts';
+import { withoutHandlesOfOthers } from '../text/limit.ts';
+import { runsOf } from '#src/clients/operation/text/links.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import type { Recoveries } from '../client.ts';
 import { isSameText } from '../text/same-text.ts';
 import { byIdDescending } from '../wire/parts.ts';
 import { postIdIn } from '../wire/text.ts';
-import type { Draft } from './created-post.ts';
+import { type Draft, withWarning } from './created-post.ts';
 import { postIdOf, type PostReader } from './read-post.ts';
 import { type Lacking, unlessRefused, type View, viewsOf } from './recovery-views.ts';
 import type { UserNames } from './users.ts';
@@ -50,7 +50,8 @@ function isRefusedTwice({ text, files = [], poll }: Draft): boolean {
  * If X refuses the timeline, the search for posts replaces it. If X refuses both, a person must decide after an hour.
  */
 export function recoverPost(reader: PostReader, names: UserNames, clock: Clock): Recoveries['createPost'] {
-  return async (draft, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
+  return async (written, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
+    const draft = withWarning(written);
     const fromMs = soonestMs(since);
     const me = await unlessRefused(() => names.me(signal));
     const views = me && viewsOf(reader, me, { signal });

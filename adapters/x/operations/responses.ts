@@ -1,4 +1,4 @@
-import type { ConversationThread, Post } from '#src/social/records/post.ts';
+import type { ConversationThread, Post } from '#src/clients/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
 import { openPageBudget, type XBudgets } from '../budgets.ts';
 import type { Primitives } from '../client.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { ValidationError } from '#src/errors.ts';
-import { findLost, soonestMs } from '#src/operation/find-lost.ts';
-import type { Message } from '#src/social/records/message.ts';
+import { findLost, soonestMs } from '#src/clients/operation/find-lost.ts';
+import type { Message } from '#src/clients/social/records/message.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults } from '#src/http/errors.ts';

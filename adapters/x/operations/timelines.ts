@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UnsupportedParameter } from '#src/errors.ts';
-import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/clients/social/enumerations.ts';
 import { WAYS } from '../auth/access.ts';
 import { scan, type XBudgets } from '../budgets.ts';
 import { NO_FOR_YOU } from '../capabilities.ts';

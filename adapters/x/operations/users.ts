@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { isFault } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { WAYS } from '../auth/access.ts';

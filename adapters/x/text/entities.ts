@@ -1,7 +1,7 @@
-import { xLinksIn } from '#src/operation/text/lengths/x.ts';
-import { runsOf } from '#src/operation/text/links.ts';
-import { X_MENTION } from '#src/operation/text/mentions.ts';
-import type { Post } from '#src/social/records/post.ts';
+import { xLinksIn } from './length.ts';
+import { runsOf } from '#src/clients/operation/text/links.ts';
+import { MENTION } from './limit.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 
 type Entity = Post['entities'][number];
 
@@ -33,7 +33,7 @@ function linksIn(text: string): readonly Entity[] {
 }
 
 function mentionsIn(text: string): readonly Entity[] {
-  return [...text.matchAll(X_MENTION)].map(({ 0: name, index: start }) => {
+  return [...text.matchAll(MENTION)].map(({ 0: name, index: start }) => {
     return { type: 'mention', start, end: start + name.length, url: `https://x.com/${name.slice(1)}` };
   });
 }

@@ -1,4 +1,4 @@
-import { runsOf } from '#src/operation/text/links.ts';
+import { runsOf } from '#src/clients/operation/text/links.ts';
 
 /**
  * Whether two texts are equal on X. X normalizes texts, removes invisible characters, and may show a link with another beginning or ending

@@ -3,7 +3,7 @@ import { PlatformError } from '#src/errors.ts';
 import { readRows } from '#src/http/lenient.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 import type { HttpResponse } from '#src/http/client.ts';
-import type { PartialError } from '#src/paging/page.ts';
+import type { PartialError } from '#src/clients/paging/page.ts';
 import { faultOfProblem, meaningOfProblem, Problem } from '../errors.ts';
 import { MediaRow } from './media.ts';
 import { count, filled, maybe, rowsOf } from './parts.ts';

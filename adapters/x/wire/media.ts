@@ -1,5 +1,5 @@
 import { filledIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
-import type { Media } from '#src/social/records/media.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
 import { countIn, idIn } from './parts.ts';
 
 interface Variant {

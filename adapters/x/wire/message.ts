@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { instantIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { Message } from '#src/social/records/message.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Message } from '#src/clients/social/records/message.ts';
 import type { Includes } from './envelope.ts';
 import { idIn, instantOf } from './parts.ts';
 import { entitiesOf, postIdIn, toText } from './text.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { filledIn, flagIn, instantIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
-import type { Place, Poll } from '#src/social/records/post.ts';
+import type { Place, Poll } from '#src/clients/social/records/post.ts';
 import { countIn, idIn } from './parts.ts';
 import { entitiesOf } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { Person } from '#src/operation/record.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import type { Includes } from './envelope.ts';
 import { instantOf } from './parts.ts';
 import { type PostRow, referenceOf, toPoll } from './post-row.ts';

@@ -1,5 +1,5 @@
 import { filledIn, objectIn, rowsIn } from '#src/http/values.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { countIn, idIn } from './parts.ts';
 
 type Entity = Post['entities'][number];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { filledIn, flagIn, instantIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { User } from '#src/social/records/user.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import { countIn, idIn } from './parts.ts';
 import { entitiesOf, toText } from './text.ts';
 

@@ -51,7 +51,11 @@ export const OPTION_TYPES = {
   subcommand: 1,
   group: 2,
   string: 3,
+  integer: 4,
   boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
   attachment: 11,
 } as const;
 
@@ -82,6 +86,7 @@ export type CommandOption = {
   readonly choices?: readonly z.output<typeof Choice>[] | undefined;
   readonly min_length?: number | undefined;
   readonly max_length?: number | undefined;
+  readonly channel_types?: readonly number[] | undefined;
   readonly options?: readonly CommandOption[] | undefined;
 };
 
@@ -97,6 +102,7 @@ const Option: z.ZodType<CommandOption> = z
     choices: z.array(Choice).max(MAX_CHOICES).optional(),
     min_length: z.int().min(0).max(6000).optional(),
     max_length: z.int().min(1).max(6000).optional(),
+    channel_types: z.array(z.int()).optional(),
     get options() {
       return Options.optional();
     },

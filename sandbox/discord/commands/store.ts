@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../../journal.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import type { Snowflakes } from '../snowflake.ts';
 import { COMMAND_TYPES, CommandForm, isCalled } from './form.ts';
 

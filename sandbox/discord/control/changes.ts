@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import { OrderError } from '../../control/order-error.ts';
+import { OrderError, unknownName } from '../../control/order-error.ts';
 import { toChannel, toGuild } from '../guild/wire.ts';
+import { PARTS_OF_NEW } from '../guild/plan.ts';
 import { remove } from '../messages/post.ts';
-import { channelNamed, inGuild, messageNamed } from '../named.ts';
+import { channelNamed, inGuild, messageNamed, personNamed } from '../named.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { setArchived } from '../rest/threads.ts';
-import type { GuildOrder, PermissionOrder, RemovalOrder, ThreadStateOrder } from './orders.ts';
+import { presenceUpdate, voiceStateUpdate } from '../guild/states.ts';
+import type { GuildOrder, MemberOrder, NewGuildOrder, PermissionOrder, RemovalOrder, ThreadStateOrder } from './orders.ts';
 
 /** A guild with its channels, roles, members and commands, and the list of all guilds. */
 export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
@@ -21,16 +23,20 @@ export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
       options: form.options,
     })),
     connections: gateway.connections.length,
+    presences: gateway.presences,
     shards: gateway.connectedShards,
     guilds: guilds.all.map(({ id, name, hasBot }) => ({ id, name, hasBot })),
   };
 }
 
 export function changeGuild(discord: Discord, order: z.output<typeof GuildOrder>) {
-  const { guild, gateway, commands } = inGuild(discord, order);
-  const { preferredLocale = guild.preferredLocale, hasBot = guild.hasBot } = order;
-  if (preferredLocale !== guild.preferredLocale) {
+  const scope = inGuild(discord, order);
+  const { guild, gateway, commands, context } = scope;
+  const { preferredLocale = guild.preferredLocale, hasBot = guild.hasBot, systemChannel } = order;
+  const systemChannelId = systemChannel === undefined ? guild.systemChannelId : systemChannelNamed(scope, systemChannel);
+  if (preferredLocale !== guild.preferredLocale || systemChannelId !== guild.systemChannelId) {
     guild.preferredLocale = preferredLocale;
+    guild.systemChannelId = systemChannelId;
     gateway.dispatch({ name: 'GUILD_UPDATE', guildId: guild.id, intent: 'Guilds', data: toGuild(guild) });
   }
   if (order.hasBot === false) {
@@ -38,10 +44,38 @@ export function changeGuild(discord: Discord, order: z.output<typeof GuildOrder>
     gateway.dispatch({ name: 'GUILD_DELETE', guildId: guild.id, intent: 'Guilds', data: { id: guild.id } });
     guild.removeBot();
   } else if (hasBot && !guild.hasBot) {
-    guild.addBot();
+    guild.addBot(context.clock.nowMs());
     gateway.announceGuild(guild.id);
   }
-  return { guild: guild.name, preferredLocale, hasBot };
+  return { guild: guild.name, preferredLocale, hasBot, systemChannel: systemChannelId };
+}
+
+function systemChannelNamed(scope: InGuild, name: string): string | undefined {
+  return name === '' ? undefined : channelNamed(scope, name, 'systemChannel').id;
+}
+
+/** A person creates a guild, and invites the bot. */
+export function createGuild(discord: Discord, { name, preferredLocale, owner }: z.output<typeof NewGuildOrder>) {
+  const { guilds, gateway, context, ids } = discord;
+  if (guilds.findNamed(name)) throw new OrderError(`name: there is a server ${name}.`);
+  const { people } = context.world;
+  const place = owner === undefined ? 0 : people.findIndex(({ handle }) => handle.toLowerCase() === owner.toLowerCase());
+  if (place < 0) throw unknownName({ field: 'owner', noun: 'person', name: owner, known: people.map(({ handle }) => handle) });
+  const others = guilds.first.members.all().flatMap(({ username }) => {
+    const index = people.findIndex(({ handle }) => handle === username);
+    return index < 0 || index === place ? [] : [index];
+  });
+  const id = ids.next();
+  ids.skipPast(String(BigInt(id) + PARTS_OF_NEW));
+  const guild = guilds.create({
+    id,
+    name,
+    locale: preferredLocale,
+    people: [place, ...others],
+    joinedMs: context.clock.nowMs(),
+  });
+  gateway.announceGuild(guild.id);
+  return { guild: { id: guild.id, name }, channels: guild.channels.all().map((channel) => ({ id: channel.id, name: channel.name })) };
 }
 
 export function changeThread(discord: Discord, { thread: name, archived, locked, guild }: z.output<typeof ThreadStateOrder>) {
@@ -74,4 +108,28 @@ export function setPermissions(discord: Discord, order: z.output<typeof Permissi
   const data = toChannel(guild, changed, messages.lastId(changed.id));
   gateway.dispatch({ name: 'CHANNEL_UPDATE', guildId: guild.id, intent: 'Guilds', data });
   return { channel: changed.name, allow, deny };
+}
+
+export function setMemberState(discord: Discord, order: z.output<typeof MemberOrder>) {
+  const scope = inGuild(discord, order);
+  const { guild, gateway } = scope;
+  const member = personNamed(scope, order.user);
+  const before = guild.members.stateOf(member);
+  const { status = before.status, voice } = order;
+  const state = {
+    status,
+    voice:
+      voice === undefined
+        ? before.voice
+        : voice === null
+          ? undefined
+          : { channelId: channelNamed(scope, voice.channel).id, streaming: voice.streaming },
+  };
+  guild.members.setState(member, state);
+  const to = { guildId: guild.id } as const;
+  if (order.status !== undefined)
+    gateway.dispatch({ ...to, name: 'PRESENCE_UPDATE', intent: 'GuildPresences', data: presenceUpdate(guild, member, state) });
+  if (voice !== undefined)
+    gateway.dispatch({ ...to, name: 'VOICE_STATE_UPDATE', intent: 'GuildVoiceStates', data: voiceStateUpdate(guild, member, state) });
+  return { user: member.username, status, voice: state.voice };
 }

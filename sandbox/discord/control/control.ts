@@ -6,7 +6,7 @@ import { parseForm } from '../form.ts';
 import { isForum, type Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
 import { OPCODES } from '../gateway/session.ts';
-import { PUBLIC_KEY } from '../interactions/endpoint.ts';
+import { PUBLIC_KEY } from '../identity.ts';
 import { MessageForm } from '../messages/form.ts';
 import { post, type Draft } from '../messages/post.ts';
 import { react, toEmojiName } from '../messages/react.ts';
@@ -15,7 +15,7 @@ import type { Discord, InGuild } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { growThread, start } from '../rest/threads.ts';
 import { compareIds } from '../snowflake.ts';
-import { changeGuild, changeThread, deleteContent, describeGuild, setPermissions } from './changes.ts';
+import { changeGuild, changeThread, createGuild, deleteContent, describeGuild, setMemberState, setPermissions } from './changes.ts';
 import * as endpoints from './endpoints.ts';
 import { interact, toInteractionView } from './interact.ts';
 import { getInteraction, sendInteraction } from './interaction-endpoints.ts';
@@ -39,7 +39,9 @@ export function controlRoutes(discord: Discord): Hono {
   serve(routes, endpoints.setThreadState, ({ body }) => changeThread(discord, body));
   serve(routes, endpoints.deleteContent, ({ body }) => deleteContent(discord, body));
   serve(routes, endpoints.setPermissions, ({ body }) => setPermissions(discord, body));
+  serve(routes, endpoints.createServer, ({ body }) => createGuild(discord, body));
   serve(routes, endpoints.changeServer, ({ body }) => changeGuild(discord, body));
+  serve(routes, endpoints.setMemberState, ({ body }) => setMemberState(discord, body));
   serve(routes, endpoints.disturbGateway, ({ body }) => disturb(discord, body));
   serve(routes, endpoints.limitShards, ({ body }) => {
     discord.gateway.limitSessionStarts(body);

@@ -4,8 +4,10 @@ import {
   GatewayOrder,
   GuildOrder,
   GuildQuery,
+  MemberOrder,
   MessageOrder,
   MessageQuery,
+  NewGuildOrder,
   PermissionOrder,
   ReactionOrder,
   RemovalOrder,
@@ -19,7 +21,7 @@ export const getServer = endpoint({
   path: '/discord',
   summary: 'Lists the channels, roles, members and commands of a server.',
   answer:
-    '`guilds` lists all servers of the sandbox, and `connections` is the number of open gateway connections, and `shards` lists the shards that are connected, each as `[id, count]`.',
+    '`guilds` lists all servers of the sandbox, and `connections` is the number of open gateway connections, and `shards` lists the shards that are connected, each as `[id, count]`. `presences` has the status that the bot shows on each of them.',
   query: GuildQuery,
   examples: [{ title: 'List the parts of the first server' }],
   mistakes: [{ path: '/discord?guild=Berlin' }, { path: '/discord?server=Berlin%20Sandbox' }],
@@ -123,11 +125,36 @@ export const setPermissions = endpoint({
   mistakes: [{ body: { channel: 'live', deny: ['SendMessage'] } }, { body: { channel: 'live', deny: 'SendMessages' } }],
 });
 
+export const setMemberState = endpoint({
+  method: 'POST',
+  path: '/discord/member-states',
+  summary: 'Changes the status of a member, or the voice channel.',
+  details:
+    'Only clients with the intents `GuildPresences` and `GuildVoiceStates` receive the events. At the start, all members are offline. The state lasts until the sandbox stops.',
+  body: MemberOrder,
+  examples: [
+    { title: 'Ada is online', body: { user: 'ada', status: 'online' } },
+    { title: 'Ada streams in a voice channel', body: { user: 'ada', voice: { channel: 'general', streaming: true } } },
+    { title: 'Ada leaves it', body: { user: 'ada', voice: null } },
+  ],
+  mistakes: [{ body: { user: 'ada' } }, { body: { user: 'adaa', status: 'online' } }, { body: { user: 'ada', status: 'away' } }],
+});
+
+export const createServer = endpoint({
+  method: 'POST',
+  path: '/discord/servers',
+  summary: 'A person creates a server and invites the bot.',
+  details: 'The button `Invite` of the page does the same. The server stays until the file of the sandbox is deleted.',
+  body: NewGuildOrder,
+  examples: [{ title: 'Ada creates a server', body: { name: 'Chess Club', owner: 'ada' }, varies: ['guild.id', 'channels'] }],
+  mistakes: [{ body: { name: 'x' } }, { body: { name: 'Fanfare Sandbox' } }, { body: { name: 'Go Club', owner: 'adaa' } }],
+});
+
 export const changeServer = endpoint({
   method: 'POST',
   path: '/discord/guild',
-  summary: 'Changes the language of a server, or adds or removes the bot.',
-  details: 'The change of the language lasts until the sandbox stops.',
+  summary: 'Changes the language or the system channel of a server, or adds or removes the bot.',
+  details: 'The change of the language or the system channel lasts until the sandbox stops.',
   body: GuildOrder,
   examples: [
     { title: 'The language is German', body: { preferredLocale: 'de' } },

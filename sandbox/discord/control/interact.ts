@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { answer } from '../interactions/answer.ts';
 import type { Modal } from '../interactions/callback-form.ts';
 import { toInteraction } from '../interactions/wire.ts';
@@ -96,7 +96,7 @@ function toOptions(discord: InGuild, order: InteractionOrder): { readonly option
     const opener = discord.interactions.find(order.modal);
     if (opener?.answer?.kind !== 'modal') throw new OrderError(`modal: no interaction with the id ${order.modal} opened a modal.`);
     const { channel, messageId } = opener.options;
-    const data = toModalData(opener.answer.modal, order.fields);
+    const data = toModalData(discord, opener.answer.modal, order.fields);
     return { options: { type: INTERACTION_TYPES.modal, member, channel, locale, messageId }, data };
   }
   const message = messageNamed(discord, order.message);
@@ -116,7 +116,7 @@ function toOptions(discord: InGuild, order: InteractionOrder): { readonly option
     throw new OrderError(`user: only the member who used the command sees the message ${message.id}.`);
   return {
     options: { type: INTERACTION_TYPES.component, member, channel, locale, messageId: message.id },
-    data: forged ? { custom_id: customIdOf(order), component_type: COMPONENT_TYPES.button, id: 1 } : toComponentData(message, order),
+    data: forged ? forgeComponent(order) : toComponentData(discord, message, order),
   };
 }
 
@@ -124,6 +124,13 @@ function forgeForm(customId: string, fields: Readonly<Record<string, string>>): 
   const { row, textInput } = COMPONENT_TYPES;
   const inputs = Object.entries(fields).map(([name, value]) => ({ type: textInput, id: 2, custom_id: name, value }));
   return { custom_id: customId, components: inputs.map((input) => ({ type: row, id: 1, components: [input] })) };
+}
+
+/** A button, or a menu if the order has values, which no menu needs to offer. */
+function forgeComponent(order: InteractionOrder): JsonObject {
+  const data = { custom_id: customIdOf(order), id: 1 };
+  if (!('customId' in order) || order.values === undefined) return { ...data, component_type: COMPONENT_TYPES.button };
+  return { ...data, component_type: COMPONENT_TYPES.stringSelect, values: order.values };
 }
 
 function customIdOf(order: InteractionOrder): string {

@@ -17,7 +17,7 @@ export const sendInteraction = endpoint({
     { title: 'Type a command', body: { user: 'ada', channel: 'general', command: 'top streams' }, save: { top: 'message.id' } },
     {
       title: 'Type a part of an option',
-      body: { user: 'ada', channel: 'general', command: 'live', options: { user: 'gr' }, autocomplete: true },
+      body: { user: 'ada', channel: 'general', command: 'live', options: { streamer: 'gr' }, autocomplete: true },
       shows: ['id', 'outcome', 'choices'],
     },
     {
@@ -50,7 +50,7 @@ export const sendInteraction = endpoint({
     {
       title: 'Choose an entry in the menu of a message',
       shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
-      body: { user: 'grace', message: '$top', menu: 'Why?' },
+      body: { user: 'grace', message: '$top', menu: 'Why this message?' },
     },
     {
       title: 'Forge a click on a button that does not exist',
@@ -66,7 +66,7 @@ export const sendInteraction = endpoint({
   mistakes: [
     { body: { user: 'ada', channel: 'general', command: 'tpo streams' } },
     { body: { user: 'ada', channel: 'general', command: 'live' } },
-    { body: { user: 'ada', channel: 'general', command: 'live', options: { usr: 'grace' } } },
+    { body: { user: 'ada', channel: 'general', command: 'live', options: { streamr: 'grace' } } },
     { body: { user: 'linus', channel: 'general', command: 'post now', options: { text: 'Hi' } } },
     { body: { user: 'ada', message: '$top', click: 'Nxt' } },
     { body: { user: 'ada', message: '$top', clik: 'Next' } },

@@ -14,7 +14,7 @@ export function toMessageView(discord: Discord, message: Message) {
     id: message.id,
     guild: guild.name,
     channel: { id: message.channelId, name: guild.channels.find(message.channelId)?.name },
-    author: nameOf(discord, message.authorId),
+    author: message.sender?.name ?? nameOf(discord, message.authorId),
     at: new Date(madeAtMs(message.id)).toISOString(),
     ...toVersionView(now),
     editedAt: shown.length > 1 ? now.at : undefined,

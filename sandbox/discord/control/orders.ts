@@ -43,7 +43,7 @@ export const InteractionOrder = byKey({
       channel: channel.describe('The name or the id of the channel where the member types the command.'),
       command: z.string().describe('The command with its subcommand, such as `post now`.'),
       options: z
-        .record(z.string(), z.union([z.string(), z.boolean()]))
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
         .default({})
         .describe('The options by name. A file is a data URL: `data:image/png;name=card.png;base64,…`.'),
       autocomplete: z
@@ -135,11 +135,38 @@ export const ShardingOrder = z.strictObject({
   maxGuildsPerShard: z.int().min(1).default(DEFAULT_LIMITS.maxGuildsPerShard).describe('The number of servers that one shard may have.'),
 });
 
+/** What a member does in a guild. */
+export const MemberOrder = z
+  .strictObject({
+    guild,
+    user,
+    status: z.enum(['online', 'idle', 'dnd', 'offline']).optional().describe('The status. Default: unchanged.'),
+    voice: z
+      .union([
+        z.strictObject({ channel, streaming: z.boolean().default(false).describe('Whether the member shares the screen.') }),
+        z.null(),
+      ])
+      .optional()
+      .describe('The voice channel; null: the member leaves it. Default: unchanged.'),
+  })
+  .refine(({ status, voice }) => status !== undefined || voice !== undefined, { error: 'expected status or voice' });
+
 /** Changes the language of a guild, or adds or removes the bot. */
 export const GuildOrder = z.strictObject({
   guild: guild.describe('The name or the id of the server. Default: the first server.'),
   preferredLocale: z.enum(LOCALES).optional().describe('The language of the server, as Discord names it.'),
+  systemChannel: z
+    .string()
+    .optional()
+    .describe('The channel where Discord greets members, by name or id. An empty text: the server has none.'),
   hasBot: z.boolean().optional().describe('Whether the bot is a member. `false` removes the bot, `true` adds it.'),
+});
+
+/** A person creates a guild, and invites the bot. */
+export const NewGuildOrder = z.strictObject({
+  name: z.string().min(2).max(100).describe('The name of the server.'),
+  preferredLocale: z.enum(LOCALES).default('en-US').describe('The language of the server, as Discord names it.'),
+  owner: z.string().optional().describe('The handle of the person who creates it. Default: the owner of the first server.'),
 });
 
 /** Sets the interactions endpoint. Without a URL, interactions go to the gateway. */

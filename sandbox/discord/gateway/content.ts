@@ -1,5 +1,6 @@
 import type { Guilds } from '../guild/guilds.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
+import { presences, voiceStates } from '../guild/states.ts';
 import { toApplication, toChannel, toCurrentUser, toGuild, toMember } from '../guild/wire.ts';
 import type { Messages } from '../messages/message.ts';
 import { toTimestamp } from '../snowflake.ts';
@@ -44,15 +45,15 @@ export function gatewayContent({ guilds, messages, gatewayUrl }: ContentOptions)
       const members = session.hasIntent('GuildMembers') ? guild.members.all() : [guild.members.bot];
       return {
         ...toGuild(guild),
-        joined_at: toTimestamp(guild.members.bot.joinedAt.getTime()),
+        joined_at: toTimestamp(guild.joinedAt.getTime()),
         large: false,
         unavailable: false,
         member_count: guild.members.all().length,
         members: members.map(toMember),
         channels: toWire.filter(({ channel }) => !channel.thread).map(({ wire }) => wire),
         threads: toWire.filter(({ channel }) => channel.thread).map(({ wire }) => wire),
-        voice_states: [],
-        presences: [],
+        voice_states: session.hasIntent('GuildVoiceStates') ? voiceStates(guild) : [],
+        presences: session.hasIntent('GuildPresences') ? presences(guild) : [],
         stage_instances: [],
         guild_scheduled_events: [],
         soundboard_sounds: [],

@@ -1,9 +1,11 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 
 /** The bits of the intents. */
 export const INTENTS = {
   Guilds: 1 << 0,
   GuildMembers: 1 << 1,
+  GuildVoiceStates: 1 << 7,
+  GuildPresences: 1 << 8,
   GuildMessages: 1 << 9,
   GuildMessageReactions: 1 << 10,
   GuildMessageTyping: 1 << 11,

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { BOT_TOKEN } from '../guild/identity.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { BOT_TOKEN } from '../identity.ts';
 import { CLOSE_CODES, Connection, OPCODES, Session, type Shard } from './session.ts';
 import { INTENTS, type GatewayEvent, type Intent } from './event.ts';
-import { Identify, Payload, Resume } from './payload.ts';
+import { Identify, Payload, Presence, Resume } from './payload.ts';
 import { SessionStarts, type ShardingLimits } from './session-starts.ts';
 
 /** How long a session outlives its connection. */
@@ -82,6 +82,11 @@ export class Gateway {
     this.#disallowed = intents.reduce((bits, intent) => bits | INTENTS[intent], 0);
   }
 
+  /** Whether the application may use an intent. */
+  allows(intent: Intent): boolean {
+    return (this.#disallowed & INTENTS[intent]) === 0;
+  }
+
   /** From now on, closes connections that identify with this code. */
   refuse(code: number): void {
     this.#refusal = code;
@@ -101,6 +106,12 @@ export class Gateway {
   get connectedShards(): readonly Shard[] {
     const sessions = this.connections.map((connection) => this.#sessionOf.get(connection));
     return sessions.flatMap((session) => (session ? [session.shard] : []));
+  }
+
+  /** What the bot shows: the status of each connected session that set one. */
+  get presences(): readonly Presence[] {
+    const sessions = this.connections.map((connection) => this.#sessionOf.get(connection));
+    return sessions.flatMap((session) => session?.presence ?? []);
   }
 
   /** From now on, recommends a number of shards and limits how often clients identify. A token that was reset works again. */
@@ -156,6 +167,8 @@ export class Gateway {
       case OPCODES.resume:
         if (this.#answersResumes) this.#resume(connection, payload.d);
         return;
+      case OPCODES.presenceUpdate:
+        return this.#present(connection, payload.d);
       default:
         return connection.close(CLOSE_CODES.unknownOpcode, 'Unknown opcode.');
     }
@@ -185,6 +198,14 @@ export class Gateway {
     this.#bind(connection, session);
     session.dispatch({ name: 'READY', data: this.#content.ready(session) });
     for (const guildId of this.#content.guildIds()) this.#sendGuild(guildId, session);
+  }
+
+  #present(connection: Connection, d: unknown): void {
+    const session = this.#sessionOf.get(connection);
+    if (!session) return connection.close(CLOSE_CODES.notAuthenticated, 'Not authenticated.');
+    const { data: presence } = Presence.safeParse(d);
+    if (!presence) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
+    session.present(presence, this.#clock.nowMs());
   }
 
   #accepts(token: string): boolean {

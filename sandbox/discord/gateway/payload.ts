@@ -13,6 +13,22 @@ export const Payload = z
   })
   .pipe(z.object({ op: z.int(), d: z.unknown().optional() }));
 
+const Activity = z.object({
+  name: z.string().min(1).max(128),
+  type: z.int().min(0).max(5),
+  state: z.string().min(1).max(128).nullish(),
+  url: z.string().nullish(),
+});
+
+export const Presence = z.object({
+  since: z.int().nullish(),
+  activities: z.array(Activity),
+  status: z.enum(['online', 'dnd', 'idle', 'invisible', 'offline']),
+  afk: z.boolean(),
+});
+/** The status of the bot. */
+export type Presence = z.output<typeof Presence>;
+
 export const Identify = z.object({
   token: z.string().transform((token) => token.replace(/^Bot /, '')),
   intents: z.int().min(0),

@@ -1,11 +1,13 @@
 import type { WebSocket } from 'ws';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import type { Presence } from './payload.ts';
 import { type GatewayEvent, INTENTS, type Intent } from './event.ts';
 
 export const OPCODES = {
   dispatch: 0,
   heartbeat: 1,
   identify: 2,
+  presenceUpdate: 3,
   resume: 6,
   reconnect: 7,
   invalidSession: 9,
@@ -16,6 +18,7 @@ export const OPCODES = {
 export const CLOSE_CODES = {
   unknownOpcode: 4001,
   decodeError: 4002,
+  notAuthenticated: 4003,
   authenticationFailed: 4004,
   alreadyAuthenticated: 4005,
   invalidSeq: 4007,
@@ -60,6 +63,8 @@ export class Connection {
   }
 }
 
+const MOST_PRESENCES = 5;
+const PRESENCE_WINDOW_MS = 20_000;
 /** How many events can be replayed. */
 const MAX_REPLAYED = 1000;
 
@@ -72,6 +77,9 @@ export class Session {
   readonly shard: Shard;
   readonly #intents: number;
   readonly #sent: { readonly seq: number; readonly text: string }[] = [];
+  /** What the bot shows in the guilds of the shard. */
+  presence: Presence | undefined;
+  #presenceAtMs: readonly number[] = [];
   #seq = 0;
   #connection: Connection | undefined;
   #detachedAtMs: number | undefined;
@@ -80,6 +88,14 @@ export class Session {
     this.id = id;
     this.shard = shard;
     this.#intents = intents;
+  }
+
+  /** Shows a presence. Discord ignores more than five changes in 20 seconds. */
+  present(presence: Presence, nowMs: number): void {
+    const recent = this.#presenceAtMs.filter((atMs) => atMs > nowMs - PRESENCE_WINDOW_MS);
+    if (recent.length >= MOST_PRESENCES) return;
+    this.#presenceAtMs = [...recent, nowMs];
+    this.presence = presence;
   }
 
   get seq(): number {

@@ -20,6 +20,8 @@ export const Channel = z.object({
   /** Whether a post needs a tag. */
   requiresTag: z.boolean().default(false),
   overwrites: z.array(z.object({ id: z.string(), of: z.enum(['role', 'member']), allow: Permissions, deny: Permissions })).readonly(),
+  /** The user of a channel of direct messages. */
+  recipientId: z.string().optional(),
   thread: z
     .object({
       parentId: z.string(),

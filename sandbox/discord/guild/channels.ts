@@ -22,8 +22,14 @@ export class Channels {
     }
   }
 
+  /** The channels of the guild, without direct messages. */
   all(): readonly Channel[] {
-    return [...this.#byId.values()];
+    return [...this.#byId.values()].filter(({ recipientId }) => recipientId === undefined);
+  }
+
+  /** The channel of the direct messages between the bot and a user. */
+  findDirect(userId: string): Channel | undefined {
+    return [...this.#byId.values()].find(({ recipientId }) => recipientId === userId);
   }
 
   find(id: string): Channel | undefined {

@@ -11,7 +11,7 @@ import { EVERYONE_PERMISSIONS, rolesOf, type Role } from './roles.ts';
 const COLLECTION = 'discord.guild';
 
 /** An invitation is valid until the bot is removed. */
-const Stored = z.object({ bot: z.enum(['there', 'invited', 'gone']) });
+const Stored = z.object({ bot: z.enum(['there', 'invited', 'gone']), joinedMs: z.number().optional() });
 
 /** A guild with its members, channels, roles and permissions. */
 export class Guild {
@@ -19,6 +19,9 @@ export class Guild {
   readonly name: string;
   /** The language of the guild. The owner sets it. */
   preferredLocale: string;
+  /** The channel where Discord greets members; absent: none. */
+  systemChannelId: string | undefined;
+  #joinedMs: number | undefined;
   readonly botRoleId: string;
   readonly roles: readonly Role[];
   readonly channels: Channels;
@@ -36,7 +39,10 @@ export class Guild {
     this.members = new Members({ journal, world, plan });
     this.#journal = journal;
     const stored = journal.get(COLLECTION, plan.id);
-    this.#bot = stored === undefined ? plan.bot : Stored.parse(stored).bot;
+    const { bot, joinedMs } = stored === undefined ? { bot: plan.bot, joinedMs: plan.joinedMs } : Stored.parse(stored);
+    this.#bot = bot;
+    this.#joinedMs = joinedMs;
+    this.systemChannelId = this.channels.findNamed(plan.systemChannel ?? 'general')?.id;
   }
 
   /** Whether the bot is a member. */
@@ -49,7 +55,13 @@ export class Guild {
     return this.#bot === 'invited';
   }
 
-  addBot(): void {
+  /** When the bot joined. */
+  get joinedAt(): Date {
+    return this.#joinedMs === undefined ? this.members.bot.joinedAt : new Date(this.#joinedMs);
+  }
+
+  addBot(nowMs: number): void {
+    this.#joinedMs = nowMs;
     this.#setBot('there');
   }
 
@@ -76,6 +88,6 @@ export class Guild {
 
   #setBot(bot: z.output<typeof Stored>['bot']): void {
     this.#bot = bot;
-    this.#journal.put(COLLECTION, this.id, { bot });
+    this.#journal.put(COLLECTION, this.id, { bot, ...(this.#joinedMs !== undefined && { joinedMs: this.#joinedMs }) });
   }
 }

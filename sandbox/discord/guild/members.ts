@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Journal } from '../../journal.ts';
 import type { World, WorldPerson } from '../../world/world.ts';
-import { APPLICATION_ID } from './identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import type { GuildPlan } from './plan.ts';
 
 /** A member of a guild, and the account behind it. */
@@ -13,6 +13,13 @@ export interface Member {
   readonly owner: boolean;
   readonly roleIds: readonly string[];
   readonly joinedAt: Date;
+}
+
+/** What Discord shows of a member besides the profile, while the sandbox runs. */
+export interface MemberState {
+  readonly status: 'online' | 'idle' | 'dnd' | 'offline';
+  /** The voice channel; absent: none. */
+  readonly voice?: { readonly channelId: string; readonly streaming: boolean } | undefined;
 }
 
 const COLLECTION = 'discord.members';
@@ -28,6 +35,7 @@ const DAY_MS = 86_400_000;
 export class Members {
   readonly bot: Member;
   readonly #journal: Journal;
+  readonly #states = new Map<string, MemberState>();
   #all: readonly Member[];
 
   constructor({ journal, world, plan }: { readonly journal: Journal; readonly world: World; readonly plan: GuildPlan }) {
@@ -54,6 +62,14 @@ export class Members {
 
   find(userId: string): Member | undefined {
     return this.#all.find((member) => member.userId === userId);
+  }
+
+  stateOf({ userId }: Pick<Member, 'userId'>): MemberState {
+    return this.#states.get(userId) ?? { status: 'offline' };
+  }
+
+  setState({ userId }: Pick<Member, 'userId'>, state: MemberState): void {
+    this.#states.set(userId, state);
   }
 
   /** Replaces the roles of a member. */

@@ -1,6 +1,7 @@
 /** The permissions of the sandbox with Discord's bits. */
 export const PERMISSIONS = {
   Administrator: 1n << 3n,
+  ManageChannels: 1n << 4n,
   ManageGuild: 1n << 5n,
   AddReactions: 1n << 6n,
   ViewChannel: 1n << 10n,
@@ -13,10 +14,12 @@ export const PERMISSIONS = {
   UseExternalEmojis: 1n << 18n,
   Connect: 1n << 20n,
   ManageRoles: 1n << 28n,
+  ManageWebhooks: 1n << 29n,
   UseApplicationCommands: 1n << 31n,
   ManageThreads: 1n << 34n,
   CreatePublicThreads: 1n << 35n,
   SendMessagesInThreads: 1n << 38n,
+  CreateEvents: 1n << 44n,
 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 

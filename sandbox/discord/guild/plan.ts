@@ -1,4 +1,4 @@
-import { GUILD_ID, SECOND_GUILD_ID } from './identity.ts';
+import { GUILD_ID, SECOND_GUILD_ID } from '../identity.ts';
 import type { Channel } from './channel.ts';
 
 interface PlannedChannel {
@@ -18,7 +18,11 @@ export interface GuildPlan {
   readonly locale: string;
   /** `there`: the bot is a member. `invited`: the first request of the bot adds it. */
   readonly bot: 'there' | 'invited';
+  /** When the bot joined; absent: when the guild was founded. */
+  readonly joinedMs?: number | undefined;
   readonly roleIds: { readonly moderator: string; readonly bot: string; readonly live: string };
+  /** The channel where Discord greets members. Default: `general`. */
+  readonly systemChannel?: string | undefined;
   /** The id of the first channel. The ids of the others follow. */
   readonly firstChannelId: bigint;
   readonly channels: readonly PlannedChannel[];
@@ -77,3 +81,32 @@ export const SECOND_GUILD: GuildPlan = {
     { name: 'guides', topic: 'Ein Thread pro Frage', kind: 'forum' },
   ],
 };
+
+/** How many ids after its own belong to the roles and channels of a new guild. */
+export const PARTS_OF_NEW = 31n;
+
+/** A guild that a person creates while the sandbox runs. The person owns it; the others join. */
+export function planOfNew({
+  id,
+  name,
+  locale,
+  people,
+  joinedMs,
+}: Pick<GuildPlan, 'id' | 'name' | 'locale' | 'people' | 'joinedMs'>): GuildPlan {
+  const part = (place: bigint): string => String(BigInt(id) + place);
+  return {
+    id,
+    name,
+    locale,
+    bot: 'there',
+    joinedMs,
+    roleIds: { moderator: part(1n), bot: part(2n), live: part(3n) },
+    firstChannelId: BigInt(part(10n)),
+    people,
+    channels: [
+      { name: 'general', topic: 'Talk, and ask the bot' },
+      { name: 'live', topic: 'Who is live right now' },
+      { name: 'stream-alerts', topic: 'Problems of the bot', hidden: true },
+    ],
+  };
+}

@@ -1,4 +1,4 @@
-import { APPLICATION_ID } from './identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import { ALL_PERMISSIONS, PERMISSIONS, toBits } from './permissions.ts';
 import type { GuildPlan } from './plan.ts';
 
@@ -35,7 +35,17 @@ export function rolesOf({ id, roleIds }: GuildPlan): readonly Role[] {
     {
       id: roleIds.bot,
       name: 'Fanfare bot',
-      permissions: everyone | toBits(['MentionEveryone', 'CreatePublicThreads', 'UseExternalEmojis', 'ManageRoles']),
+      permissions:
+        everyone |
+        toBits([
+          'MentionEveryone',
+          'CreatePublicThreads',
+          'UseExternalEmojis',
+          'ManageChannels',
+          'ManageRoles',
+          'ManageWebhooks',
+          'CreateEvents',
+        ]),
       position: 2,
       color: 0x91_46_ff,
       mentionable: false,

@@ -1,23 +1,25 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { madeAtMs, toTimestamp } from '../snowflake.ts';
-import { PUBLIC_KEY } from '../interactions/endpoint.ts';
+import { APPLICATION_ID, PUBLIC_KEY } from '../identity.ts';
 import { archiveChangedAt } from './archive.ts';
 import { isForum, type Channel } from './channel.ts';
 import type { Guild } from './guild.ts';
 import type { Guilds } from './guilds.ts';
-import { APPLICATION_ID } from './identity.ts';
 import type { Member } from './members.ts';
 import { toBits } from './permissions.ts';
 import type { Role } from './roles.ts';
 
 const CHANNEL_TYPES = { text: 0, voice: 2, news: 5, forum: 15, media: 16 } as const;
+const DIRECT = 1;
 const REQUIRES_TAG = 1 << 4;
 const NEWS_THREAD = 10;
 const PUBLIC_THREAD = 11;
 const ROLE_OVERWRITE = 0;
 const MEMBER_OVERWRITE = 1;
 /** The application may read message content and the members of guilds. */
-const APPLICATION_FLAGS = (1 << 19) | (1 << 15);
+const APPLICATION_FLAGS = (1 << 19) | (1 << 15) | (1 << 13);
+/** The flag of the Presence Intent. */
+export const PRESENCE_FLAG = 1 << 13;
 
 export function toUser({ userId, username, displayName, bot }: Member): JsonObject {
   return {
@@ -73,7 +75,11 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
 }
 
 export function toChannel({ id: guildId }: Pick<Guild, 'id'>, channel: Channel, lastMessageId: string | undefined): JsonObject {
-  const { id, name, kind, topic, position, overwrites, tags, requiresTag, thread } = channel;
+  const { id, name, kind, topic, position, overwrites, tags, requiresTag, thread, recipientId } = channel;
+  if (recipientId !== undefined) {
+    const recipients = [{ id: recipientId, username: name, discriminator: '0', global_name: name, avatar: null }];
+    return { id, type: DIRECT, last_message_id: lastMessageId ?? null, recipients, flags: 0 };
+  }
   const any = {
     id,
     name,
@@ -133,6 +139,8 @@ export function toGuild(guild: Guild): JsonObject {
     stickers: [],
     roles: guild.roles.map(toRole),
     owner_id: guild.members.owner.userId,
+    system_channel_id: guild.systemChannelId ?? null,
+    system_channel_flags: 0,
     afk_timeout: 300,
     verification_level: 1,
     default_message_notifications: 1,

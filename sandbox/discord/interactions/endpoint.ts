@@ -1,7 +1,8 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { OrderError } from '../../control/order-error.ts';
+import { SIGNING_KEY } from '../identity.ts';
 
 /** Node's fetch. If a process loads another version of undici, discord.js cannot send files. */
 const { fetch } = globalThis;
@@ -10,16 +11,6 @@ const PING = 1;
 const PONG = 1;
 /** How long Discord waits for an answer. */
 const TIMEOUT_MS = 3000;
-
-/** The signing key of all sandboxes: PKCS #8 with a constant seed. */
-const key = createPrivateKey({
-  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 0x5a)]),
-  format: 'der',
-  type: 'pkcs8',
-});
-
-/** The public key of the application. */
-export const PUBLIC_KEY = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
 /** The Interactions Endpoint URL of the application. If it is set, interactions do not go to the gateway. */
 export class Endpoint {
@@ -48,7 +39,7 @@ export class Endpoint {
       'content-type': 'application/json',
       'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
       'x-signature-timestamp': timestamp,
-      'x-signature-ed25519': signature ?? sign(undefined, Buffer.from(timestamp + body), key).toString('hex'),
+      'x-signature-ed25519': signature ?? sign(undefined, Buffer.from(timestamp + body), SIGNING_KEY).toString('hex'),
     };
     try {
       return await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
 import type { Origin } from '../messages/message.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { COMMAND_TYPES, type CommandOption, OPTION_TYPES, isCalled, nameIn } from '../commands/form.ts';
 import type { Command } from '../commands/store.ts';
 import type { Channel } from '../guild/channel.ts';
@@ -6,13 +6,15 @@ import type { Member } from '../guild/members.ts';
 import { PERMISSIONS } from '../guild/permissions.ts';
 import type { Message } from '../messages/message.ts';
 import { toMessage } from '../messages/wire.ts';
+import { COMPONENT_TYPES } from '../messages/component.ts';
+import { toServerValues } from './server-select.ts';
 import { OrderError, shown, unknownName } from '../../control/order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 
 const DATA_URL = /^data:([\w.+/-]*)(?:;name=([^;,]+))?;base64,([A-Za-z0-9+/]*=*)$/;
 
 /** The value of an option. */
-type TypedValue = string | boolean;
+type TypedValue = string | number | boolean;
 
 /** A command that a person enters, for example `game streams`, and its options by name. */
 interface Typed {
@@ -58,7 +60,17 @@ export function toCommandData(discord: InGuild, { member, channel, locale, comma
     type: command.form.type,
     guild_id: command.guildId,
     options: path.reduceRight<readonly JsonObject[]>((inner, { name, type }) => [{ name, type, options: inner }], leaf),
-    resolved: attachments.length > 0 ? { attachments: Object.fromEntries(attachments) } : undefined,
+    resolved: typed.some(({ resolved }) => resolved) || attachments.length > 0 ? resolvedOf(typed, attachments) : undefined,
+  };
+}
+
+/** All objects that options name, by their kind and id. */
+function resolvedOf(typed: readonly Filled[], attachments: readonly (readonly [string, Attached])[]): JsonObject {
+  const kinds = ['users', 'members', 'roles', 'channels'] as const;
+  const of = (kind: string) => Object.assign({}, ...typed.map(({ resolved }) => resolved?.[kind] ?? {})) as JsonObject; // by id
+  return {
+    ...Object.fromEntries(kinds.map((kind) => [kind, of(kind)])),
+    ...(attachments.length > 0 && { attachments: Object.fromEntries(attachments) }),
   };
 }
 
@@ -105,12 +117,26 @@ function isHolder(type: number): boolean {
   return type === OPTION_TYPES.subcommand || type === OPTION_TYPES.group;
 }
 
+/** An option as Discord sends it, with the objects that it names. */
+interface Filled {
+  readonly data: JsonObject;
+  readonly attachment?: Attached;
+  readonly resolved?: JsonObject;
+}
+
+/** The menus that offer the same objects as an option. */
+const SELECTS: ReadonlyMap<number, number> = new Map([
+  [OPTION_TYPES.user, COMPONENT_TYPES.userSelect],
+  [OPTION_TYPES.channel, COMPONENT_TYPES.channelSelect],
+  [OPTION_TYPES.role, COMPONENT_TYPES.roleSelect],
+]);
+
 function fill(
   discord: InGuild,
   option: CommandOption,
   value: TypedValue | undefined,
   cursor: { readonly locale: string; readonly isTyping: boolean; readonly isFocused: boolean },
-): { readonly data: JsonObject; readonly attachment?: Attached } | undefined {
+): Filled | undefined {
   const { name, type, required, autocomplete } = option;
   if (cursor.isFocused) {
     if (!autocomplete) throw new OrderError(`focused: the option ${name} has no autocomplete.`);
@@ -119,6 +145,11 @@ function fill(
   if (value === undefined) {
     if (required && !cursor.isTyping) throw new OrderError(`options.${name}: required.`);
     return undefined;
+  }
+  const select = SELECTS.get(type);
+  if (select !== undefined) {
+    const { values, resolved } = toServerValues(discord, { type: select, channelTypes: option.channel_types ?? [] }, [String(value)]);
+    return { data: { name, type, value: values[0] ?? null }, resolved };
   }
   if (type !== OPTION_TYPES.attachment) return { data: { name, type, value: toValue(option, value, cursor.locale) } };
   const attachment = attach(discord, String(value));
@@ -152,6 +183,12 @@ function toValue(
   if (type === OPTION_TYPES.boolean) {
     if (typeof value !== 'boolean') throw new OrderError(`options.${name}: expected true or false, got ${shown(value)}.`);
     return value;
+  }
+  if (type === OPTION_TYPES.integer) {
+    const number = Number(value);
+    if (value === '' || !Number.isSafeInteger(number))
+      throw new OrderError(`options.${name}: expected a whole number, got ${shown(value)}.`);
+    return number;
   }
   const text = String(value);
   if (text.length < min || text.length > max)

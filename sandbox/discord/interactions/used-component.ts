@@ -1,8 +1,10 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { COMPONENT_TYPES, flatten, readComponents, type Component } from '../messages/component.ts';
 import { type Message, currentOf } from '../messages/message.ts';
 import { OrderError, unknownName } from '../../control/order-error.ts';
+import type { InGuild } from '../parts.ts';
 import type { Modal } from './callback-form.ts';
+import { isServerSelect, toServerValues } from './server-select.ts';
 
 /** A click on a button, or a choice in a select. The order names the component by its custom id, or a button by its label. */
 interface Use {
@@ -13,7 +15,7 @@ interface Use {
 }
 
 /** The interaction data of a used component. */
-export function toComponentData(message: Message, { customId, click: label, values }: Use): JsonObject {
+export function toComponentData(discord: InGuild, message: Message, { customId, click: label, values }: Use): JsonObject {
   const components = readComponents(currentOf(message).components);
   const component = components.find((each) =>
     label === undefined ? each.customId === customId : each.type === COMPONENT_TYPES.button && each.label === label,
@@ -31,11 +33,19 @@ export function toComponentData(message: Message, { customId, click: label, valu
   if (component.disabled) throw new OrderError(`${label === undefined ? 'customId' : 'click'}: ${name} is disabled.`);
 
   const use = { custom_id: component.customId, component_type: component.type, id: component.id };
-  return component.type === COMPONENT_TYPES.button ? use : { ...use, values: choose(component, values ?? []) };
+  if (component.type === COMPONENT_TYPES.button) return use;
+  return { ...use, ...choice(discord, component, values ?? []) };
+}
+
+/** The chosen values of a select. Selects of roles, channels and members take names or ids. */
+function choice(discord: InGuild, component: Component, values: readonly string[]): JsonObject {
+  if (!isServerSelect(component)) return { values: choose(component, values) };
+  checkCount(component, values);
+  return toServerValues(discord, component, values);
 }
 
 /** The interaction data of a submitted modal. `fields` are texts or choices by custom id. */
-export function toModalData(modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
+export function toModalData(discord: InGuild, modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
   const known = flatten(modal.components).flatMap(({ customId }) => customId ?? []);
   const unknown = Object.keys(fields).find((field) => !known.includes(field));
   if (unknown !== undefined) throw unknownName({ field: 'fields', noun: 'field', where: 'of the modal', name: unknown, known });
@@ -46,7 +56,7 @@ export function toModalData(modal: Modal, fields: Readonly<Record<string, string
     if (type === COMPONENT_TYPES.label) return { type, id, component: inner.map(submit)[0] };
     if (customId === undefined) return { type, id };
     const field = fields[customId];
-    if (type !== COMPONENT_TYPES.textInput) return { type, id, custom_id: customId, values: choose(component, [field ?? []].flat()) };
+    if (type !== COMPONENT_TYPES.textInput) return { type, id, custom_id: customId, ...choice(discord, component, [field ?? []].flat()) };
     return { type, id, custom_id: customId, value: toText(component, field) };
   };
   return { custom_id: modal.customId, components: modal.components.map(submit) };
@@ -58,9 +68,14 @@ function toText({ customId, required, value: before }: Component, value: string 
   return value;
 }
 
-function choose({ customId, choices, minValues, maxValues }: Component, values: readonly string[]): readonly string[] {
-  if (values.length < minValues || values.length > maxValues)
-    throw new OrderError(`values: ${customId} takes ${minValues} to ${maxValues} values, got ${values.length}.`);
+function checkCount({ customId, minValues, maxValues }: Component, values: readonly string[]): void {
+  if (values.length >= minValues && values.length <= maxValues) return;
+  throw new OrderError(`values: ${customId} takes ${minValues} to ${maxValues} values, got ${values.length}.`);
+}
+
+function choose(component: Component, values: readonly string[]): readonly string[] {
+  const { customId, choices } = component;
+  checkCount(component, values);
   const offered = choices.map(({ value }) => value);
   const foreign = values.find((value) => !offered.includes(value));
   if (foreign !== undefined) throw unknownName({ field: 'values', noun: 'choice', where: `of ${customId}`, name: foreign, known: offered });

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import { toChannel, toMember } from '../guild/wire.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';

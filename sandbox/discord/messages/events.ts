@@ -1,6 +1,6 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Channel } from '../guild/channel.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import type { Discord } from '../parts.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from './message.ts';
 import { toMessage, toMessageEvent } from './wire.ts';
@@ -17,8 +17,9 @@ export function dispatchDeleted({ guilds, gateway }: Discord, { id, channelId }:
   const guild = guilds.of(channelId);
   const channel = guild.channels.find(channelId);
   if (!channel || !guild.botMay('ViewChannel', channel)) return;
-  const data = { id, channel_id: channelId, guild_id: guild.id };
-  gateway.dispatch({ name: 'MESSAGE_DELETE', guildId: guild.id, intent: 'GuildMessages', data });
+  const isDirect = channel.recipientId !== undefined;
+  const data = { id, channel_id: channelId, ...(!isDirect && { guild_id: guild.id }) };
+  gateway.dispatch({ name: 'MESSAGE_DELETE', guildId: guild.id, intent: isDirect ? 'DirectMessages' : 'GuildMessages', data });
 }
 
 /** Sends an event to the bot if it can see the channel. Ephemeral messages are sent like direct messages. */
@@ -30,7 +31,7 @@ function dispatch(discord: Discord, name: string, message: Message): void {
 
   if (channel.thread && !hasJoined(channel.thread) && !isForBot(message)) return;
 
-  const ephemeral = hasFlag(message, FLAGS.Ephemeral);
+  const ephemeral = hasFlag(message, FLAGS.Ephemeral) || channel.recipientId !== undefined;
   const data = { ...(ephemeral ? toMessage : toMessageEvent)(discord, message), nonce: message.nonce };
   gateway.dispatch({
     name,

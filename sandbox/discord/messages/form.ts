@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { faultsOf, Id } from '../form.ts';
 import { Component, flatten } from './component.ts';
 import { type AllowedMentions, Embeds } from './parts.ts';
@@ -55,7 +55,34 @@ const Components = z
       message: 'Component custom id cannot be duplicated',
     });
   })
-  .transform((wire): JsonObject[] => wire.map((component, index) => ({ id: index + 1, ...component })));
+  .transform((wire): readonly JsonObject[] => numbered(wire));
+
+/** Discord numbers the components in their order, the contents of a component after it. */
+function numbered(all: readonly JsonObject[]): readonly JsonObject[] {
+  let last = 0;
+  const number = (one: JsonObject): JsonObject => {
+    const id = ++last;
+    const inner = { components: listIn(one, 'components'), accessory: childIn(one, 'accessory'), component: childIn(one, 'component') };
+    return {
+      id,
+      ...one,
+      ...(inner.components && { components: inner.components.map(number) }),
+      ...(inner.accessory && { accessory: number(inner.accessory) }),
+      ...(inner.component && { component: number(inner.component) }),
+    };
+  };
+  return all.map(number);
+}
+
+function listIn(one: JsonObject, key: string): readonly JsonObject[] | undefined {
+  const list = one[key];
+  return isJsonList(list) ? list.filter(isJsonObject) : undefined;
+}
+
+function childIn(one: JsonObject, key: string): JsonObject | undefined {
+  const child = one[key];
+  return isJsonObject(child) ? child : undefined;
+}
 
 const AttachmentForm = z.object({ id: Id, filename: z.string().nullish(), description: z.string().max(1024).nullish() });
 

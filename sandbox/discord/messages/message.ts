@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../../journal.ts';
 import { type Snowflakes, compareIds, madeAtMs } from '../snowflake.ts';
 
@@ -12,6 +12,7 @@ export const FLAGS = {
   Ephemeral: 1 << 6,
   Loading: 1 << 7,
   SuppressNotifications: 1 << 12,
+  IsComponentsV2: 1 << 15,
 } as const;
 
 export const MESSAGE_TYPES = { normal: 0, reply: 19, command: 20 } as const;
@@ -68,6 +69,8 @@ export const Message = z.object({
   channelId: z.string(),
   authorId: z.string(),
   type: z.int(),
+  /** The name and the picture of a message that a webhook sent; its author is the webhook. */
+  sender: z.object({ name: z.string(), avatar: z.string().optional() }).optional(),
   nonce: z.union([z.string(), z.int()]).optional(),
   /** Oldest first. The last version is the current one. */
   versions: z.array(Version).min(1).readonly(),

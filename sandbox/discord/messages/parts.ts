@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../../journal.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { Guild } from '../guild/guild.ts';
@@ -28,7 +28,7 @@ export const Embed = z.object({
   timestamp: z.iso.datetime({ offset: true }).nullish(),
   color: z.int().min(0).max(0xff_ff_ff).nullish(),
   footer: z.object({ text: z.string().trim().max(2048), icon_url: address }).nullish(),
-  image: picture,
+  image: z.object({ url: address, description: z.string().max(1024).nullish() }).nullish(),
   thumbnail: picture,
   author: z.object({ name: z.string().trim().max(256), url: address, icon_url: address }).nullish(),
   fields: z

@@ -3,6 +3,7 @@ import type { Member } from '../guild/members.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
 import { dispatchCreated, dispatchDeleted, dispatchUpdated } from './events.ts';
+import { checkLayout, textOf } from './layout.ts';
 import { ALL_MENTIONS, type AllowedMentions, type Upload, findMentions } from './parts.ts';
 import type { MessageForm } from './form.ts';
 import { type Attachment, FLAGS, MESSAGE_TYPES, type Message, type Origin, type Version, currentOf } from './message.ts';
@@ -19,26 +20,33 @@ export interface Draft {
   /** The interaction that the message answers. */
   readonly origin?: Origin | undefined;
   readonly type?: number | undefined;
+  /** The webhook that sends the message. */
+  readonly webhook?: { readonly id: string; readonly sender: NonNullable<Message['sender']> } | undefined;
   readonly visibleAtMs?: number | undefined;
   /** The first message of a forum thread has the id of the thread. */
   readonly id?: string | undefined;
 }
 
-const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications;
+const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications | FLAGS.IsComponentsV2;
 const MAX_VERSIONS = 20;
 const ANSWER_FLAGS = SENT_FLAGS | FLAGS.Ephemeral | FLAGS.Loading;
 
 /** Creates a message in a channel and sends the event. */
-export function post(discord: Discord, { channel, author, form, uploads, mentions, origin, type, visibleAtMs, id }: Draft): Message {
+export function post(
+  discord: Discord,
+  { channel, author, form, uploads, mentions, origin, type, webhook, visibleAtMs, id }: Draft,
+): Message {
   const repliedTo = findReplied(discord, channel, form);
   const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, undefined);
   const flags = (form.flags ?? 0) & (origin ? ANSWER_FLAGS : SENT_FLAGS);
   if (!(flags & FLAGS.Loading) && isEmpty(version)) throw refusals.emptyMessage();
+  checkLayout({ ...version, flags });
 
   const message: Message = {
     id: id ?? discord.ids.next(),
     channelId: channel.id,
-    authorId: author.userId,
+    authorId: webhook?.id ?? author.userId,
+    ...(webhook && { sender: webhook.sender }),
     type: type ?? (repliedTo ? MESSAGE_TYPES.reply : MESSAGE_TYPES.normal),
     nonce: form.nonce,
     versions: [{ ...version, flags }],
@@ -59,13 +67,14 @@ export function edit(
   { form, uploads, mentions }: Pick<Draft, 'form' | 'uploads' | 'mentions'>,
 ): Message {
   const { channels, members } = discord.guilds.of(message.channelId);
-  const [channel, author] = [channels.find(message.channelId), members.find(message.authorId)];
+  const [channel, author] = [channels.find(message.channelId), message.sender ? members.bot : members.find(message.authorId)];
   if (!channel || !author) throw refusals.unknownMessage();
 
   const before = currentOf(message);
   const repliedTo = message.replyTo === undefined ? undefined : discord.messages.find(message.replyTo);
   const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, before);
   if (isEmpty(version)) throw refusals.emptyMessage();
+  checkLayout(version);
 
   const edited = { ...message, versions: latestVersions([...message.versions, version]) };
   discord.messages.put(edited);
@@ -95,7 +104,7 @@ function compose(discord: Discord, composing: Composing, before: Version | undef
     attachments: [...keptAttachments(form, before), ...newAttachments(discord, form, uploads)],
     flags: before ? editedFlags(before.flags, form.flags) : 0,
     mentions: findMentions(discord.guilds.of(channel.id), {
-      text: content,
+      text: [content, textOf(components)].join('\n'),
       allowed: form.allowedMentions ?? mentions,
       author,
       channel,
@@ -113,9 +122,9 @@ function newAttachments({ files }: Discord, { attachments }: MessageForm, upload
   return [...uploads].map(([number, upload]) => files.keep(upload, attachments?.find(({ id }) => id === number)?.description));
 }
 
-/** An edit can hide or show embeds, and ends "is thinking". Other flags stay. */
+/** An edit can hide or show embeds, turns a message into Components V2 but not back, and ends "is thinking". Other flags stay. */
 function editedFlags(before: number, wanted = before): number {
-  return (before & ~FLAGS.Loading & ~FLAGS.SuppressEmbeds) | (wanted & FLAGS.SuppressEmbeds);
+  return (before & ~FLAGS.Loading & ~FLAGS.SuppressEmbeds) | (wanted & (FLAGS.SuppressEmbeds | FLAGS.IsComponentsV2));
 }
 
 function findReplied(discord: Discord, channel: Channel, { replyTo }: MessageForm): Message | undefined {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import { toChannel, toPartialMember, toUser } from '../guild/wire.ts';
 import type { Discord } from '../parts.ts';
 import { madeAtMs, toTimestamp } from '../snowflake.ts';
@@ -18,7 +18,7 @@ export function toMessage(discord: Discord, message: Message): JsonObject {
     id: message.id,
     type: message.type,
     channel_id: message.channelId,
-    author: toAuthor(discord, message.authorId),
+    ...toSender(discord, message),
     content,
     timestamp: toTimestamp(madeAtMs(message.id)),
     edited_timestamp: editedAt(message) ?? null,
@@ -56,6 +56,12 @@ export function toMessageEvent(discord: Discord, message: Message): JsonObject {
 
 export function toEmoji({ emojiId, emojiName }: Reaction): { readonly id: string | null; readonly name: string } {
   return { id: emojiId ?? null, name: emojiName };
+}
+
+function toSender(discord: Discord, { authorId, sender }: Message): JsonObject {
+  if (!sender) return { author: toAuthor(discord, authorId) };
+  const author = { id: authorId, username: sender.name, discriminator: '0000', global_name: null, avatar: null, bot: true };
+  return { webhook_id: authorId, application_id: APPLICATION_ID, author };
 }
 
 function toAuthor({ guilds }: Discord, userId: string): JsonObject {

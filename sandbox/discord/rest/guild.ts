@@ -4,11 +4,11 @@ import { parseForm } from '../form.ts';
 import { archiving } from '../guild/archive.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { Guild } from '../guild/guild.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import type { Member } from '../guild/members.ts';
 import { type Permission, includes } from '../guild/permissions.ts';
 import type { Role } from '../guild/roles.ts';
-import { toApplication, toChannel, toCurrentUser, toGuild, toMember, toRole, toUser } from '../guild/wire.ts';
+import { PRESENCE_FLAG, toApplication, toChannel, toCurrentUser, toGuild, toMember, toRole, toUser } from '../guild/wire.ts';
 import type { Message } from '../messages/message.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
@@ -29,7 +29,11 @@ export function guildRoutes(discord: Discord): Hono {
       if (!member) throw refusals.unknownUser();
       return c.json(toUser(member));
     })
-    .get('/applications/@me', (c) => c.json(toApplication(guilds, discord.endpoint.url)))
+    .get('/applications/@me', (c) => {
+      const application = toApplication(guilds, discord.endpoint.url);
+      const flags = Number(application['flags']);
+      return c.json({ ...application, flags: discord.gateway.allows('GuildPresences') ? flags : flags & ~PRESENCE_FLAG });
+    })
     .get('/channels/:channel', limited(limits, 'guild', 'channel'), (c) => {
       const channel = channelOf(discord, c);
       return c.json(toChannel(guilds.of(channel.id), channel, messages.lastId(channel.id)));
@@ -38,7 +42,9 @@ export function guildRoutes(discord: Discord): Hono {
       // A removed bot cannot see the guild.
       const named = guilds.find(idOf(c, 'guild'));
       if (named && !named.hasBot && !named.invitesBot) throw refusals.unknownGuild();
-      return c.json(toGuild(guildOf(discord, c)));
+      const guild = guildOf(discord, c);
+      const counts = c.req.query('with_counts') === 'true' ? { approximate_member_count: guild.members.all().length } : {};
+      return c.json({ ...toGuild(guild), ...counts });
     })
     .get('/guilds/:guild/channels', byGuild, (c) => {
       const guild = guildOf(discord, c);
@@ -52,11 +58,31 @@ export function guildRoutes(discord: Discord): Hono {
 
 const MemberSearch = z.object({ query: z.string().min(1), limit: z.coerce.number().int().min(1).max(1000).default(1) });
 
+const MemberList = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(1),
+  after: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .default('0'),
+});
+
 /** Members and their roles. */
 export function memberRoutes(discord: Discord): Hono {
-  const { limits } = discord;
+  const { limits, gateway } = discord;
   const byGuild = limited(limits, 'guild', 'guild');
   return new Hono()
+    .get('/guilds/:guild/members', byGuild, (c) => {
+      const { limit, after } = parseForm(MemberList, c.req.query());
+      const { members } = guildOf(discord, c);
+      if (!gateway.allows('GuildMembers')) throw refusals.missingAccess();
+      const following = members.all().filter(({ userId }) => BigInt(userId) > BigInt(after));
+      return c.json(
+        following
+          .toSorted((a, b) => (BigInt(a.userId) < BigInt(b.userId) ? -1 : 1))
+          .slice(0, limit)
+          .map(toMember),
+      );
+    })
     .get('/guilds/:guild/members/search', byGuild, (c) => {
       const { query, limit } = parseForm(MemberSearch, c.req.query());
       const begins = (name: string): boolean => name.toLowerCase().startsWith(query.toLowerCase());
@@ -144,7 +170,7 @@ export function guildOf(discord: Discord, c: Context): Guild {
   const guild = discord.guilds.find(idOf(c, 'guild'));
   if (!guild) throw refusals.unknownGuild();
   if (guild.invitesBot) {
-    guild.addBot();
+    guild.addBot(discord.context.clock.nowMs());
     discord.gateway.announceGuild(guild.id);
   }
   if (!guild.hasBot) throw refusals.missingAccess();

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
 import { type Channel, isForum } from '../guild/channel.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import { dispatchUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from '../messages/message.ts';
@@ -71,6 +71,7 @@ async function create(discord: Discord, c: Context) {
   const { messages, guilds, context } = discord;
   const channel = channelOf(discord, c);
   if (isForum(channel)) throw refusals.notForWriting();
+  if (channel.recipientId !== undefined && !acceptsDirect(discord, channel.recipientId)) throw refusals.notToThisUser();
   demandToWrite(discord, channel);
   const { json, uploads } = await readBody(c);
   const form = parseForm(MessageForm, json);
@@ -83,6 +84,11 @@ async function create(discord: Discord, c: Context) {
   const hidden = context.faults.take('delayedVisibility', fault);
   const visibleAtMs = hidden && context.clock.nowMs() + (hidden.ms ?? HIDDEN_MS);
   return toCreated(discord, post(discord, { channel, author: guilds.of(channel.id).members.bot, form, uploads, visibleAtMs }));
+}
+
+/** Whether the bot may write to a user: a person in one of its guilds. */
+function acceptsDirect({ guilds }: Discord, userId: string): boolean {
+  return guilds.all.some(({ hasBot, members }) => hasBot && members.find(userId)?.bot === false);
 }
 
 /** The answer to a repeated request. Discord does not send a deleted message again. */

@@ -13,6 +13,7 @@ const LIMITS = {
   createMessage: { requests: 5, windowMs: 5000 },
   editMessage: { requests: 5, windowMs: 5000 },
   editOldMessage: { requests: 3, windowMs: 20_000 },
+  renameChannel: { requests: 2, windowMs: 600_000 },
   deleteMessage: { requests: 5, windowMs: 1000 },
   crosspost: { requests: 10, windowMs: 3_600_000 },
   readMessages: { requests: 50, windowMs: 1000 },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
 import { archivedIn, archiving } from '../guild/archive.ts';
 import { type Channel, isForum } from '../guild/channel.ts';
-import { APPLICATION_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../identity.ts';
 import { toChannel } from '../guild/wire.ts';
 import { dispatchUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
@@ -47,6 +47,19 @@ function changeThread(discord: Discord, channel: Channel, { archived, locked, na
     thread: { ...thread, locked: locked ?? thread.locked },
   };
   return setArchived(discord, changed, archived ?? thread.archived);
+}
+
+/** Renames a channel. Discord writes names in lower case with dashes, and limits renames. */
+function renameChannel(discord: Discord, channel: Channel, { name }: z.output<typeof ThreadChange>): Channel {
+  demand(discord, 'ManageChannels', channel);
+  if (name === undefined) return channel;
+  const { used, limit, resetAfterMs } = discord.limits.count('renameChannel', channel.id);
+  if (used > limit.requests) throw refusals.tooManyRenames(resetAfterMs);
+  const { channels, id: guildId } = discord.guilds.of(channel.id);
+  const renamed = { ...channel, name: channel.kind === 'voice' ? name.trim() : name.trim().toLowerCase().replace(/\s+/gu, '-') };
+  channels.put(renamed);
+  discord.gateway.dispatch({ name: 'CHANNEL_UPDATE', guildId, intent: 'Guilds', data: toWire(discord, renamed) });
+  return renamed;
 }
 
 /** Archives or reopens a thread with its other changes, and sends the event. */
@@ -141,7 +154,8 @@ export function threadRoutes(discord: Discord): Hono {
       })
       .patch('/channels/:channel', limited(discord.limits, 'guild', 'channel'), async (c) => {
         const change = await readForm(c, ThreadChange);
-        return c.json(toWire(discord, changeThread(discord, channelOf(discord, c), change)));
+        const channel = channelOf(discord, c);
+        return c.json(toWire(discord, channel.thread ? changeThread(discord, channel, change) : renameChannel(discord, channel, change)));
       })
   );
 }

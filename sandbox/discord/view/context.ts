@@ -1,9 +1,5 @@
-import type { html } from 'hono/html';
 import type { Member } from '../guild/members.ts';
 import type { InGuild } from '../parts.ts';
-
-/** Escaped HTML. */
-export type Html = ReturnType<typeof html>;
 
 export interface PageContext {
   readonly discord: InGuild;
@@ -12,10 +8,9 @@ export interface PageContext {
   readonly nowMs: number;
 }
 
-/** An address that a browser may follow. */
-export function safeUrl(address: string | undefined): string | undefined {
-  const url = address === undefined ? null : URL.parse(address);
-  return url && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+/** A color of Discord for CSS. */
+export function hexColor(color: number): string {
+  return `#${color.toString(16).padStart(6, '0')}`;
 }
 
 const DAY_MS = 86_400_000;

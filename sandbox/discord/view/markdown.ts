@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import { formatTime, type Html, type PageContext, safeUrl } from './context.ts';
+import { markdown as inlineMarkdown, unlinkedMarkdown, type Mentions } from '#src/web/page/inline/markdown.ts';
+import type { Html } from '#src/web/page/inline/elements.ts';
+import { formatTime, hexColor, type PageContext } from './context.ts';
 
 const FENCE = /```(?:([\w+-]+)\n)?\n?([\s\S]*?)```/g;
 
@@ -48,106 +50,26 @@ function lines(text: string, context: PageContext): Html {
   return html`${blocks}`;
 }
 
-type Show = (parts: readonly string[], inner: (text: string) => Html) => Html | string;
-
-interface Style {
-  readonly pattern: RegExp;
-  readonly show: Show;
-}
-
-/** Text up to a closing mark. A backslash escapes a mark. */
-const INNER = String.raw`((?:\\[\s\S]|[^\\])+?)`;
-
-/** Discord's markup in a line: emphasis, code, times, mentions and links. */
+/** Discord's markup in a line, with the names and times of the server. */
 export function inline(text: string, context: PageContext): Html {
-  return show(text, stylesFor(context));
+  return inlineMarkdown(text, mentionsIn(context));
 }
 
-function stylesFor(context: PageContext): readonly Style[] {
-  return [
-    { pattern: /\\([!-/:-@[-`{-~])/y, show: ([character = '']) => character },
-    { pattern: /``([\s\S]+?)``(?!`)/y, show: ([code = '']) => html`<code>${code.trim()}</code>` },
-    { pattern: /`([^`]+)`/y, show: ([code = '']) => html`<code>${code}</code>` },
-    between(String.raw`\*\*\*`, (inner) => html`<b><i>${inner}</i></b>`),
-    between(String.raw`\*\*`, (inner) => html`<b>${inner}</b>`),
-    between('__', (inner) => html`<u>${inner}</u>`),
-    between('~~', (inner) => html`<s>${inner}</s>`),
-    between(String.raw`\|\|`, (inner) => html`<span class="spoiler">${inner}</span>`),
-    between(String.raw`\*`, (inner) => html`<i>${inner}</i>`, String.raw`\*(?!\s)`),
-    between(String.raw`_(?!\w)`, (inner) => html`<i>${inner}</i>`, String.raw`(?<!\w)_`),
-    {
-      pattern: /<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y,
-      show: ([seconds, style = 'f']) => {
-        const atMs = Number(seconds) * 1000;
-        return html`<span class="instant" title="${formatTime(atMs, 'F', context)}">${formatTime(atMs, style, context)}</span>`;
-      },
+/** The title of a link, which contains no link. */
+export function label(text: string, context: PageContext): Html {
+  return unlinkedMarkdown(text, mentionsIn(context));
+}
+
+function mentionsIn(context: PageContext): Mentions {
+  const { guild } = context.discord;
+  return {
+    user: (id) => `@${guild.members.find(id)?.displayName ?? 'unknown-user'}`,
+    role: (id) => {
+      const role = guild.roles.find((each) => each.id === id);
+      return role?.color ? html`<span style="color:${hexColor(role.color)}">@${role.name}</span>` : `@${role?.name ?? 'unknown-role'}`;
     },
-    ...mentionsFor(context),
-    { pattern: /<a?:(\w{2,32}):\d+>/y, show: ([name = '']) => html`<span class="emoji" title=":${name}:">:${name}:</span>` },
-    {
-      pattern: /\[((?:\\[\s\S]|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
-      show: ([label = '', url], inner) => linked(url, inner(label)),
-    },
-    { pattern: /<(https?:\/\/[^\s>]+)>/y, show: ([url = '']) => linked(url, url) },
-    { pattern: /(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]])/y, show: ([url = '']) => linked(url, url) },
-  ];
-}
-
-function mentionsFor({ discord: { guild } }: PageContext): readonly Style[] {
-  const pill = (name: string, color?: number): Html =>
-    html`<span class="mention" style="${color ? `color:#${color.toString(16).padStart(6, '0')}` : ''}">${name}</span>`;
-  return [
-    { pattern: /<@!?(\d+)>/y, show: ([id = '']) => pill(`@${guild.members.find(id)?.displayName ?? 'unknown-user'}`) },
-    {
-      pattern: /<@&(\d+)>/y,
-      show: ([id]) => {
-        const role = guild.roles.find((each) => each.id === id);
-        return pill(`@${role?.name ?? 'unknown-role'}`, role?.color);
-      },
-    },
-    { pattern: /<#(\d+)>/y, show: ([id = '']) => pill(`# ${guild.channels.find(id)?.name ?? 'unknown'}`) },
-    { pattern: /<\/([^:>]{1,100}):\d+>/y, show: ([name = '']) => pill(`/${name}`) },
-  ];
-}
-
-/** A link, if a browser may follow its address; otherwise text. */
-export function linked(address: string | undefined, content: Html | string): Html {
-  const url = safeUrl(address);
-  return url === undefined ? html`${content}` : html`<a href="${url}" title="${url}" rel="noopener noreferrer">${content}</a>`;
-}
-
-function show(text: string, styles: readonly Style[]): Html {
-  const shown: (Html | string)[] = [];
-  let plain = '';
-  for (let at = 0; at < text.length;) {
-    const found = findStyle(text, at, styles);
-    if (found) {
-      shown.push(plain, found.shown);
-      plain = '';
-      at = found.end;
-    } else {
-      plain += text[at];
-      at += 1;
-    }
-  }
-  return html`${[...shown, plain]}`;
-}
-
-function findStyle(
-  text: string,
-  at: number,
-  styles: readonly Style[],
-): { readonly shown: Html | string; readonly end: number } | undefined {
-  // Most characters begin no style, and this check is faster than the patterns.
-  if (!/[\\`*_~|[<h]/.test(text.charAt(at))) return undefined;
-  for (const style of styles) {
-    style.pattern.lastIndex = at;
-    const match = style.pattern.exec(text);
-    if (match) return { shown: style.show(match.slice(1), (inner) => show(inner, styles)), end: at + match[0].length };
-  }
-  return undefined;
-}
-
-function between(close: string, shown: (inner: Html) => Html, open = close): Style {
-  return { pattern: new RegExp(open + INNER + close, 'y'), show: ([text = ''], inner) => shown(inner(text)) };
+    channel: (id) => `# ${guild.channels.find(id)?.name ?? 'unknown'}`,
+    time: (at, style) =>
+      html`<span class="instant" title="${formatTime(at.getTime(), 'F', context)}">${formatTime(at.getTime(), style, context)}</span>`,
+  };
 }

@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
+import { avatar, type Html } from '#src/web/page/inline/elements.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
 import { type Attachment, FLAGS, type Message, type Version, currentOf, hasFlag, shownOf } from '../messages/message.ts';
 import { components, embedCard, picture } from './components.ts';
-import { type Html, type PageContext, timeOfMessage } from './context.ts';
+import { hexColor, type PageContext, timeOfMessage } from './context.ts';
 import { inline, markdown } from './markdown.ts';
 
 /** A message of a channel. `follows`: it continues the messages of the same author. */
 export function messageRow(message: Message, context: PageContext, { follows }: { readonly follows: boolean }): Html {
   const { guild } = context.discord;
-  const author = guild.members.find(message.authorId);
+  const author = message.sender ? { displayName: message.sender.name, bot: true } : guild.members.find(message.authorId);
   const ephemeral = hasFlag(message, FLAGS.Ephemeral);
   const head = html`<div class="head">
     <b style="color:${colorOf(message.authorId, context)}">${author?.displayName ?? 'Deleted User'}</b>
@@ -23,7 +24,9 @@ export function messageRow(message: Message, context: PageContext, { follows }: 
   >
     ${above(message, context)}
     <div class="line">
-      <div class="side">${follows ? '' : avatar({ id: message.authorId, name: author?.displayName ?? '?' })}</div>
+      <div class="side">
+        ${follows ? '' : message.sender?.avatar ? picture(message.sender.avatar, 'icon') : avatar({ id: message.authorId, name: author?.displayName ?? '?' })}
+      </div>
       <div class="content">${follows ? '' : head} ${bodyOf(message, context)}</div>
     </div>
   </div>`;
@@ -43,7 +46,11 @@ function bodyOf(message: Message, context: PageContext): Html {
   return html`${content && html`<div class="text">${markdown(content, context)}</div>`}${edited}
   ${flags & FLAGS.SuppressEmbeds ? '' : resolved.embeds.map((embed) => embedCard(Embed.parse(embed), context))}
   ${files.filter(({ filename }) => !shown.includes(`attachment://${filename}`)).map(attachment)}
-  ${components(resolved.wires.map((wire) => Component.parse(wire)))} ${reactionsOf(message)} ${threadOf(message, context)}
+  ${components(
+    resolved.wires.map((wire) => Component.parse(wire)),
+    context,
+  )}
+  ${reactionsOf(message)} ${threadOf(message, context)}
   ${hasFlag(message, FLAGS.Crossposted) ? html`<div class="note">📣 Published</div>` : ''}
   ${hasFlag(message, FLAGS.Ephemeral) ? html`<div class="note">👁 Only you can see this • <a>Dismiss message</a></div>` : ''}`;
 }
@@ -128,17 +135,5 @@ function isPinged(message: Message, { member }: PageContext): boolean {
 function colorOf(userId: string, { discord: { guild } }: PageContext): string {
   const ids = guild.members.find(userId)?.roleIds ?? [];
   const color = guild.roles.findLast((role) => ids.includes(role.id) && role.color !== 0)?.color;
-  return color === undefined ? '#f2f3f5' : `#${color.toString(16).padStart(6, '0')}`;
-}
-
-const AVATAR_COLORS = ['#5865f2', '#57a55a', '#c27c0e', '#eb459e', '#ed4245', '#3498db', '#9b59b6'];
-
-/** A disc with the initial of a user, in a color that depends on the id. */
-function avatar({ id, name }: { readonly id: string; readonly name: string }): Html {
-  const [initial = '?'] = Array.from(new Intl.Segmenter().segment(name.trim()), ({ segment }) => segment.toUpperCase());
-  const color = AVATAR_COLORS[Number(BigInt(id) % BigInt(AVATAR_COLORS.length))];
-  return html`<svg class="avatar" viewBox="0 0 40 40" aria-hidden="true">
-    <circle cx="20" cy="20" r="20" fill="${color}" />
-    <text x="20" y="21" fill="#fff" font-size="18" text-anchor="middle" dominant-baseline="central">${initial}</text>
-  </svg>`;
+  return color === undefined ? '#f2f3f5' : hexColor(color);
 }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isForum, type Channel } from '../guild/channel.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from '../messages/message.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
-import { formatTime, type Html, type PageContext } from './context.ts';
+import type { Html } from '#src/web/page/inline/elements.ts';
+import { formatTime, type PageContext } from './context.ts';
 import { inline } from './markdown.ts';
 import { messageRow } from './message.ts';
 
@@ -28,6 +29,7 @@ export function channelPage(channel: Channel, context: PageContext, limit: numbe
         <nav>
           <h1>${context.discord.guild.name}</h1>
           ${channelList(channel, context)} ${otherGuilds(context)}
+          <form method="post" action="../view/servers"><button>Invite the bot to a new server</button></form>
         </nav>
         <main>
           <header>
@@ -66,7 +68,13 @@ function follows(message: Message, before: Message): boolean {
   const isAnswer =
     message.replyTo !== undefined || (message.origin?.commandName !== undefined && message.origin.originalMessageId === undefined);
   const alike = hasFlag(message, FLAGS.Ephemeral) === hasFlag(before, FLAGS.Ephemeral);
-  return !isAnswer && alike && message.authorId === before.authorId && madeAtMs(message.id) - madeAtMs(before.id) < GROUP_MS;
+  return (
+    !isAnswer &&
+    alike &&
+    message.authorId === before.authorId &&
+    message.sender?.name === before.sender?.name &&
+    madeAtMs(message.id) - madeAtMs(before.id) < GROUP_MS
+  );
 }
 
 function channelList(current: Channel, { discord: { guild } }: PageContext): Html {

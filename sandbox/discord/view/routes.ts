@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { OrderError } from '../../control/order-error.ts';
 import { readQuery } from '../../control/read-order.ts';
+import { hasLocalOrigin } from '../../local-only.ts';
+import { createGuild } from '../control/changes.ts';
 import { channelNamed, inGuild, personNamed } from '../named.ts';
 import type { Discord } from '../parts.ts';
 import { channelPage } from './page.ts';
@@ -14,13 +16,23 @@ const Query = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).default(50),
 });
 
-/** The page may load pictures, but no scripts. */
-const POLICY = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/** The page may load pictures and create a server, but has no scripts. */
+const POLICY = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 
 /** Pages that show the channels like Discord. */
 export function viewRoutes(discord: Discord): Hono {
   return new Hono()
     .get('/', (c) => c.redirect(`./view/${channelNamed(inGuild(discord, {}), 'general').id}`))
+    .post('/servers', (c) => {
+      // A page of another site can send this form too.
+      if (!hasLocalOrigin(c.req.header('origin'))) return c.text('the sandbox accepts this form from its own page only\n', 403);
+      const { channels } = createGuild(discord, {
+        name: `Server ${discord.guilds.all.length + 1}`,
+        preferredLocale: 'en-US',
+        owner: undefined,
+      });
+      return c.redirect(`../view/${channels[0]?.id}`, 303);
+    })
     .get('/:channel', (c) => {
       const { guild, as, limit } = readQuery(c, Query);
       const scope = inGuild(discord, { guild, channel: c.req.param('channel') });

@@ -1,6 +1,6 @@
-import type * as listTopic from '#src/social/lists.ts';
-import type { UserList } from '#src/social/records/discovery.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as listTopic from '#src/clients/social/lists.ts';
+import type { UserList } from '#src/clients/social/records/discovery.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import type { StoredList } from '../lists.ts';
 import { pageOf } from '../paging.ts';
 import { PLATFORM, postsPage, toPerson, usersPage } from '../records.ts';

@@ -1,6 +1,6 @@
-import type * as messageTopic from '#src/social/messages.ts';
-import type { Conversation, Message } from '#src/social/records/message.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as messageTopic from '#src/clients/social/messages.ts';
+import type { Conversation, Message } from '#src/clients/social/records/message.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import { attached } from '../draft.ts';
 import { type SocialRequest, requirePerson, requirePost } from '../request.ts';
 import { type MailboxConversation, mailboxOf } from '../messaging/mailbox.ts';

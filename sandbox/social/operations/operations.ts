@@ -1,5 +1,5 @@
-import type * as assistant from '#src/social/assistant.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type * as assistant from '#src/clients/social/assistant.ts';
+import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { toPost } from '../records.ts';
 import type { SocialRequest } from '../request.ts';
 import { listsOperations, toUserList } from './lists.ts';

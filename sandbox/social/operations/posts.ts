@@ -1,10 +1,11 @@
-import type { NewFileParam } from '#src/social/files.ts';
-import type * as insightTopic from '#src/social/insight.ts';
-import type * as postTopic from '#src/social/posts.ts';
-import type { UploadedMedia } from '#src/social/records/media.ts';
-import type { ScheduledPost } from '#src/social/records/post.ts';
-import type * as scheduleTopic from '#src/social/schedule.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
+import { textBehind } from '#src/clients/operation/text/content-warning.ts';
+import type { NewFileParam } from '#src/clients/social/files.ts';
+import type * as insightTopic from '#src/clients/social/insight.ts';
+import type * as postTopic from '#src/clients/social/posts.ts';
+import type { UploadedMedia } from '#src/clients/social/records/media.ts';
+import type { ScheduledPost } from '#src/clients/social/records/post.ts';
+import type * as scheduleTopic from '#src/clients/social/schedule.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import { analyticsOf } from '../analytics.ts';
 import { attached, checkContent, composed } from '../draft.ts';
 import { type Upload, mediaContent } from '../media.ts';
@@ -29,12 +30,16 @@ export function postsOperations(request: SocialRequest): PrimitivesOf<typeof pos
       return toPost(written.add({ ...composed(draft, nowMs, request), key, scheduled: false, visibleAtMs }), snapshot);
     },
 
-    async editPost({ post: id, text, files }) {
+    async editPost({ post: id, text: below, files, ...changed }) {
       const post = requireViewerPost(request, id);
+      const warning = changed.warning ?? post.warning;
+      const sensitive = changed.sensitive ?? (post.sensitive || changed.warning !== undefined || undefined);
+      const text = textBehind(warning, below);
       const media = files ? attached(files, request) : post.media;
       checkContent({ text, files: media, poll: post.poll });
-      const unchanged = text === post.text && shownBy(media) === shownBy(post.media);
-      return toPost(unchanged ? post : written.edit(post, { text, media, atMs: nowMs }), snapshot);
+      const isCovered = warning === post.warning && sensitive === post.sensitive;
+      const unchanged = isCovered && text === post.text && shownBy(media) === shownBy(post.media);
+      return toPost(unchanged ? post : written.edit(post, { text, media, atMs: nowMs, warning, sensitive }), snapshot);
     },
 
     async deletePost({ post: id }) {
@@ -113,9 +118,10 @@ export function scheduleOperations(request: SocialRequest): PrimitivesOf<typeof 
   };
 }
 
-export function toScheduled({ id, createdAtMs, text, media }: WrittenPost, { snapshot }: SocialRequest): ScheduledPost {
+export function toScheduled({ id, createdAtMs, text, warning, media }: WrittenPost, { snapshot }: SocialRequest): ScheduledPost {
   const sendAt = new Date(createdAtMs);
-  return { platform: PLATFORM, id, origin: 'remote', sendAt, text, media: media.map((one) => toMedia(one, snapshot)), state: 'scheduled' };
+  const shown = media.map((one) => toMedia(one, snapshot));
+  return { platform: PLATFORM, id, origin: 'remote', sendAt, text, warning, media: shown, state: 'scheduled' };
 }
 
 /** Analytics, translations and versions of posts. */

@@ -1,5 +1,5 @@
-import type * as reactionTopic from '#src/social/reactions.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as reactionTopic from '#src/clients/social/reactions.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import type { StoredPost } from '../posts.ts';
 import type { ReactionKind } from '../reactions.ts';
 import { toPost } from '../records.ts';

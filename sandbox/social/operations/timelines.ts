@@ -1,10 +1,10 @@
-import type * as responseTopic from '#src/social/responses.ts';
-import type * as searchTopic from '#src/social/search.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
-import type * as timelineTopic from '#src/social/timelines.ts';
-import type * as topicTopic from '#src/social/topics.ts';
-import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
-import type { User } from '#src/social/records/user.ts';
+import type * as responseTopic from '#src/clients/social/responses.ts';
+import type * as searchTopic from '#src/clients/social/search.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
+import type * as timelineTopic from '#src/clients/social/timelines.ts';
+import type * as topicTopic from '#src/clients/social/topics.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/clients/social/enumerations.ts';
+import type { User } from '#src/clients/social/records/user.ts';
 import {
   type StoredTopic,
   findTopic,

@@ -1,8 +1,8 @@
-import type * as communityTopic from '#src/social/communities.ts';
-import type * as followTopic from '#src/social/follows.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { PrimitivesOf } from '#src/social/social.ts';
-import type * as userTopic from '#src/social/users.ts';
+import type * as communityTopic from '#src/clients/social/communities.ts';
+import type * as followTopic from '#src/clients/social/follows.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { PrimitivesOf } from '#src/clients/social/social.ts';
+import type * as userTopic from '#src/clients/social/users.ts';
 import type { WorldPerson } from '../../world/world.ts';
 import { roleIn } from '../communities.ts';
 import { mostLikedFirst, suggestionsFor } from '../discovery.ts';

@@ -6,7 +6,7 @@ import { assistantServer } from '../../assistant/server.ts';
 import type { ChatMessage } from '../../assistant/chat-message.ts';
 import { startSandbox, type Sandbox } from '../../server.ts';
 
-test('the model knows who streams a game', async () => {
+test('the model answers with the streams of a game', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const nowMs = Date.UTC(2026, 10, 20, 18);
   const [first] = sandbox.world.liveAt(nowMs);
@@ -114,7 +114,7 @@ test('the model calls the tool for the streams of a game and answers with its re
   expect(second).toMatchObject({ end: 'stop', text: expect.stringContaining('**Ada** plays Chess for 1.2K viewers: Blitz') });
 });
 
-test('the model reads data before it drafts a post, and says that the draft waits', async () => {
+test('the model reads data before it drafts a post, and states that the draft waits for approval', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const asked = [user('Draft a post about who plays Chess')];
 

@@ -5,7 +5,7 @@ import { openBluesky, refusalOf, type BlueskyFixture } from './open-bluesky.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('an app password opens the account, and the session contains the address of its server', async () => {
+test('an app password signs in to the account, and the session contains the address of its server', async () => {
   await using server = await openBluesky();
   const { BLUESKY_HANDLE: identifier = '', BLUESKY_APP_PASSWORD: password = '' } = server.environment;
   const { did } = await server.account();
@@ -55,7 +55,7 @@ test.for([
   expect(agent.session?.refreshJwt).not.toBe(before?.refreshJwt);
 });
 
-test('a used refresh token gives the same next token for two hours', async () => {
+test('a used refresh token returns the same next token for two hours', async () => {
   await using server = await openBluesky();
   const { session } = await server.signIn();
 

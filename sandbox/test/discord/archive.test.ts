@@ -4,7 +4,7 @@ import { startDiscordSandbox, type DiscordSandbox } from '../../../test/support/
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 
 function forumOf(discord: DiscordSandbox, client: Client): ForumChannel {
-  return client.channels.cache.find(({ id }) => id === discord.channelIds.get('guides')) as ForumChannel; // as the plan says
+  return client.channels.cache.find(({ id }) => id === discord.channelIds.get('guides')) as ForumChannel; // a forum of the plan
 }
 
 /** Creates posts and archives some of them in this order. */

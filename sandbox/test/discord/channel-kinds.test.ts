@@ -8,10 +8,10 @@ describe('a thread without a message', () => {
   test('starts in a channel, sends an event, and is listed as active', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
-    const heard = once(client, Events.ThreadCreate);
+    const received = once(client, Events.ThreadCreate);
 
     const thread = await channelOf(client, 'general').threads.create({ name: 'Bets', type: ChannelType.PublicThread });
-    await heard;
+    await received;
     await thread.send('Ada');
 
     const active = await client.guilds.cache.first()?.channels.fetchActiveThreads();
@@ -23,7 +23,7 @@ describe('a thread without a message', () => {
   test('in a forum begins with a message with the id of the thread; forums accept no other messages', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
-    const forum = client.channels.cache.find(({ id }) => id === discord.channelIds.get('guides')) as ForumChannel; // as the plan says
+    const forum = client.channels.cache.find(({ id }) => id === discord.channelIds.get('guides')) as ForumChannel; // a forum of the plan
 
     const thread = await forum.threads.create({ name: 'How to castle', message: { content: 'King and rook' } });
 
@@ -40,7 +40,7 @@ describe('an announcement', () => {
   test('is published once, and only in announcement channels', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
-    const news = client.channels.cache.find(({ id }) => id === discord.channelIds.get('announcements')) as NewsChannel; // as the plan says
+    const news = client.channels.cache.find(({ id }) => id === discord.channelIds.get('announcements')) as NewsChannel; // of the plan
     const sent = await news.send('Version 2');
     const elsewhere = await channelOf(client, 'live').send('hello');
 
@@ -58,8 +58,8 @@ describe('a thread that is archived', () => {
     const rest = discord.rest();
     const thread = (await rest.post(`/channels/${discord.channelIds.get('live')}/threads`, { body: { name: 'Talk', type: 11 } })) as {
       id: string;
-    }; // as Discord tells one
-    const message = (await rest.post(`/channels/${thread.id}/messages`, { body: { content: 'x' } })) as { id: string }; // as Discord tells one
+    }; // a thread of Discord
+    const message = (await rest.post(`/channels/${thread.id}/messages`, { body: { content: 'x' } })) as { id: string }; // a message of Discord
     await discord.order('/discord/thread-states', { thread: thread.id, archived: true, ...more });
     return [thread.id, message.id];
   }
@@ -105,7 +105,7 @@ test('edits of messages older than an hour are limited', async () => {
   const clock = new ManualClock();
   await using discord = await startDiscordSandbox({ clock });
   const path = `/channels/${discord.channelIds.get('live')}/messages`;
-  const { id } = (await (await discord.request('POST', path, { content: 'x' })).json()) as { id: string }; // as Discord tells one
+  const { id } = (await (await discord.request('POST', path, { content: 'x' })).json()) as { id: string }; // a message of Discord
   const edit = async () => (await discord.request('PATCH', `${path}/${id}`, { content: 'y' })).status;
   await clock.advance(3_600_000);
 

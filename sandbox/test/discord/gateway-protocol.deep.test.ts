@@ -1,47 +1,7 @@
-import { once } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { describe, expect, test } from 'vitest';
 import { startDiscordSandbox, type DiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-
-interface Payload {
-  readonly op: number;
-  readonly t: string | null;
-  readonly s: number | null;
-  readonly d: unknown;
-}
-
-const GUILDS_AND_MESSAGES = (1 << 0) | (1 << 9);
-
-/** A WebSocket client that records all payloads. */
-async function connect(discord: DiscordSandbox) {
-  const { url } = (await (await discord.request('GET', '/gateway/bot')).json()) as { url: string }; // as documented
-  const socket = new WebSocket(`${url}?v=10&encoding=json&compress=zlib-stream`);
-  const heard: Payload[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
-  await once(socket, 'open');
-  return {
-    heard,
-    send: (op: number, d: unknown) => socket.send(JSON.stringify({ op, d })),
-    sendText: (text: string) => socket.send(text),
-    closed: once(socket, 'close').then(([code]: number[]) => code),
-    drop: () => socket.terminate(),
-    leave: () => socket.close(1000),
-    until: (found: (payload: Payload) => boolean) => vi.waitUntil(() => heard.find(found), { timeout: 240_000 }),
-  };
-}
-
-async function identify(discord: DiscordSandbox) {
-  const client = await connect(discord);
-  client.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, properties: {} });
-  const ready = await client.until(({ t }) => t === 'READY');
-  await client.until(({ t }) => t === 'GUILD_CREATE');
-  const { session_id: sessionId } = ready.d as { session_id: string }; // as documented
-  return { ...client, sessionId };
-}
-
-const writeMessage = (discord: DiscordSandbox, content: string) =>
-  discord.order('/discord/messages', { user: discord.people[2], channel: 'general', content });
+import { connect, GUILDS_AND_MESSAGES, identify, writeMessage } from './gateway-client.ts';
 
 describe('the gateway', () => {
   test('sends its heartbeat interval, and acknowledges heartbeats', async () => {
@@ -51,7 +11,7 @@ describe('the gateway', () => {
     client.send(1, null);
 
     await client.until(({ op }) => op === 11);
-    expect(client.heard[0]).toMatchObject({ op: 10, d: { heartbeat_interval: 41_250 } });
+    expect(client.received[0]).toMatchObject({ op: 10, d: { heartbeat_interval: 41_250 } });
   });
 
   test.for([
@@ -77,13 +37,41 @@ describe('the gateway', () => {
     expect(await client.closed).toBe(4005);
   });
 
+  test('shows the status of the bot, and ignores more than five changes in 20 seconds', async () => {
+    const clock = new ManualClock();
+    await using discord = await startDiscordSandbox({ clock });
+    const client = await identify(discord);
+    const show = (name: string): void => client.send(3, { since: null, activities: [{ name, type: 3 }], status: 'online', afk: false });
+    const shown = async (): Promise<unknown> => (await discord.order<{ presences: unknown }>('/discord', undefined)).presences;
+
+    for (const name of ['1', '2', '3', '4', '5', '6']) show(name);
+    await expect.poll(shown).toMatchObject([{ activities: [{ name: '5', type: 3 }], status: 'online' }]);
+    await clock.advance(20_000);
+    show('7');
+
+    await expect.poll(shown).toMatchObject([{ activities: [{ name: '7' }] }]);
+  });
+
+  test.for([
+    ['a status before it identified', false, { since: null, activities: [], status: 'online', afk: false }, 4003],
+    ['an unknown status', true, { since: null, activities: [], status: 'busy', afk: false }, 4002],
+    ['a text of 129 characters', true, { since: null, activities: [{ name: 'a'.repeat(129), type: 0 }], status: 'idle', afk: false }, 4002],
+  ] as const)('closes the connection on %s', async ([, isIdentified, d, code]) => {
+    await using discord = await startDiscordSandbox();
+    const client = await (isIdentified ? identify(discord) : connect(discord));
+
+    client.send(3, d);
+
+    expect(await client.closed).toBe(code);
+  });
+
   test('numbers the events from one without a gap', async () => {
     await using discord = await startDiscordSandbox();
     const client = await identify(discord);
 
     for (const content of ['a', 'b', 'c']) await writeMessage(discord, content);
 
-    await expect.poll(() => client.heard.filter(({ op }) => op === 0).map(({ s }) => s)).toEqual([1, 2, 3, 4, 5]);
+    await expect.poll(() => client.received.filter(({ op }) => op === 0).map(({ s }) => s)).toEqual([1, 2, 3, 4, 5]);
   });
 
   test('sends no events of the guild to another shard', async () => {
@@ -98,7 +86,7 @@ describe('the gateway', () => {
     client.send(1, null);
     await client.until(({ op }) => op === 11);
 
-    expect(client.heard.filter(({ op }) => op === 0)).toMatchObject([{ t: 'READY', d: { guilds: [] } }]);
+    expect(client.received.filter(({ op }) => op === 0)).toMatchObject([{ t: 'READY', d: { guilds: [] } }]);
   });
 });
 
@@ -118,7 +106,7 @@ describe('a session', () => {
     const client = await resume(discord, sessionId, 3);
 
     await client.until(({ t }) => t === 'RESUMED');
-    expect(client.heard.slice(1).map(({ t, s }) => [t, s])).toEqual([
+    expect(client.received.slice(1).map(({ t, s }) => [t, s])).toEqual([
       ['MESSAGE_CREATE', 4],
       ['MESSAGE_CREATE', 5],
       ['RESUMED', 5],
@@ -147,7 +135,7 @@ describe('a session', () => {
 
     await lackingNone.until(({ t }) => t === 'RESUMED');
     expect(refused.d).toBe(false);
-    expect(lackingNone.heard.filter(({ t }) => t === 'MESSAGE_CREATE')).toHaveLength(1000);
+    expect(lackingNone.received.filter(({ t }) => t === 'MESSAGE_CREATE')).toHaveLength(1000);
   });
 
   test('ends if the client closes it, or stays away for five minutes', async () => {
@@ -176,125 +164,5 @@ describe('a session', () => {
     const client = await resume(discord, sessionId, 99);
 
     expect(await client.closed).toBe(4007);
-  });
-});
-
-describe('session starts', () => {
-  const begin = async (discord: DiscordSandbox, shard: readonly [number, number]) => {
-    const client = await connect(discord);
-    client.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, shard });
-    return client;
-  };
-  const limitsOf = async (discord: DiscordSandbox) => (await discord.request('GET', '/gateway/bot')).json() as Promise<object>;
-
-  test('are unlimited without an order', async () => {
-    await using discord = await startDiscordSandbox({ clock: new ManualClock() });
-
-    for (let time = 0; time < 3; time++) await (await begin(discord, [0, 1])).until(({ t }) => t === 'READY');
-
-    expect(await limitsOf(discord)).toMatchObject({
-      shards: 1,
-      session_start_limit: { total: 1000, remaining: 1000, reset_after: 86_400_000, max_concurrency: 1 },
-    });
-  });
-
-  test('are limited to one in five seconds for each bucket of shards', async () => {
-    const clock = new ManualClock();
-    await using discord = await startDiscordSandbox({ clock });
-    await discord.order('/discord/sharding', { shards: 4, maxConcurrency: 2 });
-
-    const first = await Promise.all(([0, 1] as const).map((shard) => begin(discord, [shard, 4])));
-    for (const client of first) await client.until(({ t }) => t === 'READY');
-    const early = await begin(discord, [2, 4]);
-    const refused = await early.until(({ op }) => op === 9);
-    await clock.advance(5_000);
-    early.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, shard: [2, 4] });
-    await early.until(({ t }) => t === 'READY');
-
-    expect(refused.d).toBe(false);
-    expect(await limitsOf(discord)).toMatchObject({
-      shards: 4,
-      session_start_limit: { total: 1000, remaining: 996, reset_after: 86_395_000, max_concurrency: 2 },
-    });
-    await clock.advance(86_395_000);
-    expect(await limitsOf(discord)).toMatchObject({ session_start_limit: { remaining: 1000, reset_after: 86_400_000 } });
-  });
-
-  test('do not include resumes', async () => {
-    await using discord = await startDiscordSandbox({ clock: new ManualClock() });
-    await discord.order('/discord/sharding', { shards: 1 });
-    const { sessionId, drop } = await identify(discord);
-    drop();
-
-    const client = await connect(discord);
-    client.send(6, { token: discord.token, session_id: sessionId, seq: 2 });
-    await client.until(({ t }) => t === 'RESUMED');
-
-    expect(await limitsOf(discord)).toMatchObject({ session_start_limit: { remaining: 999 } });
-  });
-
-  test('that exceed the limit of a day end all sessions and reset the token', async () => {
-    const clock = new ManualClock();
-    await using discord = await startDiscordSandbox({ clock });
-    await discord.order('/discord/sharding', { shards: 1, sessionStarts: 1 });
-    const first = await identify(discord);
-
-    await clock.advance(5_000);
-    const second = await begin(discord, [0, 1]);
-
-    expect([await first.closed, await second.closed]).toEqual([4004, 4004]);
-    expect((await discord.request('GET', '/gateway/bot')).status).toBe(401);
-    await discord.order('/discord/sharding', { shards: 1 });
-    expect((await discord.request('GET', '/gateway/bot')).status).toBe(200);
-    await identify(discord);
-  });
-
-  test.for([
-    ['an invalid shard', [2, 2], 4010],
-    ['a shard with too many servers', [0, 1], 4011],
-  ] as const)('with %s close the connection', async ([, shard, code]) => {
-    await using discord = await startDiscordSandbox({ clock: new ManualClock() });
-    await discord.order('/discord/guild', { guild: 'Berlin Sandbox', hasBot: true });
-    await discord.order('/discord/sharding', { shards: 2, maxGuildsPerShard: 1 });
-
-    expect(await (await begin(discord, shard)).closed).toBe(code);
-  });
-});
-
-describe('shards', () => {
-  test('are resumed one by one, and each receives the events of its servers', async () => {
-    await using discord = await startDiscordSandbox({ shards: 2 });
-    await discord.order('/discord/guild', { guild: 'Berlin Sandbox', hasBot: true });
-    const ids = (await discord.order<{ guilds: readonly { id: string }[] }>('/discord', undefined)).guilds.map(({ id }) => id);
-    const guildsOf = async (shard: number) => {
-      const client = await connect(discord);
-      client.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, shard: [shard, 2] });
-      const ready = await client.until(({ t }) => t === 'READY');
-      const { d } = await client.until(({ t }) => t === 'GUILD_CREATE');
-      return { ...client, guild: (d as { id: string }).id, sessionId: (ready.d as { session_id: string }).session_id }; // as documented
-    };
-    const shards = [await guildsOf(0), await guildsOf(1)] as const;
-    const writing = shards.find(({ guild }) => guild === discord.guildId);
-    const silent = shards.find(({ guild }) => guild !== discord.guildId);
-    expect(shards.map(({ guild }) => guild).toSorted()).toEqual(ids.toSorted());
-    for (const { drop } of shards) drop();
-
-    await writeMessage(discord, 'a');
-    const resumed = await Promise.all(
-      [writing, silent].map(async (shard) => {
-        const client = await connect(discord);
-        client.send(6, { token: discord.token, session_id: shard?.sessionId, seq: 2 });
-        await client.until(({ t }) => t === 'RESUMED');
-        return client.heard.filter(({ t }) => t === 'MESSAGE_CREATE').length;
-      }),
-    );
-
-    expect(resumed).toEqual([1, 0]);
-    expect(await discord.order('/discord', undefined)).toMatchObject({
-      shards: expect.arrayContaining([
-        [0, 2],
-        [1, 2],
-      ]),
-    });
   });
 });

@@ -7,9 +7,9 @@ const writeMessage = (discord: DiscordSandbox, content: string) =>
 
 /** Collects the messages that a client receives. */
 function listen(client: Client): string[] {
-  const heard: string[] = [];
-  client.on(Events.MessageCreate, ({ content }) => heard.push(content));
-  return heard;
+  const received: string[] = [];
+  client.on(Events.MessageCreate, ({ content }) => received.push(content));
+  return received;
 }
 
 describe('a client that logs in', () => {
@@ -74,34 +74,34 @@ describe('a client that logs in', () => {
   test('without the intent MessageContent receives only its own content and mentions', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login({ intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages] });
-    const heard = listen(client);
+    const received = listen(client);
 
     await writeMessage(discord, 'secret');
     await channelOf(client, 'general').send('own');
     await writeMessage(discord, `<@${client.user.id}> for you`);
 
-    await expect.poll(() => heard).toEqual(['', 'own', `<@${client.user.id}> for you`]);
+    await expect.poll(() => received).toEqual(['', 'own', `<@${client.user.id}> for you`]);
   });
 
   test('receives only the events of its intents', async () => {
     await using discord = await startDiscordSandbox();
     const deaf = listen(await discord.login({ intents: [GatewayIntentBits.Guilds] }));
-    const heard = listen(await discord.login());
+    const received = listen(await discord.login());
 
     await writeMessage(discord, 'hello');
 
-    await expect.poll(() => heard).toEqual(['hello']);
+    await expect.poll(() => received).toEqual(['hello']);
     expect(deaf).toEqual([]);
   });
 });
 
 test('several connections each receive all events', async () => {
   await using discord = await startDiscordSandbox();
-  const heard = [listen(await discord.login()), listen(await discord.login())];
+  const received = [listen(await discord.login()), listen(await discord.login())];
 
   await writeMessage(discord, 'hello');
 
-  await expect.poll(() => heard).toEqual([['hello'], ['hello']]);
+  await expect.poll(() => received).toEqual([['hello'], ['hello']]);
   expect(await discord.order('/discord', undefined)).toMatchObject({ connections: 2 });
 });
 

@@ -88,7 +88,7 @@ test('a message event has the guild and the member of this guild', async () => {
   expect(await discord.order('/messages?channel=live&guild=Berlin%20Sandbox', undefined)).toMatchObject({ items: [{ id, guild: BERLIN }] });
 });
 
-test('commands of one guild are offered only there, and an interaction has its guild', async () => {
+test('commands of a guild are available only there, and an interaction has its guild', async () => {
   await using discord = await startDiscordSandbox();
   const { guild, members } = await invite(discord);
   const client = await discord.login();

@@ -62,11 +62,11 @@ describe('a typed command', () => {
     ];
     const others: string[] = [];
     other.on(Events.MessageCreate, ({ content }) => others.push(content));
-    const heard = once(direct, Events.MessageCreate);
+    const received = once(direct, Events.MessageCreate);
 
     await discord.interact({ user: discord.people[1], channel: 'general', command: 'moderate' });
 
-    expect((await heard)[0]).toMatchObject({ content: 'hush' });
+    expect((await received)[0]).toMatchObject({ content: 'hush' });
     expect(others).toEqual([]);
   });
 
@@ -122,14 +122,14 @@ describe('an interaction without an answer', () => {
     const clock = new ManualClock();
     await using discord = await startDiscordSandbox({ clock });
     const client = await loginWith(discord, () => undefined);
-    const heard = once(client, Events.InteractionCreate);
+    const received = once(client, Events.InteractionCreate);
 
     const openedMs = clock.nowMs();
     const result = await whileSleeping(clock, discord.interact({ user: discord.people[2], channel: 'general', command: 'go' }));
 
     expect(clock.nowMs() - openedMs).toBe(3000);
     expect(result).toMatchObject({ outcome: 'failed', error: 'The application did not respond' });
-    const [interaction]: Interaction[] = await heard;
+    const [interaction]: Interaction[] = await received;
     await clock.advance(1);
     await expect(interaction?.isChatInputCommand() && interaction.reply('late')).rejects.toMatchObject({ status: 404, code: 10_062 });
     expect(clock.sleeping).toBe(0);
@@ -138,9 +138,9 @@ describe('an interaction without an answer', () => {
   test('accepts only one answer', async () => {
     await using discord = await startDiscordSandbox();
     const client = await loginWith(discord, () => undefined);
-    const heard = once(client, Events.InteractionCreate);
+    const received = once(client, Events.InteractionCreate);
     const result = discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
-    const [interaction]: Interaction[] = await heard;
+    const [interaction]: Interaction[] = await received;
     const callback = `/interactions/${interaction?.id}/${interaction?.token}/callback`;
 
     const malformed = await discord.request('POST', callback, { type: 4, data: {} });
@@ -155,9 +155,9 @@ describe('an interaction without an answer', () => {
   test('accepts only one answer, even if the request of another answer started before', async () => {
     await using discord = await startDiscordSandbox();
     const client = await loginWith(discord, () => undefined);
-    const heard = once(client, Events.InteractionCreate);
+    const received = once(client, Events.InteractionCreate);
     const result = discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
-    const [interaction]: Interaction[] = await heard;
+    const [interaction]: Interaction[] = await received;
     const callback = `/interactions/${interaction?.id}/${interaction?.token}/callback`;
     const slow = await slowRequest(`${discord.sandbox.environment['DISCORD_API_URL']}/v10${callback}`, { method: 'POST' });
 
@@ -173,9 +173,9 @@ describe('an interaction without an answer', () => {
     const clock = new ManualClock();
     await using discord = await startDiscordSandbox({ clock });
     const client = await loginWith(discord, (interaction) => interaction.isChatInputCommand() && interaction.reply('one'));
-    const heard = once(client, Events.InteractionCreate);
+    const received = once(client, Events.InteractionCreate);
     await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
-    const [interaction]: Interaction[] = await heard;
+    const [interaction]: Interaction[] = await received;
 
     await clock.advance(15 * 60_000 + 1);
 

@@ -36,27 +36,27 @@ const game = {
 
 /** A bot with `/game clips`. Returns its interactions. */
 async function withGame(discord: DiscordSandbox): Promise<readonly Interaction[]> {
-  const heard: Interaction[] = [];
+  const received: Interaction[] = [];
   const client = await discord.login();
   await client.rest.put(Routes.applicationGuildCommands(client.application.id, discord.guildId), { body: [game] });
   client.on(Events.InteractionCreate, (interaction) => {
-    heard.push(interaction);
+    received.push(interaction);
     if (interaction.isAutocomplete()) void interaction.respond([]);
     else if (interaction.isChatInputCommand()) void interaction.reply('Here you are');
   });
-  return heard;
+  return received;
 }
 
 describe('a person with German as language', () => {
   test('enters German names; the bot receives the default names and both languages', async () => {
     await using discord = await startDiscordSandbox();
-    const heard = await withGame(discord);
+    const received = await withGame(discord);
     await discord.order('/discord/guild', { preferredLocale: 'de' });
 
     const options = { spiel: 'Chess', zeitraum: 'heute' };
     await discord.interact({ user: discord.people[0], channel: 'general', locale: 'de', command: 'spiel ausschnitte', options });
 
-    const [command] = heard as [ChatInputCommandInteraction];
+    const [command] = received as [ChatInputCommandInteraction];
     expect([command.commandName, command.options.getSubcommand()]).toEqual(['game', 'clips']);
     expect([command.options.getString('game'), command.options.getString('time')]).toEqual(['Chess', 'day']);
     expect([command.locale, command.guildLocale]).toEqual(['de', 'de']);
@@ -64,25 +64,25 @@ describe('a person with German as language', () => {
 
   test('completes an option by its German name', async () => {
     await using discord = await startDiscordSandbox();
-    const heard = await withGame(discord);
+    const received = await withGame(discord);
 
     const typing = { command: 'spiel ausschnitte', options: { spiel: 'Ch' }, autocomplete: true, focused: 'spiel' };
     await discord.interact({ user: discord.people[0], channel: 'general', locale: 'de', ...typing });
 
-    const [completion] = heard as [AutocompleteInteraction];
+    const [completion] = received as [AutocompleteInteraction];
     expect(completion.options.getFocused(true)).toMatchObject({ name: 'game', value: 'Ch' });
   });
 
   test('can also enter the default names; German names do not work in other languages', async () => {
     await using discord = await startDiscordSandbox();
-    const heard = await withGame(discord);
+    const received = await withGame(discord);
     const order = { user: discord.people[0], channel: 'general' };
 
     await discord.interact({ ...order, locale: 'de', command: 'game clips', options: { game: 'Chess', time: 'ever' } });
     const english = discord.interact({ ...order, locale: 'fr', command: 'spiel clips', options: { game: 'Chess' } });
 
     await expect(english).rejects.toThrow('unknown command');
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });
 
@@ -114,7 +114,7 @@ describe('a name in another language', () => {
     expect(JSON.stringify(await put(discord, { ...command, ...localizations }))).toMatch(refusal);
   });
 
-  test('that another command has is refused', async () => {
+  test('that equals the name of another command is refused', async () => {
     await using discord = await startDiscordSandbox();
 
     const answer = await put(discord, { ...command, name_localizations: { de: 'los' } }, { name: 'los', description: 'Go' });

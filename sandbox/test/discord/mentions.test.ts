@@ -74,7 +74,7 @@ describe('the pings of a message of the bot', () => {
   });
 });
 
-test('a request that allows all users and some users at once is refused', async () => {
+test('a request that allows both all users and a list of users is refused', async () => {
   await using discord = await startDiscordSandbox();
   const live = channelOf(await discord.login(), 'live');
 

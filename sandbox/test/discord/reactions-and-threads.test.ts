@@ -11,10 +11,10 @@ describe('a reaction', () => {
     const sent = await channelOf(client, 'live').send('Good?');
     await sent.react('👍');
     await sent.react('👍');
-    const heard = once(client, Events.MessageReactionAdd);
+    const received = once(client, Events.MessageReactionAdd);
 
     await discord.order('/discord/reactions', { user: person, message: sent.id, emoji: '👍' });
-    await heard;
+    await received;
 
     expect((await sent.fetch(true)).reactions.resolve('👍')).toMatchObject({ count: 2, me: true });
     expect(await discord.messages()).toMatchObject([{ reactions: [{ emoji: '👍', users: ['Fanfare', person] }] }]);

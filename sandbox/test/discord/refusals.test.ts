@@ -84,7 +84,7 @@ describe('Discord refuses', () => {
     await expect(discord.rest().delete(path)).rejects.toMatchObject({ status: 403, code: 50_013 });
   });
 
-  test('a wrong token, as discord.js expects', async () => {
+  test('a wrong token, with the error that discord.js expects', async () => {
     await using discord = await startDiscordSandbox();
 
     const refused = discord.rest('wrong').get('/users/@me');

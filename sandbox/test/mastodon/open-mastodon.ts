@@ -66,7 +66,7 @@ export async function refusalOf(request: PromiseLike<unknown>): Promise<readonly
   try {
     await request;
   } catch (error) {
-    const { statusCode, message } = error as { readonly statusCode: number; readonly message: string }; // what masto throws
+    const { statusCode, message } = error as { readonly statusCode: number; readonly message: string }; // the error of masto
     return [statusCode, message];
   }
   throw new Error('the server did not refuse the request');

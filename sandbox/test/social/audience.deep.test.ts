@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PostConversationFilters } from '#src/social/enumerations.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import type { PostConversationFilters } from '#src/clients/social/enumerations.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 
@@ -25,7 +25,7 @@ test.for(INVITATIONS)('with $filter, only the selected people can reply', async 
   const answer = await ada.createPost('me', { replyTo: post });
 
   expect(post.replyAudience).toBe(replyAudience);
-  expect(await ground.standing()).toEqual(['who?', 'me']);
+  expect(await ground.postTexts()).toEqual(['who?', 'me']);
   expect((await social.postDetail(post)).counts.replies).toBe(1);
   expect(answer.replyTo).toEqual({ postId: post.id, userId: 'fanfare' });
 });
@@ -39,7 +39,7 @@ test('with ByInvitation, only mentioned people can reply', async () => {
   await ada.createPost('me', { replyTo: post });
 
   expect(post.replyAudience).toBe('mentioned');
-  expect((await ground.standing()).slice(1)).toEqual(['me']);
+  expect((await ground.postTexts()).slice(1)).toEqual(['me']);
 });
 
 test('with Verified, only verified people can reply', async () => {
@@ -80,5 +80,5 @@ test('with Nobody, only the author can reply, also below replies', async () => {
   await expect(ada.createPost('but', { replyTo: post })).rejects.toMatchObject({ fault: 'forbidden' });
   await expect(ada.createPost('but', { replyTo: more })).rejects.toMatchObject({ fault: 'forbidden' });
   await ada.createPost('quoted, then', { quote: post });
-  expect(await ground.standing()).toEqual(['done', 'one more thing', 'quoted, then']);
+  expect(await ground.postTexts()).toEqual(['done', 'one more thing', 'quoted, then']);
 });

@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import type { Post } from '#src/social/records/post.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { fileWith, PNG } from '../../../test/support/media-files.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, signIn } from '../../../test/support/sandbox-people.ts';
 
@@ -35,7 +35,7 @@ test('timelines show a post in a community only with postOnTimeline', async () =
   expect(viewerPosts).toEqual([[outside.id, inside.id], [outside.id], [outside.id]]);
 });
 
-test('only members post in a community that is not open, and only members read a community with invitations', async () => {
+test('only members can post in a closed community, and only members can read a community with invitations', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const [insider] = (await social.getCommunityMembers('orchard-keepers')).items;

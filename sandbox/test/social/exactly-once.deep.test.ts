@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sandbox } from '#adapters/sandbox/index.ts';
-import { recoverWrite } from '#src/operation/client.ts';
-import type { Declared } from '#src/operation/declared.ts';
-import { createList } from '#src/social/lists.ts';
-import { sendMessage } from '#src/social/messages.ts';
-import { createPost, uploadMedia } from '#src/social/posts.ts';
-import { createScheduledPost } from '#src/social/schedule.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import { createList } from '#src/clients/social/lists.ts';
+import { sendMessage } from '#src/clients/social/messages.ts';
+import { createPost, uploadMedia } from '#src/clients/social/posts.ts';
+import { createScheduledPost } from '#src/clients/social/schedule.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { losingProxy, type LosingProxy } from '../../../test/support/losing-proxy.ts';
 import { fileWith, PNG } from '../../../test/support/media-files.ts';
@@ -75,7 +75,7 @@ test.for(['request', 'answer'] as const)(
 
       expect(sent).toBeGreaterThanOrEqual(lose);
       expect(first === undefined || first.id === post.id).toBe(true);
-      expect(await ground.standing()).toEqual(['card']);
+      expect(await ground.postTexts()).toEqual(['card']);
       expect(post.media.map(({ altText }) => altText)).toEqual([undefined, 'again']);
       expect(numberOf(await social.uploadMedia(path))).toBe(3);
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, protectedPerson, signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
-test('a person can end a generated follow, and a new follow is the latest one', async () => {
+test('a person can end a generated follow, and a new follow becomes the latest one', async () => {
   await using ground = await openSocial();
   const ada = await signIn(ground, 'ada');
   const before = (await ada.getUserFollowings('ada', ALL)).items.map(({ id }) => id);

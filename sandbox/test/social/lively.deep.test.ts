@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import type { Post } from '#src/social/records/post.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, accountsOf, signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const POSTS = 8;
 
-test('people like, repost and answer a post in its first hour, and not later', async () => {
+test('people like, repost and answer a post only in its first hour', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
   const posts = await writeMany(social);

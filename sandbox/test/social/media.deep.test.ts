@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 import { fileWith, MP4, PNG } from '../../../test/support/media-files.ts';
@@ -43,7 +43,7 @@ test('the platform processes a video first, refuses a post before that, and the 
   expect(early).toMatchObject({ status: 422, json: { error: 'media_not_ready' } });
   expect(ground.clock.nowMs()).toBeGreaterThanOrEqual(startMs + 1500);
   expect(written.media).toMatchObject([{ kind: 'video', altText: 'A clip', state: 'ready' }]);
-  expect(await ground.standing()).toEqual(['in time']);
+  expect(await ground.postTexts()).toEqual(['in time']);
 });
 
 test('an edit changes the files, and the history has the earlier files', async () => {
@@ -78,7 +78,7 @@ test('the platform refuses unsupported, mixed and missing files and files of oth
   await expect(whileSleeping(ground.clock, social.createPost('c', { files: [png, mp4] }))).rejects.toMatchObject({ status: 422 });
   await expect(social.createPost('d', { files: [`${folder.path}/none.png`] })).rejects.toMatchObject({ name: 'ValidationError' });
   await expect(social.createPost('e', { files: [png, png, png, png, png] })).rejects.toMatchObject({ name: 'ValidationError' });
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });
 
 async function post(

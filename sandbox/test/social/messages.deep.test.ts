@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { sandbox } from '#adapters/sandbox/index.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ async function clientOf(ground: SandboxGround, user: string): Promise<SocialAsyn
   return new SocialAsync({ platform: sandbox({ url: ground.sandbox.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
 }
 
-test('people answer messages within a minute, and the answer is constant', async () => {
+test('people answer messages within a minute, always with the same text', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const question = await social.sendMessage('ada', 'Are you live tonight?');
@@ -51,7 +51,7 @@ test('a person who has answered through the API gets no generated answer', async
   expect(messages?.map(({ text }) => text)).toEqual(['Hello?', 'Here I am.']);
 });
 
-test('all members read a group, and nobody else does', async () => {
+test('only members can read a group', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const [grace, linus] = await Promise.all([clientOf(ground, 'grace'), clientOf(ground, 'linus')]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openJournal } from '../../journal-sqlite.ts';
-import type { Post } from '#src/social/records/post.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -17,7 +17,7 @@ test('a post has at most 500 graphemes', async () => {
   expect(post.text).toBe('👩‍👩‍👧'.repeat(500));
   await expect(social.createPost('a'.repeat(501))).rejects.toMatchObject({ fault: 'rejected', status: 422 });
   await expect(social.createPost(`https://fanfare.example/${'a'.repeat(500)}`)).rejects.toMatchObject({ status: 422 });
-  expect(await ground.standing()).toHaveLength(1);
+  expect(await ground.postTexts()).toHaveLength(1);
 });
 
 test('a post has its place, and a missing place is refused', async () => {
@@ -62,7 +62,7 @@ test('an edit changes the post and keeps earlier versions, and a repeated edit a
     complete: true,
   });
   expect(history.slice(1)).toEqual([history[0], history[0]]);
-  expect(await ground.standing()).toEqual(['three #late']);
+  expect(await ground.postTexts()).toEqual(['three #late']);
 });
 
 test('an account cannot edit, pin or delete a post of another account', async () => {
@@ -74,10 +74,10 @@ test('an account cannot edit, pin or delete a post of another account', async ()
   await expect(ada.pinPost(post)).rejects.toMatchObject({ fault: 'forbidden' });
   await expect(ada.deletePost(post)).rejects.toMatchObject({ fault: 'forbidden' });
 
-  expect(await ground.standing()).toEqual(['mine']);
+  expect(await ground.postTexts()).toEqual(['mine']);
 });
 
-test('a deleted post is gone, and its quotes and replies show that', async () => {
+test('a deleted post is missing, and its quotes and replies show this', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const post = await social.createPost('first');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Post } from '#src/social/records/post.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 
@@ -89,7 +89,7 @@ test.for([
   });
 
   await expect(write).rejects.toMatchObject({ status: 422 });
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });
 
 /** A post with generated likes and reposts. */

@@ -1,8 +1,8 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
-import type { Post } from '#src/social/records/post.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/clients/social/enumerations.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, chatterNow, protectedPerson, signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -39,7 +39,7 @@ test('a repost is an item in the timelines of its author and of the followers', 
   expect(await (await fetch(item?.url ?? '')).text()).toContain('reposted');
 });
 
-test('a withdrawn repost is gone, and a new repost is another item', async () => {
+test('a withdrawn repost is missing, and a new repost is another item', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const post = await (await signIn(ground, 'ada')).createPost('Look at this');

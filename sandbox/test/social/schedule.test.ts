@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -35,7 +35,7 @@ test('a scheduled post becomes a post at its time', async () => {
     { text: 'later', createdAt: sendAt, place: { id: 'seoul' }, poll: { endsAt: new Date(sendAt.getTime() + HOUR_MS), closed: false } },
   ]);
   expect((await social.getScheduledPosts()).length).toBe(0);
-  expect(await ground.standing()).toEqual(['later']);
+  expect(await ground.postTexts()).toEqual(['later']);
 });
 
 test('scheduled posts are sorted by time, and other accounts do not see them', async () => {

@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
@@ -40,7 +40,7 @@ test('posts and their keys survive a restart, even after deletion', async () => 
     const kept = await social.createPost('kept', { key: 'a', since });
     const deleted = await social.createPost('deleted', { key: 'b', since });
     await social.deletePost(deleted);
-    return [kept.id, deleted.id, ...(await ground.standing())];
+    return [kept.id, deleted.id, ...(await ground.postTexts())];
   }
 
   const before = await write();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { signIn } from '../../../test/support/sandbox-people.ts';
 

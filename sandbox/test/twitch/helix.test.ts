@@ -35,6 +35,10 @@ describe('requests that Helix refuses', () => {
     ['/users', 'Must provide'],
     ['/users?login=ada&login=not+a+name', 'Invalid login names, emails or IDs in request'],
     [`/users?${many('id', 51)}&${many('login', 50)}`, 'the number of values must be less than or equal to 100'],
+    ['/teams', 'Must provide either name or id'],
+    ['/teams?name=nightshift&id=6358', 'Must provide either name or id'],
+    ['/schedule', 'Missing required parameter "broadcaster_id"'],
+    ['/schedule?broadcaster_id=1', 'The ID in broadcaster_id is not valid'],
     ['/games', 'Missing required parameter'],
     [`/games?${many('id', 101)}`, 'The parameter "id" was malformed'],
     ['/videos', 'exactly one of'],
@@ -57,7 +61,7 @@ describe('requests that Helix refuses', () => {
     expect(answer.headers.get('ratelimit-limit')).toBe('800');
   });
 
-  test.each(['/videos?id=1', '/no/such/endpoint'])('GET %s is not found', async (path) => {
+  test.each(['/videos?id=1', '/teams?name=nobody', '/no/such/endpoint'])('GET %s is not found', async (path) => {
     await using here = await scene();
 
     expect(await here.helix.get(path)).toMatchObject({ status: 404, body: { error: 'Not Found', status: 404 } });

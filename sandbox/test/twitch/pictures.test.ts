@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { inspectMedia } from '#src/media/medium.ts';
+import { inspectMedia } from '#src/http/media/medium.ts';
 import { startSandbox } from '../../index.ts';
 import { draw } from '../../twitch/pictures.ts';
 import { twitchServer } from '../../twitch/server.ts';

@@ -1,21 +1,37 @@
 import { ApiClient } from '@twurple/api';
-import { AppTokenAuthProvider, getAppToken, getTokenInfo } from '@twurple/auth';
+import { AppTokenAuthProvider, getAppToken, getTokenInfo, StaticAuthProvider } from '@twurple/auth';
 import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../index.ts';
+import { z } from 'zod';
+import { startSandbox } from '../../index.ts';
 import { twitchServer } from '../../twitch/server.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { signedInChannel } from '../../../test/support/signed-in-channel.ts';
 import { DAY_MS, HOUR_MS } from '../../../test/support/sandbox-world.ts';
 
+const Channel = z.object({ accessToken: z.string(), scopes: z.array(z.string()), userId: z.string() });
+
 /** The client of another author, connected to a sandbox with a stopped clock. */
-async function openTwurple(): Promise<{ readonly sandbox: Sandbox; readonly api: ApiClient; readonly nowMs: number } & AsyncDisposable> {
+async function openTwurple() {
   const clock = new ManualClock();
   const sandbox = await startSandbox({ platforms: [twitchServer], clock });
   const { TWITCH_CLIENT_ID = '', TWITCH_CLIENT_SECRET = '' } = sandbox.environment;
   // Twurple has no other setting for the address, and this file runs in a separate process.
   process.env['TWURPLE_MOCK_API_PORT'] = new URL(sandbox.url).port;
   const api = new ApiClient({ authProvider: new AppTokenAuthProvider(TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET) });
-  return { sandbox, api, nowMs: clock.nowMs(), [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
+  const { url, environment } = sandbox;
+  return {
+    sandbox,
+    api,
+    nowMs: clock.nowMs(),
+    /** The client with the token of the channel `ada`. */
+    async channel() {
+      const tokens = await signedInChannel({ url, environment, clock });
+      const { accessToken, scopes, userId } = Channel.parse(await tokens.load());
+      return { api: new ApiClient({ authProvider: new StaticAuthProvider(TWITCH_CLIENT_ID, accessToken, scopes) }), userId };
+    },
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  };
 }
 
 describe('@twurple/api', () => {
@@ -38,6 +54,64 @@ describe('@twurple/api', () => {
       startDate: truth[0]?.startedAt,
       isMature: false,
     });
+  });
+
+  test('reads a team with its members', async () => {
+    await using opened = await openTwurple();
+
+    const team = await opened.api.teams.getTeamByName('nightshift');
+
+    expect(team?.userRelations.map(({ name }) => name)).toEqual(opened.sandbox.world.people.slice(0, 12).map(({ handle }) => handle));
+  });
+
+  test('sends in the chat of a channel, and reads the reason of a dropped message', async () => {
+    await using opened = await openTwurple();
+    const { api, userId } = await opened.channel();
+    const order = (reason?: object): Promise<Response> =>
+      fetch(`${opened.sandbox.url}/control/twitch/chat/drop`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ reason }),
+      });
+
+    const sent = await api.chat.sendChatMessage(userId, 'Hello');
+    await order({ code: 'msg_rejected', message: 'Not sent.' });
+    const dropped = api.chat.sendChatMessage(userId, 'Hello');
+
+    expect([sent.isSent, sent.id]).toEqual([true, expect.stringMatching(/^[\da-f-]{36}$/u)]);
+    await expect(dropped).rejects.toMatchObject({ name: 'ChatMessageDroppedError', message: expect.stringContaining('Not sent.') });
+    await expect(api.chat.sendChatMessage(userId, 'x'.repeat(501))).rejects.toThrow('422');
+  });
+
+  test('reads a schedule, which an order moves and cancels', async () => {
+    await using opened = await openTwurple();
+    const { api, sandbox } = opened;
+    const [regular, other] = [sandbox.world.people[0], sandbox.world.people[20]];
+    const plan = (streams: readonly object[]): Promise<Response> =>
+      fetch(`${sandbox.url}/control/twitch/schedule`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user: regular?.handle, streams }),
+      });
+    const read = async () => (await api.schedule.getSchedule(regular?.id ?? '', { limit: 3 })).data.segments;
+
+    expect((await read()).map(({ isRecurring }) => isRecurring)).toEqual([true, true, true]);
+    await expect(api.schedule.getSchedule(other?.id ?? '')).rejects.toThrow('404');
+
+    const stream = { id: 'a', title: 'Finale', game: 'Chess', startsAt: '2036-01-01T18:00:00Z' };
+    await plan([stream]);
+    const [planned] = await read();
+    await plan([{ ...stream, startsAt: '2036-01-01T19:00:00Z', canceled: true }]);
+    const [canceled] = await read();
+
+    expect([planned?.id, planned?.title, planned?.categoryName, planned?.startDate, planned?.cancelEndDate]).toEqual([
+      'a',
+      'Finale',
+      'Chess',
+      new Date('2036-01-01T18:00:00Z'),
+      null,
+    ]);
+    expect([canceled?.startDate, canceled?.cancelEndDate]).toEqual([new Date('2036-01-01T19:00:00Z'), new Date('2036-01-01T21:00:00Z')]);
   });
 
   test('reads the videos of a user and of a game', async () => {

@@ -5,7 +5,7 @@ import { createDice, pickWeighted, shuffled, unshuffled } from '../../world/dice
 const thrown = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const prime = fc.constantFrom(2, 3, 127, 251);
 
-test('the seed, the salt and the numbers determine a throw', () => {
+test('the seed, the salt and the numbers determine the result', () => {
   const [one, same, otherSeed, otherSalt] = [createDice(7, 'a'), createDice(7, 'a'), createDice(8, 'a'), createDice(7, 'b')];
 
   const throws = [one, same, otherSeed, otherSalt].map((dice) => [dice(1), dice(2), dice(1, 2, 3)]);
@@ -14,7 +14,7 @@ test('the seed, the salt and the numbers determine a throw', () => {
   expect(new Set(throws.map(String)).size).toBe(3);
 });
 
-test('throws are uniformly distributed', () => {
+test('results are uniformly distributed', () => {
   const dice = createDice(3, 'fair');
   const counts = Array.from({ length: 10 }, () => 0);
 

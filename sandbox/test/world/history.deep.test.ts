@@ -140,8 +140,8 @@ describe('past streams', () => {
 
     expect(world.broadcastsBetween({ ...range, person })).toEqual(all.filter((each) => each.person === person));
     expect(world.broadcastsBetween({ ...range, game })).toEqual(all.filter((each) => each.game === game));
-    for (const { person: somebody, id } of all.slice(0, 50)) {
-      expect(world.broadcastsBetween({ ...range, person: somebody }).map((each) => each.id)).toContain(id);
+    for (const { person: other, id } of all.slice(0, 50)) {
+      expect(world.broadcastsBetween({ ...range, person: other }).map((each) => each.id)).toContain(id);
     }
   });
 });

@@ -10,7 +10,7 @@ function channelOf(world: World, handle: string, atMs: number): Broadcast | unde
 }
 
 describe('orders', () => {
-  test('goLive starts the ordered stream, and the stream stays', () => {
+  test('goLive starts the ordered stream, which stays live', () => {
     const world = freshWorld();
 
     const broadcast = world.order({ do: 'goLive', user: 'ada', game: 'VALORANT', title: 'Ordered', viewers: 99_000 }, EVENING_MS);
@@ -34,7 +34,7 @@ describe('orders', () => {
     expect(world.liveAt(EVENING_MS - 1)).toEqual(untouched.liveAt(EVENING_MS - 1));
   });
 
-  test('end takes a person out of the schedule for a day', () => {
+  test('end removes a person from the schedule for a day', () => {
     const world = freshWorld();
     world.order({ do: 'goLive', user: 'ada' }, EVENING_MS);
 

@@ -45,7 +45,7 @@ describe('people and games', () => {
 describe('a day of the world', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => world.liveAt(EVENING_MS + hour * HOUR_MS));
 
-  test('hundreds are live at every hour', () => {
+  test('hundreds of people are live at every hour', () => {
     const counts = hours.map(({ length }) => length);
 
     expect(Math.min(...counts)).toBeGreaterThan(250);

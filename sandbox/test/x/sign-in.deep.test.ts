@@ -63,7 +63,7 @@ test('an access token expires after two hours', async () => {
   expect((await x.send('GET', '/2/users/me', { token })).status).toBe(401);
 });
 
-test('the clients of others sign requests with OAuth 1.0a, and a wrong secret is refused', async () => {
+test('independent clients sign requests with OAuth 1.0a, and a wrong secret is refused', async () => {
   await using x = await openX({ names: 'tweet' });
   const session = await x.session();
 

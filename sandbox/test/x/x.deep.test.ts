@@ -134,7 +134,7 @@ test('a file in parts is processed, described and attached', async () => {
   expect(read.body).toMatchObject({ includes: { media: [{ media_key: `3_${picture}`, alt_text: 'A dot', width: 1 }] } });
 });
 
-test('messages form conversations of both people, with a shared post', async () => {
+test('messages of two people form a conversation, with a shared post', async () => {
   await using x = await openX();
   const { accessToken: token } = await x.session();
   const ada = await x.session({ user: 'ada' });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { below, createDice, pick } from '../../world/dice.ts';
 import type { PastBroadcast, World } from '../../world/world.ts';
 import type { Pictures } from '../pictures.ts';
@@ -26,7 +26,7 @@ const captions = [
 ] as const;
 
 /** A clip of a stream. */
-export interface Clip {
+interface Clip {
   readonly id: string;
   readonly number: number;
   readonly broadcast: PastBroadcast;
@@ -68,7 +68,7 @@ function byId(world: World, id: string, nowMs: number): Clip | undefined {
 }
 
 /** The clips of a stream until an instant. */
-export function clipsOf(broadcast: PastBroadcast, nowMs: number): readonly Clip[] {
+function clipsOf(broadcast: PastBroadcast, nowMs: number): readonly Clip[] {
   const startMs = broadcast.startedAt.getTime();
   const lengthSeconds = ((broadcast.endedAt?.getTime() ?? nowMs) - startMs) / 1000;
   const clips: Clip[] = [];

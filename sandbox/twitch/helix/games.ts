@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { WorldGame } from '../../world/world.ts';
 import { Refusal } from '../../refusal.ts';
 import { type HelixPage, type HelixRequest, cutPage, pageRequest } from './request.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { FaultKind, FaultOrder } from '../../faults.ts';
 import { Refusal } from '../../refusal.ts';
 import type { World } from '../../world/world.ts';
+import type { Token } from '../access.ts';
 import type { Pictures } from '../pictures.ts';
 
 const MOST_VALUES = 100;
@@ -123,7 +124,7 @@ export function cutPage<T>(
   return { data: thinned(list.slice(start, end), fault), pagination: { cursor: endless ?? next } };
 }
 
-function thinned<T>(items: readonly T[], fault: (kind: FaultKind) => FaultOrder | undefined): readonly T[] {
+export function thinned<T>(items: readonly T[], fault: (kind: FaultKind) => FaultOrder | undefined): readonly T[] {
   if (fault('emptyList')) return [];
   return fault('shortList') ? items.filter((_, index) => index % 2 === 0) : items;
 }
@@ -162,6 +163,8 @@ export function viewsBy(ageMs: number, finalViews: number): number {
 export interface HelixRequest {
   readonly world: World;
   readonly query: Query;
+  /** The token of the request. */
+  readonly token: Token | undefined;
   /** The instant that the answer shows. */
   readonly nowMs: number;
   readonly pictures: Pictures;

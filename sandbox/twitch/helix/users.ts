@@ -1,7 +1,8 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { WorldPerson } from '../../world/world.ts';
 import type { Pictures } from '../pictures.ts';
 import { Refusal } from '../../refusal.ts';
+import type { Follows } from '../follows.ts';
 import { type HelixRequest, malformed, wireInstant } from './request.ts';
 
 const MOST_USERS = 100;
@@ -38,9 +39,24 @@ function broadcasterType({ followerCount }: WorldPerson): 'partner' | 'affiliate
   return followerCount >= 1000 ? 'affiliate' : '';
 }
 
-/** `GET /channels/followers`: the number of followers. Twitch lists followers only for the token of the broadcaster. */
-export function getFollowers({ world, query }: HelixRequest): JsonObject {
-  const person = world.findPerson(query.required('broadcaster_id'));
-  if (!person) throw new Refusal(400, 'The ID in broadcaster_id is not valid');
-  return { total: person.followerCount, data: [], pagination: {} };
+const READ_FOLLOWERS = 'moderator:read:followers';
+
+/** `GET /channels/followers`: the number of followers. Twitch lists followers only for the token of the broadcaster with the permission. */
+export function getFollowers(follows: Follows): (request: HelixRequest) => JsonObject {
+  return ({ world, query, token }) => {
+    const person = world.findPerson(query.required('broadcaster_id'));
+    if (!person) throw new Refusal(400, 'The ID in broadcaster_id is not valid');
+    const all = follows.of(person.id);
+    const total = person.followerCount + all.length;
+    const isListed = token?.userId === person.id && token.scopes.includes(READ_FOLLOWERS);
+    if (!isListed) return { total, data: [], pagination: {} };
+    const from = Number(query.one('after') ?? 0);
+    const to = from + query.first();
+    const data = all.slice(from, to).flatMap(({ userId, atMs }) => {
+      const follower = world.findPerson(userId);
+      const followed_at = new Date(atMs).toISOString();
+      return follower ? [{ user_id: userId, user_login: follower.handle, user_name: follower.displayName, followed_at }] : [];
+    });
+    return { total, data, pagination: to < all.length ? { cursor: String(to) } : {} };
+  };
 }

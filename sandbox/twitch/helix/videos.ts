@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { Refusal } from '../../refusal.ts';
 import { below, createDice } from '../../world/dice.ts';
 import type { PastBroadcast, World, WorldGame, WorldPerson } from '../../world/world.ts';
@@ -57,7 +57,7 @@ const periodsMs = { all: KEPT_MS, day: VIDEOS_DAY_MS, week: 7 * VIDEOS_DAY_MS, m
 const dice = createDice(0, 'videos');
 
 /** A video of a past stream. */
-export interface Video {
+interface Video {
   readonly id: string;
   readonly kind: Kind;
   readonly broadcast: PastBroadcast;
@@ -105,7 +105,7 @@ function byId(world: World, ids: readonly string[], nowMs: number): readonly Vid
 }
 
 /** The videos of a stream at an instant. */
-export function videosOf(broadcast: PastBroadcast, nowMs: number): readonly Video[] {
+function videosOf(broadcast: PastBroadcast, nowMs: number): readonly Video[] {
   return kinds.flatMap((kind) => videoOf(broadcast, kind, nowMs) ?? []);
 }
 

@@ -1,5 +1,5 @@
 import { MessageFlags, Routes, type APIEmbed, type APIMessage, type RepliableInteraction, type REST } from 'discord.js';
-import type { Row } from '../components.ts';
+import type { Row } from '#src/discord/components.ts';
 
 /** One message of an answer. */
 export interface AnswerMessage {

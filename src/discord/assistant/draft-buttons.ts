@@ -1,16 +1,17 @@
 import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
-import { mayDrop, neededFor, type Decision, type Draft, type Drafts, type DraftRefusal } from '#src/assistant/drafts.ts';
+import { mayDrop, neededFor, type Decision, type Draft, type Drafts, type DraftRefusal } from '#src/clients/assistant/drafts.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { Caller } from '../caller.ts';
-import { NotAllowed } from '../explain-error.ts';
-import type { Texts } from '../language/texts.ts';
-import type { Posting } from '#src/posting/posting.ts';
-import { unlessDeleted } from '../reply.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import type { ComponentHandler } from '#src/discord/command.ts';
+import { NotAllowed } from '#src/discord/explain-error.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
+import { unlessDeleted } from '#src/discord/reply.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { type AnswerMessage, toOptions } from './answer-target.ts';
 import { draftCard, draftFiles, isSettled } from './draft-card.ts';
-import type { SummarizeRule } from '#src/queries/rule-summary.ts';
+import type { SummarizeRule } from '#src/admin/queries/rule-summary.ts';
 import { isVisibleIn } from './location.ts';
 
 /** How long a card follows its post. After that, users refresh it with its button. */
@@ -29,12 +30,8 @@ export interface DraftButtonsOptions {
 export interface DraftButtons {
   /** The card of a draft; undefined if the draft was deleted. */
   card(id: string, texts: Texts): Promise<AnswerMessage | undefined>;
-  /** Handles the buttons `approve`, `drop`, `refresh` and `file`. */
-  onButton(
-    interaction: MessageComponentInteraction,
-    button: { readonly action: string; readonly id: string },
-    caller: Caller,
-  ): Promise<void>;
+  /** The buttons below a card. */
+  readonly components: Readonly<Record<'approve' | 'drop' | 'refresh' | 'file', ComponentHandler>>;
 }
 
 /** The buttons also work after a restart. */
@@ -93,30 +90,36 @@ export function createDraftButtons({ drafts, posting, summarizeRule, log, signal
     if (sent && !isSettled(sent)) void follow(interaction, id, shown);
   }
 
-  return {
-    card,
-    async onButton(interaction, { action, id }, caller) {
+  /** A handler that gets the draft; undefined if it was deleted. */
+  function withDraft(
+    use: (interaction: MessageComponentInteraction, id: string, caller: Caller, draft: Draft | undefined) => Promise<void>,
+  ): ComponentHandler {
+    return async (interaction, [id = ''], member) => {
+      // Posts and rules belong to the installation.
+      const caller = member.scope ? { ...member, may: () => false } : member;
       const known = await drafts.find(id);
       if (known && !isVisibleIn(caller.server?.id, known.conversation)) throw new UserError(caller.texts.assistant.draft.gone);
-      switch (action) {
-        case 'approve':
-        case 'drop':
-          return decide(action, interaction, id, caller);
-        case 'refresh':
-          requireDecider(known, caller);
-          await interaction.deferUpdate();
-          if (!known) throw new UserError(caller.texts.assistant.draft.gone);
-          return showNow(interaction, id, textsOn(interaction, caller));
-        case 'file': {
-          requireDecider(known, caller);
-          await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-          if (!known) throw new UserError(caller.texts.assistant.draft.gone);
-          await interaction.editReply({ files: [...draftFiles(known)] });
-          return;
-        }
-        default:
-          throw new UserError(caller.texts.errors.gone);
-      }
+      await use(interaction, id, caller, known);
+    };
+  }
+
+  return {
+    card,
+    components: {
+      approve: withDraft((interaction, id, caller) => decide('approve', interaction, id, caller)),
+      drop: withDraft((interaction, id, caller) => decide('drop', interaction, id, caller)),
+      refresh: withDraft(async (interaction, id, caller, known) => {
+        requireDecider(known, caller);
+        await interaction.deferUpdate();
+        if (!known) throw new UserError(caller.texts.assistant.draft.gone);
+        await showNow(interaction, id, textsOn(interaction, caller));
+      }),
+      file: withDraft(async (interaction, _, caller, known) => {
+        requireDecider(known, caller);
+        await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+        if (!known) throw new UserError(caller.texts.assistant.draft.gone);
+        await interaction.editReply({ files: [...draftFiles(known)] });
+      }),
     },
   };
 }
@@ -181,7 +184,7 @@ function reason(refusal: DraftRefusal, texts: Texts['assistant']['draft']['reaso
     case 'empty':
     case 'tooLong':
       return texts[refusal.kind](refusal.account);
-    case 'unfit':
+    case 'rejected':
       return texts.unfit(refusal.account, escaped(refusal.why, MAX_REASON_LENGTH));
     case 'unsent':
       return escaped(refusal.why, MAX_REASON_LENGTH);

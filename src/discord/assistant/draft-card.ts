@@ -1,14 +1,14 @@
 import { AttachmentBuilder, type APIEmbed } from 'discord.js';
-import type { Draft, DraftedPost, DraftedRule } from '#src/assistant/drafts.ts';
-import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
-import type { RuleSummary } from '#src/queries/rule-summary.ts';
-import { scheduleLine } from '../controls/lines.ts';
-import { button, rows, type Row } from '../components.ts';
-import type { Texts } from '../language/texts.ts';
-import type { PostPreview, PostTarget, SentPost } from '#src/posting/posting.ts';
-import { escaped, oneLine } from '../text/untrusted-text.ts';
+import type { Draft, DraftedPost, DraftedRule } from '#src/clients/assistant/drafts.ts';
+import { escapeMarkdown } from '#src/clients/operation/text/escape-markdown.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
+import type { RuleSummary } from '#src/admin/queries/rule-summary.ts';
+import { scheduleLine } from '#src/discord/controls/lines.ts';
+import { button, rows, type Row } from '#src/discord/components.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import type { PostPreview, PostTarget, SentPost } from '#src/engine/posting/posting.ts';
+import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 import type { AnswerMessage } from './answer-target.ts';
 
 const LONGEST_LINE = 150;

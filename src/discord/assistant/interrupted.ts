@@ -1,9 +1,9 @@
 import { Routes, type APIMessage, type REST } from 'discord.js';
-import type { OpenAnswer, OpenAnswers } from '#src/assistant/conversation-state.ts';
+import type { OpenAnswer, OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import type { HandledEvents } from '../handled-events.ts';
-import { textsFor } from '../language/languages.ts';
+import type { HandledEvents } from '#src/discord/handled-events.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
 
 /** How long Discord accepts changes of the answer to a command. */
 const TOKEN_LIFE_MS = 15 * 60_000;

@@ -1,10 +1,10 @@
 import { MessageReferenceType, MessageType, PermissionsBitField, Routes, type Client, type Guild, type REST } from 'discord.js';
 import { z } from 'zod';
-import { hasRole, may, roleKeys, serverOf, type Caller, type CallerOptions, type Member } from '../caller.ts';
-import { explain, isExplained, reasonOf } from '../explain-error.ts';
-import type { HandledEvents } from '../handled-events.ts';
-import { textsFor } from '../language/languages.ts';
-import { oneLine } from '../text/untrusted-text.ts';
+import { hasRole, may, roleKeys, scopeIn, serverOf, type Caller, type CallerOptions, type Member } from '#src/discord/caller.ts';
+import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
+import type { HandledEvents } from '#src/discord/handled-events.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
+import { oneLine } from '#src/discord/text/untrusted-text.ts';
 import { replyTarget } from './answer-target.ts';
 import { findPoint, locate, locationKey, type Location } from './location.ts';
 import { TooManyQuestions } from './quota.ts';
@@ -84,7 +84,7 @@ export function listen(options: ListenOptions): Listener {
   return async (data, client) => {
     try {
       const message = readMessage(data, client.user.id);
-      if (!message || message.text === '' || !serverOf(message.server, servers, settings.zone)) return;
+      if (!message || message.text === '' || !serverOf(message.server, servers, settings)) return;
       const { channel, author, isAddressed, replyTo } = message;
       const location = await locate(points, { channel, user: author.id, isPrivate: false });
       const isReply = replyTo !== undefined && (await points.findMessage(replyTo)) !== undefined;
@@ -98,19 +98,20 @@ export function listen(options: ListenOptions): Listener {
 
 function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefined, options: CallerOptions): Caller {
   const { servers, settings, signal } = options;
-  const server = serverOf(id, servers, settings.zone);
+  const server = serverOf(id, servers, settings);
   const member = guild && memberOf(author, guild);
   const locale = guild?.preferredLocale ?? 'en-US';
   return {
     id: author.id,
     name: author.name,
     server,
+    scope: server && scopeIn(server, servers, settings),
     texts: textsFor(locale),
     publicTexts: textsFor(locale),
     publicLocale: locale,
     locale,
     zone: server?.zone ?? settings.zone,
-    may: (ability) => server !== undefined && may(ability, member, settings),
+    may: (ability) => server !== undefined && may(ability, member, { settings }),
     hasRole: (roles) => server !== undefined && hasRole(roles, member),
     signal,
   };

@@ -1,4 +1,4 @@
-import type { ConversationPoint, ConversationPoints } from '#src/assistant/conversation-state.ts';
+import type { ConversationPoint, ConversationPoints } from '#src/clients/assistant/conversation-state.ts';
 
 /** Where a user talks to the assistant. */
 export interface Location {

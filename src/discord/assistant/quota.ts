@@ -1,8 +1,8 @@
-import type { QuestionCounts } from '#src/assistant/conversation-state.ts';
+import type { QuestionCounts } from '#src/clients/assistant/conversation-state.ts';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordSettings } from '#src/config/discord-settings.ts';
 import { UserError } from '#src/errors.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '#src/discord/caller.ts';
 
 export interface QuotaOptions {
   readonly counts: QuestionCounts;
@@ -21,9 +21,9 @@ export class TooManyQuestions extends UserError {
   }
 }
 
-/** Counts a question. Throws {@link TooManyQuestions} if the quota is used up. Operators have no quota. */
+/** Counts a question. Throws {@link TooManyQuestions} if the quota is used up. Operators of the installation have no quota. */
 export async function countQuestion(id: string, caller: Caller, { counts, settings, clock }: QuotaOptions): Promise<void> {
-  if (caller.may('operate')) return;
+  if (caller.may('operate') && !caller.scope) return;
   const question = { id, person: caller.id, server: caller.server?.id, nowMs: clock.nowMs() };
   const full = await counts.count(question, settings.questions);
   if (!full) return;

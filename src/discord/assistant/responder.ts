@@ -1,11 +1,11 @@
-import type { Assistant } from '#src/assistant/assistant.ts';
-import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } from '#src/assistant/conversation-state.ts';
-import type { AssistantMessage } from '#src/assistant/records.ts';
+import type { Assistant } from '#src/clients/assistant/assistant.ts';
+import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
+import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { Caller } from '../caller.ts';
-import { explain, isExplained, reasonOf } from '../explain-error.ts';
-import type { Texts } from '../language/texts.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
 import type { AnswerMessage, AnswerTarget } from './answer-target.ts';
 import type { DraftButtons } from './draft-buttons.ts';
 import { isThreadKey, newConversationId } from './location.ts';

@@ -1,8 +1,8 @@
-import type { AnswerPiece } from '#src/assistant/answering.ts';
+import type { AnswerPiece } from '#src/clients/assistant/answering.ts';
 import type { Clock } from '#src/clock.ts';
-import { isDeleted } from '../reply.ts';
-import { splitMessage } from '../text/split-message.ts';
-import { answerText, beginningOf } from '../text/untrusted-text.ts';
+import { isDeleted } from '#src/discord/explain-error.ts';
+import { splitMessage } from '#src/discord/text/split-message.ts';
+import { answerText, beginningOf } from '#src/discord/text/untrusted-text.ts';
 import type { AnswerMessage, AnswerTarget } from './answer-target.ts';
 
 /** How often a message may change. */

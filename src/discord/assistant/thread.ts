@@ -10,15 +10,15 @@ import {
   type MessageComponentInteraction,
 } from 'discord.js';
 import { z } from 'zod';
-import type { Assistant } from '#src/assistant/assistant.ts';
-import type { ConversationPoints } from '#src/assistant/conversation-state.ts';
+import type { Assistant } from '#src/clients/assistant/assistant.ts';
+import type { ConversationPoints } from '#src/clients/assistant/conversation-state.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { Caller } from '../caller.ts';
-import { button, type Row } from '../components.ts';
-import type { Texts } from '../language/texts.ts';
-import { oneLine } from '../text/untrusted-text.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { button, type Row } from '#src/discord/components.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { oneLine } from '#src/discord/text/untrusted-text.ts';
 
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN: readonly unknown[] = [RESTJSONErrorCodes.MissingPermissions, RESTJSONErrorCodes.MissingAccess];

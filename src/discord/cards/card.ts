@@ -1,7 +1,7 @@
 import type { APIEmbed, APIEmbedAuthor } from 'discord.js';
-import type { Person } from '#src/operation/record.ts';
-import type { Reader } from '../caller.ts';
-import { oneLine } from '../text/untrusted-text.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import { oneLine } from '#src/discord/text/untrusted-text.ts';
 
 /** A large card is alone in its message. Five small cards fit into one message. */
 export type CardSize = 'large' | 'small';

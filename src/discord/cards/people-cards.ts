@@ -1,9 +1,9 @@
 import type { APIEmbed } from 'discord.js';
-import type { User as SocialUser } from '#src/social/records/user.ts';
-import type { User as Channel } from '#src/streaming/records.ts';
-import { figure, instant } from '../text/format.ts';
-import { escaped, escapedLines } from '../text/untrusted-text.ts';
-import type { Reader } from '../caller.ts';
+import type { User as SocialUser } from '#src/clients/social/records/user.ts';
+import type { User as Channel } from '#src/clients/streaming/records.ts';
+import { figure, instant } from '#src/discord/text/format.ts';
+import { escaped, escapedLines } from '#src/discord/text/untrusted-text.ts';
+import type { Reader } from '#src/discord/caller.ts';
 import { addressOf, type CardSize, COLORS, factsOf, linked, linkTo, pictureOf } from './card.ts';
 
 const LONGEST_WEBSITE = 150;

@@ -1,10 +1,10 @@
 import type { APIEmbed } from 'discord.js';
-import type { Trends } from '#src/social/records/discovery.ts';
-import type { Media } from '#src/social/records/media.ts';
-import type { Poll, Post } from '#src/social/records/post.ts';
-import { figure, instant, share } from '../text/format.ts';
-import { escaped, escapedLines, oneLine } from '../text/untrusted-text.ts';
-import type { Reader } from '../caller.ts';
+import type { Trends } from '#src/clients/social/records/discovery.ts';
+import type { Media } from '#src/clients/social/records/media.ts';
+import type { Poll, Post } from '#src/clients/social/records/post.ts';
+import { figure, instant, share } from '#src/discord/text/format.ts';
+import { escaped, escapedLines, oneLine } from '#src/discord/text/untrusted-text.ts';
+import type { Reader } from '#src/discord/caller.ts';
 import { addressOf, type CardSize, COLORS, factsOf, linked, linkTo, pictureOf, ROOM } from './card.ts';
 
 const LONGEST = {

@@ -1,8 +1,8 @@
 import type { APIEmbed } from 'discord.js';
-import type { Clip, Game, Stream, Video } from '#src/streaming/records.ts';
-import { figure, instant, playingTime } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
-import type { Reader } from '../caller.ts';
+import type { Clip, Game, Stream, Video } from '#src/clients/streaming/records.ts';
+import { figure, instant, playingTime } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import type { Reader } from '#src/discord/caller.ts';
 import { authorOf, type CardSize, COLORS, factsOf, linked, pictureOf } from './card.ts';
 
 const MOST_TAGS = 5;

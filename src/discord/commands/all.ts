@@ -1,21 +1,29 @@
-import type { Assistant } from '#src/assistant/assistant.ts';
-import type { Drafts } from '#src/assistant/drafts.ts';
+import type { Assistant } from '#src/clients/assistant/assistant.ts';
+import type { Drafts } from '#src/clients/assistant/drafts.ts';
 import type { Log } from '#src/log.ts';
-import type { ConversationState } from '#src/assistant/conversation-state.ts';
-import type { SummarizeRule } from '#src/queries/rule-summary.ts';
-import type { Controls } from '#src/controls/controls.ts';
-import type { OperatorQueries } from '#src/queries/operator-queries.ts';
-import { createLookups, type LookupsOptions } from '../lookups/lookups.ts';
-import type { Posting } from '#src/posting/posting.ts';
+import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
+import type { SummarizeRule } from '#src/admin/queries/rule-summary.ts';
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { ListQueries } from '#src/admin/queries/lists.ts';
+import type { NoticeStore, ServerStore } from '#src/admin/servers/server-store.ts';
+import type { AuditLog } from '#src/admin/actions/audit-log.ts';
+import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
+import type { RenderCard } from '#src/discord/following/followed-card.ts';
+import { createLookups, type LookupsOptions } from '#src/discord/lookups/lookups.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
 import { clipsCommand } from './clips.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '#src/discord/command.ts';
 import { deliveriesCommand } from './deliveries.ts';
+import { followCommand } from './follow.ts';
 import { gameCommand } from './game.ts';
+import { helpCommand } from './help.ts';
 import { liveCommand } from './live.ts';
+import { pingsCommand } from './pings.ts';
 import { postCommand } from './post.ts';
 import { resolveCommand } from './resolve.ts';
-import { rulesCommand } from './rules.ts';
+import { automationCommand } from './automation.ts';
 import { searchCommand } from './search.ts';
+import { setupCommand } from './setup.ts';
 import { socialCommand } from './social.ts';
 import { statusCommand } from './status.ts';
 import { topCommand } from './top.ts';
@@ -34,21 +42,49 @@ export interface DiscordParts extends LookupsOptions {
   readonly conversations?: ConversationState | undefined;
   /** Sends the posts of `/post`. */
   readonly posting?: Posting | undefined;
-  readonly controls?: (Controls & OperatorQueries) | undefined;
+  readonly controls?: (Actions & OperatorQueries) | undefined;
+  /** The servers of the bot; absent: nothing can be set up in Discord. */
+  readonly storedServers?: ServerStore | undefined;
+  /** The lists of streamers; absent: `/follow` does not exist. */
+  readonly listQueries?: ListQueries | undefined;
+  /** Renders the card of a followed streamer; absent: there are no tests and previews of it. */
+  readonly renderCard?: RenderCard | undefined;
+  /** The greetings and alerts that were sent. */
+  readonly notices?: NoticeStore | undefined;
+  /** Who changed what, for alerts; absent: they do not show it. */
+  readonly auditLog?: Pick<AuditLog, 'list'> | undefined;
+  /** The address of the page; absent: it is not public. */
+  readonly publicUrl?: string | undefined;
   readonly log: Log;
 }
 
 const LOOKUPS = [liveCommand, topCommand, gameCommand, userCommand, videosCommand, clipsCommand, searchCommand, socialCommand];
 
-const CONTROLS = [rulesCommand, deliveriesCommand, resolveCommand, statusCommand, whyCommand];
+const CONTROLS = [deliveriesCommand, resolveCommand, statusCommand, whyCommand];
 
-/** The commands whose parts are there, without those of the assistant. */
-export function allCommands(parts: DiscordParts): readonly Command[] {
-  const { controls, posting, clock } = parts;
+/** The commands whose parts are there. `others`: the commands of the assistant, which `/help` also lists. */
+export function allCommands(parts: DiscordParts, others: readonly Command[] = []): readonly Command[] {
+  const { controls, posting, storedServers, listQueries, streaming, renderCard, publicUrl, clock } = parts;
   const lookups = createLookups(parts);
-  return [
+  const following = controls &&
+    storedServers &&
+    listQueries && {
+      controls,
+      lists: listQueries,
+      storedServers,
+      streaming,
+      references: lookups.references,
+    };
+  const commands = [
     ...LOOKUPS.flatMap((command) => command(lookups)),
     ...(posting ? [postCommand({ posting, clock })] : []),
+    ...(controls && storedServers
+      ? [setupCommand({ controls, storedServers, canFollow: listQueries !== undefined, renderCard, clock })]
+      : []),
+    ...(controls && storedServers ? [pingsCommand({ controls, storedServers, clock })] : []),
+    ...(following ? [followCommand({ ...following, suggest: lookups.suggest.channels, renderCard, clock })] : []),
+    ...(controls ? [automationCommand({ controls, following, clock })] : []),
     ...(controls ? CONTROLS.map((command) => command({ controls, clock })) : []),
   ];
+  return [...commands, helpCommand({ commands: [...commands, ...others], publicUrl, clock })];
 }

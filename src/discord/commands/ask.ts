@@ -1,12 +1,12 @@
 import { ChannelType, MessageFlags, SlashCommandBuilder, type ChatInputCommandInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
-import { commandTarget } from '../assistant/answer-target.ts';
-import type { DraftButtons } from '../assistant/draft-buttons.ts';
-import { findPoint, locate, locationKey } from '../assistant/location.ts';
-import type { Responder } from '../assistant/responder.ts';
-import { openThread, threadRow, type OpenThreadOptions } from '../assistant/thread.ts';
-import { localize } from '../language/languages.ts';
-import type { SlashCommand } from '../command.ts';
+import { commandTarget } from '#src/discord/assistant/answer-target.ts';
+import type { DraftButtons } from '#src/discord/assistant/draft-buttons.ts';
+import { findPoint, locate, locationKey } from '#src/discord/assistant/location.ts';
+import type { Responder } from '#src/discord/assistant/responder.ts';
+import { openThread, threadRow, type OpenThreadOptions } from '#src/discord/assistant/thread.ts';
+import { localize } from '#src/discord/language/languages.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 const MAX_QUESTION_LENGTH = 4_000;
 /** The channels in which a message can have a thread. */
@@ -33,7 +33,7 @@ export function askCommand({ responder, points, assistant, clock, draftButtons, 
           .setMaxLength(MAX_QUESTION_LENGTH),
       )
       .addBooleanOption((option) => localize(option, (texts) => texts.assistant.hidden))
-      .addBooleanOption((option) => localize(option, (texts) => texts.assistant.anew))
+      .addBooleanOption((option) => localize(option, (texts) => texts.assistant.newConversation))
       .toJSON(),
 
     async run(interaction, caller) {
@@ -58,11 +58,10 @@ export function askCommand({ responder, points, assistant, clock, draftButtons, 
       });
     },
 
-    async onComponent(interaction, [action = '', id = ''], caller) {
-      if (!interaction.isMessageComponent()) throw new UserError(caller.texts.errors.gone);
-      if (action === 'thread') await openThread(interaction, caller, { assistant, points, clock, readsAll: messageAccess() === 'all' });
-      else if (draftButtons) await draftButtons.onButton(interaction, { action, id }, caller);
-      else throw new UserError(caller.texts.errors.gone);
+    components: {
+      thread: (interaction, _, caller) =>
+        openThread(interaction, caller, { assistant, points, clock, readsAll: messageAccess() === 'all' }),
+      ...draftButtons?.components,
     },
   };
 }

@@ -1,9 +1,9 @@
-import { clipCard } from '../cards/streaming-cards.ts';
-import { CLIP_ORDERS } from '../lookups/choices.ts';
-import { lookupCommand } from '../lookups/lookup-command.ts';
-import type { Lookups } from '../lookups/lookups.ts';
-import { channelRecordings } from '../lookups/recordings.ts';
-import type { SlashCommand } from '../command.ts';
+import { clipCard } from '#src/discord/cards/streaming-cards.ts';
+import { CLIP_ORDERS } from '#src/discord/lookups/choices.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import type { Lookups } from '#src/discord/lookups/lookups.ts';
+import { channelRecordings } from '#src/discord/lookups/recordings.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 /** `/clips`: clips of a channel. */
 export function clipsCommand(lookups: Lookups): readonly SlashCommand[] {

@@ -1,17 +1,17 @@
 import { AttachmentBuilder, MessageFlags, SlashCommandBuilder, type ChatInputCommandInteraction } from 'discord.js';
-import type { Assistant } from '#src/assistant/assistant.ts';
-import type { ConversationPoint, ConversationPoints } from '#src/assistant/conversation-state.ts';
-import type { AssistantMessage } from '#src/assistant/records.ts';
+import type { Assistant } from '#src/clients/assistant/assistant.ts';
+import type { ConversationPoint, ConversationPoints } from '#src/clients/assistant/conversation-state.ts';
+import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
-import { findPoint, locate, locationKey, ownerOf, type Location } from '../assistant/location.ts';
-import type { Responder } from '../assistant/responder.ts';
-import type { Caller } from '../caller.ts';
-import { localize } from '../language/languages.ts';
-import type { Texts } from '../language/texts.ts';
-import { splitMessage } from '../text/split-message.ts';
-import { answerText, escaped } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import { findPoint, locate, locationKey, ownerOf, type Location } from '#src/discord/assistant/location.ts';
+import type { Responder } from '#src/discord/assistant/responder.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { localize } from '#src/discord/language/languages.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { splitMessage } from '#src/discord/text/split-message.ts';
+import { answerText, escaped } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 export interface ConversationOptions {
   readonly assistant: Assistant;

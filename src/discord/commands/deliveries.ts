@@ -1,30 +1,32 @@
 import { SlashCommandBuilder } from 'discord.js';
-import type { DeliveryState, ShownDelivery } from '#src/queries/records.ts';
+import type { DeliveryState, ShownDelivery } from '#src/admin/queries/records.ts';
 import { UserError } from '#src/errors.ts';
-import type { Caller, Reader } from '../caller.ts';
-import { pageIn } from '../components.ts';
-import { buttonOf, publicOption, replyToCommand, showPage, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
-import { findStoredRule, ruleOption, storedRuleByShortId, suggestRules } from '../controls/find-rule.ts';
-import { deliveryCard, deliveryList, resentCard } from '../controls/lists.ts';
-import { en } from '../language/en/index.ts';
-import { localizations, localize } from '../language/languages.ts';
-import { replyPrivately, type Reply } from '../reply.ts';
-import type { SlashCommand } from '../command.ts';
+import { operatorOf } from '#src/discord/actor.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
+import { pageIn } from '#src/discord/components.ts';
+import { showPage, updateMessage, type ControlsOptions } from '#src/discord/controls/command-reply.ts';
+import { findStoredRule, ruleOption, storedRuleByShortId, suggestRules } from '#src/discord/controls/find-rule.ts';
+import { deliveryCard, deliveryList, resentCard } from '#src/discord/controls/lists.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { localizations, localize } from '#src/discord/language/languages.ts';
+import { howToFix, retryCause } from '#src/discord/servers/alert-buttons.ts';
+import { replyPrivately, type Reply } from '#src/discord/reply.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 const STATES: readonly DeliveryState[] = ['unknown', 'failed', 'pending', 'sending', 'asked', 'sent', 'skipped'];
 const { options: OPTIONS } = en.controls;
 
 /** `/deliveries`: the deliveries of all rules or of one. */
 export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCommand {
-  async function find(id: string, { texts, server }: Caller): Promise<ShownDelivery> {
-    const delivery = await controls.delivery(id, server?.id);
+  async function find(id: string, { texts, server, scope }: Caller): Promise<ShownDelivery> {
+    const delivery = await controls.delivery(id, { server: server?.id, scope });
     if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
     return delivery;
   }
 
   async function resend(id: string, caller: Caller, reader: Reader): Promise<Reply> {
     const delivery = await find(id, caller);
-    const outcome = await controls.resend(id, `${caller.name} (Discord)`);
+    const outcome = await controls.resendDelivery({ delivery: id }, operatorOf(caller));
     if (outcome && 'resent' in outcome) return resentCard(delivery, reader);
     const { errors, notResent, states } = caller.texts.controls;
     if (!outcome) throw new UserError(errors.noDelivery);
@@ -32,8 +34,14 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
     throw new UserError(refused.kind === 'state' ? notResent.state(states[refused.state]) : notResent[refused.kind]);
   }
 
+  async function list(typed: string | null, state: DeliveryState | undefined, caller: Caller): Promise<Reply> {
+    const rule = typed === null ? undefined : (await findStoredRule(typed, { controls, texts: caller.texts })).id;
+    return deliveryList(controls, { server: caller.server?.id, scope: caller.scope, rule, state, page: 0 }, caller);
+  }
+
   return {
     needs: 'operate',
+    inServer: true,
     data: localize(new SlashCommandBuilder(), (texts) => texts.controls.deliveries)
       .addStringOption(ruleOption(false))
       .addStringOption((option) =>
@@ -45,33 +53,36 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
           })),
         ),
       )
-      .addBooleanOption(publicOption)
       .toJSON(),
 
-    run: (interaction, caller) =>
-      replyToCommand(interaction, caller, clock, async (reader) => {
-        const typed = interaction.options.getString(OPTIONS.rule.name);
-        const rule = typed === null ? undefined : (await findStoredRule(typed, { controls, texts: caller.texts })).id;
-        const state = stateIn(interaction.options.getString(OPTIONS.state.name) ?? '');
-        return deliveryList(controls, { server: caller.server?.id, rule, state, page: 0 }, reader);
-      }),
-
-    async onComponent(interaction, [kind, page = '', short = '', state = ''], caller) {
-      if (kind === 'show') {
-        const card = find(page, caller).then((delivery) => deliveryCard(delivery, caller));
-        return replyPrivately(buttonOf(interaction, caller), card, clock);
-      }
-      if (kind === 'resend') {
-        return updateMessage(buttonOf(interaction, caller), caller, clock, (reader) => resend(page, caller, reader));
-      }
-      if (kind !== 'page') throw new UserError(caller.texts.errors.gone);
-      await showPage(buttonOf(interaction, caller), caller, clock, async (reader) => {
-        const rule = short === '' ? undefined : (await storedRuleByShortId(short, { controls, texts: caller.texts })).id;
-        return deliveryList(controls, { server: caller.server?.id, rule, state: stateIn(state), page: pageIn(page) }, reader);
-      });
+    async run(interaction, caller) {
+      const typed = interaction.options.getString(OPTIONS.rule.name);
+      const state = stateIn(interaction.options.getString(OPTIONS.state.name) ?? '');
+      await replyPrivately(interaction, list(typed, state, caller), clock);
     },
 
-    suggest: async (interaction) => suggestRules(interaction.options.getFocused(), await controls.rules()),
+    components: {
+      // The first two are buttons of alerts.
+      fix: (interaction, _, caller) => replyPrivately(interaction, Promise.resolve(howToFix(caller)), clock),
+      retry: (interaction, [cause = ''], caller) => replyPrivately(interaction, retryCause(cause, caller, controls), clock),
+      async show(interaction, [id = ''], caller) {
+        const card = find(id, caller).then((delivery) => deliveryCard(delivery, caller));
+        await replyPrivately(interaction, card, clock);
+      },
+      resend: (interaction, [id = ''], caller) => updateMessage(interaction, caller, clock, (reader) => resend(id, caller, reader)),
+      page: (interaction, [page, short = '', state = ''], caller) =>
+        showPage(interaction, caller, clock, async (reader) => {
+          const rule = short === '' ? undefined : (await storedRuleByShortId(short, { controls, texts: caller.texts })).id;
+          return deliveryList(
+            controls,
+            { server: caller.server?.id, scope: caller.scope, rule, state: stateIn(state), page: pageIn(page) },
+            reader,
+          );
+        }),
+    },
+
+    // Rules belong to the installation.
+    suggest: async (interaction, { scope }) => (scope ? [] : suggestRules(interaction.options.getFocused(), await controls.rules())),
   };
 }
 

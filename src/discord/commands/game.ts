@@ -1,15 +1,15 @@
-import { clipCard, streamCard, videoCard } from '../cards/streaming-cards.ts';
-import { accountsFor } from '../lookups/accounts.ts';
-import { chosen, CLIP_ORDERS, STREAM_ORDERS, VIDEO_ORDERS } from '../lookups/choices.ts';
-import { sortField } from '../lookups/fields.ts';
-import { filtersIn, languageField, tagsField } from '../lookups/filters.ts';
-import { lookupCommand } from '../lookups/lookup-command.ts';
-import type { Lookups } from '../lookups/lookups.ts';
-import { gameField, gameRecordings } from '../lookups/recordings.ts';
-import { readGameStreams } from '../lookups/streams.ts';
-import { cardPerItem, listView, type View } from '../lookups/view.ts';
-import { bold, escaped } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import { clipCard, streamCard, videoCard } from '#src/discord/cards/streaming-cards.ts';
+import { accountsFor } from '#src/discord/lookups/accounts.ts';
+import { chosen, CLIP_ORDERS, STREAM_ORDERS, VIDEO_ORDERS } from '#src/discord/lookups/choices.ts';
+import { sortField } from '#src/discord/lookups/fields.ts';
+import { filtersIn, languageField, tagsField } from '#src/discord/lookups/filters.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import type { Lookups } from '#src/discord/lookups/lookups.ts';
+import { gameField, gameRecordings } from '#src/discord/lookups/recordings.ts';
+import { readGameStreams } from '#src/discord/lookups/streams.ts';
+import { cardPerItem, listView, type View } from '#src/discord/lookups/view.ts';
+import { bold, escaped } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 /** `/game`: streams, clips and videos of a game. */
 export function gameCommand(lookups: Lookups): readonly SlashCommand[] {

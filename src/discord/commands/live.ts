@@ -1,20 +1,22 @@
-import { channelCard } from '../cards/people-cards.ts';
-import { streamCard } from '../cards/streaming-cards.ts';
-import { accountsFor } from '../lookups/accounts.ts';
-import { nameField } from '../lookups/fields.ts';
-import { lookupCommand } from '../lookups/lookup-command.ts';
-import type { Lookups } from '../lookups/lookups.ts';
-import { accountView } from '../lookups/view.ts';
-import { bold, escaped } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import { channelCard } from '#src/discord/cards/people-cards.ts';
+import { streamCard } from '#src/discord/cards/streaming-cards.ts';
+import { accountsFor } from '#src/discord/lookups/accounts.ts';
+import { nameField } from '#src/discord/lookups/fields.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import type { Lookups } from '#src/discord/lookups/lookups.ts';
+import { accountView } from '#src/discord/lookups/view.ts';
+import { bold, escaped } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 /** `/live`: whether a channel is live. */
 export function liveCommand(lookups: Lookups): readonly SlashCommand[] {
   const views = accountView({
     accounts: accountsFor(lookups.streaming, 'getStreams', 'users'),
     fields: [nameField((texts) => texts.lookups.options.channel, lookups.suggest.channels)],
-    explanations: ({ on, values: { user = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyCalled(escaped(user, 100), on) }),
-    async load({ client, on, values: { user: name = '' }, caller }) {
+    explanations: ({ on, values: { streamer = '' }, caller }) => ({
+      missing: caller.texts.lookups.nobodyCalled(escaped(streamer, 100), on),
+    }),
+    async load({ client, on, values: { streamer: name = '' }, caller }) {
       const { isLive, isNotLive, buttons } = caller.texts.lookups;
       const { signal } = caller;
       const [stream] = await client.getStreams({ users: [name], signal });

@@ -1,12 +1,11 @@
 import { MessageFlags } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
-import { UserError } from '#src/errors.ts';
-import type { Posting } from '#src/posting/posting.ts';
-import { cancelPost, onPostComponent } from '../posting/buttons.ts';
-import { draftFrom, showPreview, suggestAccounts } from '../posting/draft.ts';
-import { postCommandForm, textForm } from '../posting/forms.ts';
-import { postChoices, waitingList } from '../posting/sent-posts.ts';
-import type { SlashCommand } from '../command.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
+import { cancelPost, postComponents } from '#src/discord/posting/buttons.ts';
+import { draftFrom, showPreview, suggestAccounts } from '#src/discord/posting/draft.ts';
+import { postCommandForm, textForm } from '#src/discord/posting/forms.ts';
+import { postChoices, waitingList } from '#src/discord/posting/sent-posts.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 /** How many recent posts `/post cancel` suggests if Fanfare still retries them. */
 const RECENT_POSTS = 25;
@@ -39,9 +38,7 @@ export function postCommand({ posting, clock }: PostCommandOptions): SlashComman
       }
     },
 
-    async onComponent(interaction, parts, caller) {
-      if (!(await onPostComponent(interaction, parts, { posting, caller, clock }))) throw new UserError(caller.texts.errors.gone);
-    },
+    ...postComponents({ posting, clock }),
 
     async suggest(interaction, caller) {
       const { name, value } = interaction.options.getFocused(true);

@@ -1,15 +1,16 @@
-import type { ShownDelivery } from '#src/queries/records.ts';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { SlashCommandBuilder } from 'discord.js';
 import { UserError } from '#src/errors.ts';
-import type { Caller, Reader } from '../caller.ts';
-import { buttonOf, replyToCommand, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
-import { deliveryName } from '../controls/lines.ts';
-import { deliveryCard, resolvedCard } from '../controls/lists.ts';
-import { en } from '../language/en/index.ts';
-import { localizations, localize } from '../language/languages.ts';
-import { replyPrivately, type Reply } from '../reply.ts';
-import { oneLine } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import { operatorOf } from '#src/discord/actor.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
+import { updateMessage, type ControlsOptions } from '#src/discord/controls/command-reply.ts';
+import { deliveryName } from '#src/discord/controls/lines.ts';
+import { deliveryCard, resolvedCard } from '#src/discord/controls/lists.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { localizations, localize } from '#src/discord/language/languages.ts';
+import { replyPrivately, type Reply } from '#src/discord/reply.ts';
+import { oneLine } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 type Resolution = 'sent' | 'again';
 
@@ -20,15 +21,15 @@ const { options: OPTIONS } = en.controls;
 
 /** `/resolve`: tells Fanfare whether an unknown delivery arrived. */
 export function resolveCommand({ controls, clock }: ControlsOptions): SlashCommand {
-  async function find(id: string, { texts, server }: Caller): Promise<ShownDelivery> {
-    const delivery = await controls.delivery(id, server?.id);
+  async function find(id: string, { texts, server, scope }: Caller): Promise<ShownDelivery> {
+    const delivery = await controls.delivery(id, { server: server?.id, scope });
     if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
     return delivery;
   }
 
   async function resolve(id: string, resolution: Resolution, caller: Caller, reader: Reader): Promise<Reply> {
     const delivery = await find(id, caller);
-    if (await controls.resolve(id, resolution)) return resolvedCard(delivery, resolution, reader);
+    if (await controls.resolveDelivery({ delivery: id, resolution }, operatorOf(caller))) return resolvedCard(delivery, resolution, reader);
     const { state } = await find(id, caller);
     if (state === 'unknown') throw new UserError(caller.texts.controls.errors.isStopped);
     throw new UserError(caller.texts.controls.errors.notUnknown(caller.texts.controls.states[state]));
@@ -42,6 +43,7 @@ export function resolveCommand({ controls, clock }: ControlsOptions): SlashComma
 
   return {
     needs: 'operate',
+    inServer: true,
     data: localize(new SlashCommandBuilder(), (texts) => texts.controls.resolve)
       .addStringOption((option) =>
         localize(option, (texts) => texts.controls.options.delivery)
@@ -58,22 +60,28 @@ export function resolveCommand({ controls, clock }: ControlsOptions): SlashComma
     async run(interaction, caller) {
       const id = interaction.options.getString(OPTIONS.delivery.name, true).trim();
       const resolution = interaction.options.getString(OPTIONS.outcome.name, true) === 'again' ? 'again' : 'sent';
-      await replyToCommand(interaction, caller, clock, (reader) => resolve(id, resolution, caller, reader));
+      await replyPrivately(interaction, resolve(id, resolution, caller, caller), clock);
     },
 
-    async onComponent(interaction, [action, id = ''], caller) {
-      const click = buttonOf(interaction, caller);
-      if (action === 'show') {
+    components: {
+      async show(interaction, [id = ''], caller) {
         const card = find(id, caller).then((delivery) => deliveryCard(delivery, caller));
-        await replyPrivately(click, card, clock);
-      } else if (action === 'sent' || action === 'again') {
-        await updateMessage(click, caller, clock, (reader) => resolve(id, action, caller, reader));
-      } else throw new UserError(caller.texts.errors.gone);
+        await replyPrivately(interaction, card, clock);
+      },
+      sent: (interaction, [id = ''], caller) => updateMessage(interaction, caller, clock, (reader) => resolve(id, 'sent', caller, reader)),
+      again: (interaction, [id = ''], caller) =>
+        updateMessage(interaction, caller, clock, (reader) => resolve(id, 'again', caller, reader)),
     },
 
     async suggest(interaction, caller) {
       const typed = interaction.options.getFocused().toLowerCase();
-      const { items } = await controls.deliveries({ server: caller.server?.id, state: 'unknown', offset: 0, limit: MAX_SUGGESTIONS });
+      const { items } = await controls.deliveries({
+        server: caller.server?.id,
+        scope: caller.scope,
+        state: 'unknown',
+        offset: 0,
+        limit: MAX_SUGGESTIONS,
+      });
       const choices = items.map((delivery) => ({ name: plainName(delivery, caller), value: delivery.id }));
       return choices.filter(({ name, value }) => name.toLowerCase().includes(typed) || value.toLowerCase().startsWith(typed));
     },

@@ -1,17 +1,17 @@
 import type { APIEmbed } from 'discord.js';
-import type { Game, Stream, User, Video } from '#src/streaming/records.ts';
-import type { Reader } from '../caller.ts';
-import type { CardSize } from '../cards/card.ts';
-import { channelCard } from '../cards/people-cards.ts';
-import { gameCard, streamCard, videoCard } from '../cards/streaming-cards.ts';
-import { accountsFor, supports } from '../lookups/accounts.ts';
-import { chosen, nameOfChoice, SEARCH_KINDS } from '../lookups/choices.ts';
-import { choicesFor } from '../lookups/fields.ts';
-import { lookupCommand } from '../lookups/lookup-command.ts';
-import type { Lookups } from '../lookups/lookups.ts';
-import { cardPerItem, listView } from '../lookups/view.ts';
-import { bold } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import type { Game, Stream, User, Video } from '#src/clients/streaming/records.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import type { CardSize } from '#src/discord/cards/card.ts';
+import { channelCard } from '#src/discord/cards/people-cards.ts';
+import { gameCard, streamCard, videoCard } from '#src/discord/cards/streaming-cards.ts';
+import { accountsFor, supports } from '#src/discord/lookups/accounts.ts';
+import { chosen, nameOfChoice, SEARCH_KINDS } from '#src/discord/lookups/choices.ts';
+import { choicesFor } from '#src/discord/lookups/fields.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import type { Lookups } from '#src/discord/lookups/lookups.ts';
+import { cardPerItem, listView } from '#src/discord/lookups/view.ts';
+import { bold } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 /** `/search`: streams, channels, games or videos of a streaming platform. */
 export function searchCommand(lookups: Lookups): readonly SlashCommand[] {

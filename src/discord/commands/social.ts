@@ -1,23 +1,23 @@
 import type { APIEmbed } from 'discord.js';
 import { UserError } from '#src/errors.ts';
-import { restrictionOf } from '#src/operation/audience.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { Trends } from '#src/social/records/discovery.ts';
-import type { User } from '#src/social/records/user.ts';
-import type { SocialClient } from '#src/queries/lookup-clients.ts';
-import type { Reader } from '../caller.ts';
-import type { CardSize } from '../cards/card.ts';
-import { personCard } from '../cards/people-cards.ts';
-import { postCard, trendsCard } from '../cards/social-cards.ts';
-import { accountsFor } from '../lookups/accounts.ts';
-import { chosen, nameOfChoice, POST_KINDS } from '../lookups/choices.ts';
-import { choicesFor, nameField, type Field } from '../lookups/fields.ts';
-import { lookupCommand } from '../lookups/lookup-command.ts';
-import type { Lookups } from '../lookups/lookups.ts';
-import type { Part } from '../lookups/pager.ts';
-import { accountView, cardPerItem, listView, type View } from '../lookups/view.ts';
-import { bold, escaped } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import { restrictionOf } from '#src/clients/operation/audience.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { Trends } from '#src/clients/social/records/discovery.ts';
+import type { User } from '#src/clients/social/records/user.ts';
+import type { SocialClient } from '#src/admin/queries/lookup-clients.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import type { CardSize } from '#src/discord/cards/card.ts';
+import { personCard } from '#src/discord/cards/people-cards.ts';
+import { postCard, trendsCard } from '#src/discord/cards/social-cards.ts';
+import { accountsFor } from '#src/discord/lookups/accounts.ts';
+import { chosen, nameOfChoice, POST_KINDS } from '#src/discord/lookups/choices.ts';
+import { choicesFor, nameField, type Field } from '#src/discord/lookups/fields.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import type { Lookups } from '#src/discord/lookups/lookups.ts';
+import type { Part } from '#src/discord/lookups/pager.ts';
+import { accountView, cardPerItem, listView, type View } from '#src/discord/lookups/view.ts';
+import { bold, escaped } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 const TRENDS_PER_CARD = 10;
 const accountsOffered = 'suggestions';
@@ -86,7 +86,7 @@ function post({ social }: Lookups): readonly View[] {
     explanations: ({ caller }) => ({ missing: caller.texts.lookups.noPost }),
     async load({ client, values: { post: typed = '' }, caller }) {
       const found = await client.postDetail(typed, { signal: caller.signal });
-      // Everyone in the channel sees the answer.
+      // The member may not be among its readers.
       if (restrictionOf(found) !== undefined) throw new UserError(caller.texts.lookups.noPost);
       const links = [{ label: caller.texts.lookups.buttons.post, url: found.url }];
       return { content: '', embeds: [postCard(found, caller, 'large')], more: false, links };
@@ -101,7 +101,7 @@ function search({ social, pager, suggest }: Lookups): readonly View[] {
     accounts,
     accountsOffered,
     fields: [
-      { title: (texts) => texts.lookups.options.keyword, required: true, suggest: suggest.trends },
+      { title: (texts) => texts.lookups.options.keyword, required: true, suggest: suggest.trends, accepts: (typed) => typed !== '' },
       { title: (texts) => texts.lookups.options.kind, choices: choicesFor(POST_KINDS, accounts, 'search', 'filter') },
     ],
     pager,

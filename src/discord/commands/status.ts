@@ -1,36 +1,64 @@
-import type { AccountView, Status } from '#src/queries/records.ts';
-import { SlashCommandBuilder } from 'discord.js';
-import type { Reader } from '../caller.ts';
-import { publicOption, replyToCommand, type ControlsOptions } from '../controls/command-reply.ts';
-import { fitted } from '../controls/lines.ts';
-import { localize } from '../language/languages.ts';
-import { embedReply, type Reply } from '../reply.ts';
-import { dateTime, numeral, timeSpan } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
-import type { SlashCommand } from '../command.ts';
+import type { AccountView, Status } from '#src/admin/queries/records.ts';
+import { SlashCommandBuilder, type APIEmbedField, type BaseInteraction } from 'discord.js';
+import { FAILED_SHOWN_MS } from '#src/admin/queries/rule-view.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
+import { showPage, type ControlsOptions } from '#src/discord/controls/command-reply.ts';
+import { SHARE, shareButton } from '#src/discord/components.ts';
+import { byCause, causeLine, fitted } from '#src/discord/controls/lines.ts';
+import { localize } from '#src/discord/language/languages.ts';
+import { embedReply, replyPrivately, type Reply } from '#src/discord/reply.ts';
+import { dateTime, numeral, timeSpan } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 const MAX_FIELD_LENGTH = 1_000;
+const PROBLEM_DELIVERIES = 50;
 const MEGABYTE = 1024 * 1024;
 const ICONS: Readonly<Record<AccountView['state'], string>> = { connected: '🟢', connecting: '🟡', failed: '🔴' };
 
 /** `/status`: the state of accounts, rules, deliveries and the process. */
 export function statusCommand({ controls, clock }: ControlsOptions): SlashCommand {
+  /** What a person has to decide or repair, once per cause. */
+  async function problems({ server, scope }: Caller, reader: Reader): Promise<readonly APIEmbedField[]> {
+    const about = { server: server?.id, scope, offset: 0, limit: PROBLEM_DELIVERIES };
+    const [unknown, failed] = await Promise.all((['unknown', 'failed'] as const).map((state) => controls.deliveries({ ...about, state })));
+    const sinceMs = clock.nowMs() - FAILED_SHOWN_MS;
+    const recent = (failed?.items ?? []).filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
+    const lines = byCause([...(unknown?.items ?? []), ...recent], reader).map((group) => causeLine(group, reader));
+    const { undelivered, allDelivered } = reader.texts.controls.health;
+    if (lines.length === 0 && !scope) return [];
+    return [{ name: undelivered, value: lines.length === 0 ? allDelivered : fitted(lines, MAX_FIELD_LENGTH, reader) }];
+  }
+
+  async function card({ client: { ws } }: BaseInteraction, caller: Caller, reader: Reader): Promise<Reply> {
+    const share = shareButton(`status:${SHARE}`, reader);
+    const undelivered = await problems(caller, reader);
+    const status = await controls.status();
+    if (!caller.scope) return { ...statusCard(status, { undelivered, pingMs: ws.ping >= 0 ? ws.ping : undefined }, reader), share };
+    // Members of other servers see what belongs to their server.
+    const own = status.accounts.filter(({ name }) => name === caller.server?.account).map((account) => accountLine(account, reader));
+    const { title, accounts } = reader.texts.controls.health;
+    return { ...embedReply({ title, fields: [{ name: accounts, value: own.join('\n') || '–' }, ...undelivered] }), share };
+  }
+
   return {
     needs: 'operate',
-    data: localize(new SlashCommandBuilder(), (texts) => texts.controls.status)
-      .addBooleanOption(publicOption)
-      .toJSON(),
-
-    run: (interaction, caller) =>
-      replyToCommand(interaction, caller, clock, async (reader) => {
-        const { ping } = interaction.client.ws;
-        return statusCard(await controls.status(), ping >= 0 ? ping : undefined, reader);
-      }),
+    inServer: true,
+    data: localize(new SlashCommandBuilder(), (texts) => texts.controls.status).toJSON(),
+    run: (interaction, caller) => replyPrivately(interaction, card(interaction, caller, caller), clock),
+    components: {
+      [SHARE]: (interaction, _, caller) => showPage(interaction, caller, clock, (reader) => card(interaction, caller, reader)),
+    },
   };
 }
 
-/** `pingMs` is the response time of the gateway; absent until the first heartbeat. */
-function statusCard(status: Status, pingMs: number | undefined, reader: Reader): Reply {
+interface StatusDetails {
+  readonly undelivered: readonly APIEmbedField[];
+  /** The response time of the gateway; absent until the first heartbeat. */
+  readonly pingMs: number | undefined;
+}
+
+function statusCard(status: Status, { undelivered, pingMs }: StatusDetails, reader: Reader): Reply {
   const { accounts, rules, deliveries, lagsMs, memoryBytes, hasGateway, startedAt, version } = status;
   const { health } = reader.texts.controls;
   const count = (value: number): string => numeral(value, reader);
@@ -46,6 +74,7 @@ function statusCard(status: Status, pingMs: number | undefined, reader: Reader):
         name: health.deliveries,
         value: health.deliveryCounts(count(deliveries.open), count(deliveries.failed), count(deliveries.unknown)),
       },
+      ...undelivered,
       { name: health.lag, value: lagLine(lagsMs, reader) },
       { name: health.gateway, value: hasGateway ? gateway : health.noGateway },
       { name: health.process, value: process.join(' · ') },

@@ -1,11 +1,11 @@
-import { gameCard, streamCard } from '../cards/streaming-cards.ts';
-import { accountsFor } from '../lookups/accounts.ts';
-import { filtersIn, languageField, tagsField } from '../lookups/filters.ts';
-import { lookupCommand } from '../lookups/lookup-command.ts';
-import type { Lookups } from '../lookups/lookups.ts';
-import { readTopStreams } from '../lookups/streams.ts';
-import { cardPerItem, listView, type View } from '../lookups/view.ts';
-import type { SlashCommand } from '../command.ts';
+import { gameCard, streamCard } from '#src/discord/cards/streaming-cards.ts';
+import { accountsFor } from '#src/discord/lookups/accounts.ts';
+import { filtersIn, languageField, tagsField } from '#src/discord/lookups/filters.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import type { Lookups } from '#src/discord/lookups/lookups.ts';
+import { readTopStreams } from '#src/discord/lookups/streams.ts';
+import { cardPerItem, listView, type View } from '#src/discord/lookups/view.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
 
 /** `/top`: the streams and the games with the most viewers. */
 export function topCommand(lookups: Lookups): readonly SlashCommand[] {

@@ -1,17 +1,17 @@
-import type { KnownRule, MessageOrigin, MessageExplanation } from '#src/queries/records.ts';
+import type { KnownRule, MessageOrigin, MessageExplanation } from '#src/admin/queries/records.ts';
 import { ApplicationCommandType, ContextMenuCommandBuilder, type APIEmbedField, type Message } from 'discord.js';
-import type { Caller, Reader } from '../caller.ts';
-import type { ControlsOptions } from '../controls/command-reply.ts';
-import { decisionLine, stepName } from '../controls/lines.ts';
-import { ruleButtons } from '../controls/rule-card.ts';
-import { en } from '../language/en/index.ts';
-import { localizations } from '../language/languages.ts';
-import { replyPrivately, type Reply } from '../reply.ts';
-import { dateTime, instant, numeral, timeSpan, timeToSecond } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
-import type { MessageCommand } from '../command.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
+import type { ControlsOptions } from '#src/discord/controls/command-reply.ts';
+import { decisionLine, stepName } from '#src/discord/controls/lines.ts';
+import { ruleButtons } from '#src/discord/controls/rule-card.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { localizations } from '#src/discord/language/languages.ts';
+import { replyPrivately, type Reply } from '#src/discord/reply.ts';
+import { dateTime, instant, numeral, timeSpan, timeToSecond } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import type { MessageCommand } from '#src/discord/command.ts';
 
-/** `Why?` in the menu of a message: its rule, its change and its delay. */
+/** `Why this message?` in the menu of a message: its rule, its change and its delay. */
 export function whyCommand({ controls, clock }: ControlsOptions): MessageCommand {
   async function explain(message: Message, server: string | null, caller: Caller): Promise<Reply> {
     const explanation = await controls.explainMessage({ message: `${message.channelId}/${message.id}`, server: server ?? undefined });
@@ -66,7 +66,10 @@ function originsCard({ origins }: MessageExplanation, known: KnownRule | undefin
         ...(!known && { footer: { text: message.isGone } }),
       },
     ],
-    components: caller.may('operate') && known ? ruleButtons({ id: rule, isPaused: known.paused, isOn: known.on }, caller, 'answer') : [],
+    components:
+      caller.may('operate') && !caller.scope && known
+        ? ruleButtons({ id: rule, isPaused: known.paused, isOn: known.on }, caller, 'answer')
+        : [],
   };
 }
 

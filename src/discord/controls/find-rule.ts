@@ -1,12 +1,12 @@
-import type { DecidedItem, KnownRule } from '#src/queries/records.ts';
+import type { DecidedItem, KnownRule } from '#src/admin/queries/records.ts';
 import { hash } from 'node:crypto';
 import type { SlashCommandStringOption } from 'discord.js';
-import type { GoneRule } from '#src/queries/gone-rules.ts';
-import type { OperatorQueries } from '#src/queries/operator-queries.ts';
+import type { GoneRule } from '#src/admin/queries/gone-rules.ts';
+import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
-import { localize } from '../language/languages.ts';
-import type { Texts } from '../language/texts.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import { localize } from '#src/discord/language/languages.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 
 const MAX_NAMED = 10;
 /** How many characters of a custom id a name may have. */

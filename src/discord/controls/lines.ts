@@ -1,53 +1,65 @@
-import { isChannelProblem, isFailing } from '#src/queries/rule-view.ts';
-import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
+import { isChannelProblem, isFailing } from '#src/admin/queries/rule-view.ts';
+import type { DeliveryState, PauseView, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Schedule } from '#src/rules/rule.ts';
-import type { Reader } from '../caller.ts';
-import { linkTo } from '../cards/card.ts';
-import type { Texts } from '../language/texts.ts';
-import { dateTime, numeral, timeSpan, instant } from '../text/format.ts';
-import { escaped, oneLine } from '../text/untrusted-text.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import { linkTo } from '#src/discord/cards/card.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { dateTime, dateTimeWithDistance, numeral, timeSpan, instant } from '#src/discord/text/format.ts';
+import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 
 const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
   fired: '📣',
-  silent: '🔇',
-  refused: '✋',
-  held: '🌙',
+  suppressed: '✋',
+  deferred: '🌙',
   waiting: '⏳',
   closed: '🏁',
-  quiet: '·',
+  unchanged: '·',
   failed: '⚠️',
 };
 
 const LONGEST_REASON = 300;
+const MAX_CAUSE_NAMES = 5;
+const HOUR_MS = 3_600_000;
 
 /** The state of a rule with an icon. */
 export function stateLine(
-  { on, enabled, paused, problems, lastFailure }: Pick<RuleView, 'on' | 'enabled' | 'paused' | 'problems' | 'lastFailure'>,
-  { texts }: Reader,
+  { on, enabled, paused, diagnostics, lastFailure }: Pick<RuleView, 'on' | 'enabled' | 'paused' | 'diagnostics' | 'lastFailure'>,
+  reader: Reader,
 ): string {
+  const { texts } = reader;
   const { rule } = texts.controls;
-  const isBroken = problems.some(({ severity }) => severity === 'error');
+  const isBroken = diagnostics.some(({ severity }) => severity === 'error');
   if (on && paused) {
     const when = instant(paused.at);
-    return `⏸️ ${paused.by === undefined ? rule.blown(when) : rule.pausedBy(escaped(paused.by, 80), when)}`;
+    const end = paused.until ? `. ${texts.controls.resumesBy(dateTimeWithDistance(paused.until))}` : '';
+    const { by = '', fuse } = paused;
+    return `⏸️ ${fuse ? rule.pausedAutomatically(when, limitOf(fuse, reader)) : rule.pausedBy(escaped(by, 80), when)}${end}`;
   }
   if (on && isBroken) return `🟠 ${rule.asBefore}`;
-  if (on) return isFailing({ on, problems, lastFailure }) ? `🟠 ${rule.failing}` : `🟢 ${rule.on}`;
+  if (on) return isFailing({ on, diagnostics, lastFailure }) ? `🟠 ${rule.failing}` : `🟢 ${rule.on}`;
   if (isBroken) return `🔴 ${rule.broken}`;
   return `⚪ ${enabled === 'sandbox' ? rule.offInSandbox : rule.off}`;
 }
 
+/** A limit of announcements, for example `more than 30 announcements in an hour`. */
+function limitOf({ firings, perMs }: NonNullable<PauseView['fuse']>, reader: Reader): string {
+  const { limit, hour } = reader.texts.controls.rule;
+  return limit(numeral(firings, reader), perMs === HOUR_MS ? hour : timeSpan(perMs, reader));
+}
+
 /** Why a running rule cannot send everything: the channels and roles that it cannot use, or its last failed delivery. */
 export function causeLines(
-  { on, problems, lastFailure }: Pick<RuleView, 'on' | 'problems' | 'lastFailure'>,
+  { on, diagnostics, lastFailure }: Pick<RuleView, 'on' | 'diagnostics' | 'lastFailure'>,
   reader: Reader,
 ): readonly string[] {
   if (!on) return [];
   const { controls, reasons } = reader.texts;
-  const channels = problems.filter(isChannelProblem).map(({ message }) => `🟡 ${controls.targetProblem(escaped(message, LONGEST_REASON))}`);
+  const channels = diagnostics
+    .filter(isChannelProblem)
+    .map(({ message }) => `🟡 ${controls.targetProblem(escaped(message, LONGEST_REASON))}`);
   if (channels.length > 0 || !lastFailure) return channels;
   const why = escaped(reasons.delivered(lastFailure) ?? '', LONGEST_REASON);
   return [`❌ ${instant(lastFailure.createdAt)} ${stepName(lastFailure.position, reader.texts)}${subjectOf(lastFailure)}: ${why}`];
@@ -71,7 +83,11 @@ export function diagnosticLine({ severity, file, line, column, message, hint }: 
 export function scheduleLine(schedule: Schedule, reader: Reader): string {
   const { rule } = reader.texts.controls;
   if ('everyMs' in schedule) return rule.every(timeSpan(schedule.everyMs, reader));
-  return 'atMs' in schedule ? rule.once(dateTime(new Date(schedule.atMs))) : rule.cron(schedule.cron, schedule.timezone);
+  if ('command' in schedule) return rule.command(schedule.command);
+  if ('atMs' in schedule) return rule.once(dateTime(new Date(schedule.atMs)));
+  const { cron, timezone, weeks, except } = schedule;
+  const calendar = [weeks && rule.weeks(weeks.every, weeks.from), except && rule.except(except.dates.length, except.then)];
+  return [rule.cron(cron, timezone), ...calendar.filter((text) => text !== undefined)].join(', ');
 }
 
 const DELIVERY_ICONS: Readonly<Record<DeliveryState, string>> = {
@@ -96,13 +112,37 @@ export function deliveryName(delivery: ShownDelivery, { texts }: Reader): string
 
 /** The item and the channel of a delivery, for example ` · Ada → #live`; empty if both are unknown. */
 function subjectOf({ item, channel }: Pick<ShownDelivery, 'item' | 'channel'>): string {
-  const about = item === undefined ? '' : ` · ${escaped(item, 60)}`;
+  const about = item === undefined ? '' : ` · ${escaped(item.name, 60)}`;
   if (channel === undefined) return about;
-  return `${about} → ${/^\d+$/u.test(channel) ? `<#${channel}>` : `#${escaped(channel, 60)}`}`;
+  return `${about} → ${channelText(channel)}`;
+}
+
+function channelText(channel: string): string {
+  return /^\d+$/u.test(channel) ? `<#${channel}>` : `#${escaped(channel, 60)}`;
+}
+
+/** Deliveries with the same state and the same reason, in the order of their first one. */
+export function byCause(deliveries: readonly ShownDelivery[], { texts: { reasons } }: Reader): readonly (readonly ShownDelivery[])[] {
+  return [...Map.groupBy(deliveries, (delivery) => `${delivery.state} ${reasons.delivered(delivery) ?? delivery.id}`).values()];
+}
+
+/** A cause with its streamers and channels, for example `❌ 2 × Ada, Grace → #live: the bot may not post there`. */
+export function causeLine(group: readonly ShownDelivery[], reader: Reader): string {
+  const [first] = group;
+  if (!first) return '';
+  const names = (all: readonly (string | undefined)[]): string => {
+    const some = [...new Set(all.flatMap((one) => one ?? []))];
+    return some.slice(0, MAX_CAUSE_NAMES).join(', ') + (some.length > MAX_CAUSE_NAMES ? ', …' : '');
+  };
+  const channels = names(group.map(({ channel }) => channel && channelText(channel)));
+  const items = names(group.map(({ item, rule }) => escaped(item?.name ?? rule, 60)));
+  const count = group.length > 1 ? `${numeral(group.length, reader)} × ` : '';
+  const why = escaped(reader.texts.reasons.delivered(first) ?? reader.texts.controls.states[first.state], LONGEST_REASON);
+  return `${DELIVERY_ICONS[first.state]} ${count}${items}${channels === '' ? '' : ` → ${channels}`}: ${why}`;
 }
 
 /** A delivery: its state, its step, its time, its link and its reason. */
-export function deliveryLine(delivery: ShownDelivery, reader: Reader): string {
+export function deliveryLine(delivery: ShownDelivery, reader: Reader, { withReason = true } = {}): string {
   const { state, attempts, createdAt, sentAt, times = 1, resends = [] } = delivery;
   const { controls, reasons } = reader.texts;
   const why = reasons.delivered(delivery);
@@ -115,7 +155,7 @@ export function deliveryLine(delivery: ShownDelivery, reader: Reader): string {
     ...resends.map(({ by, atMs }) => controls.delivering.resent(escaped(by, 60), instant(new Date(atMs)))),
     ...linkOf(delivery, reader),
   ];
-  return `${facts.join(' · ')}${why === undefined ? '' : `\n-# ${escaped(why, 200)}`}`;
+  return `${facts.join(' · ')}${why === undefined || !withReason ? '' : `\n-# ${escaped(why, 200)}`}`;
 }
 
 function linkOf({ result }: ShownDelivery, { texts: { controls } }: Reader): readonly string[] {

@@ -1,22 +1,23 @@
-import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
-import type { ItemExplanation, WatchingRule } from '#src/queries/explain-item.ts';
-import type { GoneRule } from '#src/queries/gone-rules.ts';
-import type { OperatorQueries } from '#src/queries/operator-queries.ts';
+import type { DeliveryState, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { ItemExplanation, WatchingRule } from '#src/admin/queries/explain-item.ts';
+import type { GoneRule } from '#src/admin/queries/gone-rules.ts';
+import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import type { Reader } from '../caller.ts';
-import { button, pageButtons, rows } from '../components.ts';
-import { embedReply, type Reply } from '../reply.ts';
-import { instant, numeral } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import { button, pageButtons, rows, SHARE, shareButton } from '#src/discord/components.ts';
+import { embedReply, type Reply } from '#src/discord/reply.ts';
+import { instant, numeral } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { shortId, type StoredRule } from './find-rule.ts';
-import { causeLines, decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
+import { byCause, causeLines, decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
 
 const RULES_PER_PAGE = 8;
 const DECISIONS_PER_PAGE = 10;
 const DELIVERIES_PER_PAGE = 8;
 const MAX_LENGTH = 4_000;
 const BUTTONS_PER_ROW = 5;
+const MAX_CUSTOM_ID_LENGTH = 100;
 
 /** A page of all rules: running rules, then broken files, then rules that are off. */
 export async function ruleList(controls: OperatorQueries, page: number, reader: Reader): Promise<Reply> {
@@ -33,21 +34,21 @@ export async function ruleList(controls: OperatorQueries, page: number, reader: 
     const view = 'name' in one ? views.find(({ id }) => id === one.id) : one;
     return view ? ruleEntry(view, reader) : [];
   });
-  return embedReply(
-    {
-      title: listing.title(numeral(all.length, reader)),
-      description: fitted(lines, MAX_LENGTH, reader),
-      footer: { text: listing.page(current + 1, pages) },
-    },
-    rows(pageButtons({ page: current, more: current + 1 < pages, idOf: (role, to) => `rules:list:${to}:${role}` }, reader)),
-  );
+  const idOf = (role: string, to: number): string => `automation:list:${to}:${role}`;
+  const embed = {
+    title: listing.title(numeral(all.length, reader)),
+    description: fitted(lines, MAX_LENGTH, reader),
+    footer: { text: listing.page(current + 1, pages) },
+  };
+  const buttons = rows(pageButtons({ page: current, more: current + 1 < pages, idOf }, reader));
+  return { ...embedReply(embed, buttons), share: shareButton(idOf(SHARE, current), reader) };
 }
 
 function ruleEntry(view: RuleView, reader: Reader): string {
   const { rule } = reader.texts.controls;
-  const { id, on, nextRunAt, lastDecision, problems } = view;
+  const { id, on, nextRunAt, lastDecision, diagnostics } = view;
   const next = on ? ` · ${nextRunAt ? rule.next(instant(nextRunAt)) : rule.never}` : '';
-  const error = problems.find(({ severity }) => severity === 'error');
+  const error = diagnostics.find(({ severity }) => severity === 'error');
   const last = lastDecision && decisionLine({ ...lastDecision, atMs: lastDecision.at.getTime() }, reader);
   return [
     `**${escaped(id, 100)}** ${stateLine(view, reader)}${next}`,
@@ -75,23 +76,20 @@ export async function decisionList(
   const found = await controls.decisions({ rule, item, cursor, limit: DECISIONS_PER_PAGE });
   const none = item === undefined ? texts.reasons.none : texts.reasons.noneAbout(escaped(item, 100));
   const idOf = (role: string, from: string): string =>
-    `rules:why:${shortId(rule)}:${from}:${item === undefined ? '' : shortId(item)}:${role}`;
+    `automation:why:${shortId(rule)}:${from}:${item === undefined ? '' : shortId(item)}:${role}`;
   const decided = found.items.map((decision) => decisionLine(decision, reader));
   const lines = [...(gone ? [goneLine(gone, reader)] : []), ...(decided.length > 0 ? decided : [none])];
   const isWhole = cursor === undefined && found.cursor === undefined;
-  return embedReply(
-    {
-      title: texts.reasons.title(escaped(rule, 200)),
-      description: fitted(lines, MAX_LENGTH, reader),
-      footer: { text: texts.reasons.kept },
-    },
-    isWhole
-      ? []
-      : rows([
-          button(idOf('first', ''), paging.first, { disabled: cursor === undefined }),
-          button(idOf('next', found.cursor ?? ''), paging.next, { disabled: found.cursor === undefined }),
-        ]),
-  );
+  const embed = {
+    title: texts.reasons.title(escaped(rule, 200)),
+    description: fitted(lines, MAX_LENGTH, reader),
+    footer: { text: texts.reasons.kept },
+  };
+  const buttons = [
+    button(idOf('first', ''), paging.first, { disabled: cursor === undefined }),
+    button(idOf('next', found.cursor ?? ''), paging.next, { disabled: found.cursor === undefined }),
+  ];
+  return { ...embedReply(embed, isWhole ? [] : rows(buttons)), share: shareButton(idOf(SHARE, cursor ?? ''), reader) };
 }
 
 /** That a rule is gone, and since when if that is known. */
@@ -116,23 +114,16 @@ export function itemCard({ name, rules, gone, others }: ItemExplanation, reader:
     [`**${escaped(one.id, 100)}**`, reasons.sawItem(item), goneLine(one, reader)].join(' · '),
     ...one.decisions.map((decision) => decisionLine(decision, reader)),
   ]);
-  return embedReply({
-    title: reasons.title(item),
-    description: fitted(
-      [
-        ...(lines.length + goneLines.length === 0 ? [reasons.unwatched(item)] : [...lines, ...goneLines]),
-        ...(others.length === 0 ? [] : ['', reasons.listsWithout(item), ...others.map((rule) => ruleLine(rule))]),
-      ],
-      MAX_LENGTH,
-      reader,
-    ),
-    footer: { text: reasons.kept },
-  });
+  const all = [
+    ...(lines.length + goneLines.length === 0 ? [reasons.unwatched(item)] : [...lines, ...goneLines]),
+    ...(others.length === 0 ? [] : ['', reasons.listsWithout(item), ...others.map((rule) => ruleLine(rule))]),
+  ];
+  const reply = embedReply({ title: reasons.title(item), description: fitted(all, MAX_LENGTH, reader), footer: { text: reasons.kept } });
+  const share = `automation:item:${name}:${SHARE}`;
+  return share.length > MAX_CUSTOM_ID_LENGTH ? reply : { ...reply, share: shareButton(share, reader) };
 }
 
-export interface DeliveryListOptions {
-  /** The id of the server of the reader. Posts of users of other servers are not listed. */
-  readonly server: string | undefined;
+export interface DeliveryListOptions extends DeliveryReader {
   readonly rule?: string | undefined;
   readonly state?: DeliveryState | undefined;
   readonly page: number;
@@ -141,28 +132,35 @@ export interface DeliveryListOptions {
 /** A page of deliveries: first those that need an operator. Each unknown and each failed delivery has a button to its card. */
 export async function deliveryList(
   controls: OperatorQueries,
-  { server, rule, state, page }: DeliveryListOptions,
+  { server, scope, rule, state, page }: DeliveryListOptions,
   reader: Reader,
 ): Promise<Reply> {
   const { delivering } = reader.texts.controls;
-  const { items, more } = await controls.deliveries({
+  const found = await controls.deliveries({
     server,
+    scope,
     rule,
     state,
     offset: page * DELIVERIES_PER_PAGE,
     limit: DELIVERIES_PER_PAGE,
   });
+  const { more } = found;
+  const groups = byCause(found.items, reader);
+  const items = groups.flat();
+  const lasts = new Set(groups.map((group) => group.at(-1)));
   const idOf = (role: string, to: number): string =>
     `deliveries:page:${to}:${rule === undefined ? '' : shortId(rule)}:${state ?? ''}:${role}`;
   const choices = items.flatMap(({ id, state: current }, index) => {
     if (current === 'unknown') return [button(`resolve:show:${id}`, `❓ ${numeral(index + 1, reader)}`)];
     return current === 'failed' ? [button(`deliveries:show:${id}`, `❌ ${numeral(index + 1, reader)}`)] : [];
   });
-  const lines = items.map((delivery, index) => `${numeral(index + 1, reader)}. ${deliveryLine(delivery, reader)}`);
-  return embedReply(
-    { title: delivering.title, description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : delivering.none },
-    rows(choices.slice(0, BUTTONS_PER_ROW), choices.slice(BUTTONS_PER_ROW), pageButtons({ page, more, idOf }, reader)),
+  // Each cause is below its last delivery.
+  const lines = items.map(
+    (delivery, index) => `${numeral(index + 1, reader)}. ${deliveryLine(delivery, reader, { withReason: lasts.has(delivery) })}`,
   );
+  const embed = { title: delivering.title, description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : delivering.none };
+  const buttons = rows(choices.slice(0, BUTTONS_PER_ROW), choices.slice(BUTTONS_PER_ROW), pageButtons({ page, more, idOf }, reader));
+  return { ...embedReply(embed, buttons), share: shareButton(idOf(SHARE, page), reader) };
 }
 
 /** One delivery. An unknown delivery has the two buttons that resolve it, and a failed delivery the button that sends it again. */

@@ -1,13 +1,20 @@
 import type { APIEmbed } from 'discord.js';
-import type { PreviewView, MessageTarget, MessagePreview, ScenarioView, StepView, TextLength } from '#src/queries/preview-view.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
-import type { Reader } from '../caller.ts';
-import { addressOf, COLORS, linkTo } from '../cards/card.ts';
-import type { Reply } from '../reply.ts';
-import { escaped, escapedLines } from '../text/untrusted-text.ts';
+import type {
+  PreviewView,
+  MessageTarget,
+  MessagePreview,
+  ScenarioView,
+  StepView,
+  TextLength,
+} from '#src/engine/simulation/preview/preview-view.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import { addressOf, COLORS, linkTo } from '#src/discord/cards/card.ts';
+import type { Reply } from '#src/discord/reply.ts';
+import { escaped, escapedLines } from '#src/discord/text/untrusted-text.ts';
 import { stepName } from './lines.ts';
-import { numeral, timeSpan } from '../text/format.ts';
+import { numeral, timeSpan } from '#src/discord/text/format.ts';
 
 /** All embeds of a message may have 6000 characters, and the text of one embed 4096. */
 const ROOM = 4_400;
@@ -45,12 +52,12 @@ function readLines(
 ): readonly string[] {
   const { controls, reasons } = reader.texts;
   const { previewing } = controls;
-  if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.unread({ failure, fault }), 300))}`];
+  if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.pollFailed({ failure, fault }), 300))}`];
   return [
     previewing.read(numeral(count, reader), numeral(counted, reader)),
     ...unknownUsers.map(({ user, account }) => previewing.noUser(escaped(user, 100), escaped(account, 100))),
     ...(isSample ? [previewing.madeUp] : []),
-    ...excluded.map(({ name, ...because }) => `-# ${escaped(name, 80)}: ${escaped(reasons.unfit(because), 200)}`),
+    ...excluded.map(({ name, ...condition }) => `-# ${escaped(name, 80)}: ${escaped(reasons.condition(condition), 200)}`),
   ];
 }
 
@@ -106,9 +113,9 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
 
 /** The first picture of the messages. */
 function pictureIn(messages: readonly MessagePreview[]): Pick<APIEmbed, 'image' | 'thumbnail'> {
-  for (const { embed } of messages) {
+  for (const embed of messages.flatMap(({ embeds }) => embeds)) {
     for (const size of ['image', 'thumbnail'] as const) {
-      const url = embed?.[size];
+      const url = embed[size];
       const address = typeof url === 'string' ? addressOf(url) : undefined;
       if (address !== undefined) return { [size]: { url: address } };
     }
@@ -131,19 +138,20 @@ function channelLabel(target: MessageTarget, { texts: { controls } }: Reader): s
 
 /** A message as a quotation, with remarks about its length and its mentions. */
 function messagePreviewLines(
-  { text, isMarkdown, embed, others, lengths, pings = [], onlyText = [] }: MessagePreview,
+  { text, isMarkdown, embeds, buttons, others, lengths, pings = [], onlyText = [] }: MessagePreview,
   reader: Reader,
 ): readonly string[] {
   const { previewing } = reader.texts.controls;
   const quote = text === undefined ? [] : shown(text, isMarkdown, LONGEST_TEXT).split('\n');
   const rest = others.slice(0, MOST_OTHERS).map(([key, value]) => `${escaped(key, 60)}: ${escaped(plain(value), LONGEST_PART)}`);
+  const labels = buttons.length > 0 ? [buttons.map((label) => `\`${escaped(label, 80).replaceAll('`', '')}\``).join(' ')] : [];
   const facts = [
     ...lengths.flatMap((length) => lengthText(length, reader)),
     ...(pings.length > 0 ? [previewing.pings(escaped(pings.join(', '), 200))] : []),
     ...(onlyText.length > 0 ? [previewing.onlyText(escaped(onlyText.join(', '), 200))] : []),
   ];
   return [
-    ...[...quote, ...(embed ? embedLines(embed, reader) : []), ...rest].map((line) => `> ${line}`),
+    ...[...quote, ...embeds.flatMap((embed) => embedLines(embed, reader)), ...labels, ...rest].map((line) => `> ${line}`),
     ...(facts.length > 0 ? [`-# ${facts.join(' · ')}`] : []),
   ];
 }
@@ -153,13 +161,15 @@ function shown(text: string, isMarkdown: boolean, most: number): string {
   return isMarkdown ? shorten(text, most) : escapedLines(text, most);
 }
 
-function embedLines({ title, url, description, fields, footer, image, thumbnail }: JsonObject, reader: Reader): readonly string[] {
+function embedLines({ author, title, url, description, fields, footer, image, thumbnail }: JsonObject, reader: Reader): readonly string[] {
   const text = (value: Json | undefined, most = LONGEST_PART): string => (typeof value === 'string' ? shown(value, true, most) : '');
   const address = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
   const rows = isJsonList(fields) ? fields.filter(isJsonObject).slice(0, MOST_FIELDS) : [];
   const pictures = [image, thumbnail].flatMap((one) => address(one) ?? []);
   const { picture } = reader.texts.controls.previewing;
+  const name = isJsonObject(author) && typeof author['name'] === 'string' ? [escaped(author['name'], LONGEST_PART)] : [];
   return [
+    ...name,
     ...(title === undefined ? [] : [`**${linkTo(address(url), text(title))}**`]),
     ...(description === undefined ? [] : text(description, LONGEST_TEXT).split('\n')),
     ...rows.map(({ name, value }) => `**${text(name)}** ${text(value).replaceAll('\n', ' ')}`),

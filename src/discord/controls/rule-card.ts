@@ -1,13 +1,15 @@
-import type { PauseView, RuleExplanation } from '#src/queries/records.ts';
+import type { RuleExplanation } from '#src/admin/queries/records.ts';
+import { isJsonList, type Json } from '#src/clients/operation/json.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { APIEmbedField } from 'discord.js';
-import { isChannelProblem } from '#src/queries/rule-view.ts';
+import { isChannelProblem, toPauseView } from '#src/admin/queries/rule-view.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
-import type { Reader } from '../caller.ts';
-import { button, type Row, rows } from '../components.ts';
-import type { Reply } from '../reply.ts';
-import { instant, clockTime, numeral, timeSpan } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import { button, type Row, rows, SHARE, shareButton } from '#src/discord/components.ts';
+import type { Reply } from '#src/discord/reply.ts';
+import { instant, clockTime, numeral, timeSpan } from '#src/discord/text/format.ts';
+import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 import { shortId } from './find-rule.ts';
 import { causeLines, decisionLine, deliveryLine, fitted, diagnosticLine, scheduleLine, stateLine } from './lines.ts';
 
@@ -16,23 +18,38 @@ const PROBLEMS = 3;
 const DELIVERIES = 3;
 const DECISIONS = 4;
 const RUNS = 3;
+const MAX_LISTED = 20;
+const MAX_TEXTS = 2;
+const MAX_TEXT_LENGTH = 300;
 
-/** A rule with its schedule, its steps, its limits, its problems and its last decisions. */
+/** A rule: people, channels, text and pings first, then its schedule, its steps, its limits, its problems and its last decisions. */
 export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
   const { controls } = reader.texts;
-  const { rule, on, problems, deliveries, outcomes, lastFailure } = explanation;
-  const paused = pauseOf(explanation);
+  const { rule, on, diagnostics, deliveries, outcomes, lastFailure } = explanation;
+  const paused = explanation.paused && toPauseView(explanation.paused, rule);
   const { card } = controls;
-  const view = { on, enabled: rule.enabled, paused, problems, lastFailure };
+  const view = { on, enabled: rule.enabled, paused, diagnostics, lastFailure };
   const fields = [
+    field(card.people, peopleLines(rule), reader),
+    field(
+      card.channels,
+      listed(
+        discordSteps(rule).map(({ with: { channel } }) => channel),
+        '#',
+      ),
+      reader,
+    ),
+    field(card.text, textLines(rule), reader),
+    field(card.pings, pingLines(rule, reader), reader),
     field(card.when, whenLines(explanation, reader), reader),
     field(card.watches, watchLines(explanation, reader), reader),
     field(card.does, stepLines(rule, reader), reader),
     field(card.holds, holdLines(explanation, reader), reader),
+    field(card.values, valueLines(explanation), reader),
     field(card.open, openLines(explanation, reader), reader),
     field(
       card.problems,
-      problems
+      diagnostics
         .filter((one) => !isChannelProblem(one))
         .slice(0, PROBLEMS)
         .map(diagnosticLine),
@@ -61,6 +78,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
       },
     ],
     components: ruleButtons({ id: rule.id, isPaused: paused !== undefined, isOn: on }, reader, 'card'),
+    share: shareButton(`automation:show:${shortId(rule.id)}:${SHARE}`, reader),
   };
 }
 
@@ -74,17 +92,11 @@ export function ruleButtons(
   const { pause, resume, why, preview, show } = controls.buttons;
   return rows([
     isPaused
-      ? button(`rules:resume:${name}:${at}`, resume, { style: 'good' })
-      : button(`rules:pause:${name}:${at}`, pause, { style: 'danger', disabled: !isOn }),
-    button(`rules:why:${name}`, why),
-    at === 'card' ? button(`rules:preview:${name}`, preview) : button(`rules:show:${name}`, show),
+      ? button(`automation:resume:${name}:${at}`, resume, { style: 'good' })
+      : button(`automation:pause:${name}:${at}`, pause, { style: 'danger', disabled: !isOn }),
+    button(`automation:why:${name}`, why),
+    at === 'card' ? button(`automation:preview:${name}`, preview) : button(`automation:show:${name}`, show),
   ]);
-}
-
-function pauseOf({ paused }: RuleExplanation): PauseView | undefined {
-  if (!paused) return undefined;
-  const { person, blownMs = 0 } = paused;
-  return person ? { at: new Date(person.atMs), by: person.by } : { at: new Date(blownMs) };
 }
 
 function field(name: string, lines: readonly string[], reader: Reader): readonly APIEmbedField[] {
@@ -131,15 +143,22 @@ function stepLine({ do: verb, as, afterMs, id }: Step, reader: Reader): string {
   return `- ${id === undefined ? '' : `**${escaped(id, 60)}** `}${card.step(`\`${verb}\``, names(as))}${wait}`;
 }
 
-function holdLines({ rule: { quiet, cooldown, fuse }, quietUntil }: RuleExplanation, reader: Reader): readonly string[] {
+function holdLines({ rule: { quiet, cooldown, limit, gather, fuse }, quietUntil }: RuleExplanation, reader: Reader): readonly string[] {
   const { card } = reader.texts.controls;
   const hours = quiet && card.quiet(clockTime(quiet.fromMinute), clockTime(quiet.toMinute), quiet.timezone);
   const span = cooldown && timeSpan(cooldown.forMs, reader);
   return [
     ...(hours === undefined ? [] : [quietUntil ? `**${hours}**, ${card.quietNow(instant(quietUntil))}` : hours]),
     ...(span === undefined ? [] : [cooldown?.per === 'rule' ? card.cooldownRule(span) : card.cooldownItem(span)]),
+    ...(limit ? [card.limit(numeral(limit.firings, reader), timeSpan(limit.perMs, reader))] : []),
+    ...(gather ? [card.gather(numeral(gather.count, reader))] : []),
     card.fuse(numeral(fuse.firings, reader), timeSpan(fuse.perMs, reader)),
   ];
+}
+
+/** The stored values; texts come from platforms. */
+function valueLines({ values = {} }: RuleExplanation): readonly string[] {
+  return Object.entries(values).map(([name, value]) => `${name}: ${escaped(JSON.stringify(value), 200)}`);
 }
 
 function openLines({ rule, episodes: { open, newest } }: RuleExplanation, reader: Reader): readonly string[] {
@@ -147,6 +166,46 @@ function openLines({ rule, episodes: { open, newest } }: RuleExplanation, reader
   if (!rule.watched) return [];
   if (open === 0) return [card.nobody];
   return [card.follows(numeral(open, reader)), ...newest.map(({ name, since }) => `- ${card.follow(escaped(name, 100), instant(since))}`)];
+}
+
+/** The people whom the rule watches, as its file names them. */
+function peopleLines({ watched }: Rule): readonly string[] {
+  if (!watched) return [];
+  if (watched.people) return [`\`${watched.people.list}\``];
+  const { users, user } = watched.with;
+  return listed([users ?? user], '');
+}
+
+/** The first announcements of the rule. */
+function discordSteps({ then }: Rule): readonly Step[] {
+  return then.filter(({ do: verb, creates }) => creates && verb.startsWith('discord.'));
+}
+
+function textLines(rule: Rule): readonly string[] {
+  const texts = rule.then.flatMap(({ with: { content, text } }) => content ?? text ?? []);
+  return texts.slice(0, MAX_TEXTS).flatMap((one) => (typeof one === 'string' ? [escaped(one, MAX_TEXT_LENGTH)] : []));
+}
+
+function pingLines(rule: Rule, { texts: { controls } }: Reader): readonly string[] {
+  const steps = discordSteps(rule);
+  if (steps.length === 0) return [];
+  const named = listed(
+    steps.map(({ with: { mention } }) => mention),
+    '@',
+  );
+  return named.length > 0 ? named : [controls.card.noPings];
+}
+
+/** The names in parameters, each once in one line. Expressions are shown without their values. */
+function listed(values: readonly (Json | undefined)[], sign: '#' | '@' | ''): readonly string[] {
+  const all = values
+    .flatMap((value): readonly Json[] => (isJsonList(value) ? value : [value ?? null]))
+    .filter((value) => typeof value === 'string');
+  const shown = [...new Set(all)].map((name) =>
+    isTemplate(name) ? `\`${oneLine(name, 80).replaceAll('`', "'")}\`` : sign + escaped(name.replace(/^[#@]/u, ''), 60),
+  );
+  const more = shown.length > MAX_LISTED ? ', …' : '';
+  return shown.length === 0 ? [] : [shown.slice(0, MAX_LISTED).join(', ') + more];
 }
 
 function names(accounts: readonly string[]): string {

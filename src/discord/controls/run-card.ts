@@ -1,17 +1,17 @@
-import type { RuleExplanation } from '#src/queries/records.ts';
+import type { RuleExplanation } from '#src/admin/queries/records.ts';
 import { randomBytes } from 'node:crypto';
-import type { Controls } from '#src/controls/controls.ts';
-import type { OperatorQueries } from '#src/queries/operator-queries.ts';
+import type { Actions } from '#src/admin/actions/actions.ts';
+import { operatorOf } from '#src/discord/actor.ts';
 import { UserError } from '#src/errors.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import type { TestRun } from '#src/queries/rule-files.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
-import type { Caller, Reader } from '../caller.ts';
-import { button, rows } from '../components.ts';
-import type { Texts } from '../language/texts.ts';
-import { embedReply, type Reply } from '../reply.ts';
-import { numeral } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
+import { button, rows } from '#src/discord/components.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { embedReply, type Reply } from '#src/discord/reply.ts';
+import { numeral } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { decisionLine, diagnosticLine, fitted } from './lines.ts';
 
 const MAX_DESCRIPTION = 4_000;
@@ -54,7 +54,10 @@ export function runQuestion({ rule, paused }: RuleExplanation, question: string,
   const lines = [running.question(escaped(rule.id, 100)), paused ? running.paused : running.speaks(accountsOf(rule))];
   return {
     content: lines.join('\n'),
-    components: rows([button(`rules:run:${question}`, buttons.run, { style: 'danger' }), button(`rules:leave:${question}`, buttons.leave)]),
+    components: rows([
+      button(`automation:run:${question}`, buttons.run, { style: 'danger' }),
+      button(`automation:leave:${question}`, buttons.leave),
+    ]),
   };
 }
 
@@ -63,10 +66,10 @@ function accountsOf(rule: Rule): string {
 }
 
 /** Runs a rule. Shows its decisions, and how many steps it committed. */
-export async function runCard(controls: Controls & OperatorQueries, rule: string, caller: Caller): Promise<Reply> {
+export async function runCard(controls: Actions, rule: string, caller: Caller): Promise<Reply> {
   const { running, errors } = caller.texts.controls;
   const name = escaped(rule, 100);
-  const result = await controls.run(rule, caller.signal);
+  const result = await controls.runRule({ rule }, operatorOf(caller), caller.signal);
   if (!result) throw new UserError(errors.notRun(name));
   const { decisions, firings } = result;
   const steps = firings.reduce((sum, firing) => sum + firing.steps.length, 0);

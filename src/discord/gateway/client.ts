@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Client, Events, GatewayCloseCodes, type GatewayIntentBits, Options } from 'discord.js';
 import { PlatformError } from '#src/errors.ts';
-import { restOptions } from '../rest-options.ts';
+import { restOptions } from '#src/discord/rest-options.ts';
 import { closeProblem } from './connection-state.ts';
 import type { Shard } from './shard-state.ts';
 import type { Transport } from './transport.ts';

@@ -9,12 +9,14 @@ import { retrying } from './retrying.ts';
 import type { Shard } from './shard-state.ts';
 import type { Transport } from './transport.ts';
 
-/** The owner of the application has to switch this intent on. */
-const CONTENT = GatewayIntentBits.MessageContent;
+/** The owner of the application has to switch these intents on. Discord does not say which one it rejects. */
+const PRIVILEGED = [GatewayIntentBits.GuildPresences, GatewayIntentBits.MessageContent];
 
 /** The intents that the bot drops if Discord refuses them. All shards share them. */
 export interface OptionalIntents {
   current: readonly GatewayIntentBits[];
+  /** The sets to try next, the largest first; absent: Discord rejected none yet. */
+  next?: readonly (readonly GatewayIntentBits[])[];
 }
 
 export interface ShardClientOptions {
@@ -41,6 +43,13 @@ export interface ShardClient extends AsyncDisposable {
   readonly isOnline: boolean;
   /** Handles an interaction from HTTP; false if the shard is not online. */
   deliver(interaction: APIInteraction): boolean;
+}
+
+/** The sets of intents without one privileged intent, without all of them, and without any intent. */
+function withoutPrivileged(optional: readonly GatewayIntentBits[]): readonly (readonly GatewayIntentBits[])[] {
+  const privileged = PRIVILEGED.filter((intent) => optional.includes(intent));
+  const sets = privileged.map((one) => optional.filter((intent) => intent !== one));
+  return [...sets, ...(privileged.length > 1 ? [optional.filter((intent) => !privileged.includes(intent))] : []), []];
 }
 
 /** Connects a shard, and retries until it is online. */
@@ -77,7 +86,9 @@ export function openShardClient(options: ShardClientOptions): ShardClient {
       if (!(error instanceof PermanentClose) || !error.forIntents || optional.length === 0) throw error;
       // Commands need none of the optional intents. Another shard may have dropped the intent.
       if (intents.current === optional) {
-        intents.current = optional.includes(CONTENT) ? optional.filter((intent) => intent !== CONTENT) : [];
+        const [first = [], ...next] = intents.next ?? withoutPrivileged(optional);
+        intents.current = first;
+        intents.next = next;
         log.warn({ reason: error.message }, 'Discord rejects an intent; the bot connects without it');
       }
       return attempt();

@@ -98,7 +98,7 @@ function heldBy({ shards }: ShardState): Map<string, number> {
   return held;
 }
 
-/** The shards that a gateway should run: those that it holds, and those that it hands over until the new holder is online. */
+/** The shards that a gateway should run: its shards, and shards that it hands over until the new holder is online. */
 export function shardsToRun({ shards }: ShardState, gateway: string, running: readonly Shard[]): readonly Shard[] {
   const count = shards.length;
   const held = shards.flatMap(({ holder }, id) => (holder === gateway ? [{ id, count }] : []));

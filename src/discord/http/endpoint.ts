@@ -3,9 +3,9 @@ import type { APIInteraction } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { textsFor } from '../language/languages.ts';
-import { RecentIds } from '../recent-ids.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
+import { RecentIds } from '#src/discord/recent-ids.ts';
 
 /** The DER header of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -44,16 +44,15 @@ const EPHEMERAL = 64;
 const Outside = z.looseObject({ id: z.string().regex(/^\d{1,20}$/), type: z.int(), locale: z.string().optional() });
 const Interaction = Outside.extend({ token: z.string(), application_id: z.string(), data: z.looseObject({}) });
 
-/** The response to a request. Without a body, the bot answers over REST. */
-export interface EndpointAnswer {
-  readonly status: 200 | 202 | 400 | 401;
-  readonly body?: JsonObject;
-}
+/** The response to a request. Without a body, the bot answers over REST. Discord only reads the status of a refusal. */
+export type EndpointAnswer =
+  | { readonly status: 200 | 202; readonly body?: JsonObject }
+  | { readonly status: 400 | 401; readonly code: 'noInteraction' | 'notSigned' | 'notFresh' | 'repeated'; readonly detail: string };
 
 /** The log line for an interaction that the bot cannot read. */
 export const UNREADABLE_INTERACTION = 'an interaction was rejected because fields are missing or have another type';
 
-const NO_INTERACTION: EndpointAnswer = { status: 400, body: { error: 'the body is not an interaction' } };
+const NO_INTERACTION: EndpointAnswer = { status: 400, code: 'noInteraction', detail: 'The body is not an interaction.' };
 
 interface EndpointOptions {
   /** The public key of the application, in hexadecimal digits. */
@@ -83,13 +82,14 @@ export function interactionsEndpoint({
   }
 
   return (request) => {
-    if (!isSigned(request, key)) return refused('invalid signature: check the public key of the application');
+    if (!isSigned(request, key))
+      return { status: 401, code: 'notSigned', detail: 'The signature is not valid. Check the public key of the application.' };
     if (!isFresh(request.timestamp)) {
       log.warn(
         { timestamp: request.timestamp },
         'an interaction was rejected because its timestamp is more than a minute off, or before the start: check the clock of this machine',
       );
-      return refused('the timestamp is too old or in the future');
+      return { status: 401, code: 'notFresh', detail: 'The timestamp is too old or in the future.' };
     }
     const json = parse(request.body);
     const outside = Outside.safeParse(json);
@@ -97,7 +97,7 @@ export function interactionsEndpoint({
     if (!isInteraction(json)) return NO_INTERACTION;
     if (!seen.add(json.id)) {
       log.warn({ interaction: json.id }, 'a repeated interaction was rejected');
-      return refused('the interaction was already received');
+      return { status: 401, code: 'repeated', detail: 'The interaction was already received.' };
     }
     try {
       return deliver(json) ? { status: 202 } : notOnline(json.type, outside.data?.locale);
@@ -106,10 +106,6 @@ export function interactionsEndpoint({
       return NO_INTERACTION;
     }
   };
-}
-
-function refused(error: string): EndpointAnswer {
-  return { status: 401, body: { error } };
 }
 
 function parse(body: Uint8Array): unknown {

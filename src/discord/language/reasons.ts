@@ -1,6 +1,6 @@
-import type { NotBeyond } from '#src/queries/preview-view.ts';
-import type { AccountView, Delivery } from '#src/queries/records.ts';
-import { omissionText } from '#src/operation/part.ts';
+import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
+import type { AccountView, Delivery } from '#src/admin/queries/records.ts';
+import { omissionText } from '#src/clients/operation/part.ts';
 import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 
@@ -11,18 +11,18 @@ export interface ReasonFormatter {
   /** The reason of the state of a delivery; undefined if there is none. */
   readonly delivered: (delivery: Pick<Delivery, 'message' | 'reason' | 'error' | 'omitted'>) => string | undefined;
   /** The reason of a failed poll. `failure` is in English. */
-  readonly unread: (unread: Omit<Extract<Reason, { readonly kind: 'unread' }>, 'kind'>) => string;
+  readonly pollFailed: (pollFailed: Omit<Extract<Reason, { readonly kind: 'pollFailed' }>, 'kind'>) => string;
   /** The problem of an account. */
   readonly account: (account: Pick<AccountView, 'fault'> & { readonly problem: string }) => string;
   /** The reason why an item does not match `where`. */
-  readonly unfit: (explained: Explained<Falsehood>) => string;
+  readonly condition: (explained: Explained<Falsehood>) => string;
 }
 
 /** Reasons in English: the stored messages are English. */
 export const reasons: ReasonFormatter = {
   decided: ({ message }) => message,
   delivered: ({ message, error, omitted = [] }) => error?.message ?? message ?? (omitted.map(omissionText).join('; ') || undefined),
-  unread: ({ failure = 'there was no answer' }) => failure,
+  pollFailed: ({ failure = 'there was no answer' }) => failure,
   account: ({ problem }) => problem,
-  unfit: ({ message }) => message,
+  condition: ({ message }) => message,
 };

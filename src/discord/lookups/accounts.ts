@@ -1,7 +1,7 @@
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
-import type { AnyClient } from '#src/operation/client.ts';
-import type { Texts } from '../language/texts.ts';
-import { oneLine } from '../text/untrusted-text.ts';
+import type { AnyClient } from '#src/clients/operation/client.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { oneLine } from '#src/discord/text/untrusted-text.ts';
 
 /** Accounts by name. A look-up without an account asks the first. */
 export type Accounts<C extends AnyClient> = ReadonlyMap<string, C>;
@@ -35,7 +35,7 @@ export interface ChosenAccount<C> {
 /** The account with the name that the user gave, or the first one. */
 export function chosenAccount<C extends AnyClient>(
   accounts: Accounts<C>,
-  { account: typed }: { readonly account?: string },
+  { platform: typed }: { readonly platform?: string },
   { lookups }: Texts,
 ): ChosenAccount<C> {
   const names = [...accounts.keys()];

@@ -1,6 +1,6 @@
-import type { SearchFilter as SocialFilter } from '#src/social/enumerations.ts';
-import type { ClipSort, SearchFilter, StreamSort, VideoSort } from '#src/streaming/enumerations.ts';
-import type { Texts } from '../language/texts.ts';
+import type { SearchFilter as SocialFilter } from '#src/clients/social/enumerations.ts';
+import type { ClipSort, SearchFilter, StreamSort, VideoSort } from '#src/clients/streaming/enumerations.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
 import type { FieldChoice } from './fields.ts';
 
 export type Choice<T extends string> = FieldChoice & { readonly value: T };

@@ -1,8 +1,8 @@
 import { UserError } from '#src/errors.ts';
-import type { AnyClient } from '#src/operation/client.ts';
-import type { Caller } from '../caller.ts';
-import type { Suggestion } from '../command.ts';
-import type { Texts, Title } from '../language/texts.ts';
+import type { AnyClient } from '#src/clients/operation/client.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import type { Suggestion } from '#src/discord/command.ts';
+import type { Texts, Title } from '#src/discord/language/texts.ts';
 import { accountsFor, titleOf, type Accounts } from './accounts.ts';
 
 /** The values of the options of a command, by the English names of the options. */
@@ -25,8 +25,12 @@ export interface Field {
   /** Converts the typed text to a value that does not depend on the reader. Throws if the text is invalid. */
   readonly parse?: ((typed: string, caller: Caller) => string) | undefined;
   readonly suggest?: Suggest | undefined;
+  /** Whether a typed text can be valid although it is not suggested. Then it is the first suggestion. Absent: only suggestions are valid. */
+  readonly accepts?: ((typed: string) => boolean) | undefined;
 }
 
+/** A handle on any platform, for example `ada` or `@ada@example.social`. */
+const NAME = /^@?[\p{L}\p{N}_][\p{L}\p{N}_.@-]{0,99}$/u;
 /** How many choices Discord allows for an option. */
 const MAX_CHOICES = 25;
 
@@ -42,7 +46,7 @@ export function accountField<C extends AnyClient>(accounts: Accounts<C>, offered
 
 /** An option for the name of a channel or a user, which may also be an address. */
 export function nameField(title: Field['title'], suggest: Suggest): Field {
-  return { title, required: true, parse: nameIn, suggest };
+  return { title, required: true, parse: nameIn, suggest, accepts: (typed) => NAME.test(typed) };
 }
 
 /** The option for the order of a list, with the orders that some account supports; absent if there is only one order. */

@@ -1,9 +1,9 @@
 import { UserError } from '#src/errors.ts';
-import { Language } from '#src/streaming/enumerations.ts';
-import type { Caller, Reader } from '../caller.ts';
-import type { Suggestion } from '../command.ts';
-import { cachedByLocale } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import { Language } from '#src/clients/streaming/enumerations.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
+import type { Suggestion } from '#src/discord/command.ts';
+import { cachedByLocale } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import type { Field, OptionValues } from './fields.ts';
 
 const CODES = Object.values(Language);

@@ -6,15 +6,15 @@ import {
 } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
-import type { SavedViews } from '#src/queries/saved-views.ts';
-import type { Caller } from '../caller.ts';
-import { addressOf } from '../cards/card.ts';
-import type { SlashCommand } from '../command.ts';
-import { button, linkButton, pageButtons, rows, type Paging, type Row } from '../components.ts';
-import { en } from '../language/en/index.ts';
-import { localizations, localize, textsFor } from '../language/languages.ts';
-import type { Texts, Title } from '../language/texts.ts';
-import { type Reply, replyWith, requireCaller, updateWith } from '../reply.ts';
+import type { SavedViews } from '#src/admin/queries/saved-views.ts';
+import { publicReader, type Caller } from '#src/discord/caller.ts';
+import { addressOf } from '#src/discord/cards/card.ts';
+import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
+import { button, linkButton, pageButtons, rows, SHARE, shareButton, type Paging, type Row } from '#src/discord/components.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { localizations, localize } from '#src/discord/language/languages.ts';
+import type { Texts, Title } from '#src/discord/language/texts.ts';
+import { isPrivate, type Reply, replyPrivately, replyToEveryone, requireCaller, updateWith } from '#src/discord/reply.ts';
 import { LAST_PAGE } from './pager.ts';
 import type { Field, OptionValues } from './fields.ts';
 import type { View, ViewContent } from './view.ts';
@@ -23,8 +23,6 @@ const LONGEST_ID = 100;
 const LONGEST_OPTION = 200;
 const LONGEST_ADDRESS = 512;
 const LONGEST_LABEL = 80;
-/** The key of the language of a message among its options. No option has this name. */
-const LOCALE = 'l';
 
 interface LookupCommandOptions {
   readonly title: (texts: Texts) => Title;
@@ -37,18 +35,30 @@ interface LookupCommandOptions {
 /** A command that shows views. Only its caller may click the buttons of an answer. */
 export function lookupCommand({ title, views, references, clock }: LookupCommandOptions): readonly SlashCommand[] {
   const command = title(en).name;
-  const byName = new Map(views.map((view) => [view.title?.(en).name ?? '', view]));
+  const byName = new Map(views.map((view) => [nameOfView(view), view]));
   if (byName.size === 0) return [];
 
   async function answer(name: string, values: OptionValues, page: number, caller: Caller): Promise<Reply> {
     const view = byName.get(name);
     if (!view) throw new UserError(caller.texts.lookups.old);
     const path = `${command}:${name}`;
-    const stored = { ...values, [LOCALE]: caller.locale };
-    const reference = await references.write(path, stored, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
+    const reference = await references.write(path, values, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
     const result = await view.load({ key: `${path}?${textOf(values)}`, values, page, caller });
     const idOf = (role: string, to: number): string => `${path}:${role}:${to}:${reference}`;
-    return { content: result.content, embeds: [...result.embeds], components: buttonsFor(result, { page, idOf }, caller) };
+    const components = buttonsFor(result, { page, idOf }, caller);
+    return { content: result.content, embeds: [...result.embeds], components, share: shareButton(idOf(SHARE, page), caller) };
+  }
+
+  /** Shows another page, the newest content, or the answer to everyone. */
+  async function change(name: string, view: View, ...[interaction, [role, page = '', ...rest], caller]: Parameters<ComponentHandler>) {
+    const values = await references.read(`${command}:${name}`, rest.join(':'));
+    const isComplete = values && view.fields.every((field) => !field.required || values[nameOf(field)] !== undefined);
+    if (!isComplete) throw new UserError(caller.texts.lookups.old);
+    requireCaller(interaction, caller);
+    const everyone = { ...caller, ...publicReader(caller) };
+    const wanted = Math.max(0, Math.min(LAST_PAGE, Number.parseInt(page, 10) || 0));
+    if (role === SHARE) await replyToEveryone(interaction, answer(name, values, wanted, everyone), clock);
+    else await updateWith(interaction, answer(name, values, wanted, isPrivate(interaction) ? caller : everyone), clock);
   }
 
   return [
@@ -61,25 +71,24 @@ export function lookupCommand({ title, views, references, clock }: LookupCommand
         const fields = byName.get(name)?.fields ?? [];
         const typed = valuesOf(interaction, fields);
         const values = Object.fromEntries(fields.flatMap((field) => parsed(field, typed, caller)));
-        await replyWith(interaction, answer(name, values, 0, caller), clock);
+        await replyPrivately(interaction, answer(name, values, 0, caller), clock);
       },
 
-      async onComponent(interaction, [name = '', , page = '', ...rest], caller) {
-        const stored = await references.read(`${command}:${name}`, rest.join(':'));
-        if (!stored || !interaction.isMessageComponent()) throw new UserError(caller.texts.lookups.old);
-        const { [LOCALE]: locale = caller.locale, ...values } = stored;
-        // Whoever clicks, the message keeps its language.
-        const reader = { ...caller, locale, texts: textsFor(locale) };
-        requireCaller(interaction, caller);
-        const wanted = Math.min(LAST_PAGE, Number.parseInt(page, 10) || 0);
-        await updateWith(interaction, answer(name, values, Math.max(0, wanted), reader), clock);
-      },
+      components: Object.fromEntries(
+        views.map((view): [string, ComponentHandler] => {
+          const name = nameOfView(view);
+          return [name, (interaction, parts, caller) => change(name, view, interaction, parts, caller)];
+        }),
+      ),
 
       async suggest(interaction, caller) {
         const fields = byName.get(interaction.options.getSubcommand(false) ?? '')?.fields ?? [];
         const { name, value } = interaction.options.getFocused(true);
         const field = fields.find((one) => nameOf(one) === name);
-        return (await field?.suggest?.(value, valuesOf(interaction, fields), caller)) ?? [];
+        const found = (await field?.suggest?.(value, valuesOf(interaction, fields), caller)) ?? [];
+        const typed = value.trim();
+        const isKnown = found.some((one) => (typeof one === 'string' ? one : one.value).toLowerCase() === typed.toLowerCase());
+        return field?.accepts?.(typed) && !isKnown ? [typed, ...found] : found;
       },
     },
   ];
@@ -94,6 +103,10 @@ function buttonsFor({ more, links = [] }: ViewContent, { page, idOf }: Omit<Pagi
     return address === undefined ? [] : [linkButton(address, label.slice(0, LONGEST_LABEL))];
   });
   return paging.length === 0 ? rows([...toPlatform, refresh]) : rows([...paging, refresh], toPlatform);
+}
+
+function nameOfView({ title }: View): string {
+  return title?.(en).name ?? '';
 }
 
 function nameOf({ title }: Field): string {

@@ -1,9 +1,9 @@
-import type { StreamingClient } from '#src/queries/lookup-clients.ts';
-import type { Language } from '#src/streaming/enumerations.ts';
-import type { Person } from '#src/operation/record.ts';
-import type { Card } from '../cards/card.ts';
-import type { Texts } from '../language/texts.ts';
-import { bold, escaped } from '../text/untrusted-text.ts';
+import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
+import type { Language } from '#src/clients/streaming/enumerations.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Card } from '#src/discord/cards/card.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { bold, escaped } from '#src/discord/text/untrusted-text.ts';
 import { accountsFor } from './accounts.ts';
 import { chosen, nameOfChoice, type Choice } from './choices.ts';
 import { nameField, sortField, type Field } from './fields.ts';
@@ -38,7 +38,7 @@ export function channelRecordings<T extends { readonly owner: Person }, S extend
 ): readonly View[] {
   return recordings(lookups, options, {
     fields: [nameField((texts) => texts.lookups.options.channel, lookups.suggest.channels)],
-    option: 'user',
+    option: 'streamer',
     nameOf: ({ owner }) => owner.displayName,
     missing: ({ nobodyCalled }) => nobodyCalled,
   });
@@ -61,7 +61,7 @@ export function gameField({ suggest }: Lookups): Field {
 
 interface Subject<T> {
   readonly fields: readonly Field[];
-  readonly option: 'user' | 'game';
+  readonly option: 'streamer' | 'game';
   readonly nameOf: (first: T, typed: string) => string;
   readonly missing: (lookups: Texts['lookups']) => (name: string, on: string) => string;
 }

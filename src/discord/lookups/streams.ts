@@ -1,6 +1,6 @@
-import type { StreamingClient } from '#src/queries/lookup-clients.ts';
-import type { Language } from '#src/streaming/enumerations.ts';
-import type { Stream } from '#src/streaming/records.ts';
+import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
+import type { Language } from '#src/clients/streaming/enumerations.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import type { Part } from './pager.ts';
 
 interface StreamsWanted {

@@ -1,9 +1,9 @@
 import type { APIEmbed } from 'discord.js';
-import { restrictionOf } from '#src/operation/audience.ts';
-import type { AnyClient } from '#src/operation/client.ts';
-import type { Caller } from '../caller.ts';
-import type { Card } from '../cards/card.ts';
-import type { Texts, Title } from '../language/texts.ts';
+import { restrictionOf } from '#src/clients/operation/audience.ts';
+import type { AnyClient } from '#src/clients/operation/client.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import type { Card } from '#src/discord/cards/card.ts';
+import type { Texts, Title } from '#src/discord/language/texts.ts';
 import { chosenAccount, withExplanations, type Accounts, type Explanations } from './accounts.ts';
 import { accountField, type Field, type OptionValues } from './fields.ts';
 import type { Pager, Part } from './pager.ts';
@@ -86,7 +86,7 @@ export function cardPerItem<T>(card: Card<T>): CardLayout<T> {
   return { size: CARDS_PER_PAGE, show: (items, caller) => items.map((item) => card(item, caller, 'small')) };
 }
 
-/** The items that everyone can read, because everyone in the channel sees the answer. */
+/** The items that everyone can read, because the member may not be among the readers of the others. */
 function readable<T>({ items, cursor, scanned }: Part<T>): Part<T> {
   return { items: items.filter((item) => typeof item !== 'object' || item === null || restrictionOf(item) === undefined), cursor, scanned };
 }

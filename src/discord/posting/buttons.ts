@@ -1,10 +1,13 @@
-import type { MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
+import { type MessageComponentInteraction, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
-import type { FailureNotice, PostDraft, SentPost } from '#src/posting/posting.ts';
-import type { Caller } from '../caller.ts';
-import { settlesWithin } from '../settles-within.ts';
-import { escaped } from '../text/untrusted-text.ts';
-import { parseTime, showPreview, type PostingContext } from './draft.ts';
+import type { FailureNotice, PostDraft, SentPost } from '#src/engine/posting/posting.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
+import { replyPrivately, unlessDeleted, updateWith } from '#src/discord/reply.ts';
+import { settlesWithin } from '#src/discord/settles-within.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { instantOf } from '#src/discord/text/typed-time.ts';
+import { showPreview, type PostingContext } from './draft.ts';
 import { textForm, timeForm, timeIn, withForm } from './forms.ts';
 import { previewMessage, type PostingMessage } from './preview-message.ts';
 import { resultMessage, waitingList, waitingPost } from './sent-posts.ts';
@@ -14,60 +17,67 @@ const UPDATED_AFTER_MS = [1_000, 10_000, 60_000, 12 * 60_000];
 /** A post is sent although its time is this long over. */
 const LATE_MS = 5 * 60_000;
 
-/** Handles a button, a menu or a form of `/post`; false for an unknown one. */
-export async function onPostComponent(
-  interaction: MessageComponentInteraction | ModalSubmitInteraction,
-  [action, id = '']: readonly string[],
-  context: PostingContext,
-): Promise<boolean> {
-  const { posting, caller, clock } = context;
-  if (interaction.isModalSubmit()) {
-    if (action === 'text') await showPreview(interaction, withForm(await findDraft(id, context), interaction), context);
-    else if (action === 'moved') await move(interaction, id, context);
-    else return false;
-    return true;
+/** The buttons, the menus and the forms of `/post`. */
+export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>): Required<Pick<SlashCommand, 'components' | 'forms'>> {
+  const { posting, clock } = parts;
+
+  function using<I>(use: (interaction: I, id: string, context: PostingContext) => Promise<unknown>) {
+    return async (interaction: I, [id = '']: readonly string[], caller: Caller): Promise<void> => {
+      await use(interaction, id, { ...parts, caller });
+    };
   }
-  switch (action) {
-    case 'edit':
-      await interaction.showModal(textForm(await findDraft(id, context), caller.texts));
-      return true;
-    case 'send':
-      await send(interaction, id, context);
-      return true;
-    case 'drop':
-      await posting.drafts.drop((await findDraft(id, context)).id);
-      await interaction.update({ content: caller.texts.posting.result.dropped, embeds: [], components: [] });
-      return true;
-    case 'long':
-      await change(interaction, id, context, ({ tooLong }) => ({ tooLong: tooLong === 'truncate' ? 'thread' : 'truncate' }));
-      return true;
-    case 'accounts': {
-      if (!interaction.isStringSelectMenu()) return false;
-      const accounts = posting.accounts().flatMap(({ name }) => (interaction.values.includes(name) ? name : []));
-      await change(interaction, id, context, () => ({ accounts }));
-      return true;
-    }
-    case 'list':
-      await interaction.update(await waitingList(Number(id) || 0, posting, caller));
-      return true;
-    case 'pick':
-      if (!interaction.isStringSelectMenu()) return false;
-      await interaction.update(waitingPost(await findWaiting(interaction.values[0] ?? '', context), caller));
-      return true;
-    case 'move':
-      await interaction.showModal(timeForm((await findWaiting(id, context)).id, caller.texts));
-      return true;
-    case 'now':
-      await findWaiting(id, context);
-      await moveTo(id, new Date(clock.nowMs()), context);
-      await interaction.update(await waitingList(0, posting, caller));
-      return true;
-    case 'back':
-      await interaction.update(await cancelPost(id, context));
-      return true;
-    default:
-      return false;
-  }
+
+  return {
+    forms: {
+      text: using(async (interaction, id, context) =>
+        showPreview(interaction, withForm(await findDraft(id, context), interaction), context),
+      ),
+      moved: using(move),
+    },
+    components: {
+      edit: using(async (interaction, id, context) => interaction.showModal(textForm(await findDraft(id, context), context.caller.texts))),
+      send: using(send),
+      drop: using(async (interaction, id, context) => {
+        await posting.drafts.drop((await findDraft(id, context)).id);
+        await updateWith(
+          interaction,
+          Promise.resolve({ content: context.caller.texts.posting.result.dropped, embeds: [], components: [] }),
+          clock,
+        );
+      }),
+      long: using((interaction, id, context) =>
+        change(interaction, id, context, ({ tooLong }) => ({ tooLong: tooLong === 'truncate' ? 'thread' : 'truncate' })),
+      ),
+      accounts: using((interaction, id, context) => {
+        const values = chosenIn(interaction, context);
+        const accounts = posting.accounts().flatMap(({ name }) => (values.includes(name) ? name : []));
+        return change(interaction, id, context, () => ({ accounts }));
+      }),
+      list: using((interaction, page, { caller }) => updateWith(interaction, waitingList(Number(page) || 0, posting, caller), clock)),
+      pick: using(async (interaction, _, context) => {
+        const [id = ''] = chosenIn(interaction, context);
+        await updateWith(
+          interaction,
+          findWaiting(id, context).then((post) => waitingPost(post, context.caller)),
+          clock,
+        );
+      }),
+      move: using(async (interaction, id, context) =>
+        interaction.showModal(timeForm((await findWaiting(id, context)).id, context.caller.texts)),
+      ),
+      now: using(async (interaction, id, context) => {
+        await findWaiting(id, context);
+        await moveTo(id, new Date(clock.nowMs()), context);
+        await updateWith(interaction, waitingList(0, posting, context.caller), clock);
+      }),
+      back: using((interaction, id, context) => updateWith(interaction, cancelPost(id, context), clock)),
+    },
+  };
+}
+
+function chosenIn(interaction: MessageComponentInteraction, { caller }: PostingContext): readonly string[] {
+  if (!interaction.isStringSelectMenu()) throw new UserError(caller.texts.errors.gone);
+  return interaction.values;
 }
 
 /** The draft, if it exists and belongs to the user. */
@@ -88,7 +98,7 @@ async function change(
   const draft = await findDraft(id, context);
   const changed = { ...draft, ...changeOf(draft) };
   await context.posting.drafts.keep(changed);
-  await interaction.update(await previewMessage(changed, context.posting, context.caller.texts));
+  await updateWith(interaction, previewMessage(changed, context.posting, context.caller.texts), context.clock);
 }
 
 async function send(interaction: MessageComponentInteraction, id: string, context: PostingContext): Promise<void> {
@@ -102,21 +112,23 @@ async function send(interaction: MessageComponentInteraction, id: string, contex
   if (!sent) throw new UserError(caller.texts.posting.errors.gone);
 
   const result = (post: SentPost, isLast = false) => resultMessage(post, { texts: caller.texts, nowMs: clock.nowMs(), isLast });
-  if (sent.at.getTime() > clock.nowMs()) {
-    await interaction.editReply(result(sent));
-    return;
-  }
+  // The post is sent, even if the message that shows it was deleted.
+  const show = async (post: SentPost, isLast = false): Promise<void> => {
+    const isShown = await unlessDeleted(() => interaction.editReply(result(post, isLast)));
+    if (!isShown && isLast) await interaction.followUp({ ...result(post, isLast), flags: MessageFlags.Ephemeral });
+  };
+  if (sent.at.getTime() > clock.nowMs()) return show(sent, true);
   const ending = new AbortController();
   const settled = posting.settled(id, AbortSignal.any([caller.signal, ending.signal])).catch(() => undefined);
   try {
     for (const ms of UPDATED_AFTER_MS) {
       if (await settlesWithin(settled, ms, clock)) break;
-      await interaction.editReply(result((await posting.find(id)) ?? sent));
+      await show((await posting.find(id)) ?? sent);
     }
   } finally {
     ending.abort();
   }
-  await interaction.editReply(result((await settled) ?? (await posting.find(id)) ?? sent, true));
+  await show((await settled) ?? (await posting.find(id)) ?? sent, true);
 }
 
 async function sendDraft(draft: PostDraft, { posting, caller, clock }: PostingContext, channel: string): Promise<SentPost> {
@@ -152,8 +164,10 @@ export async function cancelPost(id: string, { posting, caller, clock }: Posting
 
 async function move(interaction: ModalSubmitInteraction, id: string, context: PostingContext): Promise<void> {
   await findWaiting(id, context);
-  await moveTo(id, parseTime(timeIn(interaction), context), context);
-  if (interaction.isFromMessage()) await interaction.update(waitingPost(await findWaiting(id, context), context.caller));
+  await moveTo(id, instantOf(context.posting.readTime(timeIn(interaction), context.caller.zone), context.caller), context);
+  const moved = findWaiting(id, context).then((post) => waitingPost(post, context.caller));
+  if (interaction.isFromMessage()) await updateWith(interaction, moved, context.clock);
+  else await replyPrivately(interaction, moved, context.clock);
 }
 
 async function moveTo(id: string, at: Date, { posting, caller }: PostingContext): Promise<void> {

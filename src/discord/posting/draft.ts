@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { MessageFlags, type ChatInputCommandInteraction, type ModalSubmitInteraction } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
-import type { OfferedPicture, PostDraft, Posting } from '#src/posting/posting.ts';
-import type { Caller } from '../caller.ts';
-import type { Texts } from '../language/texts.ts';
-import { dateTimeWithDistance } from '../text/format.ts';
-import { escaped } from '../text/untrusted-text.ts';
+import type { OfferedPicture, PostDraft, Posting } from '#src/engine/posting/posting.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { instantOf } from '#src/discord/text/typed-time.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { previewMessage } from './preview-message.ts';
 
 /** The parts that all interactions about posts use. */
@@ -22,9 +22,14 @@ export function draftFrom({ options }: ChatInputCommandInteraction, context: Pos
   const subcommand = options.getSubcommand();
   const picture = options.getAttachment('picture');
   const altText = options.getString('alt')?.trim() || undefined;
+  const warning = options.getString('warning')?.trim() || undefined;
   const offered: OfferedPicture | undefined = picture ? { url: picture.url, sizeBytes: picture.size, altText } : undefined;
   const when =
-    subcommand === 'schedule' ? { at: parseTime(options.getString('time', true), context) } : subcommand === 'queue' ? 'queue' : 'now';
+    subcommand === 'schedule'
+      ? { at: instantOf(posting.readTime(options.getString('time', true), caller.zone), caller) }
+      : subcommand === 'queue'
+        ? 'queue'
+        : 'now';
   return {
     id: randomUUID(),
     owner: caller.id,
@@ -34,6 +39,7 @@ export function draftFrom({ options }: ChatInputCommandInteraction, context: Pos
     text: withLink(options.getString('text')?.trim() ?? '', options.getString('link')?.trim() ?? '', caller),
     accounts: namedAccounts(options.getString('accounts') ?? '', posting, caller.texts),
     tooLong: options.getString('long') === 'truncate' ? 'truncate' : 'thread',
+    ...(warning !== undefined && { warning }),
     ...(offered && { offered }),
   };
 }
@@ -73,45 +79,6 @@ export function suggestAccounts(typed: string, posting: Posting): readonly strin
 
 function namesIn(list: string): string[] {
   return list.split(',').map((name) => name.trim().replace(/^@/u, ''));
-}
-
-/** The instant that a user typed. Throws a {@link UserError} that shows how Fanfare understood an unclear time. */
-export function parseTime(typed: string, { posting, caller: { zone, texts } }: PostingContext): Date {
-  const { time } = texts.posting.errors;
-  const parsed = posting.readTime(typed, zone);
-  switch (parsed.kind) {
-    case 'at':
-      return parsed.at;
-    case 'past':
-    case 'far':
-    case 'skipped':
-      throw new UserError(time[parsed.kind](dateTimeWithDistance(parsed.at)));
-    case 'ambiguous':
-      throw new UserError(time.ambiguous(dateTimeWithDistance(parsed.either), dateTimeWithDistance(parsed.or)));
-    case 'twice': {
-      const [either, or] = [dateTimeWithDistance(parsed.either), dateTimeWithDistance(parsed.or)];
-      throw new UserError(time.twice(either, or, withOffset(parsed.either, zone)));
-    }
-    default:
-      throw new UserError(time[parsed.kind]);
-  }
-}
-
-/** As `2027-10-31 02:30+02:00`. */
-function withOffset(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'longOffset',
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
-  const offset = part('timeZoneName').replace('GMT', '') || 'Z';
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}${offset}`;
 }
 
 /** Stores a draft and shows its preview to its author. The preview replaces the previous one. */

@@ -7,14 +7,15 @@ import {
   TextInputBuilder,
   TextInputStyle,
 } from 'discord.js';
-import { en } from '../language/en/index.ts';
-import { localizations, localize } from '../language/languages.ts';
-import type { Texts } from '../language/texts.ts';
-import type { PostDraft } from '#src/posting/posting.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { localizations, localize } from '#src/discord/language/languages.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import type { PostDraft } from '#src/engine/posting/posting.ts';
 
 const LONGEST_OPTION = 6000;
 const LONGEST_ALT = 1000;
 const LONGEST_LINK = 500;
+const LONGEST_WARNING = 200;
 
 /** The subcommands and options of `/post`. */
 export function postCommandForm(): RESTPostAPIChatInputApplicationCommandsJSONBody {
@@ -48,6 +49,7 @@ function withPost(subcommand: SlashCommandSubcommandBuilder): SlashCommandSubcom
     .addAttachmentOption((option) => localize(option, ({ posting }) => posting.options.picture))
     .addStringOption((option) => localize(option, ({ posting }) => posting.options.alt).setMaxLength(LONGEST_ALT))
     .addStringOption((option) => localize(option, ({ posting }) => posting.options.link).setMaxLength(LONGEST_LINK))
+    .addStringOption((option) => localize(option, ({ posting }) => posting.options.warning).setMaxLength(LONGEST_WARNING))
     .addStringOption((option) => localize(option, ({ posting }) => posting.options.long).addChoices(choice('thread'), choice('truncate')));
 }
 
@@ -59,15 +61,24 @@ function choice(tooLong: 'thread' | 'truncate') {
 const LONGEST_TEXT = 4000;
 const TEXT = 'text';
 const ALT = 'alt';
+const WARNING = 'warning';
 const TIME = 'time';
 
 /** The form for the text of a post. Its custom id is `post:text:<draft>`. */
-export function textForm({ id, text, offered, picture }: PostDraft, { posting: { form } }: Texts): ModalBuilder {
+export function textForm({ id, text, warning, offered, picture }: PostDraft, { posting: { form } }: Texts): ModalBuilder {
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_TEXT);
   field.setRequired(offered === undefined);
   if (text !== '') field.setValue(text.slice(0, endInForm(text)));
   const modal = new ModalBuilder().setCustomId(`post:text:${id}`).setTitle(form.title);
   modal.addLabelComponents((label) => label.setLabel(form.text).setTextInputComponent(field));
+  if (warning !== undefined) {
+    const value = new TextInputBuilder()
+      .setCustomId(WARNING)
+      .setStyle(TextInputStyle.Short)
+      .setMaxLength(LONGEST_WARNING)
+      .setRequired(false);
+    modal.addLabelComponents((label) => label.setLabel(form.warning).setTextInputComponent(value.setValue(warning)));
+  }
   if (!offered) return modal;
   const alt = new TextInputBuilder().setCustomId(ALT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_ALT).setRequired(false);
   const altText = picture?.altText ?? offered.altText;
@@ -87,9 +98,10 @@ export function withForm(draft: PostDraft, { fields }: ModalSubmitInteraction): 
   const { offered, picture } = draft;
   // The form does not contain the end of a long text.
   const text = fields.getTextInputValue(TEXT).trim() + draft.text.slice(endInForm(draft.text));
-  if (!offered) return { ...draft, text };
+  const warning = draft.warning === undefined ? undefined : fields.getTextInputValue(WARNING).trim() || undefined;
+  if (!offered) return { ...draft, text, warning };
   const altText = fields.getTextInputValue(ALT).trim() || undefined;
-  return { ...draft, text, offered: { ...offered, altText }, ...(picture && { picture: { ...picture, altText } }) };
+  return { ...draft, text, warning, offered: { ...offered, altText }, ...(picture && { picture: { ...picture, altText } }) };
 }
 
 /** The form for another time of a waiting post. Its custom id is `post:moved:<post>`. */

@@ -1,13 +1,13 @@
 import type { APIEmbed } from 'discord.js';
-import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
-import { runsOf } from '#src/operation/text/links.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
-import type { PostDraft, Posting, PostPreview } from '#src/posting/posting.ts';
-import { button, rows, selectMenu, type Row } from '../components.ts';
-import type { Texts } from '../language/texts.ts';
-import { dateTimeWithDistance } from '../text/format.ts';
-import { escaped, oneLine } from '../text/untrusted-text.ts';
+import { escapeMarkdown } from '#src/clients/operation/text/escape-markdown.ts';
+import { runsOf } from '#src/clients/operation/text/links.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
+import type { PostDraft, Posting, PostPreview } from '#src/engine/posting/posting.ts';
+import { button, rows, selectMenu, type Row } from '#src/discord/components.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { dateTimeWithDistance } from '#src/discord/text/format.ts';
+import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 
 /** All embeds of a message together may have 6000 characters, and the text of one embed 4096. */
 const MAX_OF_ALL = 5800;
@@ -61,7 +61,7 @@ function groupsOf(previews: readonly PostPreview[]): readonly AccountGroup[] {
 
 /** `room` is the number of characters for the text and the remarks. */
 function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: PostDraft, room: number, texts: Texts): APIEmbed {
-  const { posts, problem, most } = preview;
+  const { posts, problem, most, warning } = preview;
   const alt = picture?.altText ?? offered?.altText;
   const labels = texts.posting.preview;
   const text = posts
@@ -69,6 +69,7 @@ function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: Post
     .join('\n\n');
   const remarks = [
     ...(problem ? [`**${problemText(problem, most, texts)}**`] : []),
+    ...(warning === undefined ? [] : [`-# ${labels.warning(escaped(warning, 100))}`]),
     ...(picture ? [`-# ${alt === undefined ? labels.noAlt : labels.alt(escaped(alt, 100))}`] : []),
   ];
   const left = room - remarks.join('\n\n').length - 2;

@@ -1,9 +1,9 @@
-import type { PostTarget, Posting, SentPost } from '#src/posting/posting.ts';
-import type { Caller } from '../caller.ts';
-import { button, rows, selectMenu } from '../components.ts';
-import type { Texts } from '../language/texts.ts';
-import { dateTimeWithDistance } from '../text/format.ts';
-import { escaped, oneLine } from '../text/untrusted-text.ts';
+import type { PostTarget, Posting, SentPost } from '#src/engine/posting/posting.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { button, rows, selectMenu } from '#src/discord/components.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
+import { dateTimeWithDistance } from '#src/discord/text/format.ts';
+import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 import type { PostingMessage } from './preview-message.ts';
 
 const POSTS_PER_PAGE = 5;
@@ -97,7 +97,7 @@ function reasonOf(problem: NonNullable<PostTarget['problem']>, { posting: { why:
       return messages.unavailable;
   }
   if (problem.reason?.kind === 'tooLate') return messages.late;
-  if (problem.reason?.kind === 'takenBack') return messages.cancelled;
+  if (problem.reason?.kind === 'postWithdrawn') return messages.cancelled;
   return messages.other(escaped(reasons.delivered(problem) ?? '', 300));
 }
 

@@ -1,4 +1,4 @@
-import type { Reader } from '../caller.ts';
+import type { Reader } from '#src/discord/caller.ts';
 
 type Locale = Pick<Reader, 'locale'>;
 

@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import { escapeMarkdown } from '#src/clients/operation/text/escape-markdown.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
 
 const ELLIPSIS = '…';
 const WITHOUT_WIDTH = /[\u00AD\u200B\u2060]/gu;

@@ -1,13 +1,13 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import { textsIn } from '../check/json-path.ts';
-import { conditionSource } from '../expression/condition.ts';
-import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
-import { stepOf } from '../expression/reads.ts';
-import type { Element } from '../element.ts';
-import { parseTemplate } from '../grammar/template.ts';
-import type { StepResults } from '../results.ts';
-import type { Scope } from '../rule.ts';
-import type { Step, StepNames } from '../step.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import { textsIn } from '#src/rules/check/json-path.ts';
+import { conditionSource } from '#src/rules/expression/condition.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { stepOf } from '#src/rules/expression/reads.ts';
+import type { Element } from '#src/rules/element.ts';
+import { parseTemplate } from '#src/rules/grammar/template.ts';
+import type { StepResults } from '#src/rules/results.ts';
+import type { Scope } from '#src/rules/rule.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
 import { hasAudience, mergeOrigins, originsIn, type Origin } from './origin.ts';
 
 export interface CauseOptions {

@@ -1,6 +1,6 @@
-import { hash } from '../firing.ts';
-import { restrictionOf, type Restriction } from '#src/operation/audience.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { hash } from '#src/rules/firing.ts';
+import { restrictionOf, type Restriction } from '#src/clients/operation/audience.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 
 /** A record that not everyone can read, with what decides who may read a copy of it. */
 export interface Origin {

@@ -1,6 +1,6 @@
-import type { DeclaredWrite } from '#src/operation/declared.ts';
-import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { StepResults } from '../results.ts';
+import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { StepResults } from '#src/rules/results.ts';
 import { isSameOrigin, originsIn, type Origin } from './origin.ts';
 
 /** The replies of an account. */

@@ -1,9 +1,9 @@
-import { channelUse, type ChannelPosition } from '../rule.ts';
-import type { StepDraft, WhenDraft } from '../grammar/rule-file.ts';
+import { channelUse, type ChannelPosition } from '#src/rules/rule.ts';
+import type { StepDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import type { CheckContext } from './check-context.ts';
 import { intern } from './intern.ts';
 import type { PlacedStep } from './place-steps.ts';
-import type { Path } from '../document/report.ts';
+import type { Path } from '#src/rules/document/report.ts';
 
 /** The positions of the channels and roles that a rule names, by verb and name as the file has them; undefined if it names none. */
 export function channelPositions(

@@ -1,11 +1,12 @@
-import type { Accounts } from '../accounts.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import { readDocument } from '../document/read-document.ts';
-import { Report, type Location, type Path } from '../document/report.ts';
-import { closestName } from '#src/operation/closest-name.ts';
-import { formatDuration } from '../messages/format.ts';
-import type { Rule } from '../rule.ts';
-import { requestCount, sharedRequests } from '../shared-requests.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { readDocument } from '#src/rules/document/read-document.ts';
+import { Report, type Location, type Path } from '#src/rules/document/report.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import { parametersOf } from '#src/rules/people/people.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { requestCount, sharedRequests, requestPrice, type RequestPrice } from '#src/rules/request-estimates.ts';
 import type { CheckedRule } from './check-rule.ts';
 import { clientOf } from './choose-accounts.ts';
 
@@ -24,7 +25,7 @@ const LIKELY_BUDGET = 600;
 const MOST_NAMES = 10;
 
 /**
- * Checks all rules together: messages that two files edit, overloaded accounts, unknown rules in `history`. `ids` are the ids of all
+ * Checks all rules together: messages that two files edit, commands that two rules answer, overloaded accounts, unknown rules in `history`. `ids` are the ids of all
  * rules, or undefined if they are not all known.
  */
 export function checkAcrossFiles(
@@ -34,6 +35,7 @@ export function checkAcrossFiles(
   return [
     ...sharedMessages(files),
     ...wrongPreviousIds(files),
+    ...sharedCommands(files),
     ...overloadedAccounts(files, accounts),
     ...(ids ? unknownFollowedRules(files, ids) : []),
   ];
@@ -90,8 +92,29 @@ function sharedMessages(files: readonly CheckedFile[]): readonly Diagnostic[] {
   );
 }
 
+/** Reports a command that two rules answer in one server. Discord gets that of the first rule. */
+function sharedCommands(files: readonly CheckedFile[]): readonly Diagnostic[] {
+  const first = new Map<string, Rule>();
+  return files.flatMap((one) =>
+    one.rules.flatMap((rule) => {
+      const { command } = rule;
+      const places = command?.accounts.map((account) => `${account} ${command.name}`) ?? [];
+      const other = places.map((place) => first.get(place)).find((found) => found !== undefined);
+      for (const place of places) first.set(place, first.get(place) ?? rule);
+      if (!command || !other) return [];
+      const report = new Report(one.file, one.source);
+      const message = `the rule ${other.id} already answers /${command.name}`;
+      report.error(locate(one, ['when', 'command']), 'shared-command', message, 'choose another name');
+      return report.diagnostics;
+    }),
+  );
+}
+
 function overloadedAccounts(files: readonly CheckedFile[], accounts: Accounts): readonly Diagnostic[] {
-  return requestLoad(files.flatMap((one) => one.rules)).flatMap((load) => {
+  return requestLoad(
+    files.flatMap((one) => one.rules),
+    accounts,
+  ).flatMap((load) => {
     const budget = accounts[load.client]?.requestsPerMinute?.[load.account] ?? LIKELY_BUDGET;
     const worst = files.find((one) => one.rules.includes(load.worst.rule));
     return load.perMinute > budget && worst ? reportLoad(worst, load, budget) : [];
@@ -129,12 +152,13 @@ interface RuleLoad {
 /** Polls that share requests. */
 interface PollGroup {
   readonly everyMs: number;
+  readonly price: RequestPrice;
   pages: number;
   readonly names: Set<string>;
 }
 
 /** The requests a minute of all rules, by account. Cron rules are too rare to count. */
-export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
+export function requestLoad(rules: readonly Rule[], accounts: Accounts): readonly AccountLoad[] {
   const loads = new Map<
     string,
     { readonly client: string; readonly account: string; readonly groups: Map<string, PollGroup>; worst: RuleLoad }
@@ -144,14 +168,15 @@ export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
     if (!watched || !('everyMs' in schedule) || rule.enabled === false) continue;
     const { everyMs } = schedule;
     const client = clientOf(watched.verb);
-    const { key, names, pages } = sharedRequests(watched.verb, watched.with);
-    const alone: RuleLoad = { rule, everyMs, perMinute: costOf({ everyMs, pages, names: new Set(names) }) };
     for (const account of watched.accounts) {
+      const { key, names, pages } = sharedRequests(watched.verb, parametersOf(watched, account));
+      const price = requestPrice(watched.verb, account, accounts);
+      const alone: RuleLoad = { rule, everyMs, perMinute: costOf({ everyMs, pages, names: new Set(names), price }) };
       const load = loads.get(`${client}/${account}`) ?? { client, account, groups: new Map<string, PollGroup>(), worst: alone };
       loads.set(`${client}/${account}`, load);
       if (alone.perMinute > load.worst.perMinute) load.worst = alone;
       const group = `${everyMs} ${key}`;
-      const shared = load.groups.get(group) ?? { everyMs, pages, names: new Set<string>() };
+      const shared = load.groups.get(group) ?? { everyMs, pages, names: new Set<string>(), price };
       shared.pages = Math.max(shared.pages, pages);
       for (const name of names) shared.names.add(name);
       load.groups.set(group, shared);
@@ -165,6 +190,6 @@ export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
   }));
 }
 
-function costOf({ everyMs, pages, names }: PollGroup): number {
-  return (requestCount({ pages, names: { length: names.size } }) * 60_000) / everyMs;
+function costOf({ everyMs, pages, names, price }: PollGroup): number {
+  return (requestCount({ pages, names: { length: names.size } }, price) * 60_000) / everyMs;
 }

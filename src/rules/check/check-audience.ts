@@ -1,10 +1,10 @@
-import { restrictionOf } from '#src/operation/audience.ts';
-import type { Declared } from '#src/operation/declared.ts';
-import type { Path } from '../document/report.ts';
-import type { StepDraft } from '../grammar/rule-file.ts';
-import type { Step } from '../step.ts';
-import { itemShape } from '../shape/operation-shapes.ts';
-import { shapeAt, textOf } from '../shape/shape.ts';
+import { restrictionOf } from '#src/clients/operation/audience.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import type { StepDraft } from '#src/rules/grammar/rule-file.ts';
+import type { Step } from '#src/rules/step.ts';
+import { itemShape } from '#src/rules/shape/operation-shapes.ts';
+import { shapeAt, textOf } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { PlacedStep } from './place-steps.ts';
 

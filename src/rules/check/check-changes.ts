@@ -1,11 +1,12 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import type { Path } from '../document/report.ts';
-import type { ChangeDraft, RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
-import { closestName } from '#src/operation/closest-name.ts';
-import type { Schedule, Watched, WatchedChange } from '../rule.ts';
-import { itemShape, withFields } from '../shape/operation-shapes.ts';
-import { keysOf, shapeAt, type Shape } from '../shape/shape.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import type { ChangeDraft, RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import type { Schedule, Watched, WatchedChange } from '#src/rules/rule.ts';
+import { itemShape, withFields } from '#src/rules/shape/operation-shapes.ts';
+import { keysOf, shapeAt, type Shape } from '#src/rules/shape/shape.ts';
 import { isSet, type CheckContext } from './check-context.ts';
+import { isMeant } from './meant-keys.ts';
 
 const PATH: Path = ['when', 'changes'];
 
@@ -63,19 +64,21 @@ function checkChange(change: ChangeDraft, site: ChangeSite, context: CheckContex
 
 function checkCrossing(
   kind: 'rose' | 'fell',
-  { field, above, below, rearm }: Partial<Crossing>,
+  { field, above, below, every, rearm }: Partial<Crossing>,
   site: ChangeSite,
   context: CheckContext,
 ): readonly WatchedChange[] {
   const { document, report } = context;
   const path = [...site.path, kind];
   const lines = numbersOf(kind === 'rose' ? above : below);
-  if (field === undefined || lines.length === 0) return [];
+  checkThresholdKeys({ kind, path, every }, context);
+  if (field === undefined || (lines.length === 0 && every === undefined)) return [];
   const shape = checkField(field, { ...site, path: [...path, 'field'] }, context);
   if (shape && !['whole', 'number', 'anything'].includes(shape.kind)) {
     const location = document.locationOf([...path, 'field']);
     report.error(location, 'not-a-number', `${field} is not a number`, 'rose and fell need a number; for other fields, use changed');
   }
+  if (every !== undefined && kind === 'rose') return [{ kind, field, every }];
   const rearms = numbersOf(rearm);
   if (rearms.length > 1 && rearms.length !== lines.length) {
     const message = `rearm has ${rearms.length} values for ${lines.length} thresholds`;
@@ -83,6 +86,31 @@ function checkCrossing(
   }
   const rearmOf = (at: number, index: number): number => checkRearm(at, rearms[rearms.length > 1 ? index : 0], { kind, path }, context);
   return [{ kind, field, lines: lines.map((at, index) => ({ at, rearm: rearmOf(at, index) })) }];
+}
+
+/** Checks that `rose` has either `above` or `every`. */
+function checkThresholdKeys(
+  { kind, path, every }: { readonly kind: 'rose' | 'fell'; readonly path: Path; readonly every: number | undefined },
+  context: CheckContext,
+): void {
+  const { document, report } = context;
+  if (kind === 'fell') return;
+  const isWritten = (key: string): boolean => isSet(context, [...path, key]);
+  if (!isMeant(context, [...path, 'above']) && !isMeant(context, [...path, 'every'])) {
+    if (!report.hasUnreadableLines)
+      report.error(
+        document.locationOf([...path, 'above']),
+        'missing-key',
+        'above is missing',
+        'add above: with a threshold, or every: with a distance',
+      );
+  } else if (isWritten('above') && isWritten('every')) {
+    const message = 'rose cannot have both above and every';
+    report.error(document.keyLocation(path, 'every'), 'above-and-every', message, 'write two changes: one with above, one with every');
+  } else if (every !== undefined && isWritten('rearm')) {
+    const message = 'rearm has no effect with every: each multiple fires once in an episode';
+    report.error(document.keyLocation(path, 'rearm'), 'rearm-with-every', message, 'remove rearm, or write the thresholds in above');
+  }
 }
 
 /** Checks that a line is armed again on the side that the number comes from. */

@@ -1,10 +1,11 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import type { Accounts } from '../accounts.ts';
-import type { Path, Report } from '../document/report.ts';
-import type { RuleDocument } from '../document/rule-document.ts';
-import type { ExpressionSite } from '../expression/expressions.ts';
-import type { Rule } from '../rule.ts';
-import type { StepNames } from '../step.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { Path, Report } from '#src/rules/document/report.ts';
+import type { RuleDocument } from '#src/rules/document/rule-document.ts';
+import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
+import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { StepNames } from '#src/rules/step.ts';
 
 /** A rule file under check, and everything that the checks need. */
 export interface CheckContext {
@@ -14,7 +15,13 @@ export interface CheckContext {
   readonly accounts: Accounts;
   /** The values of `vars` and `each` in the checked instance. */
   readonly constants?: StepNames['constants'];
+  /** The lists of the installation. Absent: each list that a rule names exists. */
+  readonly lists?: ListShapes | undefined;
+  /** Those of `lists` that the expressions of this file see; undefined: it reads none. */
+  readonly listShapes?: ListShapes | undefined;
+  /** The current time, to warn of a past `at`, in milliseconds since 1970. */
   readonly nowMs?: number | undefined;
+  /** Whether a rule runs in this installation. Missing accounts of a rule that is off are warnings. */
   readonly isOn?: IsOn | undefined;
 }
 
@@ -32,6 +39,6 @@ export function isSet({ document }: CheckContext, path: Path): boolean {
 }
 
 /** The site of expressions that see only `vars` and `each`. */
-export function fixedSite({ constants }: CheckContext): ExpressionSite {
-  return { kind: 'fixed', names: { steps: {}, constants } };
+export function fixedSite({ constants, listShapes }: CheckContext): ExpressionSite {
+  return { kind: 'fixed', names: { steps: {}, listShapes, constants } };
 }

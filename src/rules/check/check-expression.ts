@@ -1,13 +1,15 @@
-import type { Path } from '../document/report.ts';
-import { conditionSource } from '../expression/condition.ts';
-import { clausesNeverTrue, idleClauses, type KnownFacts } from '../expression/decided-clauses.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import type { Expression } from '../expression/expression.ts';
-import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
-import type { CelType } from '../expression/language/tree.ts';
-import { describeType } from '../expression/type-fit.ts';
-import { onlyExpression, parseTemplate } from '../grammar/template.ts';
-import type { Shape } from '../shape/shape.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { conditionSource } from '#src/rules/expression/condition.ts';
+import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expression/decided-clauses.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import type { Expression } from '#src/rules/expression/expression.ts';
+import { impossibleValues } from '#src/rules/expression/impossible-values.ts';
+import { variablesOf } from '#src/rules/expression/scopes.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import type { CelType } from '#src/rules/expression/language/tree.ts';
+import { describeType } from '#src/rules/expression/type-fit.ts';
+import { onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
+import type { Shape } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { PlacedText } from './json-path.ts';
 
@@ -58,10 +60,16 @@ export function checkCondition(
   const { tree } = checked.expression;
   const idle = idleClauses(tree);
   const never = facts ? clausesNeverTrue(tree, facts).filter(({ at }) => !idle.some((one) => one.at === at)) : [];
-  for (const { at, message, hint } of [...idle, ...never]) {
+  const impossible = /[!=]=/u.test(text) ? impossibleValues(tree, shapesAt(written.site, context)) : [];
+  for (const { at, message, hint } of [...idle, ...never, ...impossible]) {
     context.report.warning(context.document.textLocation(written.path, checked.at + at), 'decided-clause', message, hint);
   }
   return checked;
+}
+
+/** The shapes of the names at a site. */
+function shapesAt({ kind, names }: ExpressionSite, { catalogue }: CheckContext): ReadonlyMap<string, Shape> {
+  return new Map([...variablesOf(kind, names, catalogue)].map(([name, { shape }]) => [name, shape]));
 }
 
 /** Checks the expression of an item key. */
@@ -75,7 +83,8 @@ export function checkList(text: string, written: ExpressionText, context: CheckC
   return checkTyped(text, { ...written, expected: 'a list', isExpected: ({ kind }) => kind === 'list' }, context);
 }
 
-function checkTyped(
+/** Checks an expression, and that its type is the expected one. */
+export function checkTyped(
   text: string,
   { expected, isExpected, ...written }: ExpressionText & { readonly expected: string; readonly isExpected: (type: CelType) => boolean },
   context: CheckContext,

@@ -1,14 +1,16 @@
 import { Cron } from 'croner';
-import { parseDuration } from '#src/operation/duration.ts';
-import type { RuleDraft } from '../grammar/rule-file.ts';
-import { formatDuration } from '../messages/format.ts';
-import type { Quiet, Rule, Schedule } from '../rule.ts';
-import type { Step } from '../step.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
+import type { RuleDraft } from '#src/rules/grammar/rule-file.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import type { Quiet, Rule, Schedule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { checkZone } from './check-schedule.ts';
-import { isMeant } from './meant-keys.ts';
+import { isWatching } from './meant-keys.ts';
 
 const FUSE = { firings: 30, perMs: 3_600_000 };
+/** A command only answers the member who uses it. */
+const USES_OF_COMMAND = 1_000;
 
 /** Checks that `while` and `finally` belong to an episode that `then` opens. */
 export function checkSections({ when }: RuleDraft, context: CheckContext): void {
@@ -17,7 +19,7 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
   for (const section of ['while', 'finally'] as const) {
     if (!isSet(context, [section]) || report.hasUnreadableLines) continue;
     const location = document.keyLocation([], section);
-    if (!isMeant(context, ['when', 'watch'])) {
+    if (!isWatching(context)) {
       report.error(
         location,
         'section-without-watch',
@@ -34,11 +36,11 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
 }
 
 export function checkCooldown({ cooldown, when }: RuleDraft, context: CheckContext): Rule['cooldown'] {
-  const isWatching = isMeant(context, ['when', 'watch']);
-  const hasItems = isWatching && (when?.per ?? 'item') === 'item';
+  const watches = isWatching(context);
+  const hasItems = watches && (when?.per ?? 'item') === 'item';
   const { for: length, per } = typeof cooldown === 'string' ? { for: cooldown, per: undefined } : (cooldown ?? {});
   if (per === 'item' && !hasItems && !context.report.hasUnreadableLines) {
-    const message = isWatching
+    const message = watches
       ? 'a cooldown per item needs per: item in when'
       : 'a cooldown per item needs watch: a rule without watch has no items';
     context.report.error(context.document.locationOf(['cooldown', 'per']), 'cooldown-without-item', message, 'write per: rule');
@@ -70,8 +72,11 @@ function minuteOf(wallTime: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-export function fuseOf({ fuse }: RuleDraft): Rule['fuse'] {
-  return { firings: fuse?.firings ?? FUSE.firings, perMs: (fuse?.per === undefined ? undefined : parseDuration(fuse.per)) ?? FUSE.perMs };
+export function fuseOf({ fuse }: RuleDraft, command: object | undefined): Rule['fuse'] {
+  return {
+    firings: fuse?.firings ?? (command ? USES_OF_COMMAND : FUSE.firings),
+    perMs: (fuse?.per === undefined ? undefined : parseDuration(fuse.per)) ?? FUSE.perMs,
+  };
 }
 
 interface FuseOptions extends Pick<Rule, 'schedule' | 'fuse' | 'cooldown'> {
@@ -99,6 +104,7 @@ export function checkFuse({ schedule, fuse, cooldown, hasCondition }: FuseOption
 function mostSlots(schedule: Schedule, { firings, perMs }: Rule['fuse']): number {
   if ('everyMs' in schedule) return Math.ceil(perMs / schedule.everyMs);
   if ('atMs' in schedule) return 1;
+  if ('command' in schedule) return 0;
   const hasSeconds = schedule.cron.split(' ').length === 6;
   const most = Math.ceil(perMs / (hasSeconds ? 5_000 : 60_000));
   return most <= firings ? most : mostRuns(schedule.cron, perMs);

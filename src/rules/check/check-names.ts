@@ -1,8 +1,8 @@
-import type { Declared } from '#src/operation/declared.ts';
-import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
-import { isTemplate } from '../grammar/template.ts';
-import { shapeOf, type Shape } from '../shape/shape.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
+import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** Reports names that no user can have, and in reads, lists without an element, which select nothing. */

@@ -1,25 +1,29 @@
-import type { Declared } from '#src/operation/declared.ts';
-import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
-import { plainValue } from '../document/plain-value.ts';
-import type { Path } from '../document/report.ts';
-import type { Expression } from '../expression/expression.ts';
-import type { ExpressionSite } from '../expression/expressions.ts';
-import { describeShape, describeType, fits, isPrintable } from '../expression/type-fit.ts';
-import { FOLDER_HINT, isAddress, namesFolder } from '../grammar/file-path.ts';
-import { isTemplate, parseTemplate } from '../grammar/template.ts';
-import { NOT_FOR_POLLS } from '../grammar/when-file.ts';
-import { shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
+import { plainValue } from '#src/rules/document/plain-value.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import { listsIn, listValues } from '#src/rules/expression/list-shapes.ts';
+import type { Expression } from '#src/rules/expression/expression.ts';
+import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { describeShape, describeType, fits, isPrintable } from '#src/rules/expression/type-fit.ts';
+import { FOLDER_HINT, isAddress, namesFolder } from '#src/rules/grammar/file-path.ts';
+import type { Lists } from '#src/rules/lists.ts';
+import { isTemplate, parseTemplate } from '#src/rules/grammar/template.ts';
+import { NOT_FOR_POLLS } from '#src/rules/grammar/when-file.ts';
+import { shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { fixedSite, isSet, type CheckContext } from './check-context.ts';
 import { checkTemplate, type CheckedExpression, type ParameterText, type TypeMismatch } from './check-expression.ts';
 import { checkNames } from './check-names.ts';
 import { checkStructure } from './check-structure.ts';
 import { fixTexts } from './fixed-values.ts';
-import { textsIn, valueAt } from './json-path.ts';
+import { mapTexts, textsIn, valueAt } from './json-path.ts';
 import { checkPlainText } from './text-warnings.ts';
 import { checkWrittenValues } from './check-written-values.ts';
 
 interface CheckedParameters {
-  /** As written: where text is expected, numbers are text. */
+  /** As written: numbers are text if text is expected. */
   readonly value: JsonObject;
   /** The expressions without errors. */
   readonly expressions: readonly CheckedExpression[];
@@ -70,8 +74,16 @@ export function checkTexts(
     .flatMap((one) => checkTemplate(one.text, { path: [...path, ...one.path], site }, context).right);
 }
 
-/** Checks the parameters of a watched operation and evaluates their expressions. */
-export function checkFixedParameters(declared: Declared, path: Path, context: CheckContext): JsonObject {
+/** The parameters of a watched operation. */
+interface WatchedParameters {
+  /** As written if they read lists. */
+  readonly value: JsonObject;
+  /** Computes them at each poll, if they read lists. Throws an `ExpressionError`. */
+  readonly atPoll?: ((lists: Lists) => JsonObject) | undefined;
+}
+
+/** Checks the parameters of a watched operation, and evaluates their expressions: at load, or at each poll if they read lists. */
+export function checkFixedParameters(declared: Declared, path: Path, context: CheckContext): WatchedParameters {
   const { document, report } = context;
   for (const name of NOT_FOR_POLLS) {
     if (isSet(context, [...path, name])) {
@@ -80,17 +92,33 @@ export function checkFixedParameters(declared: Declared, path: Path, context: Ch
     }
   }
   const { value, expressions, texts } = checkParameters(declared, { path, site: fixedSite(context) }, context);
-  if (expressions.length === 0 || texts.some((text) => text.expressions === undefined)) return value;
+  if (expressions.length === 0 || texts.some((text) => text.expressions === undefined)) return { value };
+  if (expressions.some(({ expression }) => expression.names.has('lists'))) return { value, atPoll: readingLists(value, declared, context) };
   const result = fixTexts(value, path, context);
   checkStructure(declared.params, result, { path }, context);
   if (result !== undefined) checkNames(declared, result, path, context);
-  return isJsonObject(result) ? result : {};
+  return { value: isJsonObject(result) ? result : {} };
+}
+
+function readingLists(value: JsonObject, { params }: Declared, context: CheckContext): (lists: Lists) => JsonObject {
+  const { catalogue } = context;
+  const site = fixedSite(context);
+  const names = listsIn(JSON.stringify(value).replaceAll('\\"', '"'));
+  return (lists) => {
+    const inputs = { lists: listValues(names, lists) };
+    const result = mapTexts(value, [], (text) => (isTemplate(text) ? evaluateTemplate(text, inputs, { site, catalogue }) : text));
+    const checked = params.safeParse(result);
+    if (checked.success) return isJsonObject(result) ? result : {};
+    const [issue] = checked.error.issues;
+    throw new ExpressionError(`${issue?.path.join('.') ?? 'with'}: ${issue?.message ?? 'the value does not fit'}`, { at: 0 });
+  };
 }
 
 function loneMismatch({ type, source, recordHint }: Expression, expected: Shape): TypeMismatch | undefined {
   if (fits(type, expected)) return undefined;
   const canBeText = fits({ kind: 'primitive', name: 'string' }, expected) && isPrintable(type);
   const message = `expected ${describeShape(expected)}, found ${describeType(type)}`;
+  if (expected.kind === 'list' && fits(type, expected.of)) return { message, hint: `write ["\${{ ${source} }}"]` };
   return canBeText ? { message, hint: `write string(${source})` } : { message, hint: listHint(type.kind) ?? recordHint };
 }
 

@@ -1,5 +1,7 @@
-import type { Location, Path } from '../document/report.ts';
-import { shapeAt, shapeOf, textOf } from '../shape/shape.ts';
+import { isCollecting } from '#src/rules/collecting.ts';
+import { episodeStepOf } from '#src/rules/expression/reads.ts';
+import type { Location, Path } from '#src/rules/document/report.ts';
+import { shapeAt, shapeOf, textOf } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
@@ -11,20 +13,26 @@ interface ReadingStep extends PlacedStep {
 }
 
 /** Reports reads of results that do not exist yet, or that none of the step's accounts made. */
-export function checkReads(steps: readonly ReadingStep[], context: CheckContext): void {
+export function checkReads(
+  steps: readonly ReadingStep[],
+  { isOnce, context }: { readonly isOnce: boolean; readonly context: CheckContext },
+): void {
   const { document, report } = context;
   const byId = new Map(steps.flatMap((step) => (step.draft.id === undefined ? [] : [[step.draft.id, step] as const])));
   const done = new Set<ReadingStep>();
   for (const step of steps) {
     for (const { expression, path, at } of step.reads) {
       for (const [read, offset] of expression.reads) {
-        const [id = '', kind] = read.split('.');
+        const [name = '', kind] = read.split('.');
+        const earlier = episodeStepOf(name);
+        const id = earlier ?? name;
         const source = byId.get(id);
         if (!source) continue;
         const location = document.textLocation(path, at + offset);
         const result = { id, step, source, location };
-        if (source === step) report.error(location, 'reads-itself', 'a step cannot read its own result');
-        else if (!isVisible(source, step, done)) {
+        if (earlier !== undefined && !checkEarlierResult(result, { isOnce, context })) continue;
+        if (earlier === undefined && source === step) report.error(location, 'reads-itself', 'a step cannot read its own result');
+        else if (earlier === undefined && !isVisible(source, step, done)) {
           const hint = 'a step can read the steps above it; while and finally can also read the steps of then';
           report.error(location, 'reads-later-step', `the step ${id} runs later than this one`, hint);
         } else if (kind === 'own') checkSameAccountResult(result, context);
@@ -35,9 +43,30 @@ export function checkReads(steps: readonly ReadingStep[], context: CheckContext)
   }
 }
 
+/** Reports a result that no earlier firing of the episode can have; false: it was reported. */
+function checkEarlierResult(
+  { id, step, source, location }: ResultRead,
+  { isOnce, context: { report } }: { readonly isOnce: boolean; readonly context: CheckContext },
+): boolean {
+  if (source.section !== 'then') {
+    const message = `episode.steps has the results of then, and the step ${id} is in ${source.section}`;
+    report.error(location, 'not-of-then', message, `write steps.${id} in a later step of ${source.section}`);
+    return false;
+  }
+  if (source.draft.forEach !== undefined) {
+    report.error(location, 'earlier-list', `episode.steps has no results of steps with forEach, as ${id}`, 'read a step without forEach');
+    return false;
+  }
+  if (step.section === 'then' && isOnce) {
+    const message = `episode.steps.${id} is always empty: then runs once in an episode`;
+    report.warning(location, 'no-earlier-firing', message, `write steps.${id}, or add another change to changes`);
+  }
+  return true;
+}
+
 /** Whether the results of a step above are visible to another step. */
 function isVisible(source: ReadingStep, { section }: ReadingStep, done: ReadonlySet<ReadingStep>): boolean {
-  return done.has(source) && (source.section === section || (source.section === 'then' && section !== 'quiet'));
+  return done.has(source) && (source.section === section || (source.section === 'then' && !isCollecting(section)));
 }
 
 interface ResultRead {
@@ -61,7 +90,7 @@ function checkFirstResult({ id, step, source, location }: ResultRead, { report }
   const [first] = source.accounts;
   const others = step.accounts.filter((account) => account !== first);
   const isSameClient = clientOf(step.draft.do ?? '') === clientOf(source.draft.do ?? '');
-  if (first === undefined || source.accounts.length < 2 || others.length === 0 || !isSameClient) return;
+  if (first === undefined || source.asItem === true || source.accounts.length < 2 || others.length === 0 || !isSameClient) return;
   const message = `steps.${id} is the result of ${first}, but ${others.join(', ')} would also use it`;
   report.warning(location, 'first-result-for-all', message, `write steps.${id}.own, as steps.${id}.own.id`);
 }

@@ -1,43 +1,42 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import { isJsonObject, type Json } from '#src/operation/json.ts';
-import type { Accounts } from '../accounts.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import { plainValue, TooLarge } from '../document/plain-value.ts';
-import { readDocument } from '../document/read-document.ts';
-import { Report, type NamedFile } from '../document/report.ts';
-import { conditionOf } from '../expression/condition.ts';
-import { hash } from '../firing.ts';
-import { RuleFile, type RuleDraft } from '../grammar/rule-file.ts';
-import type { Rule } from '../rule.ts';
-import { shapeOf } from '../shape/shape.ts';
-import type { Step, StepNames } from '../step.ts';
-import { isSet, type CheckContext, type IsOn, type RuleCheckContext } from './check-context.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { plainValue, TooLarge } from '#src/rules/document/plain-value.ts';
+import { readDocument } from '#src/rules/document/read-document.ts';
+import { Report, type NamedFile } from '#src/rules/document/report.ts';
+import { conditionOf } from '#src/rules/expression/condition.ts';
+import { listsIn, mentionsLists, type ListShapes } from '#src/rules/expression/list-shapes.ts';
+import { hash } from '#src/rules/firing.ts';
+import { RuleFile, type RuleDraft } from '#src/rules/grammar/rule-file.ts';
+import { PEOPLE_WATCH } from '#src/rules/grammar/when-file.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { shapeOf } from '#src/rules/shape/shape.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
+import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkListSettings } from './check-changes.ts';
+import { checkAnswers, checkCommand } from './check-command.ts';
+import { checkGather, checkLimit } from './check-collections.ts';
 import { checkCondition } from './check-expression.ts';
 import { checkCooldown, checkFuse, checkQuiet, checkSections, fuseOf } from './check-gates.ts';
+import { checkKeep, keptTypes } from './check-keep.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSteps } from './check-steps.ts';
 import { checkStructure } from './check-structure.ts';
-import { checkWatch, knownFacts } from './check-watch.ts';
+import { checkWatch, itemNames, knownFacts } from './check-watch.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
 import { readInstances } from './instances.ts';
 import { channelPositions } from './channel-positions.ts';
+import { tracksOf } from './episode-tracks.ts';
 import { intern, internNames } from './intern.ts';
-import { isMeant } from './meant-keys.ts';
+import { isMeant, isWatching } from './meant-keys.ts';
 import { checkThen, placeSteps, stepNames } from './place-steps.ts';
 import { checkTrailingComment } from './text-warnings.ts';
 
-export interface CheckRuleOptions {
+export interface CheckRuleOptions extends Pick<CheckContext, 'catalogue' | 'accounts' | 'lists' | 'nowMs' | 'isOn'> {
   /** The file name for diagnostics. */
   readonly file: string;
   readonly source: string;
-  readonly catalogue: Catalogue;
-  readonly accounts: Accounts;
-  /** The current time, to warn of a past `at`, in milliseconds since 1970. */
-  readonly nowMs?: number | undefined;
-  /** Whether a rule runs in this installation. Missing accounts of a rule that is off are warnings. */
-  readonly isOn?: IsOn | undefined;
 }
 
 /** A checked rule file. With an error among the diagnostics, it has no rules. */
@@ -54,12 +53,14 @@ export interface CheckedRule {
 /** Checks a rule file: its rules and all diagnostics. */
 export function checkRule({ file, source: text, ...options }: CheckRuleOptions): CheckedRule {
   const source = text.replace(/^\uFEFF/u, '');
+  const textVersion = hash(text);
   const report = new Report(file, source);
   const document = readDocument(source, report);
   const nothing = { rules: [], editedMessages: [], follows: [], files: [] };
   if (!document) return { ...nothing, diagnostics: report.diagnostics };
   try {
-    const read = readRules({ file, source }, { document, report, ...options });
+    const listShapes = listShapesOf(source, options.lists);
+    const read = readRules({ file, source, textVersion }, { document, report, ...options, listShapes });
     return { ...(report.hasErrors ? nothing : { ...read, files: report.files }), diagnostics: report.diagnostics };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
@@ -69,8 +70,14 @@ export function checkRule({ file, source: text, ...options }: CheckRuleOptions):
   }
 }
 
+/** The lists that expressions of a file can read. Texts that are checked without the lists may name any. */
+function listShapesOf(source: string, lists: ListShapes | undefined): ListShapes | undefined {
+  if (!mentionsLists(source)) return undefined;
+  return lists ?? Object.fromEntries(listsIn(source).map((name) => [name, null]));
+}
+
 function readRules(
-  from: { readonly file: string; readonly source: string },
+  from: Pick<RuleSource, 'file' | 'source' | 'textVersion'>,
   context: CheckContext,
 ): Pick<CheckedRule, 'rules' | 'editedMessages' | 'follows'> {
   const raw = plainValue(context.document, [], shapeOf(RuleFile));
@@ -95,6 +102,7 @@ function readRules(
 interface RuleSource {
   readonly file: string;
   readonly source: string;
+  readonly textVersion: string;
   /** The file as plain values. */
   readonly raw: Json | undefined;
   /** The ids of the instance's values of `each`. */
@@ -108,11 +116,14 @@ interface ReadRule {
   readonly follows: readonly FollowedRule[];
 }
 
+/** The most uses of a command that are answered at once. */
+const MOST_USES = 100;
+
 /** Checks one instance of a rule file. */
-function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext): ReadRule {
+function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain: CheckContext): ReadRule {
   const left = checkStructure(RuleFile, fixValues(raw, plain), { path: [] }, plain);
   if (!isJsonObject(left)) return { editedMessages: [], follows: [] };
-  const draft = left as RuleDraft; // checkStructure() removed all parts that do not fit RuleFile
+  const draft = withPeopleWatch(left as RuleDraft); // checkStructure() removed all parts that do not fit RuleFile
   const { id: name = '', was, when = {}, enabled = true } = draft;
   const context: RuleCheckContext = { ...plain, isOff: !(plain.isOn?.({ enabled }) ?? enabled !== false) };
   const { catalogue, report } = context;
@@ -120,24 +131,32 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
   if (was === name)
     report.error(context.document.locationOf(['was']), 'was-itself', 'was is the id of this rule', 'write the previous id, or remove was');
 
-  const schedule = draft.when && checkSchedule(draft, context);
+  const command = checkCommand(draft, context);
+  const isCommand = isMeant(context, ['when', 'command']);
+  const schedule = command ? { command: command.name } : draft.when && !isCommand ? checkSchedule(draft, context) : undefined;
   const watched = checkWatch(when, context);
   checkThen(draft, context);
-  const placed = placeSteps(draft, context);
-  const names = namesOf(draft, stepNames(placed), context);
+  const placed = placeSteps(draft, watched, context);
+  checkAnswers(placed, command, context);
+  const named = namesOf(draft, { ...stepNames(placed), ...(command && { command: command.options }) }, context);
+  const kept = keptTypes(draft, named, context);
+  const names = kept ? internNames({ ...named, keep: kept }) : named;
   const site = { kind: 'firing', names } as const;
   const facts = knownFacts(when, watched, context);
   if (draft.if !== undefined) checkCondition(draft.if, { path: ['if'], site, facts }, context);
+  const keep = checkKeep(draft, names, context);
   checkSections(draft, context);
   const maxAgeMs = maxAgeOf(when, schedule);
   const { of, readsList } = checkSteps(placed, { names, maxAgeMs, facts }, context);
   const cooldown = checkCooldown(draft, context);
   const quiet = checkQuiet(draft, of.quiet, context);
-  if (watched) checkListSettings({ draft, schedule, watched, isPaged: catalogue.get(watched.verb)?.kind === 'list' }, context);
+  const limit = checkLimit(draft, of.limit, context);
+  const gather = checkGather(draft, of.gather, context);
+  if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
-  const fuse = fuseOf(draft);
+  const fuse = fuseOf(draft, command);
   // A rule that waits for changes fires at few slots.
-  const firesAtSlots = when.per === 'slot' || !isMeant(context, ['when', 'watch']);
+  const firesAtSlots = when.per === 'slot' || !isWatching(context);
   if (schedule && firesAtSlots && !report.hasErrors) {
     checkFuse({ schedule, fuse, cooldown, hasCondition: draft.if !== undefined }, context);
   }
@@ -147,43 +166,61 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
   if (!schedule) return { editedMessages, follows };
   const idOf = (one: string): string => (suffix === undefined ? one : `${one}/${suffix}`);
   const id = idOf(name);
-  const all = [...of.then, ...of.while, ...of.finally, ...of.quiet];
+  const all = [...of.then, ...of.while, ...of.finally, ...of.quiet, ...of.limit, ...of.gather];
   const rule: Rule = {
     id,
     name,
     was: was === undefined ? undefined : idOf(was),
     version: versionOf(source, id, { watched: watched?.accounts ?? [], steps: all }),
+    textVersion,
     about: draft.about,
     file,
     enabled,
     enabledLine: isSet(context, ['enabled']) ? report.lineAt(context.document.keyLocation([], 'enabled')) : undefined,
     channels: channelPositions({ when, placed }, context),
     schedule: intern(schedule),
+    command: command && intern(command),
     missed: when.missed ?? 'once',
     maxAgeMs,
-    watched,
+    watched: watched && { ...watched, tracks: tracksOf(source, watched, catalogue) },
     if: draft.if === undefined ? undefined : conditionOf(draft.if, { site, catalogue }),
+    keep,
     cooldown: cooldown && intern(cooldown),
     quiet,
+    limit,
+    gather,
     fuse: intern(fuse),
-    mode: draft.mode ?? 'queued',
-    max: draft.max ?? 10,
+    // No member waits for another one.
+    mode: command ? 'parallel' : (draft.mode ?? 'queued'),
+    max: draft.max ?? (command ? MOST_USES : 10),
     then: of.then,
     while: of.while,
     finally: of.finally,
     names,
     readsList,
+    readLists: context.listShapes && listsIn(source).filter((one) => context.listShapes && Object.hasOwn(context.listShapes, one)),
   };
   return { rule, editedMessages, follows };
 }
 
-function namesOf({ when = {} }: RuleDraft, steps: Pick<StepNames, 'steps' | 'accounts' | 'lists'>, context: CheckContext): StepNames {
-  const isWatching = isMeant(context, ['when', 'watch']);
+/** The operation that `people` polls if the rule names none. */
+function withPeopleWatch(draft: RuleDraft): RuleDraft {
+  const { when } = draft;
+  return when?.people === undefined || when.watch !== undefined ? draft : { ...draft, when: { ...when, watch: PEOPLE_WATCH } };
+}
+
+function namesOf(
+  { when = {} }: RuleDraft,
+  steps: Pick<StepNames, 'steps' | 'accounts' | 'lists' | 'command'>,
+  context: CheckContext,
+): StepNames {
+  const watches = isWatching(context);
   return internNames({
-    watch: isWatching ? (when.watch ?? '') : undefined,
-    per: isWatching ? (when.per ?? 'item') : undefined,
-    byAccount: Array.isArray(when.account) && when.account.length > 1 ? true : undefined,
+    watch: watches ? (when.watch ?? '') : undefined,
+    per: watches ? (when.per ?? 'item') : undefined,
+    ...itemNames(when),
     ...steps,
+    listShapes: context.listShapes,
     constants: context.constants,
   });
 }
@@ -191,4 +228,11 @@ function namesOf({ when = {} }: RuleDraft, steps: Pick<StepNames, 'steps' | 'acc
 /** A version that changes with the source, the id and the accounts of a rule. */
 function versionOf(source: string, id: string, accounts: { readonly watched: readonly string[]; readonly steps: readonly Step[] }): string {
   return hash(source, id, JSON.stringify([accounts.watched, accounts.steps.map((step) => step.as)]));
+}
+
+/** Whether an operation reads one page by default. */
+function isPaged(declared: Declared | undefined): boolean {
+  if (declared?.kind !== 'list') return false;
+  const { data } = declared.params.safeParse({});
+  return !(typeof data === 'object' && data !== null && 'pages' in data && data.pages === 'all');
 }

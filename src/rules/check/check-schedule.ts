@@ -1,15 +1,17 @@
-import { parseDuration } from '#src/operation/duration.ts';
-import { clockAnomaliesOf, clockAnomalyAt } from '../clocks/clock-anomalies.ts';
-import { zone } from '../clocks/zone.ts';
-import type { Path } from '../document/report.ts';
-import { isZone } from '../expression/formats.ts';
-import { cronIssues, hasBothDays } from '../grammar/cron.ts';
-import { parseInstant } from '../grammar/instant.ts';
-import type { RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
-import { formatList } from '../messages/format.ts';
-import type { Schedule } from '../rule.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
+import type { CronSchedule } from '#src/rules/clocks/cron-slots.ts';
+import { clockAnomaliesOf, clockAnomalyAt } from '#src/rules/clocks/clock-anomalies.ts';
+import { zone } from '#src/rules/clocks/zone.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { isZone } from '#src/rules/expression/formats.ts';
+import { cronIssues, hasBothDays } from '#src/rules/grammar/cron.ts';
+import { parseInstant } from '#src/rules/grammar/instant.ts';
+import type { RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
+import { formatList } from '#src/rules/messages/format.ts';
+import type { Schedule } from '#src/rules/rule.ts';
+import { checkCalendar, checkMovedRuns } from './check-calendar.ts';
 import { isSet, type CheckContext } from './check-context.ts';
-import { isMeant } from './meant-keys.ts';
+import { isMeant, isWatching } from './meant-keys.ts';
 
 const LEAST_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -19,7 +21,7 @@ const WEEK_MS = 7 * DAY_MS;
 const DEFAULT_NOW_MS = Date.UTC(2026, 0, 1);
 
 /** Checks `every`, `cron` and `at`; undefined if the rule has no usable schedule. */
-export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckContext): Schedule | undefined {
+export function checkSchedule({ when = {}, quiet, gather }: RuleDraft, context: CheckContext): Schedule | undefined {
   const { document, report } = context;
   const { every, cron, at, timezone, missed } = when;
   const [first, ...others] = (['every', 'cron', 'at'] as const).filter((key) => isSet(context, ['when', key]));
@@ -33,17 +35,24 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckCon
   }
   const isNamed = (['every', 'cron', 'at'] as const).some((key) => isMeant(context, ['when', key]));
   if (!isNamed && !report.hasUnreadableLines) {
-    report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'add a schedule, for example every: 5m');
+    report.error(
+      document.locationOf(['when']),
+      'no-schedule',
+      'when needs every, cron, at or command',
+      'add a schedule, for example every: 5m',
+    );
   }
-  if (missed === 'all' && isMeant(context, ['when', 'watch'])) {
+  if (missed === 'all' && isWatching(context)) {
     const message = 'missed: all cannot be combined with watch, because Fanfare cannot read past lists';
     report.error(document.locationOf(['when', 'missed']), 'missed-with-watch', message, 'write missed: once');
   }
   const name = timezone === undefined ? undefined : checkZone(timezone, ['when', 'timezone'], context);
-  if (timezone !== undefined && first === 'every' && (!quiet || quiet.timezone !== undefined)) {
+  const readsZone = [quiet, gather].some((one) => one && one.timezone === undefined);
+  if (timezone !== undefined && first === 'every' && !readsZone) {
     reportIdleZone('timezone has no effect on every, which uses UTC', context);
   }
-  if (cron !== undefined) return checkCron(cron, name ?? 'UTC', context);
+  const calendar = checkCalendar(when, context);
+  if (cron !== undefined) return checkCron({ cron, timezone: name ?? 'UTC', ...calendar }, context);
   if (at !== undefined) return checkAt(at, name, context);
   return every === undefined ? undefined : checkEvery(every, context);
 }
@@ -80,7 +89,8 @@ function describeGrid(everyMs: number): { readonly falls: string; readonly hint:
   return { falls, hint: 'for a time of day, write cron: "0 18 * * *" (every day at 18:00)' };
 }
 
-function checkCron(cron: string, timezone: string, { document, report, nowMs }: CheckContext): Schedule {
+function checkCron({ cron, timezone, ...calendar }: CronSchedule, context: CheckContext): Schedule {
+  const { document, report, nowMs } = context;
   const location = document.locationOf(['when', 'cron']);
   const issues = cronIssues(cron);
   for (const { message, hint } of issues) report.error(location, 'cron', message, hint);
@@ -96,7 +106,9 @@ function checkCron(cron: string, timezone: string, { document, report, nowMs }: 
     const message = `the clocks of ${timezone} ${formatList(anomalies, 'and')}`;
     report.warning(location, 'clock-change', message, 'choose an hour at which no clocks change');
   }
-  return { cron: cron.trim().replace(/\s+/gu, ' '), timezone };
+  const schedule = { cron: cron.trim().replace(/\s+/gu, ' '), timezone, ...calendar };
+  checkMovedRuns(schedule, context);
+  return schedule;
 }
 
 function checkAt(at: string, timezone: string | undefined, context: CheckContext): Schedule | undefined {

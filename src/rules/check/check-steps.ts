@@ -1,13 +1,15 @@
-import { parseDuration } from '#src/operation/duration.ts';
-import { conditionSource } from '../expression/condition.ts';
-import type { KnownFacts } from '../expression/decided-clauses.ts';
-import type { ExpressionSite } from '../expression/expressions.ts';
-import type { Section } from '../firing.ts';
-import type { StepDraft } from '../grammar/rule-file.ts';
-import type { Step, StepNames } from '../step.ts';
+import { isCollecting } from '#src/rules/collecting.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
+import { conditionSource } from '#src/rules/expression/condition.ts';
+import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
+import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
+import type { Section } from '#src/rules/firing.ts';
+import type { StepDraft } from '#src/rules/grammar/rule-file.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
 import { checkAudience, checkInclude } from './check-audience.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkCondition, checkList, type CheckedExpression } from './check-expression.ts';
+import { checkDescriptions } from './check-descriptions.ts';
 import { checkParameters, checkTexts } from './check-parameters.ts';
 import { checkReads } from './check-reads.ts';
 import { checkRepeatedEdits } from './cross-references.ts';
@@ -32,6 +34,11 @@ interface StepOptions {
   readonly facts: KnownFacts | undefined;
 }
 
+/** Discord accepts the answer to a command for 15 minutes. */
+const ANSWERED_WITHIN_MS = 14 * 60_000;
+/** How long a look-up for a member who waits is repeated. */
+const LOOKED_UP_WITHIN_MS = 60_000;
+
 /** Names of expressions that cover more than one item. */
 const WHOLE_LIST = ['items', 'changes'];
 
@@ -39,9 +46,10 @@ const WHOLE_LIST = ['items', 'changes'];
 export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, context: CheckContext): CheckedSteps {
   const lookups = lookupsWithoutOnError(placed);
   const checked = placed.map((step) => ({ ...checkStep(step, { ...options, lookups }, context), section: step.section }));
+  const isOnce = options.facts?.kinds.every((one) => one === 'entered') === true;
   checkReads(
     placed.map((step, index) => ({ ...step, reads: checked[index]?.expressions ?? [] })),
-    context,
+    { isOnce, context },
   );
   checkRepeatedEdits(placed, context);
   checkWaits(placed, context);
@@ -51,7 +59,14 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
     checked.flatMap((one) => (one.section === section && one.step ? [one.step] : [])).slice();
   const names = new Set(checked.flatMap(({ expressions }) => expressions.flatMap(({ expression }) => [...expression.names])));
   return {
-    of: { then: stepsOf('then'), while: stepsOf('while'), finally: stepsOf('finally'), quiet: stepsOf('quiet') },
+    of: {
+      then: stepsOf('then'),
+      while: stepsOf('while'),
+      finally: stepsOf('finally'),
+      quiet: stepsOf('quiet'),
+      limit: stepsOf('limit'),
+      gather: stepsOf('gather'),
+    },
     readsList: WHOLE_LIST.some((name) => names.has(name)),
   };
 }
@@ -61,9 +76,9 @@ function checkStep(
   { names, maxAgeMs, facts, lookups }: StepOptions & { readonly lookups: ReadonlySet<string> },
   context: CheckContext,
 ): { readonly step: Step | undefined; readonly expressions: readonly CheckedExpression[] } {
-  const { draft, path, number, declared, accounts, section, afterMs } = placed;
+  const { draft, path, number, declared, accounts, asItem, section, afterMs } = placed;
   const { forEach, if: condition, do: verb } = draft;
-  const kind = section === 'quiet' ? 'quiet' : 'step';
+  const kind = isCollecting(section) ? 'quiet' : 'step';
   const list = forEach === undefined ? undefined : checkList(forEach, { path: [...path, 'forEach'], site: { kind, names } }, context);
   // Without the list, the type of `it` is unknown.
   if (forEach !== undefined && !list) return { step: undefined, expressions: [] };
@@ -76,24 +91,29 @@ function checkStep(
 
   const { value, expressions, texts } = checkParameters(declared, parameters, context);
   checkUnsentResults(texts, { step: placed, names }, context);
-  if (declared.kind === 'write') checkFailedLookups(texts, { step: placed, ifReads: asked?.expression.reads, lookups }, context);
+  // The member who used a command sees that a look-up failed.
+  if (declared.kind === 'write' && !names.command)
+    checkFailedLookups(texts, { step: placed, ifReads: asked?.expression.reads, lookups }, context);
   checkTextLength(texts, placed, context);
   checkAnswerTime(placed, context);
   checkBareNames(texts, placed, context);
   checkPlatformSupport(value, placed, context);
+  checkDescriptions(value, placed, context);
   const include = checkInclude({ include: draft.include, verb, path }, declared, context);
   const all = [...conditions, ...expressions];
   const creates = declared.kind === 'write' && declared.effect === 'creates';
-  const defaultMaxAgeMs = creates && (section === 'then' || section === 'quiet') ? maxAgeMs : undefined;
+  const isAnswer = declared.kind === 'write' && declared.repliesTo === 'command';
+  const defaultMaxAgeMs = isAnswer ? ANSWERED_WITHIN_MS : creates && (section === 'then' || isCollecting(section)) ? maxAgeMs : undefined;
   const step: Step = {
     id: draft.id,
     number,
     do: verb,
     creates,
-    with: value,
+    with: isAnswer ? { command: '${{ command.id }}', ...value } : value,
     if: condition === undefined ? undefined : conditionSource(condition).source,
     forEach: list?.expression.source,
     as: accounts,
+    asItem,
     reads: [...new Set(all.flatMap(({ expression }) => [...expression.reads.keys()]))],
     afterMs,
     afterEnd: draft.afterEnd,
@@ -104,7 +124,7 @@ function checkStep(
     strict: draft.strict,
     audience: checkAudience(placed, context),
     include: include && intern(include),
-    retry: retryOf(draft),
+    retry: retryOf(draft) ?? (names.command && !isAnswer ? { forMs: LOOKED_UP_WITHIN_MS } : undefined),
   };
   return { step, expressions: all };
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { isJsonObject, type Json } from '#src/operation/json.ts';
-import { formatPath, type Path } from '../document/report.ts';
-import { quoted } from '../document/misread-value.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { formatPath, type Path } from '#src/rules/document/report.ts';
+import { quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
-import { shapeAt, shapeOf } from '../shape/shape.ts';
-import { sampleOf } from '../shape/value-shape.ts';
+import { shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
+import { sampleOf } from '#src/rules/shape/value-shape.ts';
 import { valueAt, withoutAt, withTextReplaced } from './json-path.ts';
 import { issuesOf, withoutMisspelt, type Issue } from './schema-issues.ts';
 
@@ -35,7 +35,7 @@ export function checkStructure(
   return rest;
 }
 
-/** The custom issues that zod finds only after every value has its type: samples stand for values that are known later. */
+/** The custom issues that zod finds only if every value has its type. Samples replace expressions, and the map is checked again. */
 function issuesBehind(
   open: readonly Issue[],
   { schema, value, base }: { readonly schema: z.ZodType; readonly value: Json | undefined; readonly base: Path },

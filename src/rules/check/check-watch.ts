@@ -1,36 +1,40 @@
-import type { Declared, Watch } from '#src/operation/declared.ts';
-import { parseDuration } from '#src/operation/duration.ts';
-import { canonical, type JsonObject } from '#src/operation/json.ts';
-import { plainValue } from '../document/plain-value.ts';
-import { conditionOf, conditionSource } from '../expression/condition.ts';
-import type { KnownFacts } from '../expression/decided-clauses.ts';
-import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
-import { keyReader } from '../expression/item-key.ts';
-import { hash } from '../firing.ts';
-import type { WhenDraft } from '../grammar/rule-file.ts';
-import { isTemplate } from '../grammar/template.ts';
-import { ABOUT_WATCH, watchKind } from '../grammar/when-file.ts';
-import { closestName } from '#src/operation/closest-name.ts';
-import { namesIn, unionOf } from '../named-users.ts';
-import type { ListDefinition, Watched } from '../rule.ts';
-import { shortHashes } from '../short-hashes.ts';
+import type { Declared, Watch } from '#src/clients/operation/declared.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
+import { canonical } from '#src/clients/operation/json.ts';
+import { plainValue } from '#src/rules/document/plain-value.ts';
+import { allOf, conditionSource } from '#src/rules/expression/condition.ts';
+import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { keyReader } from '#src/rules/expression/item-key.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { WhenDraft } from '#src/rules/grammar/rule-file.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
+import { ABOUT_WATCH, watchKind } from '#src/rules/grammar/when-file.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import { queryPartsOf } from '#src/rules/people/bind-lists.ts';
+import { keyOfPerson } from '#src/rules/people/index-people.ts';
+import type { Watched } from '#src/rules/rule.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import { checkInclude } from './check-audience.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkCondition, checkKey, type CheckedExpression } from './check-expression.ts';
 import { checkFixedParameters } from './check-parameters.ts';
+import { checkPeople } from './check-people.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import { intern, internNames } from './intern.ts';
-import { isMeant } from './meant-keys.ts';
+import { isWatching } from './meant-keys.ts';
 import { textsIn, valueAt } from './json-path.ts';
 
 /** Checks the watched list; undefined if the rule watches nothing or an unusable operation. */
 export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched | undefined {
   const { document, report, catalogue } = context;
   const { watch: verb, where, key, take } = when;
-  if (!isMeant(context, ['when', 'watch'])) {
+  if (!isWatching(context)) {
     if (report.hasUnreadableLines) return undefined;
-    for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]))) {
+    // The account of a command is its server.
+    const own = isSet(context, ['when', 'command']) ? ['account'] : [];
+    for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]) && !own.includes(one))) {
       const message = `${name} needs watch`;
       report.error(document.keyLocation(['when'], name), 'key-without-watch', message, `add watch, or remove ${name}`);
     }
@@ -45,18 +49,23 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   const watchable = verb === undefined ? undefined : findWatchable(verb, context);
   if (verb === undefined || !watchable) return undefined;
 
-  const accounts = chooseAccounts({ verb, path: ['when', 'account'], named: accountsNamed(when), isOne: true }, context);
-  const parameters = checkFixedParameters(watchable.declared, ['when', 'with'], context);
+  const people = when.people === undefined ? undefined : checkPeople(when, { verb, list: when.people }, context);
+  const accounts = people
+    ? Object.keys(people.platforms)
+    : chooseAccounts({ verb, path: ['when', 'account'], named: accountsNamed(when), isOne: true }, context);
+  const { value: parameters, atPoll } = checkFixedParameters(watchable.declared, ['when', 'with'], context);
   const include = checkInclude({ include: when.include, verb, path: ['when'] }, watchable.declared, context);
   const watched: Watched = {
     verb,
     kind: watchable.kind,
     with: parameters,
+    withOf: atPoll,
+    people,
     accounts,
     include: include && intern(include),
-    where: where === undefined ? undefined : conditionOf(where, { site, catalogue }),
+    where: allOf([watchable.declared.kind === 'list' ? watchable.declared.watchedWhere : undefined, where], { site, catalogue }),
     take,
-    key: keyReader(key && conditionSource(key).source, { site, catalogue }),
+    key: people ? (item) => keyOfPerson(item, people) : keyReader(key && conditionSource(key).source, { site, catalogue }),
     changes,
     per: when.per ?? 'item',
     confirm: intern(confirmOf(when.confirm)),
@@ -75,21 +84,13 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
       accounts.join(),
       where?.trim() ?? '',
       take ?? 0,
-      key?.trim() ?? '',
+      key?.trim() ?? (people ? `people ${people.list}` : ''),
       constantsIn(checked, context),
       ...(include ?? []),
     ),
   };
   checkWatchKind(watched, context);
   return watched;
-}
-
-/** The parts of the definition of a list that describe its query. */
-function queryPartsOf(verb: string, parameters: JsonObject): Pick<ListDefinition, 'query' | 'users'> {
-  const union = unionOf({ verb, params: parameters });
-  if (!union) return { query: shortHash(verb, canonical(parameters)) };
-  const others = { ...parameters, [union.parameter]: undefined };
-  return { query: shortHash(verb, canonical(others)), users: shortHashes(namesIn(parameters, union)) };
 }
 
 function shortHash(...parts: readonly string[]): string {
@@ -110,12 +111,18 @@ export function knownFacts(when: WhenDraft, watched: Watched | undefined, contex
   return { where: tree, kinds, watch: watched.kind };
 }
 
-function itemSite(when: WhenDraft, { constants }: CheckContext): ExpressionSite {
-  const byAccount = (accountsNamed(when) ?? []).length > 1 ? true : undefined;
-  return { kind: 'item', names: internNames({ watch: when.watch ?? '', byAccount, steps: {}, constants }) };
+function itemSite(when: WhenDraft, { constants, listShapes }: CheckContext): ExpressionSite {
+  return { kind: 'item', names: internNames({ watch: when.watch ?? '', ...itemNames(when), steps: {}, listShapes, constants }) };
 }
 
-function accountsNamed({ account }: WhenDraft): readonly string[] | undefined {
+/** What the list adds to its items. */
+export function itemNames(when: WhenDraft): Pick<StepNames, 'byAccount' | 'people'> {
+  if (when.people !== undefined) return { byAccount: true, people: true };
+  return { byAccount: (accountsNamed(when) ?? []).length > 1 ? true : undefined };
+}
+
+/** The accounts in `when`; undefined: it names none. */
+export function accountsNamed({ account }: WhenDraft): readonly string[] | undefined {
   return account === undefined ? undefined : [account].flat().filter((name) => name !== null);
 }
 

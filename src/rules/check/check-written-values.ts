@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { isJsonObject, type Json } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
-import { evaluateTemplate } from '../expression/evaluate-template.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
-import { constantValue, writtenValues, type WrittenValue } from '../expression/written-values.ts';
-import { onlyExpression, parseTemplate } from '../grammar/template.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { constantValue, writtenValues, type WrittenValue } from '#src/rules/expression/written-values.ts';
+import { onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
 import type { CheckContext } from './check-context.ts';
 import { structureIssues } from './check-structure.ts';
 import { textsIn, withTextReplaced } from './json-path.ts';

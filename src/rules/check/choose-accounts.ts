@@ -1,7 +1,13 @@
-import type { Path } from '../document/report.ts';
-import { knownNameHint } from '#src/operation/closest-name.ts';
-import { formatList } from '../messages/format.ts';
+import { isCollecting } from '#src/rules/collecting.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { knownNameHint } from '#src/clients/operation/closest-name.ts';
+import { formatList } from '#src/rules/messages/format.ts';
+import { isWatching } from './meant-keys.ts';
 import type { CheckContext, RuleCheckContext } from './check-context.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import type { Section } from '#src/rules/firing.ts';
+import type { Watched } from '#src/rules/rule.ts';
 
 const CONNECT = 'connect an account with fanfare auth';
 
@@ -17,7 +23,7 @@ interface Choice {
 /**
  * The accounts of a step or a poll: the named ones, else the defaults, else the only one.
  *
- * A rule that is off keeps every name. Without an account, the name of the client stands in, so that tests can run the rule.
+ * A rule that is off keeps every name. Without an account, the name of the client replaces it, so that tests can run the rule.
  */
 export function chooseAccounts(choice: Choice, context: RuleCheckContext): readonly string[] {
   const { all, defaults } = accountsFor(choice.verb, context);
@@ -26,7 +32,49 @@ export function chooseAccounts(choice: Choice, context: RuleCheckContext): reado
   return all.length === 1 ? all : reportNone(choice, all, context);
 }
 
-function accountsFor(verb: string, { accounts }: CheckContext): { readonly all: readonly string[]; readonly defaults: readonly string[] } {
+/** The accounts of a poll on all platforms, with their platforms: the named ones, else the first one of each platform, defaults first. */
+export function accountPlatforms(choice: Choice, context: RuleCheckContext): Readonly<Record<string, string>> {
+  const { all, defaults, platformNames } = accountsFor(choice.verb, context);
+  const platformOf = (account: string): string => platformNames?.[account] ?? account;
+  const chosen = choice.named || all.length === 0 ? chooseAccounts(choice, context) : [...new Set([...defaults, ...all])];
+  const seen = new Set<string>();
+  const first = chosen.filter((account) => choice.named || (!seen.has(platformOf(account)) && seen.add(platformOf(account))));
+  return Object.fromEntries(first.map((account) => [account, platformOf(account)]));
+}
+
+interface ItemLookup extends Pick<Choice, 'verb' | 'path'> {
+  readonly declared: Declared;
+  readonly section: Section;
+}
+
+/** The accounts of a look-up that runs as the account of its item: those of the watched accounts whose platforms support it. */
+export function accountsOfItem(
+  { verb, declared, section, path }: ItemLookup,
+  watched: Watched | undefined,
+  context: RuleCheckContext,
+): readonly string[] {
+  const { document, report } = context;
+  const location = document.locationOf(path);
+  if (declared.kind === 'write') {
+    report.error(location, 'item-account', `${verb} is not a look-up`, 'name the account');
+    return [];
+  }
+  const hasItem = isWatching(context) && !isCollecting(section) && (watched?.per ?? 'item') === 'item';
+  if (!hasItem || (watched && clientOf(watched.verb) !== clientOf(verb))) {
+    const message = `as: \${{ item.account }} needs a rule that watches items of ${clientOf(verb)} and fires for each`;
+    report.error(location, 'item-account', message, 'name the account');
+    return [];
+  }
+  const { platforms = {} } = accountsFor(verb, context);
+  const supporting = watched?.accounts.filter((account) => platforms[account]?.capabilities[declared.name]?.support !== 'unsupported');
+  if (watched && supporting?.length === 0) {
+    const message = `${formatList(watched.accounts, 'and')} ${watched.accounts.length === 1 ? 'does' : 'do'} not support ${verb}`;
+    report.error(location, 'item-account', message, 'name another account, or remove the step');
+  }
+  return supporting ?? [];
+}
+
+function accountsFor(verb: string, { accounts }: CheckContext): Accounts[string] {
   const client = clientOf(verb);
   return (Object.hasOwn(accounts, client) ? accounts[client] : undefined) ?? { all: [], defaults: [] };
 }

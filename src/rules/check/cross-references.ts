@@ -1,8 +1,8 @@
-import { canonical } from '#src/operation/json.ts';
-import { plainValue } from '../document/plain-value.ts';
-import type { Location, Path } from '../document/report.ts';
-import type { WhenDraft } from '../grammar/rule-file.ts';
-import { shapeOf } from '../shape/shape.ts';
+import { canonical } from '#src/clients/operation/json.ts';
+import { plainValue } from '#src/rules/document/plain-value.ts';
+import type { Location, Path } from '#src/rules/document/report.ts';
+import type { WhenDraft } from '#src/rules/grammar/rule-file.ts';
+import { shapeOf } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import { fixedText } from './fixed-values.ts';
 import { valueAt } from './json-path.ts';
@@ -69,14 +69,14 @@ export interface FollowedRule {
   readonly location: Location;
 }
 
-const READ_HISTORY = 'history.getEpisodes';
+const READS_HISTORY: ReadonlySet<string | undefined> = new Set(['history.getEpisodes', 'history.getDeliveries', 'history.getTotals']);
 
 /** The rules whose history a rule reads, if their ids are fixed. */
 export function followedRules({ watch }: WhenDraft, placed: readonly PlacedStep[], context: CheckContext): readonly FollowedRule[] {
   const { document } = context;
   const paths: readonly Path[] = [
-    ...(watch === READ_HISTORY ? [['when', 'with']] : []),
-    ...placed.flatMap(({ draft, path }) => (draft.do === READ_HISTORY ? [[...path, 'with']] : [])),
+    ...(READS_HISTORY.has(watch) ? [['when', 'with']] : []),
+    ...placed.flatMap(({ draft, path }) => (READS_HISTORY.has(draft.do) ? [[...path, 'with']] : [])),
   ];
   return paths.flatMap((path) => {
     const written = valueAt(plainValue(document, path, { kind: 'anything' }), ['rule']);

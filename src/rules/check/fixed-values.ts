@@ -1,20 +1,22 @@
-import { isJsonList, type Json } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
-import { evaluateTemplate } from '../expression/evaluate-template.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { isTemplate } from '../grammar/template.ts';
-import { ON_ITEM } from '../grammar/when-file.ts';
+import { isJsonList, type Json } from '#src/clients/operation/json.ts';
+import { isCollecting } from '#src/rules/collecting.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import { isItemAccount } from '#src/rules/grammar/scalars.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
+import { ON_ITEM } from '#src/rules/grammar/when-file.ts';
 import { fixedSite, type CheckContext } from './check-context.ts';
 import { checkTemplate } from './check-expression.ts';
 import { mapFields, mapTexts } from './json-path.ts';
 
-/** Evaluates the expressions that are fixed at load: in `when`, `quiet` and `as`. */
+/** Evaluates the expressions that are fixed at load: in `when`, `quiet`, `limit`, `gather` and `as`. */
 export function fixValues(raw: Json | undefined, context: CheckContext): Json | undefined {
   return mapFields(raw, (key, value) => {
     if (key === 'when') return mapFields(value, (name, one) => (isOpenIn(name) ? one : fixTexts(one, ['when', name], context)));
-    if (key === 'quiet') {
+    if (isCollecting(key)) {
       return mapFields(value, (name, one) =>
-        name === 'then' && isJsonList(one) ? fixSteps(one, ['quiet', 'then'], context) : fixTexts(one, ['quiet', name], context),
+        name === 'then' && isJsonList(one) ? fixSteps(one, [key, 'then'], context) : fixTexts(one, [key, name], context),
       );
     }
     return key === 'then' || key === 'while' || key === 'finally' ? fixSteps(value, [key], context) : value;
@@ -46,7 +48,8 @@ function isOpenIn(key: string): boolean {
 function fixSteps(steps: Json | undefined, path: Path, context: CheckContext): Json | undefined {
   if (!isJsonList(steps)) return steps;
   return steps.map(
-    (step, index) => mapFields(step, (key, one) => (key === 'as' ? fixTexts(one, [...path, index, key], context) : one)) ?? null,
+    (step, index) =>
+      mapFields(step, (key, one) => (key === 'as' && !isItemAccount(one) ? fixTexts(one, [...path, index, key], context) : one)) ?? null,
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Path } from '../document/report.ts';
+import { isCollecting } from '#src/rules/collecting.ts';
+import type { Path } from '#src/rules/document/report.ts';
 
 /** A key of another tool, with what a rule has in its place. */
 export interface ForeignKey {
@@ -106,6 +107,6 @@ function tableFor(above: Path): Readonly<Record<string, Entry>> | undefined {
   const [section, inner] = above;
   if (above.length === 0) return ROOT;
   if (section === 'when') return above.length === 1 ? WHEN : undefined;
-  if (section === 'quiet') return above.length === 3 && inner === 'then' ? STEP : undefined;
+  if (isCollecting(String(section))) return above.length === 3 && inner === 'then' ? STEP : undefined;
   return above.length === 2 && SECTIONS.has(String(section)) ? STEP : undefined;
 }

@@ -1,9 +1,9 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
-import { isReadable } from '../grammar/scalars.ts';
-import { isTemplate } from '../grammar/template.ts';
-import { completed, shapeOfValues } from '../shape/value-shape.ts';
-import type { StepNames } from '../step.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { isReadable } from '#src/rules/grammar/scalars.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
+import { completed, shapeOfValues } from '#src/rules/shape/value-shape.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** One of the rules that a file makes. */

@@ -1,5 +1,5 @@
-import { BoundedCache } from '../expression/bounded-cache.ts';
-import type { StepNames } from '../step.ts';
+import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
+import type { StepNames } from '#src/rules/step.ts';
 
 const MOST_PARTS = 500;
 

@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import type { Path } from '#src/rules/document/report.ts';
 
 /** The value at a path; undefined if there is none. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {

@@ -1,8 +1,8 @@
 import { isMap, isScalar } from 'yaml';
-import { closestName } from '#src/operation/closest-name.ts';
-import type { Path } from '../document/report.ts';
-import { RuleFile } from '../grammar/rule-file.ts';
-import { keysOf, shapeAt, shapeOf } from '../shape/shape.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { RuleFile } from '#src/rules/grammar/rule-file.ts';
+import { keysOf, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
 
@@ -13,6 +13,11 @@ export function isMeant(context: CheckContext, path: Path): boolean {
   const node = context.document.nodeAt(above);
   const written = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
   return written.some((name) => meantKey(name, above) === path.at(-1));
+}
+
+/** Whether the rule watches a list: with `watch`, or with `people`. */
+export function isWatching(context: CheckContext): boolean {
+  return isMeant(context, ['when', 'watch']) || isMeant(context, ['when', 'people']);
 }
 
 /** The key that the author of an unknown key probably meant. */

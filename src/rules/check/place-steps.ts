@@ -1,13 +1,16 @@
-import type { Declared } from '#src/operation/declared.ts';
-import { parseDuration } from '#src/operation/duration.ts';
-import type { Path } from '../document/report.ts';
-import type { Section } from '../firing.ts';
-import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
-import { closestName } from '#src/operation/closest-name.ts';
-import type { StepNames } from '../step.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
+import { COLLECTING_SECTIONS, isCollecting } from '#src/rules/collecting.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import type { Section } from '#src/rules/firing.ts';
+import type { RuleDraft, StepDraft } from '#src/rules/grammar/rule-file.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { isMeant } from './meant-keys.ts';
-import { chooseAccounts } from './choose-accounts.ts';
+import { accountsOfItem, chooseAccounts } from './choose-accounts.ts';
+import { isItemAccount } from '#src/rules/grammar/scalars.ts';
+import type { Watched } from '#src/rules/rule.ts';
 
 /** A step with its position, operation and accounts. */
 export interface PlacedStep {
@@ -19,15 +22,17 @@ export interface PlacedStep {
   /** Undefined for an unknown operation. */
   readonly declared: Declared | undefined;
   readonly accounts: readonly string[];
+  /** Whether only the account that read the item runs it. */
+  readonly asItem?: boolean | undefined;
   /** The sum of the waits above it; undefined without waits. */
   readonly afterMs: number | undefined;
 }
 
-const SECTIONS = ['then', 'while', 'finally', 'quiet'] as const satisfies readonly Section[];
+const SECTIONS = ['then', 'while', 'finally', ...COLLECTING_SECTIONS] as const satisfies readonly Section[];
 
 /** All steps of a rule, in the order of their sections. */
-export function placeSteps(draft: RuleDraft, context: RuleCheckContext): readonly PlacedStep[] {
-  const placed = SECTIONS.flatMap((section) => placeList(section, stepsOf(draft, section), context));
+export function placeSteps(draft: RuleDraft, watched: Watched | undefined, context: RuleCheckContext): readonly PlacedStep[] {
+  const placed = SECTIONS.flatMap((section) => placeList(section, stepsOf(draft, section), { watched, context }));
   reportDuplicateIds(placed, context);
   return placed;
 }
@@ -35,10 +40,11 @@ export function placeSteps(draft: RuleDraft, context: RuleCheckContext): readonl
 /** The names of steps, as expressions see them. */
 export function stepNames(placed: readonly PlacedStep[]): Pick<StepNames, 'steps' | 'accounts' | 'lists'> {
   const named = placed.flatMap((step) => (step.draft.id === undefined ? [] : [{ ...step, id: step.draft.id }]));
+  const fixed = named.filter(({ asItem }) => asItem !== true);
   const lists = named.filter(({ draft }) => draft.forEach !== undefined).map(({ id }) => id);
   return {
     steps: Object.fromEntries(named.map(({ id, draft }) => [id, draft.do ?? ''])),
-    accounts: named.length === 0 ? undefined : Object.fromEntries(named.map(({ id, accounts }) => [id, accounts])),
+    accounts: fixed.length === 0 ? undefined : Object.fromEntries(fixed.map(({ id, accounts }) => [id, accounts])),
     lists: lists.length === 0 ? undefined : lists,
   };
 }
@@ -48,26 +54,38 @@ export function checkThen(draft: RuleDraft, context: CheckContext): void {
   const { document, report } = context;
   const isMissing = !isMeant(context, ['then']);
   const isEmpty = isMissing || draft.then?.length === 0;
-  if (!isEmpty || SECTIONS.some((section) => stepsOf(draft, section).length > 0)) return;
+  const hasSteps = (section: Section): boolean => stepsOf(draft, section).length > 0 || isMisspelled([section, 'then'], context);
+  if (!isEmpty || SECTIONS.some(hasSteps)) return;
   if (!isMissing) report.error(document.locationOf(['then']), 'wrong-value', 'expected a list of at least 1, found an empty list');
   else if (!report.hasUnreadableLines) report.error(document.locationOf(['then']), 'missing-key', 'then is missing', 'add then:');
 }
 
+/** Whether an unknown key is probably this one, so that its error is enough. */
+function isMisspelled(path: Path, context: CheckContext): boolean {
+  return context.document.nodeAt(path) === undefined && isMeant(context, path);
+}
+
 function stepsOf(draft: RuleDraft, section: Section): readonly (StepDraft | null)[] {
-  const steps = section === 'quiet' ? draft.quiet?.then : draft[section];
+  const steps = isCollecting(section) ? draft[section]?.then : draft[section];
   return steps === undefined || typeof steps === 'string' ? [] : steps;
 }
 
-function placeList(section: Section, steps: readonly (StepDraft | null)[], context: RuleCheckContext): readonly PlacedStep[] {
+interface PlaceOptions {
+  /** Undefined if the rule watches nothing, or its list has errors. */
+  readonly watched: Watched | undefined;
+  readonly context: RuleCheckContext;
+}
+
+function placeList(section: Section, steps: readonly (StepDraft | null)[], { watched, context }: PlaceOptions): readonly PlacedStep[] {
   const { document, report } = context;
-  const above: Path = section === 'quiet' ? ['quiet', 'then'] : [section];
+  const above: Path = isCollecting(section) ? [section, 'then'] : [section];
   const placed: PlacedStep[] = [];
   let afterMs: number | undefined;
   for (const [index, draft] of steps.entries()) {
     const path = [...above, index];
     if (draft === null) continue;
     if (!isSet(context, [...path, 'wait'])) {
-      placed.push({ section, path, number: index + 1, draft, afterMs, ...findOperation(draft, { section, path }, context) });
+      placed.push({ section, path, number: index + 1, draft, afterMs, ...findOperation(draft, { section, path }, { watched, context }) });
       continue;
     }
     afterMs = (afterMs ?? 0) + (parseDuration(draft.wait ?? '') ?? 0);
@@ -85,8 +103,8 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], conte
 function findOperation(
   { do: verb, as }: StepDraft,
   { section, path }: Pick<PlacedStep, 'section' | 'path'>,
-  context: RuleCheckContext,
-): Pick<PlacedStep, 'declared' | 'accounts'> {
+  { watched, context }: PlaceOptions,
+): Pick<PlacedStep, 'declared' | 'accounts' | 'asItem'> {
   const { document, report, catalogue } = context;
   const location = document.locationOf([...path, 'do']);
   const declared = verb === undefined ? undefined : catalogue.get(verb);
@@ -110,6 +128,10 @@ function findOperation(
   if (section === 'while' && declared.kind === 'write' && declared.effect === 'creates') {
     const message = `${verb} would create something at every poll`;
     report.error(location, 'creates-in-while', message, 'use an operation that changes something that exists, for example discord.edit');
+  }
+  if (isItemAccount(as)) {
+    const accounts = accountsOfItem({ verb, declared, section, path: [...path, 'as'] }, watched, context);
+    return { declared, accounts, asItem: true };
   }
   const named = as === undefined ? undefined : [as].flat().filter((name) => name !== null);
   return { declared, accounts: chooseAccounts({ verb, path: [...path, 'as'], named }, context) };

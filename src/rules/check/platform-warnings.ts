@@ -1,7 +1,8 @@
-import { isSet, remarkOf, valueAt, type ParameterLimit, type Support } from '#src/operation/capability.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import type { Location, Path } from '../document/report.ts';
-import { isTemplate, literalText, parseTemplate } from '../grammar/template.ts';
+import { isSet, remarkOf, valueAt, type Support } from '#src/clients/operation/capability.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Location, Path } from '#src/rules/document/report.ts';
+import { isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
 import type { CheckContext } from './check-context.ts';
 import { clientOf } from './choose-accounts.ts';
 import { fixedText } from './fixed-values.ts';
@@ -53,7 +54,7 @@ function isLacking({ support }: Support): boolean {
 }
 
 interface LimitedParameter {
-  readonly limit: ParameterLimit;
+  readonly limit: TextLimit;
   /** The account, as messages name it. */
   readonly name: string;
   readonly path: Path;

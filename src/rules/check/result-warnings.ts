@@ -1,9 +1,9 @@
-import { fieldAccess } from '../expression/language/tree.ts';
-import { dependsOn, stepOf } from '../expression/reads.ts';
-import type { Section } from '../firing.ts';
-import { literalText, parseTemplate } from '../grammar/template.ts';
-import { textOf } from '../shape/shape.ts';
-import type { StepNames } from '../step.ts';
+import { fieldAccess } from '#src/rules/expression/language/tree.ts';
+import { dependsOn, stepOf } from '#src/rules/expression/reads.ts';
+import type { Section } from '#src/rules/firing.ts';
+import { literalText, parseTemplate } from '#src/rules/grammar/template.ts';
+import { textOf } from '#src/rules/shape/shape.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression, ParameterText } from './check-expression.ts';
 import type { PlacedStep } from './place-steps.ts';

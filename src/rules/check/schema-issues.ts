@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { DURATION } from '#src/operation/duration.ts';
-import type { Json } from '#src/operation/json.ts';
-import { quoted } from '../document/misread-value.ts';
-import type { Path } from '../document/report.ts';
-import { closestName } from '#src/operation/closest-name.ts';
-import { formatList } from '../messages/format.ts';
-import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
+import { DURATION } from '#src/clients/operation/duration.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import { quoted } from '#src/rules/document/misread-value.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import { formatList } from '#src/rules/messages/format.ts';
+import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
 
 /** A difference between a value and its schema. */
@@ -115,12 +115,17 @@ function unknownKey(key: string, above: Path, shape: Shape): Issue {
   const isAbove = above.length > 0 && keysOf(shape).includes(key);
   const parents = [...homes, ...(isOfStep ? ['a step'] : [])];
   const hint =
-    parents.length > 0
+    parents.length > 0 && !(suggestion !== undefined && isOneLetterOff(key, suggestion))
       ? `${key} belongs in ${formatList(parents)}: check its indentation`
       : isAbove
         ? `${key} belongs beside ${above[0]}, not in it`
         : likely;
   return { path: [...above, key], kind: 'unknown-key', message: `unknown key: ${key}`, hint, suggestion };
+}
+
+/** Whether a name is the other one with one more letter at its end, as a plural. */
+function isOneLetterOff(a: string, b: string): boolean {
+  return a.slice(0, -1) === b || b.slice(0, -1) === a;
 }
 
 function describeMismatch(issues: readonly ZodIssue[], value: Json, shape: Shape | undefined): Pick<Issue, 'message' | 'hint'> {

@@ -1,8 +1,9 @@
-import { limitOfReply } from '#src/operation/text/limit.ts';
-import type { Path } from '../document/report.ts';
-import { fieldAccess } from '../expression/language/tree.ts';
-import { literalText, parseTemplate } from '../grammar/template.ts';
-import { formatList } from '../messages/format.ts';
+import { WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
+import { limitOfReply } from '#src/clients/operation/text/limit.ts';
+import type { Path } from '#src/rules/document/report.ts';
+import { fieldAccess } from '#src/rules/expression/language/tree.ts';
+import { literalText, parseTemplate } from '#src/rules/grammar/template.ts';
+import { formatList } from '#src/rules/messages/format.ts';
 import type { CheckContext } from './check-context.ts';
 import type { ParameterText } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
@@ -87,7 +88,11 @@ function checkLength(
 }
 
 /** The smallest limit among the targets. Undefined if none is known, or if the schema checks the length. */
-function limitOf({ shape, text, expressions }: ParameterText, { draft, accounts }: PlacedStep, context: CheckContext): Limit | undefined {
+function limitOf(
+  { path, shape, text, expressions }: ParameterText,
+  { draft, accounts }: PlacedStep,
+  context: CheckContext,
+): Limit | undefined {
   if (shape?.kind !== 'text') return undefined;
   if (shape.max !== undefined) {
     const isFixed = expressions?.length === 0 && !text.includes('${{');
@@ -98,11 +103,17 @@ function limitOf({ shape, text, expressions }: ParameterText, { draft, accounts 
   const known = accounts.flatMap((account): readonly Limit[] => {
     const limit = Object.hasOwn(limits, account) ? limits[account] : undefined;
     if (!limit) return [];
-    const { most, lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
-    const where = most === limit.most ? account : `a reply on ${account}`;
+    const { most: room, lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
+    const where = room === limit.most ? account : `a reply on ${account}`;
+    const most = room - (path[0] === 'text' ? lengthOf(literalWarning(draft.with?.['warning'])) : 0);
     return [{ most, lengthOf: (one) => lengthOf(one), where, source: limit.source }];
   });
   return known.toSorted((a, b) => a.most - b.most)[0];
+}
+
+/** The literal part of a content warning, with the space below it. */
+function literalWarning(warning: unknown): string {
+  return typeof warning === 'string' ? `${literalText(parseTemplate(warning))}${WARNING_GAP}` : '';
 }
 
 /** `@ada`, but neither `@ada.bsky.social` nor `@ada@example.social`, which name their server. */

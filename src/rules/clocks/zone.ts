@@ -1,7 +1,7 @@
 /** A time without a clock change. */
 interface ClockSpan {
   readonly fromMs: number;
-  /** The end, exclusive: the next change, if there is one. */
+  /** The end, exclusive: the next change, or where the search for it ended. */
   readonly untilMs: number;
   /** Wall time minus UTC. */
   readonly offsetMs: number;
@@ -83,7 +83,7 @@ function createZone(name: string): Zone {
     const readings = [wallMs - REACH_MS, wallMs + REACH_MS].map((atMs) => wallMs - spanAt(atMs).offsetMs);
     const shown = readings.filter((atMs) => wallAt(atMs) === wallMs);
     if (shown.length > 0) return Math.min(...shown);
-    return spanAt(Math.max(...readings)).fromMs;
+    return firstBehind(Math.min(...readings), Math.max(...readings));
   }
 
   return { wallAt, firstInstantOf, spanAt };

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
-import type { Json } from '#src/operation/json.ts';
-import type { Shape } from '../shape/shape.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import type { Shape } from '#src/rules/shape/shape.ts';
 import type { Path } from './report.ts';
 import { keyOf, type RuleDocument } from './rule-document.ts';
 import { MOST_LEVELS } from './structure-limit.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
 
 /** A path in a rule file: keys and indexes, for example `['then', 0, 'with']`. */
 export type Path = readonly (string | number)[];

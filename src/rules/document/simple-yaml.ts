@@ -149,7 +149,7 @@ class SimpleReader {
     }
     this.#at = start;
     const inner = this.#nextLine();
-    // The list of a key may stand in the column of the key.
+    // The list of a key may begin in the column of the key.
     if (isOfKey && inner === column && this.#isDash()) return this.#list(column);
     if (inner <= column) throw new NotSimple();
     return this.#isDash() ? this.#list(inner) : this.#map(inner);

@@ -1,11 +1,15 @@
-import type { Episode, RuleMemory } from '../episode.ts';
-import { storedKey } from '../expression/item-key.ts';
-import type { Rule, Watched } from '../rule.ts';
+import type { Episode, RuleMemory } from '#src/rules/episode.ts';
+import { storedKey } from '#src/rules/expression/item-key.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
+import { longHashSet } from '#src/rules/short-hashes.ts';
 import type { Change } from './changes/change.ts';
 import { deferredDeparture, detectChanges } from './changes/detect-changes.ts';
 import { NO_DEPARTURES, reevaluateDepartures, type Departures } from './changes/departures.ts';
 import { moves } from './changes/rank-changes.ts';
 import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
+import { collectionEffects } from './effects/collection-effects.ts';
+import { createCollection } from './effects/collection.ts';
 import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
 import { episodeEffects, type EpisodeEffectsOptions } from './effects/episode-effects.ts';
 import { episodeWrites } from './effects/episode-writes.ts';
@@ -19,6 +23,8 @@ import { listEdit, uncountedItems, type ListEdit } from './edits/list-edit.ts';
 import { rekeyEpisodes, type RekeyedState } from './edits/rekey-episodes.ts';
 import { accountOf } from './items/accounts.ts';
 import { filterItems } from './items/filter-items.ts';
+import { readTest } from './items/people-items.ts';
+import { withUnreadAccounts } from './items/unread-accounts.ts';
 import { applyTransitions, type Transitions } from './transitions/apply-transitions.ts';
 import { isCompact } from './transitions/compact.ts';
 import type { PollInstant } from './transitions/transition.ts';
@@ -29,24 +35,25 @@ const NONE: ReadonlySet<string> = new Set();
 export function advanceList(slot: ListSlot): Advance {
   const { rule, watched, slotMs } = slot;
   const evaluated = evaluateList(slot);
-  if (!evaluated) return effects({ decisions: [decide('failed', { kind: 'keyless' }, { rule, slotMs })] });
+  if (!evaluated) return effects({ decisions: [decide('failed', { kind: 'missingKey' }, { rule, slotMs })] });
 
   const { gates } = evaluated;
-  const { announce, heldSlot, ...announced } = announcements(evaluated);
+  const { announce, deferredSlot, ...announced } = announcements(evaluated);
   const options: EpisodeEffectsOptions = { ...evaluated, announce };
   const episodes = evaluated.episodeChanges.map((one) => episodeEffects(one, options));
   const { writes, ...deferred } = quietEndEffects(episodeWrites(episodes, evaluated), evaluated);
-  const all = mergeEffects([announced, ...episodes, deferred]);
+  const { collected, ...releases } = collectionEffects(evaluated);
+  const all = mergeEffects([announced, ...episodes, deferred, releases]);
 
-  const wakeMs = gates.wakeMs(all.decisions);
+  const wakeMs = gates.wakeMs(all.decisions, collected);
   const memory: RuleMemory = {
     ...gates.memory(),
-    fingerprint: watched.fingerprint,
-    definition: watched.definition,
-    uncounted: uncountedItems(evaluated.list, evaluated.items),
+    ...collected,
+    ...definitionRead(slot),
+    uncounted: uncountedItems(evaluated.list, evaluated.items, watched),
     lastPollMs: slotMs,
     quietEndMs: wakeMs,
-    heldSlot,
+    deferredSlot,
   };
   return { ...all, decisions: withSummary(all.decisions, evaluated), change: { memory, ...writes }, wakeMs };
 }
@@ -54,16 +61,17 @@ export function advanceList(slot: ListSlot): Advance {
 /** Detects all changes of a list. Undefined if an item has no key: then the list is unusable. */
 function evaluateList(written: ListSlot): EvaluatedList | undefined {
   const { rule, watched, list, slotMs } = written;
-  const items = filterItems(list.items, { rule, watched, slotMs, mainAccounts: mainAccountsOf(written) });
-  if (!items) return undefined;
+  const filtered = filterItems(list.items, { rule, watched, slotMs, mainAccounts: mainAccountsOf(written) });
+  if (!filtered) return undefined;
+  const items = { ...filtered, listed: withUnreadAccounts(filtered.listed, written) };
   const { listed } = items;
   const isWhole = isWholeList(written);
   const edit = listEdit({ rule, watched, memory: written.state.memory, slotMs, exclusions: items.exclusions });
   const { state, rekeyed, merged } =
     edit || hasOldKey(written) ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);
   const slot: ListSlot = { ...written, state };
-  const instant = instantOf(slot, edit);
-  const transitions = applyTransitions(state.episodes, { listed, isWhole, instant, merged });
+  const instant = instantOf(slot, edit, isWhole);
+  const transitions = applyTransitions(state.episodes, { listed, instant, merged });
 
   const gates = createGates({ rule, state, slotMs });
   const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
@@ -75,9 +83,9 @@ function evaluateList(written: ListSlot): EvaluatedList | undefined {
   ];
   const changes: { readonly episode: Episode; readonly change: Change }[] = [];
   for (const { episode, changes: some } of episodeChanges) {
-    for (const change of some) if (!change.wasDeferred || !gates.isQuiet()) changes.push({ episode, change });
+    for (const change of some) if (!change.wasDeferred || !gates.isDeferring()) changes.push({ episode, change });
   }
-  const scope = slotScope(rule, slotMs);
+  const scope = slotScope(rule, slotMs, state.memory);
   const conditionScope = readsList(rule, watched) ? { ...scope, ...listScope(listed, changes) } : scope;
   return {
     ...slot,
@@ -86,6 +94,7 @@ function evaluateList(written: ListSlot): EvaluatedList | undefined {
     rekeyed,
     items,
     gates,
+    collection: createCollection(rule, state.memory, slotMs),
     departures,
     episodeChanges,
     announceable: changes.filter(({ change }) => isAnnounceable(change, gates)),
@@ -116,7 +125,15 @@ function readsList(rule: Rule, { per }: Watched): boolean {
   return rule.readsList || per === 'slot' || /items|changes/u.test(rule.if?.source ?? '');
 }
 
-function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot, edit: ListEdit | undefined): PollInstant {
+function instantOf(slot: ListSlot, edit: ListEdit | undefined, isWhole: boolean): PollInstant {
+  const {
+    rule,
+    watched,
+    state: { memory },
+    slotMs,
+    gap,
+    requested,
+  } = slot;
   const { fingerprint, definition, lastPollMs } = memory;
   const sinceMs = slotMs - (lastPollMs ?? slotMs);
   const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
@@ -130,12 +147,15 @@ function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot, 
     maxAgeMs: rule.maxAgeMs,
     lastPollMs,
     lastAccounts: definition?.accounts ?? watched.accounts,
+    isRead: isWhole ? () => true : readEpisodes(slot),
+    requested,
     compact: isCompact(rule, watched),
   };
 }
 
 /** Whether an item that the list lacks is gone. */
-function isWholeList({ watched: { kind }, list: { complete, more = false } }: ListSlot): boolean {
+function isWholeList({ watched: { kind }, list: { complete, more = false, unread } }: ListSlot): boolean {
+  if (unread) return false;
   switch (kind) {
     case 'feed':
       return false;
@@ -149,21 +169,41 @@ function isWholeList({ watched: { kind }, list: { complete, more = false } }: Li
   }
 }
 
+/** Whether everything that a rule with `people` reads of an episode could be read, in a list that lacks other names. */
+function readEpisodes({ watched: { people, key, kind }, list }: ListSlot): (episode: Episode) => boolean {
+  const { unread, complete, more = false } = list;
+  if (!people || !unread || !complete || more || kind !== 'live') return () => false;
+  const isRead = readTest(list);
+  return (episode) => {
+    const names = people.index?.namesOf(key(episode.item) ?? episode.key) ?? {};
+    return Object.entries(names).every(([account, some]) => some.every((name) => isRead(account, name)));
+  };
+}
+
+/** What the rule remembers of the list that this poll read. A name that could not be read yet is new in the next poll. */
+function definitionRead({ watched, list, state: { memory } }: ListSlot): Pick<RuleMemory, 'fingerprint' | 'definition'> {
+  const { fingerprint, definition, people } = watched;
+  if (!people?.index || !list.unread) return { fingerprint, definition };
+  const users = people.index.hashesRead(readTest(list), longHashSet(memory.definition?.users ?? ''));
+  if (users === definition.users) return { fingerprint, definition };
+  return { fingerprint: hash(fingerprint, users), definition: { ...definition, users } };
+}
+
 function departuresOf(
   transitions: Transitions,
   { rule, items, isWhole, gates }: Pick<EvaluatedList, 'rule' | 'items' | 'gates'> & { readonly isWhole: boolean },
 ): Departures {
-  if (transitions.deferred.length === 0 || gates.isQuiet()) return NO_DEPARTURES;
+  if (transitions.deferred.length === 0 || gates.isDeferring()) return NO_DEPARTURES;
   return reevaluateDepartures(transitions, { listed: items.listed, isWhole, collects: typeof rule.quiet?.then === 'object' });
 }
 
 /** Announces the changes of a poll as `per` says: one by one, together, or with the slot. */
-function announcements(evaluated: EvaluatedList): Effects & { readonly announce?: Announce } & Pick<SlotEffects, 'heldSlot'> {
+function announcements(evaluated: EvaluatedList): Effects & { readonly announce?: Announce } & Pick<SlotEffects, 'deferredSlot'> {
   switch (evaluated.watched.per) {
     case 'item':
-      return { ...effects({}), announce: announceEach(evaluated), heldSlot: undefined };
+      return { ...effects({}), announce: announceEach(evaluated), deferredSlot: undefined };
     case 'poll':
-      return { ...announceTogether(evaluated.announceable, evaluated), heldSlot: undefined };
+      return { ...announceTogether(evaluated.announceable, evaluated), deferredSlot: undefined };
     case 'slot':
       return slotEffects(evaluated);
   }

@@ -1,6 +1,7 @@
-import type { RuleMemory, RuleState } from '../episode.ts';
-import type { Poll } from '../poll.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleMemory, RuleState } from '#src/rules/episode.ts';
+import { commandScope, type CommandUse } from './command-use.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { advanceList } from './advance-list.ts';
 import { decide, effects, type Advance } from './effects/effects.ts';
 import { slotScope } from './effects/scope.ts';
@@ -27,34 +28,41 @@ export interface AdvanceOptions {
    * Default: true at the end of quiet hours, unless that instant is in the schedule.
    */
   readonly woken?: boolean | undefined;
+  /** The use of the command that the rule answers. Without one, such a rule does nothing. */
+  readonly command?: CommandUse | undefined;
+  /** The keys of items that a person asked to announce: an open episode that is not announced is then announced as a new one. */
+  readonly requested?: ReadonlySet<string> | undefined;
 }
 
 /** Evaluates one slot of a rule. A pure function: equal options give equal results. */
 export function advance(options: AdvanceOptions): Advance {
-  const { rule, state, poll, slotMs, gap } = options;
+  const { rule, state, poll, slotMs, gap, command, requested } = options;
   const { watched } = rule;
   const woken = options.woken ?? isWoken(options);
-  if (!watched) return advanceSlot({ rule, state, slotMs, woken });
+  if (rule.command && !command) return effects({});
+  if (!watched) return advanceSlot({ rule, state, slotMs, woken, command });
   if (!poll || 'failure' in poll) {
     const { quietEndMs } = state.memory;
     const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
-    return { ...effects({ decisions: [decide('failed', { kind: 'unread', ...poll }, { rule, slotMs })] }), wakeMs };
+    return { ...effects({ decisions: [decide('failed', { kind: 'pollFailed', ...poll }, { rule, slotMs })] }), wakeMs };
   }
-  return advanceList({ rule, watched, state, list: poll, slotMs, gap, woken });
+  return advanceList({ rule, watched, state, list: poll, slotMs, gap, woken, requested });
 }
 
 /** A slot of a rule that watches nothing. */
-function advanceSlot(options: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs'> & { readonly woken: boolean }): Advance {
-  const scope = slotScope(options.rule, options.slotMs);
+function advanceSlot(options: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs' | 'command'> & { readonly woken: boolean }): Advance {
+  const { rule, slotMs, command } = options;
+  const scope = { ...slotScope(rule, slotMs, options.state.memory), ...(command && { command: commandScope(command) }) };
   const gates = createGates(options);
-  const { heldSlot, ...all } = slotEffects({ ...options, gates, conditionScope: scope, stepScope: scope });
+  const { deferredSlot, ...all } = slotEffects({ ...options, gates, conditionScope: scope, stepScope: scope });
   const wakeMs = gates.wakeMs(all.decisions);
-  const memory: RuleMemory = { ...gates.memory(), quietEndMs: wakeMs, heldSlot };
+  const memory: RuleMemory = { ...gates.memory(), quietEndMs: wakeMs, deferredSlot };
   return { ...all, change: { memory, put: [], drop: [] }, wakeMs };
 }
 
 function isWoken({ rule: { schedule }, state, slotMs }: AdvanceOptions): boolean {
   if (slotMs !== state.memory.quietEndMs) return false;
   if ('atMs' in schedule) return schedule.atMs !== slotMs;
+  if ('command' in schedule) return false;
   return 'cron' in schedule || slotMs % schedule.everyMs !== 0;
 }

@@ -1,4 +1,4 @@
-import type { Episode, RuleMemory } from '../episode.ts';
+import type { Episode, RuleMemory } from '#src/rules/episode.ts';
 
 /** Moves the instants of a memory that lie after `nowMs` to `nowMs`. The clock was ahead by `byMs`. */
 export function memoryNotAfter(memory: RuleMemory, { nowMs, byMs }: { readonly nowMs: number; readonly byMs: number }): RuleMemory {
@@ -8,11 +8,14 @@ export function memoryNotAfter(memory: RuleMemory, { nowMs, byMs }: { readonly n
     lastPollMs: past(memory.lastPollMs),
     firedMs: Object.fromEntries(Object.entries(memory.firedMs).map(([key, firedMs]) => [key, Math.min(firedMs, nowMs)])),
     ruleFiredMs: past(memory.ruleFiredMs),
+    limitMs: memory.limitMs?.map((limitMs) => Math.min(limitMs, nowMs)),
+    limited: memory.limited?.map((one) => ({ ...one, atMs: Math.min(one.atMs, nowMs) })),
+    gathered: memory.gathered?.map((one) => ({ ...one, atMs: Math.min(one.atMs, nowMs) })),
     fusedMs: memory.fusedMs?.map((fusedMs) => Math.min(fusedMs, nowMs)),
     blownMs: past(memory.blownMs),
     // The next slot computes the end of the quiet hours again.
     quietEndMs: past(memory.quietEndMs),
-    heldSlot: memory.heldSlot && { ...memory.heldSlot, atMs: Math.min(memory.heldSlot.atMs, nowMs) },
+    deferredSlot: memory.deferredSlot && { ...memory.deferredSlot, atMs: Math.min(memory.deferredSlot.atMs, nowMs) },
     clockSetBack: { atMs: nowMs, byMs },
   };
 }
@@ -20,7 +23,7 @@ export function memoryNotAfter(memory: RuleMemory, { nowMs, byMs }: { readonly n
 /** Moves the instants of an episode that lie after `nowMs` to `nowMs`. Its id keeps the slot of its first sight. */
 export function episodeNotAfter(episode: Episode, nowMs: number): Episode {
   const past = pastUntil(nowMs);
-  const { marks, held } = episode;
+  const { baselines, deferredChanges } = episode;
   return {
     ...episode,
     firstSeenMs: Math.min(episode.firstSeenMs, nowMs),
@@ -29,8 +32,8 @@ export function episodeNotAfter(episode: Episode, nowMs: number): Episode {
     missingSinceMs: past(episode.missingSinceMs),
     openedMs: past(episode.openedMs),
     closedMs: past(episode.closedMs),
-    marks: marks && mapValues(marks, (baseline) => ({ ...baseline, sinceMs: past(baseline.sinceMs) })),
-    held: held && mapValues(held, (change) => ({ ...change, atMs: Math.min(change.atMs, nowMs) })),
+    baselines: baselines && mapValues(baselines, (baseline) => ({ ...baseline, sinceMs: past(baseline.sinceMs) })),
+    deferredChanges: deferredChanges && mapValues(deferredChanges, (change) => ({ ...change, atMs: Math.min(change.atMs, nowMs) })),
   };
 }
 

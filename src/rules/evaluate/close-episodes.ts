@@ -1,5 +1,5 @@
-import type { Episode, RuleState } from '../episode.ts';
-import type { Rule } from '../rule.ts';
+import type { Episode, RuleState } from '#src/rules/episode.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
 import { pastOf } from './effects/episode-writes.ts';
 import { finallyFiringsByEdit, withdrawSection, withdrawWaiting } from './effects/firings.ts';
@@ -23,13 +23,13 @@ export function closeEpisodes(options: CloseOptions): Advance {
   const closed = all
     .filter(({ phase }) => phase === 'open' || phase === 'closing')
     .map((episode) => endEpisode(expanded(episode, memory), { slotMs }).episode);
-  const deferred = all.filter(({ phase, held, unsaid }) => phase === 'closed' && (held ?? unsaid) !== undefined);
+  const deferred = all.filter(({ phase, deferredChanges, deferred }) => phase === 'closed' && (deferredChanges ?? deferred) !== undefined);
   const isLive = rule.watched?.kind === 'live';
-  const ended = [...closed, ...deferred].map((episode) => ({ ...episode, held: undefined, unsaid: undefined }));
+  const ended = [...closed, ...deferred].map((episode) => ({ ...episode, deferredChanges: undefined, deferred: undefined }));
   return {
     ...mergeEffects(closed.map((episode) => endEffects(episode, options))),
     change: {
-      memory: { ...memory, quietEndMs: undefined, heldSlot: undefined },
+      memory: { ...memory, quietEndMs: undefined, deferredSlot: undefined },
       put: isLive ? ended : [],
       drop: [...pending, ...(isLive ? [] : ended)].map(({ id }) => id),
       past: isLive ? [] : pastOf(ended),
@@ -37,16 +37,16 @@ export function closeEpisodes(options: CloseOptions): Advance {
   };
 }
 
-function endEffects(episode: Episode, { rule, slotMs }: CloseOptions): Effects {
-  const { key, item, spokenBy, afresh, firstSeenMs, lastSeenMs } = episode;
+function endEffects(episode: Episode, { rule, state, slotMs }: CloseOptions): Effects {
+  const { key, item, announcedBy, evenIfUnchanged, firstSeenMs, lastSeenMs } = episode;
   const subject = { rule, slotMs, episode };
-  const scope = episodeScope(slotScope(rule, slotMs), { episode, previous: item, change: { kind: 'left', previous: item } });
+  const scope = episodeScope(slotScope(rule, slotMs, state.memory), { episode, previous: item, change: { kind: 'left', previous: item } });
   return effects({
-    firings: finallyFiringsByEdit({ ...subject, scope }, { kind: 'valueRemoved' }),
+    firings: finallyFiringsByEdit({ ...subject, scope }, { kind: 'removedFromEach' }),
     withdrawals: [
-      ...(spokenBy === undefined || afresh ? [] : [withdrawSection('while', { kind: 'valueRemoved' }, subject)]),
-      ...withdrawWaiting({ kind: 'valueRemoved' }, subject),
+      ...(announcedBy === undefined || evenIfUnchanged ? [] : [withdrawSection('while', { kind: 'removedFromEach' }, subject)]),
+      ...withdrawWaiting({ kind: 'removedFromEach' }, subject),
     ],
-    decisions: [decide('closed', { kind: 'unfollowed', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs }, subject)],
+    decisions: [decide('closed', { kind: 'removedFromEach', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs }, subject)],
   });
 }

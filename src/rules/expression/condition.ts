@@ -1,7 +1,7 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import type { Falsehood } from '../reasons/falsehood.ts';
-import type { Condition, Verdict } from '../rule.ts';
-import { parseTemplate, onlyExpression } from '../grammar/template.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Condition, Verdict } from '#src/rules/rule.ts';
+import { parseTemplate, onlyExpression } from '#src/rules/grammar/template.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Inputs, Expression } from './expression.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';
@@ -38,6 +38,25 @@ export function conditionOf(
   return known;
 }
 
+/** Makes the condition that all of these texts hold; undefined: there is none. */
+export function allOf(
+  texts: readonly (string | undefined)[],
+  options: { readonly site: ExpressionSite; readonly catalogue: Catalogue },
+): Condition | undefined {
+  const [first, ...others] = texts.flatMap((text) => (text === undefined ? [] : [conditionOf(text, options)]));
+  if (!first || others.length === 0) return first;
+  return {
+    source: [first, ...others].map(({ source }) => `(${source})`).join(' && '),
+    test(scope) {
+      for (const condition of [first, ...others]) {
+        const verdict = condition.test(scope);
+        if (!verdict.holds) return verdict;
+      }
+      return HOLDS;
+    },
+  };
+}
+
 // Rules with equal conditions share them.
 const conditions = new WeakMap<() => Expression, Condition>();
 
@@ -46,7 +65,7 @@ function createCondition(source: string, compile: () => Expression): Condition {
     source,
     test(scope) {
       const result = resultOf(compile, scope as Readonly<Partial<typeof scope>> & Inputs); // every field of a scope is JSON
-      return 'error' in result ? { holds: false, because: { kind: 'unclear', source, error: result.error } } : result;
+      return 'error' in result ? { holds: false, condition: { kind: 'error', source, error: result.error } } : result;
     },
   };
 }
@@ -70,14 +89,14 @@ class FalseVerdict {
   readonly holds = false;
   readonly #expression: Expression;
   readonly #inputs: Inputs;
-  #because: Falsehood | undefined;
+  #condition: Falsehood | undefined;
 
   constructor(expression: Expression, inputs: Inputs) {
     this.#expression = expression;
     this.#inputs = inputs;
   }
 
-  get because(): Falsehood {
-    return (this.#because ??= { kind: 'false', clauses: falseClauses(this.#expression, this.#inputs) });
+  get condition(): Falsehood {
+    return (this.#condition ??= { kind: 'false', clauses: falseClauses(this.#expression, this.#inputs) });
   }
 }

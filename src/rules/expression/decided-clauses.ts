@@ -1,11 +1,11 @@
 import { written, type Node, isNode } from './language/tree.ts';
-import type { Watch } from '#src/operation/declared.ts';
-import { CHANGE_KINDS, type ChangeKind } from '../rule.ts';
-import { closestName } from '#src/operation/closest-name.ts';
-import { formatList } from '../messages/format.ts';
+import type { Watch } from '#src/clients/operation/declared.ts';
+import { CHANGE_KINDS, type ChangeKind } from '#src/rules/rule.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
+import { formatList } from '#src/rules/messages/format.ts';
 
-/** A clause whose value the rest of the expression decides. */
-interface IdleClause {
+/** A clause whose value is the same for every item. */
+export interface IdleClause {
   /** Its offset in the expression, from 0. */
   readonly at: number;
   readonly message: string;

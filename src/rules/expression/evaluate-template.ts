@@ -1,6 +1,6 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import type { Json } from '#src/operation/json.ts';
-import { onlyExpression, parseTemplate } from '../grammar/template.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import { onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';

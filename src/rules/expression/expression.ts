@@ -1,14 +1,15 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
 import { unknownField } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
+import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
 import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
-import { certain, written, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
+import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
 
 /** The stored values of the names in an expression. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -52,11 +53,13 @@ export function compileExpression(source: string, environment: Environment): Exp
   }
   const { parsed, tree } = parse(source, environment);
   const names = new Set<string>();
+  const lookUps = new Set<string>();
   walk(tree, (node) => {
     const access = fieldAccess(node);
     if (access) assertField(access, { node, environment });
     else if (node.op === '[]' || node.op === '[?]') assertListed(node, environment);
-    if (node.op === 'id') names.add(String(node.args));
+    if (node.op === 'id') names.add(namesOfId(String(node.args))[0] ?? '');
+    if (node.op === 'id' && environment.lookUps.has(String(node.args))) lookUps.add(String(node.args));
   });
   const { reads, constants } = readsOf(tree);
   const meter = meterLoops(tree);
@@ -100,6 +103,10 @@ export function compileExpression(source: string, environment: Environment): Exp
     const context: Record<string, unknown> = {};
     try {
       for (const { name, reader } of readers) context[name] = reader.read(inputs[name]);
+      for (const name of lookUps) {
+        const found = environment.lookUps.get(name);
+        context[name] = found?.read(inputs[found.root]);
+      }
       const value: unknown = parsed(context);
       meter.assertWithin();
       return value;
@@ -109,11 +116,12 @@ export function compileExpression(source: string, environment: Environment): Exp
   }
 }
 
-function parse(source: string, { cel, known }: Environment): { readonly parsed: ParseResult; readonly tree: Node } {
+function parse(source: string, { cel, known, lookUp }: Environment): { readonly parsed: ParseResult; readonly tree: Node } {
   try {
     const parsed = cel.parse(source);
     const tree = treeOf(parsed);
     refuse(tree);
+    bindLookUps(tree, lookUp);
     const checked = parsed.check();
     if (checked.error) throw checked.error;
     return { parsed, tree };
@@ -132,19 +140,13 @@ function assertField(
 }
 
 function assertListed(node: Node, { known }: Environment): void {
-  const [of, key] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
+  const [of] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
   if (of && known.fieldsOf(certain(of.checkedType)?.name ?? '')) {
     throw new ExpressionError('the name of a field must be fixed text', {
       at: node.start,
-      hint:
-        /^(?:vars|each)\./u.test(written(of)) && key ? lookUpHint(written(of), written(key)) : 'write .name, with the name of the field',
+      hint: 'write .name, with the name of the field',
     });
   }
-}
-
-/** How to look up the entry of a constant by a value. */
-function lookUpHint(map: string, key: string): string {
-  return `to look up a value, write ${map} as a list of { key, value }, and here ${map}.filter(x, x.key == ${key}).map(x, x.value).join("")`;
 }
 
 const OUT_OF_BOUNDS = /^No such key: index out of bounds, index (\d+) >= size (\d+|undefined)$/u;

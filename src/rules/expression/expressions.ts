@@ -1,9 +1,9 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { hash } from '../firing.ts';
-import type { Field } from '../shape/shape.ts';
-import { shapeOfValues, shapeText } from '../shape/value-shape.ts';
-import type { StepNames } from '../step.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { Field } from '#src/rules/shape/shape.ts';
+import { shapeOfValues, shapeText } from '#src/rules/shape/value-shape.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import { compileExpression, type Expression } from './expression.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { createEnvironment, createRoot, type Environment } from './language/environment.ts';
@@ -108,11 +108,11 @@ function siteKey({ kind, names, forEach = '' }: ExpressionSite): string {
 
 /** Everything that distinguishes two sites. */
 function describe({ kind, names, forEach = '' }: ExpressionSite): readonly string[] {
-  const { watch, per, byAccount, steps, accounts, lists, constants } = names;
-  const item = kind === 'fixed' ? [] : [watch, byAccount === true];
-  const firing = kind === 'fixed' || kind === 'item' ? [] : [per];
+  const { watch, per, byAccount, people, command, keep, steps, accounts, lists, listShapes, constants } = names;
+  const item = kind === 'fixed' ? [] : [watch, byAccount === true, people === true];
+  const firing = kind === 'fixed' || kind === 'item' ? [] : [per, command, keep];
   const results = kind === 'step' || kind === 'quiet' ? [Object.entries(steps), accounts, lists, forEach] : [];
-  return [kind, shapeKey(constants), JSON.stringify([item, firing, results])];
+  return [kind, shapeKey(constants), JSON.stringify([item, firing, results, listShapes])];
 }
 
 const shapes = new WeakMap<JsonObject, string>();

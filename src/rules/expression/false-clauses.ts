@@ -1,4 +1,4 @@
-import type { FalseClause } from '../reasons/falsehood.ts';
+import type { FalseClause } from '#src/rules/reasons/falsehood.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
 import { toJson } from './language/results.ts';
@@ -12,10 +12,10 @@ interface Clause {
   readonly node: Node;
   readonly source: string;
   /** The parts that the clause compares or passes to a function, without literals. */
-  readonly operands: readonly { readonly of: string; readonly node: Node }[];
+  readonly operands: readonly { readonly expression: string; readonly node: Node }[];
 }
 
-/** The clauses of a condition, as `&&` and `||` join them. */
+/** The clauses of a condition that `&&` and `||` join. */
 type Clauses = Clause | { readonly node: Node; readonly op: '&&' | '||'; readonly left: Clauses; readonly right: Clauses };
 
 /** Evaluates a part of a condition. Undefined if its value is unknown, null if it is absent. */
@@ -48,9 +48,9 @@ function clausesOf(node: Node): Clauses {
   }
   const operands = operandsIn(node)
     .filter((operand) => !namesNothing(operand))
-    .map((operand) => ({ of: inLine(operand), node: operand }));
+    .map((operand) => ({ expression: inLine(operand), node: operand }));
   // A part that stands twice is shown once, at its first place.
-  return { node, source: inLine(node), operands: [...new Map(operands.map((operand) => [operand.of, operand])).values()] };
+  return { node, source: inLine(node), operands: [...new Map(operands.map((operand) => [operand.expression, operand])).values()] };
 }
 
 function inLine(node: Node): string {
@@ -81,11 +81,11 @@ function falseIn(clauses: Clauses, valueOf: ValueOf): readonly FalseClause[] {
 }
 
 function valuesIn({ operands }: Clause, valueOf: ValueOf): FalseClause['values'] {
-  return operands.flatMap(({ of, node }) => {
+  return operands.flatMap(({ expression, node }) => {
     const value = valueOf(node);
     if (value === undefined || (typeof value === 'object' && value !== null)) return [];
-    if (value === null) return [{ of }];
+    if (value === null) return [{ expression }];
     const text = JSON.stringify(value);
-    return [{ of, is: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text }];
+    return [{ expression, value: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text }];
   });
 }

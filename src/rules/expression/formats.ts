@@ -14,6 +14,9 @@ const STYLES = {
 /** The styles of `date`. */
 export const DATE_STYLES: readonly string[] = Object.keys(STYLES);
 
+/** The styles of times in Discord. `R` is relative to now. */
+export const DISCORD_TIME_STYLES: readonly string[] = ['t', 'T', 'd', 'D', 'f', 'F', 'R'];
+
 /** Formats a number in few characters, for example `5.2K`. */
 export function formatCompact(n: number | bigint): string {
   return COMPACT.format(n);

@@ -1,13 +1,13 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import { isJsonObject, type Json } from '#src/operation/json.ts';
-import { boundedKey } from '../bounded-key.ts';
-import type { Item } from '../poll.ts';
-import type { Shape } from '../shape/shape.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { boundedKey } from '#src/rules/bounded-key.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { Shape } from '#src/rules/shape/shape.ts';
 import { ExpressionError } from './expression-error.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';
 import { withoutPlaceholders } from './language/author-text.ts';
 import { toJson } from './language/results.ts';
-import { itemShape } from '../shape/operation-shapes.ts';
+import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 
 /** PostgreSQL indexes rows of up to 2,704 bytes, in which the key takes up to three bytes for each character, beside other names. */
 const LONGEST_KEY = 500;
@@ -51,10 +51,10 @@ function fieldReader(expression: string): (item: Item) => string | undefined {
   return known;
 }
 
-/** The default key of a record. A trend has a name and no id; figures have the id of their post. */
+/** The default key of a record. A trend has a name and no id; figures have the id of their post; the id of a delivery is that of its record. */
 function defaultKey(shape: Shape): string {
   if (isBroadcast(shape)) return 'item.owner.id';
-  const fields = shape.kind === 'record' ? ['id', 'name', 'postId'].filter((name) => shape.fields.has(name)) : [];
+  const fields = shape.kind === 'record' ? ['delivery', 'id', 'name', 'postId'].filter((name) => shape.fields.has(name)) : [];
   return `item.${fields[0] ?? 'id'}`;
 }
 

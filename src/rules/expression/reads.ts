@@ -1,9 +1,10 @@
 import { ExpressionError } from './expression-error.ts';
+import { namesOfId } from './language/lookups.ts';
 import { fieldAccess, walk, type Node, callArguments, calledName, isLoop, isNode, loopOf } from './language/tree.ts';
 
 /** The results and constants that an expression reads. */
 interface Reads {
-  /** Results, for example `post`, `post.own` or `post.on.bluesky`, with their offsets. */
+  /** Results, for example `post`, `post.own` or `post.on.bluesky`, with their offsets; `@post` for `episode.steps.post`. */
   readonly reads: ReadonlyMap<string, number>;
   /** As `vars.least`. */
   readonly constants: ReadonlySet<string>;
@@ -16,10 +17,11 @@ export function readsOf(tree: Node): Reads {
   const seen = new Set<Node>();
   walk(tree, (node) => {
     const path = pathFrom(node);
-    const [root, ...fields] = path?.names ?? [];
+    const [root, ...fields] = (path?.names ?? []).flatMap((name, index) => (index === 0 ? namesOfId(name) : [name]));
     if (!path || root === undefined || seen.has(node)) return;
     for (const part of path.nodes) seen.add(part);
     if (root === 'steps') reads.set(resultOf(fields, path.root), path.start);
+    else if (root === 'episode' && fields[0] === 'steps') reads.set(OF_EPISODE + resultOf(fields.slice(1), path.root), path.start);
     else if (root === 'vars' || root === 'each') constants.add(fields.length === 0 ? root : `${root}.${fields[0]}`);
   });
   return { reads, constants };
@@ -29,10 +31,24 @@ export function readsOf(tree: Node): Reads {
 function readAt(node: Node): string | undefined {
   const path = pathFrom(node);
   const [root, ...fields] = path?.names ?? [];
+  if (path && root === 'episode' && fields[0] === 'steps') return OF_EPISODE + resultOf(fields.slice(1), path.root);
   return path && root === 'steps' ? resultOf(fields, path.root) : undefined;
 }
 
-/** The step of a result, for example `post` for `post.own`. */
+/** Begins the names of results of earlier firings, for example `@post` for `episode.steps.post`. No id of a step has it. */
+const OF_EPISODE = '@';
+
+/** The id of a step whose result an earlier firing of the episode made; undefined for a result of this firing. */
+export function episodeStepOf(read: string): string | undefined {
+  return read.startsWith(OF_EPISODE) ? stepOf(read).slice(OF_EPISODE.length) : undefined;
+}
+
+/** The name of the result of a step in an earlier firing. */
+export function episodeRead(step: string): string {
+  return OF_EPISODE + step;
+}
+
+/** The step of a result, for example `post` for `post.own`, and `@post` for `@post.own`. */
 export function stepOf(read: string): string {
   return read.split('.')[0] ?? read;
 }

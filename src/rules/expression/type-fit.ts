@@ -1,4 +1,4 @@
-import type { Shape } from '../shape/shape.ts';
+import type { Shape } from '#src/rules/shape/shape.ts';
 import { certain, type CelType } from './language/tree.ts';
 
 const PRINTABLE: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const PRINTABLE: ReadonlySet<string> = new Set([
   'google.protobuf.Duration',
 ]);
 
-/** Whether a value of the type can stand inside text. */
+/** Whether a value of the type can be part of a text. */
 export function isPrintable(type: CelType): boolean {
   const present = certain(type);
   return present?.kind === 'dyn' || PRINTABLE.has(present?.name ?? '');

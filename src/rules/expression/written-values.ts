@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { callArguments, calledName, isNode, typeOf, type Node } from './language/tree.ts';
 
 /** A value that an expression writes out, for example `{'url': m.url}`. Texts in place of computed parts are templates. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { RESTRICTIONS } from '#src/operation/audience.ts';
+import { MOST_COLLECTED } from '#src/rules/rule.ts';
+import { RESTRICTIONS } from '#src/clients/operation/audience.ts';
+import { LONGEST_KEPT_TEXT, MOST_KEPT_TEXTS } from '#src/rules/kept-values.ts';
 import { accountNames, answerWithin, condition, duration, maxAge, parameters, stepId, verb } from './scalars.ts';
 import { WhenFile } from './when-file.ts';
 
@@ -14,7 +16,7 @@ export const StepFile = z
     as: accountNames
       .optional()
       .describe(
-        'One account or several. Each account has a separate delivery with separate retries. Default: the `defaults` of fanfare.yaml, else the only connected account.',
+        'One account or several. Each account has a separate delivery with separate retries. A look-up can have `${{ item.account }}`: the account that read the item; if its platform does not support the look-up, the result is empty. Default: the `defaults` of fanfare.yaml, else the only connected account.',
       ),
     forEach: condition
       .optional()
@@ -99,10 +101,53 @@ const quiet = z
   })
   .meta({ id: 'quiet', description: 'Hours in which the rule announces nothing.' });
 
+const limit = z
+  .strictObject({
+    firings: z.int().min(1).max(1000).describe('The maximum number of firings.'),
+    per: duration.describe('The time in which firings are counted, back from each firing.'),
+    then: z
+      .union([z.enum(['hold', 'drop']), steps.min(1)])
+      .describe(
+        'What happens to a further firing: `hold` evaluates it again when a firing is allowed, `drop` discards it. Steps run once when a firing is allowed, with all further firings in `held`, at most 100; they need `per: item` or `per: poll`.',
+      ),
+  })
+  .meta({ id: 'limit', description: 'The maximum number of firings in a time. Unlike a fuse, it does not pause the rule.' });
+
+const gather = z
+  .strictObject({
+    count: z.int().min(1).max(MOST_COLLECTED).optional().describe('The number of items at which the steps run. Default: 100.'),
+    cron: z.string().optional().describe('When the steps run with the items so far, if there are any: a cron expression.'),
+    timezone: z.string().optional().describe('The time zone of `cron`. Default: `timezone` of `when`, else UTC.'),
+    then: steps.min(1).describe('The steps. They run once with all items in `held`.'),
+  })
+  .meta({ id: 'gather', description: 'Collects the items of firings, and runs steps once with all of them.' });
+
 const fuse = z.strictObject({
-  firings: z.int().min(1).max(100_000).optional().describe('The maximum number of firings. Default: 30.'),
+  firings: z.int().min(1).max(100_000).optional().describe('The maximum number of firings. Default: 30; with `command`, 1,000.'),
   per: duration.optional().describe('The time in which firings are counted. Default: 1h.'),
 });
+
+const keep = z
+  .record(
+    z.string(),
+    z.union([
+      condition,
+      z.strictObject({
+        start: z
+          .union([
+            z.number(),
+            z.boolean(),
+            z.string().max(LONGEST_KEPT_TEXT),
+            z.array(z.string().max(LONGEST_KEPT_TEXT)).max(MOST_KEPT_TEXTS),
+          ])
+          .describe(
+            'The value before the first firing: a number, a text, true, false, or a list of texts. Its type is the type of the value.',
+          ),
+        next: condition.describe('An expression with the value after a firing.'),
+      }),
+    ]),
+  )
+  .meta({ id: 'keep', description: 'Values that the rule stores between its firings, by name.' });
 
 const ruleId = z.string().regex(/^[a-z0-9-]{1,64}$/u, { error: 'an id has 1 to 64 lower-case letters, digits and -' });
 
@@ -138,18 +183,27 @@ export const RuleFile = z
       .min(1)
       .max(1000)
       .optional()
-      .describe('The maximum number of firings in a queue, and of missed slots that run with `missed: all`. Default: 10.'),
+      .describe(
+        'The maximum number of firings in a queue, and of missed slots that run with `missed: all`. Default: 10. With `command`, the uses that are answered at once; default: 100.',
+      ),
     cooldown: cooldown.optional().describe('The least time between two firings: a duration for each item, or { for, per: item | rule }.'),
     quiet: quiet.optional(),
+    limit: limit.optional(),
+    gather: gather.optional(),
+    keep: keep
+      .optional()
+      .describe(
+        'Values that the rule stores between its firings, by name, at most 20: an expression with the value after a firing, or { start, next }. The start value of an expression alone is 0. Expressions read the values as `keep.<name>`: `if` and `keep` read the values before the firing, and the steps of `then` the values after it.',
+      ),
     fuse: fuse
       .optional()
       .describe(
-        'The maximum number of firings in a time. The next firing is not sent and pauses the rule until an operator resumes it. Default: 30 per 1h.',
+        'The maximum number of firings in a time. The next firing is not sent and pauses the rule until an operator resumes it. Default: 30 per 1h; with `command`, 1,000 per 1h.',
       ),
     then: steps
       .optional()
       .describe(
-        'The steps that run when the rule fires. Required, unless `while`, `finally` or `then` of `quiet` has steps: then an item counts as announced although nothing is sent.',
+        'The steps that run when the rule fires. Required, unless `while`, `finally`, or `then` of `quiet`, `limit` or `gather` has steps: then an item counts as announced although nothing is sent.',
       ),
     while: steps.optional().describe('The steps that run at each later poll that has the item. Unchanged texts are not sent again.'),
     finally: steps.optional().describe('The steps that run when the episode ends.'),

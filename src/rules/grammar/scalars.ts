@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DURATION, parseDuration } from '#src/operation/duration.ts';
+import { DURATION, parseDuration } from '#src/clients/operation/duration.ts';
 
 /** A duration. */
 export const duration = z
@@ -28,6 +28,11 @@ export const verb = z.string().regex(/^[a-z]\w*\.[a-z]\w*$/iu, { error: 'not an 
 
 /** The names of accounts. */
 export const accountNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
+/** Whether `as` names the account that read the item, instead of a fixed account. */
+export function isItemAccount(as: unknown): boolean {
+  return typeof as === 'string' && /^\s*\$\{\{\s*item\.account\s*\}\}\s*$/u.test(as);
+}
 
 /** The parameters in `with`. The operation checks them. */
 export const parameters = z.record(z.string(), z.unknown());

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { RESTRICTIONS } from '#src/operation/audience.ts';
-import type { Declared, Watch } from '#src/operation/declared.ts';
+import { RESTRICTIONS } from '#src/clients/operation/audience.ts';
+import type { Declared, Watch } from '#src/clients/operation/declared.ts';
+import { commandKeys } from './command-file.ts';
 import { accountNames, condition, duration, maxAge, parameters, verb } from './scalars.ts';
 
 const field = z.string().min(1).describe('A numeric field of the item, or the path of one.');
@@ -17,9 +18,20 @@ const ChangeMap = z
       .optional()
       .describe('One of these fields changed. A field may be a path, for example `game.name`.'),
     rose: z
-      .strictObject({ field, above: lines.describe('One threshold or several. Each threshold fires separately.'), rearm })
+      .strictObject({
+        field,
+        above: lines.optional().describe('One threshold or several. Each threshold fires separately.'),
+        every: z
+          .number()
+          .positive()
+          .optional()
+          .describe(
+            'Instead of `above`: fires when the number reaches a multiple of this number, for example 100, 200 and 300. Each multiple fires once in an episode, and a jump over several multiples fires once, for the last one.',
+          ),
+        rearm,
+      })
       .optional()
-      .describe('A number rose above a threshold.'),
+      .describe('A number rose above a threshold, or reached a multiple of `every`.'),
     fell: z
       .strictObject({ field, below: lines.describe('One threshold or several. Each threshold fires separately.'), rearm })
       .optional()
@@ -37,6 +49,31 @@ const confirm = z.union([
     gone: z.int().min(1).optional().describe('The polls before an item counts as gone. Default: 2.'),
   }),
 ]);
+
+const dates = z.string().min(1);
+
+const weeks = z.strictObject({
+  every: z.int().min(2).max(52).describe('2 for each second week, 3 for each third week.'),
+  from: z
+    .string()
+    .describe(
+      'The first day of the first week, for example 2026-01-05. The rule does not run before it. Each week begins on this weekday.',
+    ),
+});
+
+const except = z.strictObject({
+  dates: z
+    .union([dates, z.array(dates).min(1).max(400)])
+    .describe(
+      'The days in the time zone of the rule: a day (2026-12-25), a day of each year (12-25), a span with its first and last day (2026-12-24/2027-01-06), or a list of these.',
+    ),
+  then: z
+    .enum(['skip', 'next'])
+    .optional()
+    .describe(
+      'What happens to a run on such a day: `skip` leaves it out, `next` moves it to the next other day, at the same time of day. Two runs at one time are one run. Default: skip.',
+    ),
+});
 
 /** The `when` of a rule file. */
 export const WhenFile = z
@@ -64,10 +101,17 @@ export const WhenFile = z
       ),
     watch: verb.optional().describe('The operation that reads the watched list. Without it, `then` runs at each slot.'),
     with: parameters.optional().describe('The parameters of the operation. Expressions can read only `each` and `vars`.'),
+    people: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'A list whose entries are watched on all platforms, with one item and one episode for each entry. `item.person` is the entry, and `item.accounts` has one entry for each platform on which the person is live. Default of `watch`: streaming.getStreams.',
+      ),
     account: accountNames
       .optional()
       .describe(
-        'The account that reads, or several accounts. With several accounts, each item has `account`, and `accounts` with one entry for each account that has the item: items of several accounts with the same `key` are one item. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
+        'The account that reads, or several accounts. With several accounts, each item has `account`, and `accounts` with one entry for each account that has the item: items of several accounts with the same `key` are one item. With `command`, the Discord servers that offer it. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
       ),
     include: z
       .array(z.enum(RESTRICTIONS))
@@ -97,11 +141,31 @@ export const WhenFile = z
       .enum(['item', 'poll', 'slot'])
       .optional()
       .describe('The subject of a firing: an item, all `changes` of a poll, or a slot with or without changes. Default: item.'),
+    weeks: weeks.optional().describe('With `cron`: only each second, third or later week.'),
+    except: except.optional().describe('With `cron`: days on which the rule does not run.'),
+    ...commandKeys,
   })
   .meta({ id: 'when', description: 'The schedule of the rule, and the list that it watches.' });
 
-/** The keys of `when` that need `watch`. */
-export const ABOUT_WATCH = ['with', 'account', 'include', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first', 'per'];
+/** The keys of `when` that need `watch`. A key that changes which items are watched also belongs to `definition` in check-watch.ts. */
+export const ABOUT_WATCH = [
+  'people',
+  'with',
+  'account',
+  'include',
+  'where',
+  'take',
+  'key',
+  'changes',
+  'confirm',
+  'settle',
+  'grace',
+  'first',
+  'per',
+];
+
+/** The operation that `people` polls, without `watch`. */
+export const PEOPLE_WATCH = 'streaming.getStreams';
 
 /** The keys of `when` with expressions on an item. Expressions in other keys are fixed at load. */
 export const ON_ITEM: readonly string[] = ['where', 'key'];
@@ -109,7 +173,7 @@ export const ON_ITEM: readonly string[] = ['where', 'key'];
 /** Parameters that polls do not take: a poll has its own pace and starts at the first page. */
 export const NOT_FOR_POLLS: readonly string[] = ['waitTime', 'cursor'];
 
-/** The meaning of a missing item; undefined if rules cannot watch the operation. */
+/** The kind of a list, which decides what a missing item means; undefined if rules cannot watch the operation. */
 export function watchKind(declared: Declared | undefined): Watch | undefined {
   return declared?.kind === 'list' || declared?.kind === 'read' ? declared.watch : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ChangeDetail, Standing } from '../reasons/reason.ts';
+import type { ChangeDetail, Standing } from '#src/rules/reasons/reason.ts';
 import { formatCount, formatNumber } from './format.ts';
 
 /** The standing of an item, for example `#3 with 740 viewers`. */
@@ -18,13 +18,13 @@ export function formatChange(happened: ChangeDetail): string {
     case 'left':
       return 'left';
     case 'moved':
-      return `moved ${happened.went} from #${happened.from ?? '?'} to #${happened.to ?? '?'}`;
+      return `moved ${happened.direction} from #${happened.from ?? '?'} to #${happened.to ?? '?'}`;
     case 'changed':
-      return `has ${happened.fields.map(({ field, is, was }) => `a new ${field}: ${valueText(is)}, was ${valueText(was)}`).join(', ')}`;
+      return `has ${happened.fields.map(({ field, value, previous }) => `a new ${field}: ${valueText(value)}, was ${valueText(previous)}`).join(', ')}`;
     case 'rose':
     case 'fell': {
-      const { kind, was } = happened;
-      return `${kind} ${pastText(happened)}${was === undefined ? '' : `, was ${formatNumber(was)}`}`;
+      const { kind, previous, every } = happened;
+      return `${every === undefined ? `${kind} ` : ''}${pastText(happened)}${previous === undefined ? '' : `, was ${formatNumber(previous)}`}`;
     }
   }
 }
@@ -33,18 +33,20 @@ export function formatChange(happened: ChangeDetail): string {
 export function formatPendingChange(happened: ChangeDetail): string {
   switch (happened.kind) {
     case 'changed':
-      return `has ${happened.fields.map(({ field, is }) => `another ${field}: ${valueText(is)}`).join(', ')}`;
+      return `has ${happened.fields.map(({ field, value }) => `another ${field}: ${valueText(value)}`).join(', ')}`;
     case 'rose':
     case 'fell':
-      return `is ${pastText(happened)}`;
+      return `${happened.every === undefined ? 'is' : 'has'} ${pastText(happened)}`;
     default:
       return formatChange(happened);
   }
 }
 
-function pastText({ kind, field, lines, is }: Extract<ChangeDetail, { readonly kind: 'rose' | 'fell' }>): string {
-  const past = lines.map((line) => `${kind === 'rose' ? 'above' : 'below'} ${formatNumber(line)}`);
-  return `${past.join(' and ')}: ${field} is ${is === undefined ? '?' : formatNumber(is)}`;
+const SIDES = { rose: 'above', fell: 'below' } as const;
+
+function pastText({ kind, field, thresholds, every, value }: Extract<ChangeDetail, { readonly kind: 'rose' | 'fell' }>): string {
+  const past = thresholds.map((line) => `${every === undefined ? SIDES[kind] : 'reached'} ${formatNumber(line)}`);
+  return `${past.join(' and ')}: ${field} is ${value === undefined ? '?' : formatNumber(value)}`;
 }
 
 function valueText(value: string | undefined): string {

@@ -1,5 +1,5 @@
-import type { Falsehood } from '../reasons/falsehood.ts';
-import type { Absent, Explained, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '../reasons/reason.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Absent, Explained, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
 import { formatDuration, formatList, formatCount, formatNumber } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 import { formatPendingChange, formatChange, formatStanding } from './format-change.ts';
@@ -8,15 +8,19 @@ import { formatBlock, formatSuppression } from './format-suppression.ts';
 /** The English message of a reason. */
 function formatReason(reason: Reason): string {
   switch (reason.kind) {
-    case 'unread':
+    case 'pollFailed':
       return `the poll failed: ${reason.failure ?? 'there was no answer'}`;
-    case 'keyless':
+    case 'missingKey':
       return 'the poll was ignored: an item has no key';
-    case 'slot': {
-      const { hindrance } = reason;
-      return hindrance?.kind === 'refused'
-        ? `scheduled run skipped: ${formatSuppression(hindrance.by)}`
-        : `scheduled run${hindrance ? formatBlock(hindrance) : ''}`;
+    case 'scheduledRun': {
+      const { block } = reason;
+      return block?.kind === 'suppressed'
+        ? `scheduled run skipped: ${formatSuppression(block.by)}`
+        : `scheduled run${block ? formatBlock(block) : ''}`;
+    }
+    case 'commandUsed': {
+      const { command, by, block } = reason;
+      return `${by} used /${command}${block ? formatBlock(block) : ''}`;
     }
     case 'waiting': {
       const { name, standing, settleMs, seen } = reason;
@@ -25,58 +29,72 @@ function formatReason(reason: Reason): string {
       return `${name} is ${formatStanding(standing)}: ${[...settling, ...counting].join(', ')}`;
     }
     case 'settling':
-      return `${reason.name} ${formatPendingChange(reason.happened)}, settling for ${formatDuration(reason.settleMs)} more`;
+      return `${reason.name} ${formatPendingChange(reason.change)}, settling for ${formatDuration(reason.settleMs)} more`;
     case 'missing':
-      return `${reason.name} ${reason.unfit ? noFitText(reason.unfit) : 'is missing'}: ${missingText(reason.missing)}`;
-    case 'back':
+      return `${reason.name} ${reason.filteredOut ? noFitText(reason.filteredOut) : 'is missing'}: ${missingText(reason.missing)}`;
+    case 'returned':
       return `${reason.name} is back at ${formatStanding(reason.standing)} after ${formatDuration(reason.awayMs)}: its episode continues, without a second announcement`;
-    case 'vanished': {
-      const gone = reason.unfit ? `${noFitText(reason.unfit)}, before its episode opened` : 'left before its episode opened';
+    case 'leftBeforeOpening': {
+      const gone = reason.filteredOut ? `${noFitText(reason.filteredOut)}, before its episode opened` : 'left before its episode opened';
       return `${reason.name} ${gone}; it was seen for ${formatDuration(reason.seenMs)}`;
     }
     case 'opened':
-      return `${reason.name} is ${formatStanding(reason.standing)}, not announced: ${formatSuppression(reason.silence)}`;
-    case 'happened': {
-      const { name, happened, hindrance } = reason;
-      return `${name} ${formatChange(happened)}${hindrance ? formatBlock(hindrance) : ''}`;
+      return `${reason.name} is ${formatStanding(reason.standing)}, not announced: ${formatSuppression(reason.suppressedBy)}`;
+    case 'itemChanged': {
+      const { name, change, block } = reason;
+      return `${name} ${formatChange(change)}${block ? formatBlock(block) : gatheredText(reason)}`;
     }
-    case 'poll': {
+    case 'itemsChanged': {
       const kinds = reason.changes.map((changes) => `${changes.count} ${changes.change} (${severalText(changes)})`);
-      return formatList(kinds, 'and') + (reason.hindrance ? formatBlock(reason.hindrance) : '');
+      return formatList(kinds, 'and') + (reason.block ? formatBlock(reason.block) : gatheredText(reason));
     }
     case 'closed': {
-      const { name, live, seenMs, standing, unfit, silence } = reason;
-      const gone = unfit ? `has left: it ${noFitText(unfit)};` : `${live ? 'has ended' : 'has left'}:`;
-      const suppression = silence === undefined ? '' : `; it was never announced: ${formatSuppression(silence)}`;
+      const { name, live, seenMs, standing, filteredOut, suppressedBy } = reason;
+      const gone = filteredOut ? `has left: it ${noFitText(filteredOut)};` : `${live ? 'has ended' : 'has left'}:`;
+      const suppression = suppressedBy === undefined ? '' : `; it was never announced: ${formatSuppression(suppressedBy)}`;
       return `${name} ${gone} seen for ${formatDuration(seenMs)}, last at ${formatStanding(standing)}${suppression}`;
     }
-    case 'outOfList':
-      return `${reason.name} is no longer in the list after an edit of the rule; its end is not announced; it was seen for ${formatDuration(reason.seenMs)}`;
-    case 'unfollowed':
+    case 'removedByEdit':
+      return `${reason.name} is no longer in the list after an edit of the rule or the list; its end is not announced; it was seen for ${formatDuration(reason.seenMs)}`;
+    case 'removedFromEach':
       return `${reason.name} is no longer followed: its value was removed from each; it was seen for ${formatDuration(reason.seenMs)}`;
     case 'baseline': {
       const { isNew, found } = reason;
       const poll = isNew ? 'the first poll' : 'the first poll after an edit of the list';
       return `${poll}: ${formatCount(found.count, 'item')} already in the list, not announced: ${severalText(found)}`;
     }
-    case 'unfit':
+    case 'filteredOut':
       return unfitText(reason);
     case 'restricted':
       return restrictedText(reason);
     case 'unchanged': {
-      const { unfit, restricted } = reason;
-      return [unchangedText(reason), ...(unfit ? [unfitText(unfit)] : []), ...(restricted ? [restrictedText(restricted)] : [])].join('; ');
+      const { filteredOut, restricted } = reason;
+      return [
+        unchangedText(reason),
+        ...(filteredOut ? [unfitText(filteredOut)] : []),
+        ...(restricted ? [restrictedText(restricted)] : []),
+      ].join('; ');
     }
-    case 'handedOver': {
-      const { changes, lastSlotMs, untold } = reason;
+    case 'limitEnded':
+      return `limit allows a further announcement: ${formatCount(reason.changes, 'change')} collected`;
+    case 'gathered': {
+      const block = reason.suppressedBy && `, not announced: ${formatSuppression(reason.suppressedBy)}`;
+      return `${formatCount(reason.changes, 'change')} gathered: ${reason.by === 'count' ? 'enough for the steps of gather' : 'the time of gather has come'}${block ?? ''}`;
+    }
+    case 'quietHoursEnded': {
+      const { changes, lastSlotMs, suppressedBy } = reason;
       const deferred =
         lastSlotMs === undefined
-          ? `${formatCount(changes, 'change')} held`
-          : `slots were held, the last of ${new Date(lastSlotMs).toISOString()}`;
-      const block = untold && `, not announced: ${untold.kind === 'fuseBlew' ? 'the fuse blew' : formatSuppression(untold)}`;
+          ? `${formatCount(changes, 'change')} deferred`
+          : `slots were deferred, the last of ${new Date(lastSlotMs).toISOString()}`;
+      const block = suppressedBy && `, not announced: ${formatSuppression(suppressedBy)}`;
       return `quiet hours ended: ${deferred}${block ?? ''}`;
     }
   }
+}
+
+function gatheredText({ gathered }: { readonly gathered?: number | undefined }): string {
+  return gathered === undefined ? '' : `; ${formatNumber(gathered)} gathered`;
 }
 
 /** An item no longer fits `where`, after its name. */
@@ -85,7 +103,7 @@ function noFitText(because: Falsehood): string {
 }
 
 function unfitText({ count: all, named }: Unfit): string {
-  const samples = named.map(({ name, because }) => `${name}: ${formatFalsehood(because)}`).join('; ');
+  const samples = named.map(({ name, condition }) => `${name}: ${formatFalsehood(condition)}`).join('; ');
   const more = all > named.length ? `; and ${formatNumber(all - named.length)} more` : '';
   return `${formatCount(all, 'item does', 'items do')} not fit where: ${samples}${more}`;
 }
@@ -103,13 +121,28 @@ const INCOMPLETE = {
   pages: '; pages were not read, so the list does not show which items are missing',
 } as const;
 
-function unchangedText({ read, followed, below, missing, noLongerFit, cut }: Unchanged): string {
-  const gone = missing ? `, ${missing.count} still missing: ${absentText(missing)}` : '';
-  const unfit = noLongerFit
-    ? `, ${noLongerFit.count} that no longer ${noLongerFit.count === 1 ? 'fits' : 'fit'} where: ${absentText(noLongerFit)}`
+function unchangedText({ live, read, followed, below, missing, noLongerMatching, cut }: Unchanged): string {
+  const gone = missing ? absenceText(missing, live ? 'went offline' : 'left the list') : '';
+  const unfit = noLongerMatching
+    ? `, ${noLongerMatching.count} that no longer ${noLongerMatching.count === 1 ? 'fits' : 'fit'} where: ${absentText(noLongerMatching)}`
     : '';
   const lower = below ? `, ${below.count} below the first ${below.take}` : '';
-  return `nothing changed: ${formatCount(read, 'item')} read, ${followed} of them followed${lower}${gone}${unfit}${cut ? INCOMPLETE[cut] : ''}`;
+  const known = live && read === followed ? `${formatNumber(read)} live` : `${formatCount(read, 'item')} in the list, ${followed} followed`;
+  return `${known}${lower}${unfit}${gone}${cut ? INCOMPLETE[cut] : ''}`;
+}
+
+/** People or items that are missing, and what ends their episodes: `. Grace went offline; the episode ends in 40s`. */
+function absenceText({ count: all, named }: Absent, gone: string): string {
+  const more = all > named.length ? [`${formatNumber(all - named.length)} more ${gone}`] : [];
+  return ['', ...named.map(({ name, missing }) => `${name} ${gone}; ${endText(missing)}`), ...more].join('. ');
+}
+
+function endText({ polls, graceMs }: Missing): string {
+  const left = polls && polls.of - polls.count;
+  const counting = left === undefined ? [] : [`after ${formatCount(left, 'more poll')}`];
+  const grace = graceMs === undefined ? [] : [`in ${formatDuration(graceMs)}`];
+  const ends = [...grace, ...counting].join(' and ');
+  return `the episode ends ${ends === '' ? 'at the next poll' : ends}`;
 }
 
 function absentText({ count: all, named }: Absent): string {
@@ -119,7 +152,7 @@ function absentText({ count: all, named }: Absent): string {
 /** How often and how long an item may still be missing. */
 function missingText({ polls, graceMs }: Missing): string {
   const counting = polls ? [`${polls.count} of ${formatCount(polls.of, 'poll')}`] : [];
-  const grace = graceMs === undefined ? [] : [`grace for ${formatDuration(graceMs)}`];
+  const grace = graceMs === undefined ? [] : [`the episode ends in ${formatDuration(graceMs)}`];
   return [...counting, ...grace].join(', ');
 }
 

@@ -1,6 +1,8 @@
-import type { StoredSuppression, GateBlock, Suppression } from '../reasons/reason.ts';
+import type { StoredSuppression, GateBlock, Suppression } from '#src/rules/reasons/reason.ts';
 import { formatDuration, formatCount } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** The English message of a suppression. */
 export function formatSuppression(suppression: StoredSuppression): string {
@@ -9,19 +11,23 @@ export function formatSuppression(suppression: StoredSuppression): string {
 
 /** Why a firing is blocked, after its change. */
 export function formatBlock({ kind, by }: GateBlock): string {
-  return kind === 'held' ? `; held: ${formatSuppression(by)}` : `, not announced: ${formatSuppression(by)}`;
+  return kind === 'deferred' ? `; deferred: ${formatSuppression(by)}` : `, not announced: ${formatSuppression(by)}`;
 }
 
 function sentence(suppression: Suppression): string {
   switch (suppression.kind) {
     case 'paused':
       return `${suppression.by} paused the rule ${formatDuration(suppression.agoMs)} ago; resume it to announce again`;
+    case 'muted':
+      return `${suppression.by} muted it ${formatDuration(suppression.agoMs)} ago, until it ends`;
     case 'if':
-      return `if: ${formatFalsehood(suppression.because)}`;
+      return `if: ${formatFalsehood(suppression.condition)}`;
+    case 'keepFailed':
+      return `keep: ${suppression.name} cannot be computed: ${suppression.error}`;
     case 'fuseBlown':
-      return `fuse: it blew ${formatDuration(suppression.agoMs)} ago; the rule is paused until you resume it`;
-    case 'fuseBlows':
-      return `fuse: ${formatCount(suppression.firings, 'firing')} in ${formatDuration(suppression.perMs)}, the limit is ${suppression.most}; the rule is paused until you resume it`;
+      return `paused automatically ${formatDuration(suppression.agoMs)} ago: ${limitText(suppression)}; resume the rule to announce again`;
+    case 'fuseLimitReached':
+      return `paused automatically: ${limitText(suppression)}; resume the rule to announce again`;
     case 'cooldown': {
       const who = suppression.per === 'rule' ? 'the rule last fired' : 'last announced';
       const ago = suppression.agoMs === 0 ? 'in this poll' : `${formatDuration(suppression.agoMs)} ago`;
@@ -29,25 +35,31 @@ function sentence(suppression: Suppression): string {
     }
     case 'quietHours':
       return `quiet: from ${clockText(suppression.fromMinute)} to ${clockText(suppression.toMinute)} in ${suppression.timezone}, ${formatDuration(suppression.leftMs)} left`;
-    case 'single':
+    case 'limitReached':
+      return `limit: at most ${formatCount(suppression.limit, 'announcement')} in ${formatDuration(suppression.perMs)}, ${formatDuration(suppression.leftMs)} left`;
+    case 'modeSingle':
       return 'mode single: an earlier firing is being delivered';
     case 'queueFull':
-      return `mode queued: ${formatCount(suppression.waiting, 'firing')} already wait, the limit is ${suppression.most}: check the targets`;
+      return `mode queued: ${formatCount(suppression.waiting, 'firing')} already wait, the limit is ${suppression.limit}: check the targets`;
     case 'parallelFull':
-      return `mode parallel: ${formatCount(suppression.firings, 'firing')} are being delivered, the limit is ${suppression.most}: check the targets`;
-    case 'thereAlready':
+      return `mode parallel: ${formatCount(suppression.firings, 'firing')} are being delivered, the limit is ${suppression.limit}: check the targets`;
+    case 'alreadyInList':
       return 'it was already in the list';
-    case 'unasked':
+    case 'notInChanges':
       return 'changes does not contain entered';
-    case 'collected':
+    case 'deferredToQuietSteps':
       return 'the steps of quiet announce it after the quiet hours';
-    case 'endedInQuiet':
+    case 'endedInQuietHours':
       return 'it ended in quiet hours';
-    case 'old':
+    case 'deferredToLimitSteps':
+      return 'the steps of limit announce it later';
+    case 'endedAtLimit':
+      return 'it ended before limit allowed a further announcement';
+    case 'olderThanMaxAge':
       return `it is ${formatDuration(suppression.ageMs)} old, more than maxAge (${formatDuration(suppression.maxAgeMs)})`;
-    case 'begunUnread': {
-      const { agoMs, maxAgeMs, unreadMs } = suppression;
-      return `it began ${formatDuration(agoMs)} ago, more than maxAge (${formatDuration(maxAgeMs)}), and Fanfare read nothing for ${formatDuration(unreadMs)}`;
+    case 'beganDuringGap': {
+      const { agoMs, maxAgeMs, gapMs } = suppression;
+      return `it began ${formatDuration(agoMs)} ago, more than maxAge (${formatDuration(maxAgeMs)}), and Fanfare read nothing for ${formatDuration(gapMs)}`;
     }
   }
 }
@@ -55,4 +67,10 @@ function sentence(suppression: Suppression): string {
 function clockText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** The limit of firings that paused a rule, for example `more than 30 announcements in 1h`. */
+export function limitText({ limit, perMs }: { readonly limit?: number | undefined; readonly perMs?: number | undefined }): string {
+  if (limit === undefined || perMs === undefined) return 'too many announcements in a short time';
+  return `more than ${formatCount(limit, 'announcement')} in ${perMs === HOUR_MS ? 'an hour' : formatDuration(perMs)}`;
 }

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { visible } from './format.ts';
 
 /** A rule that is off, and the line of the file that turns it on. */

@@ -1,4 +1,4 @@
-import { nameSuggestion } from '#src/operation/closest-name.ts';
+import { nameSuggestion } from '#src/clients/operation/closest-name.ts';
 
 const MOST_NAMES = 20;
 

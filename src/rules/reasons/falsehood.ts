@@ -2,10 +2,13 @@
 export type Falsehood =
   | { readonly kind: 'false'; readonly clauses: readonly FalseClause[] }
   /** `error` is the message for the author of the rule. */
-  | { readonly kind: 'unclear'; readonly source: string; readonly error: string };
+  | { readonly kind: 'error'; readonly source: string; readonly error: string };
 
 /** A false clause of a condition, with the values in it. */
 export interface FalseClause {
   readonly source: string;
-  readonly values: readonly { readonly of: string; /** JSON. Absent if there is no value. */ readonly is?: string | undefined }[];
+  readonly values: readonly {
+    readonly expression: string;
+    /** JSON. Absent if there is no value. */ readonly value?: string | undefined;
+  }[];
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '#src/errors.ts';
-import type { ChangeKind } from '../rule.ts';
+import type { ChangeKind } from '#src/rules/rule.ts';
 import type { Falsehood } from './falsehood.ts';
 
 /** A reason with its English message. */
@@ -12,11 +12,13 @@ export interface Explained<R> {
 /** The reason of a decision. The store keeps it as JSON: a kind keeps its meaning and its fields. */
 export type Reason =
   /** The poll failed. `failure` is the message of the platform. */
-  | { readonly kind: 'unread'; readonly failure?: string | undefined; readonly fault?: Fault | undefined }
+  | { readonly kind: 'pollFailed'; readonly failure?: string | undefined; readonly fault?: Fault | undefined }
   /** An item of the list has no key. */
-  | { readonly kind: 'keyless' }
+  | { readonly kind: 'missingKey' }
   /** A slot of the schedule. */
-  | { readonly kind: 'slot'; readonly hindrance?: GateBlock | undefined }
+  | { readonly kind: 'scheduledRun'; readonly block?: GateBlock | undefined }
+  /** A member used the command of the rule. */
+  | { readonly kind: 'commandUsed'; readonly command: string; readonly by: string; readonly block?: GateBlock | undefined }
   /** The item was not seen long or often enough yet. */
   | {
       readonly kind: 'waiting';
@@ -26,16 +28,21 @@ export type Reason =
       readonly seen?: Part | undefined;
     }
   /** A new value has not held for `settle` yet. */
-  | { readonly kind: 'settling'; readonly name: string; readonly happened: ChangeDetail; readonly settleMs: number }
+  | { readonly kind: 'settling'; readonly name: string; readonly change: ChangeDetail; readonly settleMs: number }
   /** The item is missing, but not long or often enough yet. */
-  | { readonly kind: 'missing'; readonly name: string; readonly missing: Missing; readonly unfit?: Unfitness }
-  | { readonly kind: 'back'; readonly name: string; readonly standing: Standing; readonly awayMs: number }
+  | { readonly kind: 'missing'; readonly name: string; readonly missing: Missing; readonly filteredOut?: Unfitness }
+  | { readonly kind: 'returned'; readonly name: string; readonly standing: Standing; readonly awayMs: number }
   /** The item left before its episode opened. */
-  | { readonly kind: 'vanished'; readonly name: string; readonly seenMs: number; readonly unfit?: Unfitness }
-  | { readonly kind: 'opened'; readonly name: string; readonly standing: Standing; readonly silence: StoredSuppression }
-  | { readonly kind: 'happened'; readonly name: string; readonly happened: ChangeDetail; readonly hindrance?: GateBlock | undefined }
+  | { readonly kind: 'leftBeforeOpening'; readonly name: string; readonly seenMs: number; readonly filteredOut?: Unfitness }
+  | { readonly kind: 'opened'; readonly name: string; readonly standing: Standing; readonly suppressedBy: StoredSuppression }
+  | ({
+      readonly kind: 'itemChanged';
+      readonly name: string;
+      readonly change: ChangeDetail;
+      readonly block?: GateBlock | undefined;
+    } & WithGathered)
   /** All changes of a poll. */
-  | { readonly kind: 'poll'; readonly changes: readonly Changes[]; readonly hindrance?: GateBlock | undefined }
+  | ({ readonly kind: 'itemsChanged'; readonly changes: readonly Changes[]; readonly block?: GateBlock | undefined } & WithGathered)
   | {
       readonly kind: 'closed';
       readonly name: string;
@@ -43,14 +50,14 @@ export type Reason =
       readonly live: boolean;
       readonly seenMs: number;
       readonly standing: Standing;
-      readonly unfit?: Unfitness;
+      readonly filteredOut?: Unfitness;
       /** Why the episode was never announced. */
-      readonly silence?: StoredSuppression | undefined;
+      readonly suppressedBy?: StoredSuppression | undefined;
     }
   /** An edit of the rule removed the item from the list. */
-  | { readonly kind: 'outOfList'; readonly name: string; readonly seenMs: number }
+  | { readonly kind: 'removedByEdit'; readonly name: string; readonly seenMs: number }
   /** The value of the item was removed from `each`. */
-  | { readonly kind: 'unfollowed'; readonly name: string; readonly seenMs: number }
+  | { readonly kind: 'removedFromEach'; readonly name: string; readonly seenMs: number }
   /** The items of a baseline poll. `isNew`: the first poll of the rule, not the first one after an edit. */
   | { readonly kind: 'baseline'; readonly isNew: boolean; readonly found: Named }
   | Unfit
@@ -58,24 +65,38 @@ export type Reason =
   | Unchanged
   /** The steps of `quiet` get the deferred changes. */
   | {
-      readonly kind: 'handedOver';
+      readonly kind: 'quietHoursEnded';
       readonly changes: number;
       /** The last deferred slot of a rule that watches nothing. */
       readonly lastSlotMs?: number | undefined;
-      readonly untold?: Extract<GateSuppression, { readonly kind: 'paused' }> | { readonly kind: 'fuseBlew' } | undefined;
+      readonly suppressedBy?: Extract<GateSuppression, { readonly kind: 'paused' | 'fuseBlown' }> | undefined;
+    }
+  /** The steps of `limit` get the collected changes. */
+  | { readonly kind: 'limitEnded'; readonly changes: number }
+  /** The steps of `gather` get the collected changes: there are enough, or their time has come. */
+  | {
+      readonly kind: 'gathered';
+      readonly changes: number;
+      readonly by: 'count' | 'time';
+      readonly suppressedBy?: GateSuppression | undefined;
     };
+
+interface WithGathered {
+  /** The number of changes that `gather` has collected with this one. */
+  readonly gathered?: number | undefined;
+}
 
 /** Why an item of the list does not fit `where`. */
 type Unfitness = Falsehood | undefined;
 
 /** Items that do not fit `where`, with the reasons of the first ones. */
 export interface Unfit {
-  readonly kind: 'unfit';
+  readonly kind: 'filteredOut';
   readonly count: number;
-  readonly named: readonly { readonly name: string; readonly because: Falsehood }[];
+  readonly named: readonly { readonly name: string; readonly condition: Falsehood }[];
 }
 
-/** Items that not everyone can read, and that `include` does not add. Their names are as restricted as they are. */
+/** Items that not everyone can read, and that `include` does not add. Their names are as restricted as the items. */
 export interface RestrictedItems {
   readonly kind: 'restricted';
   readonly followers: number;
@@ -85,15 +106,17 @@ export interface RestrictedItems {
 /** A list without changes. */
 export interface Unchanged {
   readonly kind: 'unchanged';
+  /** The list has the live streams of some people. */
+  readonly live?: true | undefined;
   readonly read: number;
   readonly followed: number;
   readonly below?: { readonly count: number; readonly take: number } | undefined;
   readonly missing?: Absent | undefined;
   /** Items with an open episode that no longer fit `where`. */
-  readonly noLongerFit?: Absent | undefined;
+  readonly noLongerMatching?: Absent | undefined;
   /** Why the list does not show which items are gone: it was cut short, or pages were not read. */
   readonly cut?: 'short' | 'pages' | undefined;
-  readonly unfit?: Unfit | undefined;
+  readonly filteredOut?: Unfit | undefined;
   readonly restricted?: RestrictedItems | undefined;
 }
 
@@ -136,37 +159,43 @@ export type ChangeDetail =
   /** `live`: the list contains only what is live. Otherwise, the rank counts. */
   | { readonly kind: 'entered'; readonly standing: Standing; readonly live?: boolean | undefined }
   | { readonly kind: 'left' }
-  | { readonly kind: 'moved'; readonly went: 'up' | 'down'; readonly from?: number | undefined; readonly to?: number | undefined }
+  | { readonly kind: 'moved'; readonly direction: 'up' | 'down'; readonly from?: number | undefined; readonly to?: number | undefined }
   | { readonly kind: 'changed'; readonly fields: readonly FieldChange[] }
   | {
       readonly kind: 'rose' | 'fell';
       readonly field: string;
-      readonly lines: readonly number[];
-      readonly is?: number | undefined;
-      readonly was?: number | undefined;
+      readonly thresholds: readonly number[];
+      /** The threshold is a multiple of this number, and the value reached it. */
+      readonly every?: number | undefined;
+      readonly value?: number | undefined;
+      readonly previous?: number | undefined;
     };
 
 /** A change of a field. Values are JSON, and absent if the field has no value. */
 interface FieldChange {
   readonly field: string;
-  readonly is?: string | undefined;
-  readonly was?: string | undefined;
+  readonly value?: string | undefined;
+  readonly previous?: string | undefined;
 }
 
-/** Why a firing is not sent (`refused`), or not yet (`held`). */
+/** Why a firing is not sent (`suppressed`), or not yet (`deferred`). */
 export interface GateBlock {
-  readonly kind: 'refused' | 'held';
+  readonly kind: 'suppressed' | 'deferred';
   readonly by: GateSuppression;
 }
 
 /** The gate that blocks a firing, with its values. */
 export type GateSuppression =
   | { readonly kind: 'paused'; readonly by: string; readonly agoMs: number }
-  | { readonly kind: 'if'; readonly because: Falsehood }
-  /** The fuse blew in an earlier slot. */
-  | { readonly kind: 'fuseBlown'; readonly agoMs: number }
-  /** The fuse blows in this slot. */
-  | { readonly kind: 'fuseBlows'; readonly firings: number; readonly perMs: number; readonly most: number }
+  /** A person muted the item until its episode ends. */
+  | { readonly kind: 'muted'; readonly by: string; readonly agoMs: number }
+  | { readonly kind: 'if'; readonly condition: Falsehood }
+  /** A stored value cannot be computed, so the rule does not fire. */
+  | { readonly kind: 'keepFailed'; readonly name: string; readonly error: string }
+  /** The limit of firings was exceeded in an earlier slot. Reasons of earlier versions have no limit. */
+  | { readonly kind: 'fuseBlown'; readonly agoMs: number; readonly limit?: number | undefined; readonly perMs?: number | undefined }
+  /** The limit of firings is exceeded in this slot. */
+  | { readonly kind: 'fuseLimitReached'; readonly firings: number; readonly perMs: number; readonly limit: number }
   | { readonly kind: 'cooldown'; readonly per: 'item' | 'rule'; readonly agoMs: number; readonly leftMs: number }
   | {
       readonly kind: 'quietHours';
@@ -175,29 +204,35 @@ export type GateSuppression =
       readonly timezone: string;
       readonly leftMs: number;
     }
-  | { readonly kind: 'single' }
-  | { readonly kind: 'queueFull'; readonly waiting: number; readonly most: number }
-  | { readonly kind: 'parallelFull'; readonly firings: number; readonly most: number };
+  /** The rule fired as often as `limit` allows. */
+  | { readonly kind: 'limitReached'; readonly limit: number; readonly perMs: number; readonly leftMs: number }
+  | { readonly kind: 'modeSingle' }
+  | { readonly kind: 'queueFull'; readonly waiting: number; readonly limit: number }
+  | { readonly kind: 'parallelFull'; readonly firings: number; readonly limit: number };
 
 /** Why an episode is not announced. */
 export type Suppression =
   | GateSuppression
   /** The baseline poll found the item. */
-  | { readonly kind: 'thereAlready' }
+  | { readonly kind: 'alreadyInList' }
   /** The rule does not announce items that enter. */
-  | { readonly kind: 'unasked' }
+  | { readonly kind: 'notInChanges' }
   /** The steps of `quiet` get the entry. */
-  | { readonly kind: 'collected' }
-  | { readonly kind: 'endedInQuiet' }
-  | { readonly kind: 'old'; readonly ageMs: number; readonly maxAgeMs: number }
+  | { readonly kind: 'deferredToQuietSteps' }
+  | { readonly kind: 'endedInQuietHours' }
+  /** The steps of `limit` get the entry. */
+  | { readonly kind: 'deferredToLimitSteps' }
+  /** It ended while `limit` deferred it. */
+  | { readonly kind: 'endedAtLimit' }
+  | { readonly kind: 'olderThanMaxAge'; readonly ageMs: number; readonly maxAgeMs: number }
   /** The item began too long ago, in a gap without polls. */
-  | { readonly kind: 'begunUnread'; readonly agoMs: number; readonly maxAgeMs: number; readonly unreadMs: number };
+  | { readonly kind: 'beganDuringGap'; readonly agoMs: number; readonly maxAgeMs: number; readonly gapMs: number };
 
 /** A suppression. Rows of earlier versions have only its text. */
 export type StoredSuppression = Suppression | string;
 
 /** The suppression in a reason. Undefined if nothing was suppressed, or if only a text of an earlier version is known. */
 export function suppressionOf(reason: Reason): Suppression | undefined {
-  if ('silence' in reason) return typeof reason.silence === 'string' ? undefined : reason.silence;
-  return 'hindrance' in reason ? reason.hindrance?.by : undefined;
+  if ('suppressedBy' in reason) return typeof reason.suppressedBy === 'string' ? undefined : reason.suppressedBy;
+  return 'block' in reason ? reason.block?.by : undefined;
 }

@@ -1,14 +1,14 @@
-import { conditionSource } from '../expression/condition.ts';
-import { dependsOn, stepOf } from '../expression/reads.ts';
-import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
-import type { Catalogue } from '#src/operation/declared.ts';
-import { parseTemplate } from '../grammar/template.ts';
-import { textsIn } from '../check/json-path.ts';
-import type { Section } from '../firing.ts';
-import type { StepReason } from '../reasons/step-reason.ts';
-import type { StepResults } from '../results.ts';
-import { shapeAt, shapeOf, textOf } from '../shape/shape.ts';
-import type { Step, StepNames } from '../step.ts';
+import { conditionSource } from '#src/rules/expression/condition.ts';
+import { dependsOn, episodeStepOf, stepOf } from '#src/rules/expression/reads.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import { parseTemplate } from '#src/rules/grammar/template.ts';
+import { textsIn } from '#src/rules/check/json-path.ts';
+import type { Section } from '#src/rules/firing.ts';
+import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import type { StepResults } from '#src/rules/results.ts';
+import { shapeAt, shapeOf, textOf } from '#src/rules/shape/shape.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
 
 export interface ReadingOptions {
   readonly section: Section;
@@ -20,7 +20,12 @@ export interface ReadingOptions {
   readonly catalogue: Catalogue;
 }
 
-/** The reason to skip a step whose list or text reads the result of a failed lookup. */
+interface FailedRead {
+  readonly kind: 'lookUpFailed' | 'recordGone';
+  readonly account: string;
+}
+
+/** The reason to skip a step whose list or text reads the result of a lookup that failed, or that found no record. */
 export function failedLookup({ step, ...options }: ReadingOptions): StepReason | undefined {
   const { catalogue, site } = options;
   const failed = failedReads(step, options);
@@ -28,24 +33,25 @@ export function failedLookup({ step, ...options }: ReadingOptions): StepReason |
   const compile = (source: string) => expressionsOf(catalogue).compile(source, site);
   for (const source of sourcesIn(step, options)) {
     const read = dependsOn(compile(source).tree, new Set(failed.keys()));
-    const account = read === undefined ? undefined : failed.get(read);
-    if (read !== undefined && account !== undefined) return { kind: 'lookUpFailed', step: stepOf(read), account };
+    const found = read === undefined ? undefined : failed.get(read);
+    if (read !== undefined && found) return { ...found, step: episodeStepOf(read) ?? stepOf(read) };
   }
   return undefined;
 }
 
-/** The failed reads of a step and their accounts, without lookups that its `if` handles. */
+/** The failed reads of a step, without lookups that its `if` handles. */
 function failedReads(
   { reads, if: condition }: Step,
   { account, results, names, site, catalogue }: Omit<ReadingOptions, 'step' | 'section'>,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, FailedRead> {
   const isLookup = (id: string): boolean => catalogue.get(names.steps[id] ?? '')?.kind !== 'write';
-  const failed = reads.flatMap((read): (readonly [string, string])[] => {
-    const [id = '', whose, named] = read.split('.');
-    const its = results[id] ?? [];
+  const failed = reads.flatMap((read): (readonly [string, FailedRead])[] => {
+    const [name = '', whose, named] = read.split('.');
+    const its = results[name] ?? [];
+    const id = episodeStepOf(name) ?? name;
     const wanted = whose === undefined ? (names.accounts?.[id]?.[0] ?? its[0]?.account) : whose === 'own' ? account : named;
-    const isFailed = wanted !== undefined && its.some((one) => one.account === wanted && one.isFailed);
-    return isFailed && isLookup(id) ? [[read, wanted]] : [];
+    const one = its.find(({ account: through, isFailed, isGone }) => through === wanted && (isFailed || isGone));
+    return one && isLookup(id) ? [[read, { kind: one.isGone ? 'recordGone' : 'lookUpFailed', account: one.account }]] : [];
   });
   if (failed.length === 0 || condition === undefined) return new Map(failed);
   const handled = [...expressionsOf(catalogue).compile(conditionSource(condition).source, site).reads.keys()].map(stepOf);

@@ -1,19 +1,20 @@
-import type { Catalogue } from '#src/operation/declared.ts';
-import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { evaluateTemplate, type EscapeText } from '../expression/evaluate-template.ts';
-import type { Inputs } from '../expression/expression.ts';
-import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
-import { shapeAt, textOf, type Shape, type TextShape } from '../shape/shape.ts';
-import { isTemplate, onlyExpression, parseTemplate } from '../grammar/template.ts';
+import type { Catalogue } from '#src/clients/operation/declared.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { evaluateTemplate, type EscapeText } from '#src/rules/expression/evaluate-template.ts';
+import type { Inputs } from '#src/rules/expression/expression.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { shapeAt, textOf, type Shape, type TextShape } from '#src/rules/shape/shape.ts';
+import { isTemplate, onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
 import type { FitText } from './fit-text.ts';
-import type { FileTextKind, TextKind } from '#src/operation/parameters.ts';
-import { restoreAuthorText } from '../expression/language/author-text.ts';
-import { toPathPart, FOLDER_HINT, isAddress, namesFolder } from '../grammar/file-path.ts';
-import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { escapePost } from '#src/operation/text/escape-post.ts';
+import type { FileTextKind, TextKind } from '#src/clients/operation/parameters.ts';
+import { restoreAuthorText } from '#src/rules/expression/language/author-text.ts';
+import { toPathPart, FOLDER_HINT, isAddress, namesFolder } from '#src/rules/grammar/file-path.ts';
+import { escapeMarkdown } from '#src/clients/operation/text/escape-markdown.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import { escapeChat } from '#src/clients/operation/text/escape-chat.ts';
+import { escapePost } from '#src/clients/operation/text/escape-post.ts';
 
-interface FillOptions {
+export interface FillOptions {
   readonly inputs: Inputs;
   readonly site: ExpressionSite;
   readonly catalogue: Catalogue;
@@ -22,7 +23,7 @@ interface FillOptions {
 }
 
 /** The parameters, or the parameter that is empty. */
-type Filled = { readonly params: JsonObject } | { readonly empty: { readonly parameter: string; readonly written: string } };
+type Filled = { readonly params: JsonObject } | { readonly empty: { readonly parameter: string; readonly template: string } };
 
 const ANYTHING: Shape = { kind: 'anything' };
 
@@ -39,7 +40,7 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
   const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : options.fit(text, textOf(at)));
   const { fields, lacking } = rebuildFields(parameters, shape, onText);
   if (lacking === undefined) return { params: fields };
-  return { empty: { parameter: lacking, written: JSON.stringify(parameters[lacking]) } };
+  return { empty: { parameter: lacking, template: JSON.stringify(parameters[lacking]) } };
 }
 
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
@@ -112,6 +113,7 @@ function escapeFor(shape: TextShape | undefined): EscapeText {
 const ESCAPES: Readonly<Record<TextKind | 'none', (text: string, before: string) => string>> = {
   markdown: escapeMarkdown,
   post: escapePost,
+  chat: escapeChat,
   none: (text) => text,
 };
 

@@ -1,9 +1,9 @@
-import type { TextLimit } from '#src/operation/text/limit.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
-import { type Shape, type TextShape, textOf } from '../shape/shape.ts';
-import type { Fit } from '../step.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { splitText } from '#src/operation/text/split-text.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
+import { type Shape, type TextShape, textOf } from '#src/rules/shape/shape.ts';
+import type { Fit } from '#src/rules/step.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { splitText } from '#src/clients/operation/text/split-text.ts';
 
 /** A text that does not fit. */
 export class TooLong extends Error {
@@ -49,7 +49,16 @@ export function limitOf(shape: TextShape | undefined, textLimit: TextLimit | und
 const MOST_PARTS = 25;
 
 /** Parameters of every part. The first part has all others. */
-const OF_EVERY_PART: ReadonlySet<string> = new Set(['channel', 'thread', 'community', 'postOnTimeline', 'visibility', 'language']);
+const OF_EVERY_PART: ReadonlySet<string> = new Set([
+  'channel',
+  'thread',
+  'community',
+  'postOnTimeline',
+  'visibility',
+  'language',
+  'warning',
+  'sensitive',
+]);
 
 /** The parameter that can become a thread. */
 interface Threaded {

@@ -1,10 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { boundedKey } from '../bounded-key.ts';
-import type { Inputs } from '../expression/expression.ts';
-import type { Element } from '../element.ts';
-import type { StepResult, StepResults } from '../results.ts';
-import type { Scope } from '../rule.ts';
-import type { Step, StepNames } from '../step.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { boundedKey } from '#src/rules/bounded-key.ts';
+import { episodeStepOf } from '#src/rules/expression/reads.ts';
+import type { Inputs } from '#src/rules/expression/expression.ts';
+import type { Element } from '#src/rules/element.ts';
+import type { StepResult, StepResults } from '#src/rules/results.ts';
+import type { Scope } from '#src/rules/rule.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
 
 export interface InputsOptions {
   readonly step: Step;
@@ -19,9 +20,17 @@ export interface InputsOptions {
 
 /** The values of the names in a step's expressions. */
 export function inputsOf({ step, names, scope, account, results, element }: InputsOptions): Inputs {
-  const steps = Object.entries(results).map(([id, its]) => [id, resultOf(its, { first: names.accounts?.[id]?.[0], account })]);
+  const steps: [string, Json | undefined][] = [];
+  const ofEpisode: [string, Json | undefined][] = [];
+  for (const [name, its] of Object.entries(results)) {
+    const earlier = episodeStepOf(name);
+    const id = earlier ?? name;
+    const some = earlier === undefined ? steps : ofEpisode;
+    some.push([id, resultOf(its, { first: names.accounts?.[id]?.[0], account })]);
+  }
   return {
     ...scope,
+    ...(ofEpisode.length > 0 && { episode: { ...scope.episode, steps: Object.fromEntries(ofEpisode) } }),
     now: nowOf(scope.now, step),
     steps: Object.fromEntries(steps) as JsonObject, // the entries are JSON values
     ...(element && { it: element.it, index: element.index }),

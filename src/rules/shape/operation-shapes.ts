@@ -1,5 +1,5 @@
 import { type EitherShape, type Field, type RecordShape, type Shape, shapeOf } from './shape.ts';
-import type { Declared } from '#src/operation/declared.ts';
+import type { Declared } from '#src/clients/operation/declared.ts';
 
 /** One shape that fits all alternatives. Records become one record with all fields, each optional. */
 export function mergeShapes({ of }: EitherShape): Shape {

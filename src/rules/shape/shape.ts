@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isBelonging, fileTextKind, isUserText, textKind, type FileTextKind, type TextKind } from '#src/operation/parameters.ts';
+import { isBelonging, fileTextKind, isUserText, textKind, type FileTextKind, type TextKind } from '#src/clients/operation/parameters.ts';
 
 /** The shape of a parameter or a result, as rules see it. */
 export type Shape =

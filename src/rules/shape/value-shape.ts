@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Field, Shape } from './shape.ts';
 
 /** The common shape of several values; `anything` if their kinds differ. */

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { ProcessLock } from '../process-lock.ts';
-import type { Tables } from '../tables.ts';
+import type { ProcessLock } from '#src/store/process-lock.ts';
+import type { Tables } from '#src/store/tables.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
 
 const RETRY_MS = 250;

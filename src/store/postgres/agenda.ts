@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import type { DueSlot, StoredEntry } from '#src/scheduler/entry.ts';
-import type { AgendaRow, SharedAgenda, SlotBatch } from '#src/scheduler/shared-agenda.ts';
-import { chunks, fromText } from '../columns.ts';
-import type { ClusterTables } from './cluster-tables.ts';
+import type { DueSlot, StoredEntry } from '#src/engine/scheduler/entry.ts';
+import type { AgendaRow, SharedAgenda, SlotBatch } from '#src/engine/scheduler/shared-agenda.ts';
+import { chunks, fromText } from '#src/store/columns.ts';
+import type { SharedTables } from './shared-tables.ts';
 import type { Job, Jobs } from './jobs.ts';
 import { NOW_MS } from './now.ts';
 import { repeat } from './repeat.ts';
@@ -26,7 +26,7 @@ interface BatchData {
 }
 
 export interface SharedAgendaOptions {
-  readonly db: Kysely<ClusterTables>;
+  readonly db: Kysely<SharedTables>;
   readonly jobs: Jobs;
   /** The schema of the jobs. */
   readonly jobsSchema: string;
@@ -150,8 +150,9 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
 
     async put(rules, entryOf) {
       await db.transaction().execute(async (trx) => {
-        // Two workers that start with new rules change them one after the other.
-        await sql`lock table agenda in share row exclusive mode`.execute(trx);
+        // Two workers that start with new rules change them one after the other. A weaker lock lets another worker lock rows and wait for this
+        // transaction, which waits for these rows.
+        await sql`lock table agenda in exclusive mode`.execute(trx);
         const rows = new Map<string, AgendaRow>();
         for (const some of chunks(rules.map(({ id }) => id))) {
           for (const row of await trx.selectFrom('agenda').select(columns).where('rule', 'in', some).execute())
@@ -208,7 +209,7 @@ interface Written {
 }
 
 /** Writes the entries of rules that were distributed. */
-async function write(trx: Transaction<ClusterTables>, rows: readonly Written[]): Promise<void> {
+async function write(trx: Transaction<SharedTables>, rows: readonly Written[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map(({ rule, entry, batch }) => ({ rule, entry: JSON.stringify(entry), next_ms: entry.nextMs ?? null, batch }));
   await sql`

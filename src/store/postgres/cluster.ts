@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { systemClock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { createSharedAgenda } from './agenda.ts';
-import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
+import type { SharedAgenda } from '#src/engine/scheduler/shared-agenda.ts';
 import { cannotOpen, isPassing } from './cannot-open.ts';
-import { asCluster } from './cluster-tables.ts';
+import { asShared } from './shared-tables.ts';
 import { connectAlone } from './connect-alone.ts';
 import type { StatementWatch } from './dialect.ts';
 import { openDatabaseClock, type DatabaseClock } from './database-clock.ts';
@@ -13,6 +13,7 @@ import { createLaneJobs } from './lane-jobs.ts';
 import { createSharedLanes, type SharedLanes } from './lanes.ts';
 import { openNotifications, type Notifications } from './notifications.ts';
 import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
+import { newestVersion, type OnMigrate } from '../schema/versions.ts';
 import { jobsSchemaOf, SCHEMA } from './schema.ts';
 import { createProbe, type Probe, type ProbeHealth } from './probe.ts';
 import { followTimeline } from './timeline.ts';
@@ -30,6 +31,7 @@ export interface ClusterOptions {
   readonly health?: ProbeHealth | undefined;
   /** Called before each wait for a database that cannot be opened now. Absent: the first failure is thrown. */
   readonly onWait?: ((why: string) => void) | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
   readonly log: Log;
 }
 
@@ -64,15 +66,15 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-async function join({ url, schema, worker, role, keyFingerprint, health = UNWATCHED, log }: ClusterOptions): Promise<Cluster> {
+async function join({ url, schema, worker, role, keyFingerprint, health = UNWATCHED, onMigrate, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const timeline = followTimeline(log);
   const applicationName = `fanfare ${worker}`;
   // The probe needs the connected database.
   const later: { probe?: Probe } = {};
   const watch: StatementWatch = { answered: () => later.probe?.answered(), failed: (cause) => later.probe?.failed(cause) };
-  const connected = stack.use(await connectDatabase({ url, schema, applicationName, watch, check: (db) => timeline.check(db) }));
-  const db = asCluster(connected.db);
+  const connected = stack.use(await connectDatabase({ url, schema, applicationName, watch, check: (db) => timeline.check(db), onMigrate }));
+  const db = asShared(connected.db);
   const clock = await openDatabaseClock(connected.db);
   const channel = connected.schema;
   const notifications = openNotifications({
@@ -90,7 +92,7 @@ async function join({ url, schema, worker, role, keyFingerprint, health = UNWATC
   const store = stack.use(storeIn(connected, { clock, laneJobs: createLaneJobs({ jobs, notifications }) }));
   stack.use(jobs);
   stack.use(notifications);
-  const workers = stack.use(await joinWorkers({ db, id: worker, role, schemaVersion: SCHEMA.length, keyFingerprint, clock, log }));
+  const workers = stack.use(await joinWorkers({ db, id: worker, role, schemaVersion: newestVersion(SCHEMA), keyFingerprint, clock, log }));
   health.accepted(clock.nowMs());
   const probe = createProbe({
     connect: (limits) => connectAlone({ url, schema: connected.schema, applicationName }, limits),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '#src/store/tables.ts';
 
 /** How often the clock is compared with the database. */
 const COMPARE_EVERY_MS = 10_000;

@@ -4,14 +4,14 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
 } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '#src/store/tables.ts';
 import { DatabaseUnavailable, isLostConnection, refusesWrites } from './database-error.ts';
+import type { NamedQuery } from '../prepared.ts';
 import { createStatementNames } from './statement-names.ts';
 
 /** Receives the results of statements. */
@@ -118,8 +118,8 @@ class Connection implements DatabaseConnection {
     this.#nameOf = nameOf;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#run(sql, { parameters, name: PREPARED.exec(sql)?.[1] ?? this.#nameOf(sql) });
+  async executeQuery<R>({ sql, parameters, name = this.#nameOf(sql) }: NamedQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#run(sql, { parameters, name });
     const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return {
       rows: rows as R[], // Kysely typed the query
@@ -167,9 +167,6 @@ class Connection implements DatabaseConnection {
     }
   }
 }
-
-/** A statement that begins with its name in a comment is prepared at its first execution. */
-const PREPARED = /^-- (\w+)\n/u;
 
 interface RunOptions {
   readonly parameters?: readonly unknown[];

@@ -1,5 +1,5 @@
 /**
- * The address of a database for the driver. In each of these modes, the driver verifies the certificate and the host name, as `verify-full`
+ * The address of a database for the driver. In each of these modes, the driver verifies the certificate and the host name, like `verify-full`
  * states; for the other names, it also prints a warning.
  */
 export function driverUrl(url: string): string {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '#src/store/tables.ts';
 
 /** Discord accepts no response to an interaction that is older than 15 minutes. */
 const RETENTION_MS = 60 * 60_000;

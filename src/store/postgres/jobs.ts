@@ -1,13 +1,14 @@
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
-import type { ClusterTables } from './cluster-tables.ts';
+import { CompiledQuery, sql, type Kysely } from 'kysely';
+import type { NamedQuery } from '../prepared.ts';
+import type { Tables } from '#src/store/tables.ts';
+import type { SharedTables } from './shared-tables.ts';
 import { driverUrl } from './driver-url.ts';
 import { repeat } from './repeat.ts';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { PgBoss, type fromKysely } from 'pg-boss';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { Alarm } from '#src/delivery/alarm.ts';
+import { Alarm } from '#src/engine/delivery/alarm.ts';
 
 /** Without a sign of life for so long, a job goes to another worker. pg-boss takes no shorter time. */
 const HEARTBEAT_S = 10;
@@ -28,7 +29,7 @@ const CONNECTIONS = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, kee
 type Queue = 'slots' | 'lanes';
 
 /** A database or a transaction. */
-type Executor = Kysely<Tables> | Kysely<ClusterTables>;
+type Executor = Kysely<Tables> | Kysely<SharedTables>;
 
 /** One run of a job. A worker that lost the job cannot end a later run. */
 interface JobAttempt {
@@ -193,8 +194,12 @@ interface Running {
 
 /** Executes the one statement of a call of pg-boss in a transaction. Its plan takes longer than its execution, so it is prepared at once. */
 function prepared(trx: Executor, name: string): ReturnType<typeof fromKysely> {
-  const db = fromKysely(trx);
-  return { executeSql: (text, values) => db.executeSql(`-- ${name}\n${text}`, values) };
+  return {
+    async executeSql(text, values = []) {
+      const query: NamedQuery = { ...CompiledQuery.raw(text, values), name };
+      return { rows: [...(await trx.executeQuery(query)).rows] };
+    },
+  };
 }
 
 function toAttempt({ id, retryCount }: JobAttempt): JobAttempt {

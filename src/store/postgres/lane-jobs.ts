@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import type { LaneJobs } from '../lane-jobs.ts';
-import type { Tables } from '../tables.ts';
-import type { ClusterTables } from './cluster-tables.ts';
+import type { LaneJobs } from '#src/store/lane-jobs.ts';
+import type { Tables } from '#src/store/tables.ts';
+import type { SharedTables } from './shared-tables.ts';
 import type { Jobs } from './jobs.ts';
 import type { Notifications } from './notifications.ts';
 
@@ -26,7 +26,7 @@ export function createLaneJobs({ jobs, notifications }: LaneJobsOptions): LaneJo
  *
  * The lock makes the end of a job wait: either its holder sees the deliveries, or the job is over and a new one is created.
  */
-export async function createJobs(trx: Kysely<Tables> | Kysely<ClusterTables>, jobs: Jobs, accounts: readonly string[]): Promise<void> {
+export async function createJobs(trx: Kysely<Tables> | Kysely<SharedTables>, jobs: Jobs, accounts: readonly string[]): Promise<void> {
   const sorted = [...new Set(accounts)].toSorted();
   if (sorted.length === 0) return;
   await sql`select 1 from lane where account in (${sql.join(sorted)}) order by account for key share`.execute(trx);

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { LaneLease } from '#src/delivery/lane-lease.ts';
-import type { Lanes } from '#src/delivery/lanes.ts';
+import type { LaneLease } from '#src/engine/delivery/lane-lease.ts';
+import type { Lanes } from '#src/engine/delivery/lanes.ts';
 import type { Log } from '#src/log.ts';
-import { isOpen } from '../delivery-needs.ts';
-import type { ClusterTables } from './cluster-tables.ts';
+import { isOpen } from '#src/store/delivery-needs.ts';
+import type { SharedTables } from './shared-tables.ts';
 import type { Job, Jobs } from './jobs.ts';
 import { createJobs } from './lane-jobs.ts';
 import type { Notifications } from './notifications.ts';
@@ -54,7 +54,7 @@ export interface SharedLanes extends Lanes {
 }
 
 export interface SharedLanesOptions {
-  readonly db: Kysely<ClusterTables>;
+  readonly db: Kysely<SharedTables>;
   readonly jobs: Jobs;
   readonly notifications: Pick<Notifications, 'send' | 'subscribe'>;
   /** The id of this worker. */
@@ -118,6 +118,8 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
     const { account } = job.data;
     const held = await take(account);
     if (!held) return giveBack(job, held, { isIdle: false });
+    // If earlier work of this worker still runs, its lease has ended.
+    lanes.get(account)?.ended.abort();
     lanes.set(account, held);
     log.debug({ account, token: held.token }, 'this worker sends the deliveries of an account');
     const { signal } = held.ended;
@@ -142,7 +144,7 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       await working;
     } finally {
       timer.abort();
-      lanes.delete(account);
+      if (lanes.get(account) === held) lanes.delete(account);
     }
     if (signal.aborted || lost.aborted) log.warn({ account }, 'this worker lost the lease of an account; another worker continues');
     else {
@@ -235,16 +237,17 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
   };
 }
 
-/** Ends the lease of a lane; false: this worker does not hold it. */
-async function release(trx: Kysely<ClusterTables>, account: string, held: Pick<Held, 'token'> | undefined): Promise<boolean> {
+/** Ends the lease of a lane; false: this worker does not hold it. The lock is that of `untilOf`. */
+async function release(trx: Kysely<SharedTables>, account: string, held: Pick<Held, 'token'> | undefined): Promise<boolean> {
   if (!held) return false;
-  const lane = trx.updateTable('lane').where('account', '=', account).where('token', '=', held.token);
+  const its = trx.selectFrom('lane').select('account').where('account', '=', account).where('token', '=', held.token).forUpdate();
+  const lane = trx.updateTable('lane').where('account', '=', its);
   const { numUpdatedRows } = await lane.set({ holder: null, until_ms: NOW_MS }).executeTakeFirstOrThrow();
   return numUpdatedRows !== 0n;
 }
 
 /** When the lease of another worker ends. The lock makes transactions that create deliveries of the lane wait. */
-async function untilOf(trx: Kysely<ClusterTables>, account: string): Promise<number> {
+async function untilOf(trx: Kysely<SharedTables>, account: string): Promise<number> {
   const lane = await trx.selectFrom('lane').select('until_ms').where('account', '=', account).forUpdate().executeTakeFirst();
   return lane?.until_ms ?? 0;
 }
@@ -255,7 +258,7 @@ interface LaneData {
 }
 
 /** When the next delivery of an account is due after `afterMs`. */
-async function nextDueMs(db: Kysely<ClusterTables>, account: string, afterMs: number): Promise<number | undefined> {
+async function nextDueMs(db: Kysely<SharedTables>, account: string, afterMs: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('delivery')
     .select(({ fn }) => fn.min('due_ms').as('next_ms'))
@@ -267,7 +270,7 @@ async function nextDueMs(db: Kysely<ClusterTables>, account: string, afterMs: nu
 }
 
 /** The number of accounts that have work or a holder. */
-async function countLanes(db: Kysely<ClusterTables>, nowMs: number): Promise<number> {
+async function countLanes(db: Kysely<SharedTables>, nowMs: number): Promise<number> {
   const { rows } = await sql<{ readonly lanes: number }>`
     select count(*) as lanes from (
       select account from delivery where ${isOpen('delivery')} and due_ms <= ${nowMs}

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '#src/errors.ts';
+import { newestVersion, nextStep, refuseOlder, type OnMigrate, type Schema, type SchemaVersion } from '../schema/versions.ts';
 import { tooNew } from './cannot-open.ts';
 import { quoted } from './quoted.ts';
 import { DEAD_AFTER_MS } from './workers.ts';
 
-/** A version of the schema. A released version never changes. */
-export interface SchemaVersion {
-  readonly sql: string;
+/** A version of the schema of PostgreSQL. */
+export interface PostgresVersion extends SchemaVersion {
   /** The oldest version whose programs still work with this schema. */
   readonly worksWith: number;
 }
@@ -14,8 +14,8 @@ export interface SchemaVersion {
 export interface MigrateOptions {
   /** The name of the schema. */
   readonly schema: string;
-  /** Oldest first. */
-  readonly versions: readonly SchemaVersion[];
+  readonly versions: Schema<PostgresVersion>;
+  readonly onMigrate?: OnMigrate | undefined;
 }
 
 /** PostgreSQL 15. */
@@ -43,8 +43,9 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<Migr
   try {
     const server = await findServer(client);
     let stored = await findVersion(client, schema);
-    if (stored.version < versions.length) stored = await migrateLocked(client, options);
-    if (stored.worksWith > versions.length) throw tooNew(stored.version, versions.length);
+    refuseOlder(stored.version, versions, 'DATABASE_URL');
+    if (stored.version < newestVersion(versions)) stored = await migrateLocked(client, options);
+    if (stored.worksWith > newestVersion(versions)) throw tooNew(stored.version, newestVersion(versions));
     isDone = true;
     return { server, version: stored.version };
   } finally {
@@ -76,19 +77,28 @@ async function findServer(client: PoolClient): Promise<string> {
   return name;
 }
 
-async function migrateLocked(client: PoolClient, { schema, versions }: MigrateOptions): Promise<StoredVersion> {
+/** The longest timer. Neither the server nor the client ends a statement that rewrites a table or waits for the migration of another process. */
+const unlimited = { query_timeout: 2 ** 31 - 1 };
+
+async function migrateLocked(client: PoolClient, { schema, versions, onMigrate }: MigrateOptions): Promise<StoredVersion> {
   await client.query('begin');
   try {
     await client.query('set local statement_timeout = 0');
-    await client.query("select pg_advisory_xact_lock(hashtextextended('migrate ' || $1, 0))", [schema]);
+    const lock = { text: "select pg_advisory_xact_lock(hashtextextended('migrate ' || $1, 0))", values: [schema] };
+    await client.query({ ...lock, ...unlimited });
     // Another process may have migrated it in the meantime.
     const { version: from } = await findVersion(client, schema);
     if (from === 0) await createSchema(client, schema);
-    else await refuseWhileOlderRun(client, Math.max(0, ...versions.slice(from).map(({ worksWith }) => worksWith)));
-    for (const [index, { sql, worksWith }] of versions.entries()) {
-      if (index < from) continue;
-      await client.query(sql);
-      await client.query('insert into schema_version (version, works_with) values ($1, $2)', [index + 1, worksWith]);
+    else
+      await refuseWhileOlderRun(
+        client,
+        Math.max(0, ...versions.migrations.slice(from - versions.base.version).map(({ worksWith }) => worksWith)),
+      );
+    const to = newestVersion(versions);
+    if (from > 0 && from < to) onMigrate?.({ from, to });
+    for (let next = nextStep(versions, from); next; next = nextStep(versions, next.version)) {
+      await client.query({ text: next.sql, ...unlimited });
+      await client.query('insert into schema_version (version, works_with) values ($1, $2)', [next.version, next.worksWith]);
     }
     const stored = await findVersion(client, schema);
     await client.query('commit');

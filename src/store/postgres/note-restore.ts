@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { ConfigError } from '#src/errors.ts';
 import { locationOf } from './cannot-open.ts';
-import { asCluster, type ClusterTables } from './cluster-tables.ts';
+import { asShared, type SharedTables } from './shared-tables.ts';
 import { openDatabaseClock } from './database-clock.ts';
 import { NOW_MS } from './now.ts';
 import { connectDatabase, storeIn } from './open.ts';
@@ -28,7 +28,7 @@ export async function noteRestore({ url, schema }: { readonly url: string; reado
   await using connected = await connectDatabase({ url, schema, applicationName: APPLICATION, maxConnections: 2 });
   const clock = await openDatabaseClock(connected.db);
   await using store = storeIn(connected, { clock });
-  return await asCluster(connected.db)
+  return await asShared(connected.db)
     .transaction()
     .execute(async (trx) => {
       // No process can start before the end of this transaction.
@@ -57,7 +57,7 @@ export async function noteRestore({ url, schema }: { readonly url: string; reado
 }
 
 /** The processes with a recent sign of life or with a connection. A process that lost its table reports its life again after some seconds. */
-async function findRunning(trx: Transaction<ClusterTables>): Promise<readonly string[]> {
+async function findRunning(trx: Transaction<SharedTables>): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select id from worker where seen_ms > ${NOW_MS} - ${DEAD_AFTER_MS}
     union select substr(application_name, 9) from pg_stat_activity
@@ -68,7 +68,7 @@ async function findRunning(trx: Transaction<ClusterTables>): Promise<readonly st
   return named.length > 0 ? named : all;
 }
 
-async function isEmpty(trx: Transaction<ClusterTables>): Promise<boolean> {
+async function isEmpty(trx: Transaction<SharedTables>): Promise<boolean> {
   const { rows } = await sql`select 1 from rule_state union all select 1 from delivery limit 1`.execute(trx);
   return rows.length === 0;
 }

@@ -57,8 +57,7 @@ export interface NotificationsOptions {
 /** Opens the messages between the processes, over one connection that listens. */
 export function openNotifications({ url, channel, worker, notify, clock, log }: NotificationsOptions): Notifications {
   const listeners = new Set<(message: Received) => void>();
-  let waiting = new Map<string, Message>();
-  let sending: Promise<void> | undefined;
+  const outbox = createOutbox({ worker, notify, clock, log });
   let isForeignKnown = false;
 
   function publish(message: Received): void {
@@ -78,6 +77,39 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
     isForeignKnown = true;
   }
 
+  return {
+    send: (message) => outbox.send(message),
+
+    announce(message) {
+      publish(message);
+      outbox.send(message);
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    async run(signal) {
+      while (!signal.aborted) {
+        await listen({ url, channel, receive, onListen: () => publish({ kind: 'missed' }), clock }, signal).catch((error: unknown) =>
+          log.debug({ error }, 'the connection for notifications failed'),
+        );
+        if (!signal.aborted) await clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await outbox.sent();
+    },
+  };
+}
+
+/** Collects the messages of a moment, and sends them together. */
+function createOutbox({ worker, notify, clock, log }: Pick<NotificationsOptions, 'worker' | 'notify' | 'clock' | 'log'>) {
+  let waiting = new Map<string, Message>();
+  let sending: Promise<void> | undefined;
+
   async function flush(): Promise<void> {
     while (waiting.size > 0) {
       await clock.sleep(COLLECT_MS);
@@ -92,71 +124,56 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
     sending = undefined;
   }
 
-  /** Listens until the connection ends. */
-  async function listen(signal: AbortSignal): Promise<void> {
-    const client = new Client({
-      connectionString: driverUrl(url),
-      application_name: 'fanfare notifications',
-      keepAlive: true,
-      connectionTimeoutMillis: CHECK_EVERY_MS,
-      query_timeout: CHECK_EVERY_MS,
-    });
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    client.on('error', () => end());
-    client.on('end', () => end());
-    client.on('notification', ({ payload }) => payload !== undefined && receive(payload));
-    signal.addEventListener('abort', () => end(), { once: true });
-    try {
-      await client.connect();
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      publish({ kind: 'missed' });
-      void check(client, signal).catch(() => end());
-      await ended;
-    } finally {
-      // Over a connection that fell silent, the end never arrives.
-      client.end().catch(() => undefined);
-    }
-  }
-
-  async function check(client: Client, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      await clock.sleep(CHECK_EVERY_MS, signal);
-      await client.query('select 1');
-    }
-  }
-
-  function send(message: Message): void {
-    const text = JSON.stringify(message);
-    // A page shows a longer one when it loads its list again.
-    if (text.length > MAX_CHARACTERS) return;
-    waiting.set(text, message);
-    sending ??= flush();
-  }
-
   return {
-    send,
-
-    announce(message) {
-      publish(message);
-      send(message);
+    send(message: Message): void {
+      const text = JSON.stringify(message);
+      // A page shows a longer one when it loads its list again.
+      if (text.length > MAX_CHARACTERS) return;
+      waiting.set(text, message);
+      sending ??= flush();
     },
 
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-
-    async run(signal) {
-      while (!signal.aborted) {
-        await listen(signal).catch((error: unknown) => log.debug({ error }, 'the connection for notifications failed'));
-        if (!signal.aborted) await clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
-      }
-    },
-
-    async [Symbol.asyncDispose]() {
-      await sending;
-    },
+    sent: () => sending,
   };
+}
+
+interface ListenOptions extends Pick<NotificationsOptions, 'url' | 'channel' | 'clock'> {
+  readonly receive: (payload: string) => void;
+  /** Runs when the connection listens. It may have missed messages before. */
+  readonly onListen: () => void;
+}
+
+/** Listens until the connection ends. */
+async function listen({ url, channel, receive, onListen, clock }: ListenOptions, signal: AbortSignal): Promise<void> {
+  const client = new Client({
+    connectionString: driverUrl(url),
+    application_name: 'fanfare notifications',
+    keepAlive: true,
+    connectionTimeoutMillis: CHECK_EVERY_MS,
+    query_timeout: CHECK_EVERY_MS,
+  });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  client.on('error', () => end());
+  client.on('end', () => end());
+  client.on('notification', ({ payload }) => payload !== undefined && receive(payload));
+  signal.addEventListener('abort', () => end(), { once: true });
+  try {
+    await client.connect();
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    onListen();
+    void check(client, clock, signal).catch(() => end());
+    await ended;
+  } finally {
+    // Over a connection that fell silent, the end never arrives.
+    client.end().catch(() => undefined);
+  }
+}
+
+async function check(client: Client, clock: Clock, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await clock.sleep(CHECK_EVERY_MS, signal);
+    await client.query('select 1');
+  }
 }
 
 interface ParsedPayload {

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import type { OpenAnswers } from '#src/assistant/conversation-state.ts';
-import { createOpenAnswers, toOpenAnswer } from '../open-answers.ts';
-import type { Tables } from '../tables.ts';
-import { asDiscord } from './discord-tables.ts';
+import type { OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
+import { createOpenAnswers, toOpenAnswer } from '#src/store/open-answers.ts';
+import type { Tables } from '#src/store/tables.ts';
+import { asShared } from './shared-tables.ts';
 import { NOW_MS } from './now.ts';
 import { DEAD_AFTER_MS } from './workers.ts';
 
 /** The open answers of all processes. Answers of running processes are not listed. */
 export function createSharedOpenAnswers(plain: Kysely<Tables>): OpenAnswers {
   const answers = createOpenAnswers(plain);
-  const db = asDiscord(plain);
+  const db = asShared(plain);
   return {
     async keep(answer) {
       const { id, writer } = answer;

@@ -1,14 +1,15 @@
 import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
-import { createLimiter } from '#src/operation/limiter.ts';
-import type { SharedPictures } from '#src/posting/pictures.ts';
-import type { RuleVersions } from '#src/registry/rule-versions.ts';
-import { assembleStore, type Store } from '../assemble.ts';
-import type { ProcessLock } from '../process-lock.ts';
-import { createPruner } from '../prune.ts';
-import type { LaneJobs } from '../lane-jobs.ts';
-import type { Tables } from '../tables.ts';
-import { inTransaction } from '../transaction.ts';
+import { createLimiter } from '#src/clients/operation/limiter.ts';
+import type { SharedPictures } from '#src/engine/posting/pictures.ts';
+import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
+import { assembleStore, type Store } from '#src/store/assemble.ts';
+import type { ProcessLock } from '#src/store/process-lock.ts';
+import { createPruner } from '#src/store/prune.ts';
+import type { OnMigrate } from '#src/store/schema/versions.ts';
+import type { LaneJobs } from '#src/store/lane-jobs.ts';
+import type { Tables } from '#src/store/tables.ts';
+import { inTransaction } from '#src/store/transaction.ts';
 import { createAdvisoryLock, runAlone } from './advisory-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { connectAlone } from './connect-alone.ts';
@@ -25,7 +26,7 @@ import { requireRights } from './rights.ts';
 import { requireSessions } from './session.ts';
 import { createShardTable } from './shard-table.ts';
 import { findWriteProblem } from './write-problem.ts';
-import { asCluster } from './cluster-tables.ts';
+import { asShared } from './shared-tables.ts';
 import { workersWithOtherKey } from './workers.ts';
 
 export interface PostgresStoreOptions {
@@ -36,6 +37,7 @@ export interface PostgresStoreOptions {
   /** The name of this process in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
   readonly maxConnections?: number | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
   readonly watch?: StatementWatch | undefined;
   /** Runs on each new connection before any other statement. */
   readonly check?: ConnectionCheck | undefined;
@@ -77,6 +79,7 @@ export async function connectDatabase({
   schema = 'fanfare',
   applicationName = 'fanfare',
   maxConnections = MAX_CONNECTIONS,
+  onMigrate,
   watch,
   check,
 }: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
@@ -85,7 +88,7 @@ export async function connectDatabase({
   try {
     await requireSessions(pool);
     await requireRights(pool, [schema, jobsSchemaOf(schema)]);
-    migrated = await migrate(pool, { schema, versions: SCHEMA });
+    migrated = await migrate(pool, { schema, versions: SCHEMA, onMigrate });
   } catch (error) {
     await pool.end();
     throw cannotOpen(url, error);
@@ -124,7 +127,7 @@ export function storeIn(
   const rateBudgetsOf = (account: string) => createRateBudgets(db, account);
   const openAnswers = createSharedOpenAnswers(db);
   const pictures = createSharedPictures(db);
-  const othersWithKey = (keyFingerprint: string | undefined) => workersWithOtherKey(asCluster(db), keyFingerprint);
+  const othersWithKey = (keyFingerprint: string | undefined) => workersWithOtherKey(asShared(db), keyFingerprint);
   return Object.assign(store, {
     findWriteProblem: () => findWriteProblem({ url, schema, applicationName }),
     pictures,

@@ -40,7 +40,7 @@ export async function connectionOptions({ url, applicationName }: Pick<PoolOptio
     types: await sqlTypes(),
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_MS,
-    // The network may lose the answer, so the client does not wait for ever.
+    // The network may lose the answer, so the client waits only for a limited time.
     query_timeout: STATEMENT_MS + 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

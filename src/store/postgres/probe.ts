@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Clock } from '#src/clock.ts';
-import { Alarm } from '#src/delivery/alarm.ts';
-import type { DatabaseHealth } from '#src/queries/database-health.ts';
+import { Alarm } from '#src/engine/delivery/alarm.ts';
+import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import { isLostConnection, sqlStateOf } from './database-error.ts';
 import { ReadOnlySession } from './session.ts';
 import { whyWaiting } from './waiting-session.ts';

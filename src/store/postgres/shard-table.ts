@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { ShardTable } from '#src/discord/gateway/shard-leases.ts';
 import { NO_SHARDS, ShardState } from '#src/discord/gateway/shard-state.ts';
-import type { Tables } from '../tables.ts';
-import { asDiscord } from './discord-tables.ts';
+import type { Tables } from '#src/store/tables.ts';
+import { asShared } from './shared-tables.ts';
 
 const ID = 1;
 
 /** The state of the shards in the database. No statement waits for another process: a change that is overtaken runs again. */
 export function createShardTable(plain: Kysely<Tables>): ShardTable {
-  const db = asDiscord(plain);
+  const db = asShared(plain);
 
   async function replace(version: number | undefined, state: ShardState): Promise<boolean> {
     const text = JSON.stringify(state);

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { SharedPictures } from '#src/posting/pictures.ts';
-import type { Tables } from '../tables.ts';
+import type { SharedPictures } from '#src/engine/posting/pictures.ts';
+import type { Tables } from '#src/store/tables.ts';
 import { NOW_MS } from './now.ts';
 
 /** The pictures in the database. */

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Client } from 'pg';
 import type { Log } from '#src/log.ts';
-import { noteRestored } from '../restores.ts';
-import type { Tables } from '../tables.ts';
-import { inTransaction } from '../transaction.ts';
-import { asCluster } from './cluster-tables.ts';
+import { noteRestored } from '#src/store/restores.ts';
+import type { Tables } from '#src/store/tables.ts';
+import { inTransaction } from '#src/store/transaction.ts';
+import { asShared } from './shared-tables.ts';
 import { DatabaseUnavailable } from './database-error.ts';
 
 /** The position of a server in its history of commits. */
@@ -30,7 +30,7 @@ export function followTimeline(log: Log): Timeline {
   let last: Position | undefined;
 
   async function check(db: Kysely<Tables>): Promise<void> {
-    // The probe can store a later position than the one that is read below.
+    // The probe can store a later position than the position below.
     const known = last;
     const position = await readPosition(db).catch((error: unknown) => {
       if (error instanceof DatabaseUnavailable) throw error;
@@ -39,7 +39,7 @@ export function followTimeline(log: Log): Timeline {
     if (!position) return;
     if (!(await isContinued(db, position, known))) {
       const restored = await inTransaction(db, async (trx) => {
-        const cluster = asCluster(trx);
+        const cluster = asShared(trx);
         // Of processes that connect at once, one notes the restore.
         await sql`lock table timeline in exclusive mode`.execute(trx);
         if (await isContinued(trx, position, known)) return undefined;
@@ -75,8 +75,8 @@ export async function keepTimeline(db: Kysely<Tables>): Promise<void> {
 }
 
 async function storeTimeline(db: Kysely<Tables>, name: string): Promise<void> {
-  await asCluster(db).deleteFrom('timeline').execute();
-  await asCluster(db).insertInto('timeline').values({ name }).execute();
+  await asShared(db).deleteFrom('timeline').execute();
+  await asShared(db).insertInto('timeline').values({ name }).execute();
 }
 
 const POSITION = `
@@ -86,7 +86,7 @@ const POSITION = `
 
 /** Whether the database has all commits up to the last position that this process knows. */
 async function isContinued(db: Kysely<Tables>, { timeline, bytes }: Position, last: Position | undefined): Promise<boolean> {
-  const { name, restored_ms } = await asCluster(db)
+  const { name, restored_ms } = await asShared(db)
     .selectNoFrom((eb) => [
       eb.selectFrom('timeline').select('name').as('name'),
       eb

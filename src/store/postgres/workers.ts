@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import type { Client } from 'pg';
 import { hostname } from 'node:os';
 import { ConfigError } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import type { ClusterTables } from './cluster-tables.ts';
+import type { SharedTables } from './shared-tables.ts';
 import { tooNew } from './cannot-open.ts';
 import { NOW_MS } from './now.ts';
 
@@ -37,7 +37,7 @@ export interface Workers extends AsyncDisposable {
 }
 
 export interface WorkersOptions {
-  readonly db: Kysely<ClusterTables>;
+  readonly db: Kysely<SharedTables>;
   readonly id: string;
   readonly role: string;
   /** By which processes compare their keys; absent without a key. */
@@ -50,7 +50,7 @@ export interface WorkersOptions {
 
 const isAlive = sql<boolean>`seen_ms > ${NOW_MS} - ${DEAD_AFTER_MS}`;
 
-function liveWorkers(db: Kysely<ClusterTables>): Promise<readonly LiveWorker[]> {
+function liveWorkers(db: Kysely<SharedTables>): Promise<readonly LiveWorker[]> {
   return db
     .selectFrom('worker')
     .select(['id', 'role', 'host', 'started_ms as startedMs', 'seen_ms as seenMs', 'key_fingerprint as keyFingerprint'])
@@ -60,7 +60,7 @@ function liveWorkers(db: Kysely<ClusterTables>): Promise<readonly LiveWorker[]> 
 }
 
 /** The names of the running processes whose key differs from this one; a process without a key has an empty fingerprint. */
-export async function workersWithOtherKey(db: Kysely<ClusterTables>, keyFingerprint = ''): Promise<readonly string[]> {
+export async function workersWithOtherKey(db: Kysely<SharedTables>, keyFingerprint = ''): Promise<readonly string[]> {
   const others = (await liveWorkers(db)).filter((one) => one.keyFingerprint !== keyFingerprint);
   return others.map(({ id, host }) => `${id} on ${host}`);
 }
@@ -76,34 +76,8 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
     seen_ms: NOW_MS,
     key_fingerprint: keyFingerprint,
   };
-  const live = (): Promise<readonly LiveWorker[]> => liveWorkers(db);
-
-  const wasAlone = await db.transaction().execute(async (trx) => {
-    // Of processes that start at once, the first one is alone.
-    await sql`lock table worker in exclusive mode`.execute(trx);
-    await assertSchemaKnown(trx);
-    // A killed process that starts again may have the name of the one before.
-    await trx
-      .deleteFrom('worker')
-      .where(sql<boolean>`not ${isAlive} or id = ${id}`)
-      .execute();
-    const other = await trx.selectFrom('worker').select('id').limit(1).executeTakeFirst();
-    await trx.insertInto('worker').values(row).execute();
-    return other === undefined;
-  });
-  let count = await countWorking();
-
-  async function countWorking(): Promise<number> {
-    return Math.max(1, (await live()).filter((one) => one.role === 'all' || one.role === 'worker').length);
-  }
-
-  /** A process that did not answer for a while may have missed a migration. */
-  async function assertSchemaKnown(executor: Kysely<ClusterTables>): Promise<void> {
-    const { rows } = await sql<{ readonly version: number }>`
-      select version from schema_version where works_with > ${schemaVersion} order by version desc limit 1
-    `.execute(executor);
-    if (rows[0]) throw tooNew(rows[0].version, schemaVersion);
-  }
+  const wasAlone = await db.transaction().execute((trx) => register(trx, row));
+  let count = await countWorking(db);
 
   const { sql: text, parameters } = db
     .insertInto('worker')
@@ -115,7 +89,7 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
   return {
     wasAlone,
     share: () => 1 / count,
-    live,
+    live: () => liveWorkers(db),
 
     async sign(client) {
       const { rows } = await client.query<{ readonly seen_ms: number }>(text, [...parameters]);
@@ -127,8 +101,8 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
         await clock.sleep(COUNT_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
         try {
-          await assertSchemaKnown(db);
-          count = await countWorking();
+          await assertSchemaKnown(db, schemaVersion);
+          count = await countWorking(db);
         } catch (error) {
           if (error instanceof ConfigError) throw error;
           log.debug({ error }, 'the workers could not be counted');
@@ -145,4 +119,33 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
         .catch(() => undefined);
     },
   };
+}
+
+/** Adds this process, and removes the dead ones; true: it is alone. Of processes that start at once, the first one is alone. */
+async function register(
+  trx: Transaction<SharedTables>,
+  row: InsertObject<SharedTables, 'worker'> & Readonly<Record<'id', string>> & Readonly<Record<'schema_version', number>>,
+): Promise<boolean> {
+  await sql`lock table worker in exclusive mode`.execute(trx);
+  await assertSchemaKnown(trx, row.schema_version);
+  // A killed process that starts again may have the name of the one before.
+  await trx
+    .deleteFrom('worker')
+    .where(sql<boolean>`not ${isAlive} or id = ${row.id}`)
+    .execute();
+  const other = await trx.selectFrom('worker').select('id').limit(1).executeTakeFirst();
+  await trx.insertInto('worker').values(row).execute();
+  return other === undefined;
+}
+
+/** Throws if the schema needs a newer program. A process that did not answer for a while may have missed a migration. */
+async function assertSchemaKnown(db: Kysely<SharedTables>, schemaVersion: number): Promise<void> {
+  const { rows } = await sql<{ readonly version: number }>`
+    select version from schema_version where works_with > ${schemaVersion} order by version desc limit 1
+  `.execute(db);
+  if (rows[0]) throw tooNew(rows[0].version, schemaVersion);
+}
+
+async function countWorking(db: Kysely<SharedTables>): Promise<number> {
+  return Math.max(1, (await liveWorkers(db)).filter((one) => one.role === 'all' || one.role === 'worker').length);
 }

@@ -55,7 +55,7 @@ export function cannotWrite(file: string, error: unknown): ConfigError | undefin
   return new ConfigError(`the file cannot be written: ${message}`, { file, hint: 'free some space, or name a file on another disk' });
 }
 
-/** The error of a statement: a `ConfigError` if an operator can fix the reason. A lock of another program ends by itself. */
+/** The error of a statement: a `ConfigError` if an operator can fix the reason. A lock of another program ends without an operator. */
 export function cannotUse(file: string, error: unknown): unknown {
   const code = codeOf(error);
   return code === undefined || code === BUSY ? error : cannotOpen(file, error);

@@ -1,18 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
+import { newestVersion, nextStep, type OnMigrate, type Schema } from '../schema/versions.ts';
 
 export interface MigrateOptions {
   readonly file: string;
-  /** One script per version, oldest first. */
-  readonly schema: readonly string[];
+  readonly schema: Schema;
+  readonly onMigrate?: OnMigrate | undefined;
 }
 
 /** Migrates a database to the newest version, one transaction per step. Throws for the database of a newer Fanfare. */
-export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions): void {
+export function migrate(database: DatabaseSync, { file, schema, onMigrate }: MigrateOptions): void {
+  const newest = newestVersion(schema);
   let version = versionOf(database);
-  while (version < schema.length) version = migrateOnce(database, schema);
-  if (version > schema.length) {
-    throw new ConfigError(`a newer Fanfare wrote this state (version ${version} of the database; this Fanfare knows ${schema.length})`, {
+  if (version > 0 && version < newest) onMigrate?.({ from: version, to: newest });
+  while (version < newest) version = migrateOnce(database, schema);
+  if (version > newest) {
+    throw new ConfigError(`a newer Fanfare wrote this state (version ${version} of the database; this Fanfare knows ${newest})`, {
       file,
       hint: 'update Fanfare, or set FANFARE_DATA to another folder',
     });
@@ -20,12 +23,11 @@ export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions
 }
 
 /** Takes one step and returns the version. Another process may take the same step first. */
-function migrateOnce(database: DatabaseSync, schema: readonly string[]): number {
+function migrateOnce(database: DatabaseSync, schema: Schema): number {
   database.exec('begin immediate');
   try {
-    const version = versionOf(database);
-    const next = schema[version];
-    if (next !== undefined) database.exec(`${next}; pragma user_version = ${version + 1}`);
+    const next = nextStep(schema, versionOf(database));
+    if (next) database.exec(`${next.sql}; pragma user_version = ${next.version}`);
     database.exec('commit');
     return versionOf(database);
   } catch (error) {

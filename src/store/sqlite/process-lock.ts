@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#src/clock.ts';
-import type { ProcessLock } from '../process-lock.ts';
+import type { ProcessLock } from '#src/store/process-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { MEMORY, openForOwner } from './open.ts';
 
@@ -24,7 +24,8 @@ export function createProcessLock({ file, name, clock }: ProcessLockOptions): Pr
 
   function tryClaim(): Disposable | undefined {
     if (acquired) return undefined;
-    const lockFile = file === MEMORY ? MEMORY : `${file}-${name}`;
+    // A name may have a slash.
+    const lockFile = file === MEMORY ? MEMORY : `${file}-${encodeURIComponent(name)}`;
     let lock: DatabaseSync | undefined;
     try {
       lock = openForOwner(lockFile, { timeout: 0 });

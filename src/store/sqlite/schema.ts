@@ -1,113 +1,83 @@
-import { VERSION_3 } from './version-3.ts';
-import { VERSION_4 } from './version-4.ts';
-import { VERSION_5 } from './version-5.ts';
-import { VERSION_6 } from './version-6.ts';
-import { VERSION_7 } from './version-7.ts';
-import { VERSION_8 } from './version-8.ts';
-import { VERSION_9 } from './version-9.ts';
-import { VERSION_10 } from './version-10.ts';
-import { VERSION_11 } from './version-11.ts';
+import {
+  ACCESS_ADDITION,
+  ACTIONS_ADDITION,
+  DELIVERY_LIST_ADDITION,
+  LISTS_ADDITION,
+  LIST_SOURCES_ADDITION,
+  REQUESTS_ADDITION,
+  SERVERS_ADDITION,
+  MUTES_ADDITION,
+} from '../additions.ts';
+import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
+import { OUTAGES_ADDITION, TOTALS_ADDITION } from '../history-additions.ts';
+import { addToSchema, createTables, type DdlDialect } from '../schema/table.ts';
+import { COUNTERS, STATE_TABLES } from '../tables.ts';
+import type { Schema } from '../schema/versions.ts';
 
-/** The versions of the schema, oldest first. A released version never changes; add a new one below. */
-export const SCHEMA: readonly string[] = [
-  `
-  create table rule_state (rule text primary key, slot_ms integer not null, memory text) strict;
+const DIALECT: DdlDialect = {
+  types: { text: 'text', integer: 'integer', bigint: 'integer', bytes: 'blob', sequence: 'integer primary key autoincrement' },
+  field: (column, field) => `${column} ->> '$.${field}'`,
+  computed: 'virtual',
+  ending: ({ withoutRowId = false }) => (withoutRowId ? ' strict, without rowid' : ' strict'),
+};
 
-  create table episode (rule text not null, id text not null, body text not null, primary key (rule, id)) strict;
+/** Counters, so that counts of deliveries and decisions do not read all rows. No delivery is inserted as sent. */
+const TRIGGERS = `
+create table sent_count (count integer not null) strict;
+insert into sent_count values (0);
+create trigger sent_updated after update of state on delivery when (new.state = 'sent') <> (old.state = 'sent') begin
+  update sent_count set count = count + iif(new.state = 'sent', 1, -1);
+end;
+create trigger sent_deleted after delete on delivery when old.state = 'sent' begin
+  update sent_count set count = count - 1;
+end;
 
-  create table firing (
-    id text primary key,
-    rule text not null,
-    episode text not null,
-    section text not null,
-    at_ms integer not null,
-    scope text,
-    names text not null
-  ) strict;
-  create index firing_at on firing (at_ms);
-  create index firing_scope on firing (at_ms) where scope is not null;
-  create index firing_while on firing (at_ms) where section = 'while';
+create trigger decision_inserted after insert on decision begin
+  insert into decision_count (rule, outcome, count) values (new.rule, new.outcome, 1)
+  on conflict do update set count = count + 1;
+end;
+create trigger decision_deleted after delete on decision begin
+  update decision_count set count = count - 1 where rule = old.rule and outcome = old.outcome;
+end;
+`;
 
-  create table delivery (
-    seq integer primary key autoincrement,
-    id text not null unique,
-    firing text not null references firing (id) on delete cascade,
-    rule text not null,
-    episode text not null,
-    queue text not null,
-    section text not null,
-    occasion text not null,
-    step text not null,
-    verb text not null,
-    account text not null,
-    creates integer not null,
-    afresh integer not null,
-    plan text not null,
-    state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'unknown', 'skipped')),
-    attempts integer not null,
-    created_ms integer not null,
-    due_ms integer not null,
-    expires_ms integer,
-    since_ms integer,
-    attempted_ms integer,
-    give_up_ms integer,
-    sent_ms integer,
-    params text,
-    result text,
-    record text,
-    fault text,
-    message text,
-    reason text
-  ) strict;
-  create index delivery_open on delivery (account, queue, seq) where state in ('pending', 'sending');
-  create index delivery_unknown on delivery (id) where state = 'unknown';
-  create index delivery_while on delivery (created_ms) where section = 'while';
-  create index delivery_firing on delivery (firing);
-  create index delivery_episode on delivery (rule, episode, section, step, account, seq);
-  create index delivery_sent on delivery (account, sent_ms) where record is not null;
+/**
+ * An index of the words of deliveries. It has no copy of them. A write to it costs much more than one to a table, so triggers only note the
+ * deliveries whose entry is out of date, and a later transaction renews many entries. States of earlier commits may have other triggers.
+ */
+const DELIVERY_WORDS = `
+create virtual table if not exists delivery_words using fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
+drop trigger if exists delivery_words_inserted;
+drop trigger if exists delivery_words_updated;
+drop trigger if exists delivery_words_deleted;
+create table unindexed_delivery (seq integer primary key) strict;
+create trigger words_inserted after insert on delivery when new.words is not null begin
+  insert into unindexed_delivery values (new.seq) on conflict do nothing;
+end;
+create trigger words_updated after update of words on delivery when new.words is not old.words begin
+  insert into unindexed_delivery values (new.seq) on conflict do nothing;
+end;
+create trigger words_deleted after delete on delivery when old.words is not null begin
+  insert into unindexed_delivery values (old.seq) on conflict do nothing;
+end;
+`;
 
-  create table need (
-    delivery text not null references delivery (id) on delete cascade,
-    needed text not null,
-    reads integer not null,
-    primary key (delivery, needed)
-  ) strict, without rowid;
-  create index need_needed on need (needed);
-
-  create table decision (
-    seq integer primary key autoincrement,
-    rule text not null,
-    at_ms integer not null,
-    outcome text not null,
-    item text,
-    episode text,
-    reason text not null,
-    details text
-  ) strict;
-  create index decision_rule on decision (rule, outcome, seq);
-
-  create table transcript (
-    seq integer primary key autoincrement,
-    conversation text not null,
-    id text not null,
-    role text not null,
-    text text not null,
-    created_ms integer not null,
-    unique (conversation, id)
-  ) strict;
-  create index transcript_conversation on transcript (conversation, seq);
-  `,
-  `
-  create table conversation (id text primary key, begun_ms integer not null) strict;
-  alter table transcript add column note text;
-  `,
-  VERSION_3,
-  VERSION_4,
-  VERSION_5,
-  VERSION_6,
-  VERSION_7,
-  VERSION_8,
-  VERSION_9,
-  VERSION_10,
-  VERSION_11,
-];
+/** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
+export const SCHEMA: Schema = {
+  base: { version: 12, sql: createTables({ ...STATE_TABLES, ...COUNTERS }, DIALECT) + TRIGGERS },
+  migrations: [
+    { sql: addToSchema(ACTIONS_ADDITION, DIALECT) },
+    { sql: addToSchema(ACCESS_ADDITION, DIALECT) },
+    { sql: addToSchema(REQUESTS_ADDITION, DIALECT) },
+    { sql: addToSchema(DELIVERY_LIST_ADDITION, DIALECT) },
+    { sql: DELIVERY_WORDS },
+    { sql: addToSchema(SERVERS_ADDITION, DIALECT) },
+    { sql: addToSchema(LISTS_ADDITION, DIALECT) },
+    { sql: addToSchema(MUTES_ADDITION, DIALECT) },
+    { sql: addToSchema(LIST_SOURCES_ADDITION, DIALECT) },
+    { sql: addToSchema(COMMAND_USES_ADDITION, DIALECT) },
+    { sql: addToSchema(MEMBER_STATES_ADDITION, DIALECT) },
+    { sql: addToSchema(OUTAGES_ADDITION, DIALECT) },
+    { sql: addToSchema(TOTALS_ADDITION, DIALECT) },
+  ],
+};

@@ -1,9 +1,6 @@
 import type { Client } from 'pg';
-import { toValue } from '../postgres/dialect.ts';
-import { BATCH, insertInto, selectAll, STATE_TABLES, type Row, type StateTable, type TransferTarget } from './state-tables.ts';
-
-/** The tables with a sequence. */
-const WITH_SEQUENCE: readonly StateTable[] = ['delivery', 'decision', 'recorded_poll', 'transcript'];
+import { toValue } from '#src/store/postgres/dialect.ts';
+import { BATCH, insertInto, selectAll, STORED_TABLES, type Row, type StateTable, type TransferTarget } from './state-tables.ts';
 
 /** A transaction in PostgreSQL as a side of a transfer. */
 export function postgresSide(client: Client): TransferTarget {
@@ -20,8 +17,7 @@ export function postgresSide(client: Client): TransferTarget {
 
     async filled() {
       const filled: StateTable[] = [];
-      for (const name of Object.keys(STATE_TABLES) as readonly StateTable[]) {
-        // the keys of the constant
+      for (const { name } of STORED_TABLES) {
         const { rows } = await client.query(`select 1 from ${name} limit 1`);
         if (rows.length > 0) filled.push(name);
       }
@@ -36,7 +32,7 @@ export function postgresSide(client: Client): TransferTarget {
 
     async count() {
       await client.query("update sent_count set count = (select count(*) from delivery where state = 'sent') where part = 0");
-      for (const name of WITH_SEQUENCE) {
+      for (const { name } of STORED_TABLES.filter(({ hasSequence }) => hasSequence)) {
         await client.query(`select setval(pg_get_serial_sequence('${name}', 'seq'), max(seq)) from ${name} having max(seq) is not null`);
       }
     },

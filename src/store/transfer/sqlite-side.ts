@@ -1,23 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import {
-  BATCH,
-  insertInto,
-  selectAll,
-  STATE_TABLES,
-  type Row,
-  type StateTable,
-  type StoredTable,
-  type TransferTarget,
-} from './state-tables.ts';
-
-/** The tables of the state with their stored columns, in the order of a transfer. */
-export function storedTables(database: DatabaseSync): readonly StoredTable[] {
-  const names = Object.keys(STATE_TABLES) as readonly StateTable[]; // the keys of the constant
-  return names.map((name) => {
-    const columns = database.prepare('select name from pragma_table_xinfo(?) where hidden = 0').all(name);
-    return { name, columns: columns.map((column) => String(column['name'])) };
-  });
-}
+import { BATCH, insertInto, selectAll, STORED_TABLES, type Row, type TransferTarget } from './state-tables.ts';
 
 /** A SQLite database as a side of a transfer. */
 export function sqliteSide(database: DatabaseSync): TransferTarget {
@@ -36,7 +18,7 @@ export function sqliteSide(database: DatabaseSync): TransferTarget {
     },
 
     async filled() {
-      return storedTables(database).flatMap(({ name }) => (database.prepare(`select 1 from ${name} limit 1`).get() ? [name] : []));
+      return STORED_TABLES.flatMap(({ name }) => (database.prepare(`select 1 from ${name} limit 1`).get() ? [name] : []));
     },
 
     async write(table, rows) {

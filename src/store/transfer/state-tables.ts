@@ -1,45 +1,29 @@
-import type { Tables } from '../tables.ts';
+import type { Table } from '../schema/table.ts';
+import { ADDED_COLUMNS, ADDED_TABLES } from '../additions.ts';
+import { STATE_TABLES } from '../tables.ts';
 
-/** The tables of the state, each after the tables that its rows refer to, with the columns that order its rows. */
-export const STATE_TABLES = {
-  rule_state: ['rule'],
-  episode: ['rule', 'id'],
-  past_episode: ['rule', 'id'],
-  paused_rule: ['rule'],
-  rule_source: ['file'],
-  firing: ['id'],
-  delivery: ['seq'],
-  need: ['delivery', 'needed'],
-  decision: ['seq'],
-  recorded_poll: ['seq'],
-  standing_message: ['account', 'name'],
-  kept_view: ['id'],
-  post: ['id'],
-  post_draft: ['id'],
-  sealed_token: ['account'],
-  spent: ['account', 'month'],
-  billed_row: ['account', 'day', 'row'],
-  watched_user: ['account', 'user'],
-  restored: ['at_ms', 'copied_ms'],
-  text_limit: ['server'],
-  conversation: ['id'],
-  transcript: ['seq'],
-  draft: ['id'],
-  counted_question: ['id'],
-  answer_message: ['message'],
-  answer_place: ['place'],
-  conversation_cost: ['conversation'],
-  open_answer: ['id'],
-} as const satisfies Record<Exclude<keyof Tables, 'sent_count' | 'decision_count'>, readonly string[]>;
+const ALL_TABLES = { ...STATE_TABLES, ...ADDED_TABLES };
 
 /** The name of a table of the state. */
-export type StateTable = keyof typeof STATE_TABLES;
+export type StateTable = keyof typeof ALL_TABLES;
 
 /** A table with the columns that are stored, and not computed. */
 export interface StoredTable {
   readonly name: StateTable;
   readonly columns: readonly string[];
+  /** The columns that order its rows. */
+  readonly order: readonly string[];
+  /** Whether a sequence numbers its rows. */
+  readonly hasSequence: boolean;
 }
+
+/** The tables of the state, each after the tables that its rows refer to. */
+export const STORED_TABLES: readonly StoredTable[] = Object.entries<Table>(ALL_TABLES).map(([name, { columns: ownColumns, key }]) => {
+  const columns = { ...ownColumns, ...ADDED_COLUMNS[name] };
+  const stored = Object.keys(columns).filter((column) => !columns[column]?.definition.computed);
+  const hasSequence = columns['seq']?.definition.type === 'sequence';
+  return { name: name as StateTable, columns: stored, order: key ?? (hasSequence ? ['seq'] : stored), hasSequence }; // a key of the constant
+});
 
 /** The values of a row, in the order of the columns. */
 export type Row = readonly (string | number | null | Uint8Array)[];
@@ -63,12 +47,15 @@ export interface TransferTarget extends TransferSide {
 }
 
 /** The statement that reads a table in the order of its key. */
-export function selectAll({ name, columns }: StoredTable): string {
-  const list = (names: readonly string[]): string => names.map((column) => `"${column}"`).join(', ');
-  return `select ${list(columns)} from ${name} order by ${list(STATE_TABLES[name])}`;
+export function selectAll({ name, columns, order }: StoredTable): string {
+  return `select ${listOf(columns)} from ${name} order by ${listOf(order)}`;
 }
 
 /** The start of the statement that inserts rows. */
 export function insertInto({ name, columns }: StoredTable): string {
-  return `insert into ${name} (${columns.map((column) => `"${column}"`).join(', ')}) values `;
+  return `insert into ${name} (${listOf(columns)}) values `;
+}
+
+function listOf(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
 }

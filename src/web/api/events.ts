@@ -1,48 +1,81 @@
-import type { ViewEvent } from '#src/queries/records.ts';
-import { Hono } from 'hono';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
+import { DecisionAnswer, DeliveryAnswer, documented } from '#src/admin/queries/answers.ts';
+import type { ViewEvent } from '#src/admin/queries/records.ts';
+import type { Views } from '#src/admin/queries/views.ts';
 import type { Clock } from '#src/clock.ts';
-import type { Views } from '#src/queries/views.ts';
-import { toDecision, toDelivery } from './wire.ts';
+import { EventHistory } from './event-history.ts';
+import type { ApiEnv } from './operations.ts';
+import { STREAMS } from './routes.ts';
 
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2000;
-/** Fanfare disconnects a reader with this many unread events. The reader reconnects and reads the lists again. */
-const MOST_UNREAD = 1000;
+/** A reader with a session or a token reconnects after this time, so that the access is checked again. It misses no event. */
+const ACCESS_MS = 10 * 60_000;
 
 export interface EventsOptions {
-  readonly views: Views;
+  readonly views: Pick<Views, 'subscribe'>;
   readonly clock: Clock;
   /** Ends all streams. */
   readonly closing: AbortSignal;
 }
 
-/** `/api/events`: server-sent events, named after their kind. No event is replayed, so `Last-Event-ID` has no effect. */
-export function events({ views, clock, closing }: EventsOptions): Hono {
-  const routes = new Hono();
+/** `/api/events`: server-sent events, named after their kind. A reader that reconnects gets the events that it missed. */
+export function events({ views, clock, closing }: EventsOptions): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  const history = new EventHistory<ViewEvent>((event, id) => `id: ${id}\nevent: ${event.kind}\ndata: ${JSON.stringify(toData(event))}\n\n`);
+  let isSubscribed = false;
 
-  routes.get('/api/events', (c) => {
+  /** The history begins with the first reader. */
+  function subscribe(): void {
+    if (isSubscribed) return;
+    isSubscribed = true;
+    const unsubscribe = views.subscribe((event) => history.add(event));
+    closing.addEventListener('abort', unsubscribe, { once: true });
+  }
+
+  routes.openapi(STREAMS.streamEvents, (c) => {
     // Without a body, the server would not notice the end of the connection.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+    subscribe();
+    const lastId = c.req.header('last-event-id');
+    const isLocal = c.env.actor.id === undefined;
     // Without this header, proxies would buffer the events.
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
       const disconnected = new AbortController();
       const over = AbortSignal.any([disconnected.signal, closing]);
       stream.onAbort(() => disconnected.abort());
+      let wake = (): void => undefined;
       // A write to a reader that does not read only returns when the stream is aborted.
-      over.addEventListener('abort', () => stream.abort(), { once: true });
-      const unread = new EventQueue(over);
-      const unsubscribe = views.subscribe((event) => {
-        if (!unread.add(event)) disconnected.abort();
-      });
+      over.addEventListener('abort', () => (stream.abort(), wake()), { once: true });
+      const position = { wake: () => wake(), tooSlow: () => disconnected.abort() };
+      const resumed = history.read({ ...position, after: lastId });
+      const reader = resumed ?? history.read(position);
 
       try {
-        await stream.write(`retry: ${RECONNECT_MS}\n\n`);
+        const id = `id: ${history.lastId}\n`;
+        // The id lets a reader resume that has received no event.
+        await stream.write(`retry: ${RECONNECT_MS}\n${lastId === undefined ? id : ''}\n`);
+        if (!resumed) await stream.write(`${id}event: reset\ndata: {}\n\n`);
+        if (!isLocal)
+          void clock.sleep(ACCESS_MS, over).then(
+            () => disconnected.abort(),
+            () => undefined,
+          );
         void sendHeartbeats(() => stream.write(': still here\n\n'), clock, over);
-        for await (const event of unread) await stream.writeSSE({ event: event.kind, data: JSON.stringify(toData(event)) });
+        while (!over.aborted) {
+          const text = reader?.next();
+          if (text !== undefined) {
+            await stream.write(text);
+            continue;
+          }
+          const { promise, resolve } = Promise.withResolvers<void>();
+          wake = resolve;
+          await promise;
+        }
       } finally {
-        unsubscribe();
+        reader?.close();
         disconnected.abort();
       }
     });
@@ -52,46 +85,13 @@ export function events({ views, clock, closing }: EventsOptions): Hono {
 }
 
 function toData(event: ViewEvent): object {
-  if (event.kind === 'delivery') return toDelivery(event.item);
-  return event.kind === 'decision' ? toDecision(event.item) : {};
+  if (event.kind === 'delivery') return documented(DeliveryAnswer, event.item);
+  return event.kind === 'decision' ? documented(DecisionAnswer, event.item) : {};
 }
 
 async function sendHeartbeats(write: () => Promise<unknown>, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(HEARTBEAT_MS, signal).catch(() => undefined);
     if (!signal.aborted) await write();
-  }
-}
-
-/** Buffers events for one reader, up to a limit. Aborting the signal ends the iteration. */
-class EventQueue implements AsyncIterable<ViewEvent> {
-  readonly #events: ViewEvent[] = [];
-  readonly #signal: AbortSignal;
-  #wake: () => void = () => undefined;
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-    signal.addEventListener('abort', () => this.#wake(), { once: true });
-  }
-
-  /** Adds an event; false if the queue is full. */
-  add(event: ViewEvent): boolean {
-    if (this.#events.length >= MOST_UNREAD) return false;
-    this.#events.push(event);
-    this.#wake();
-    return true;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<ViewEvent, void> {
-    while (!this.#signal.aborted) {
-      const event = this.#events.shift();
-      if (event !== undefined) {
-        yield event;
-        continue;
-      }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      await promise;
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Metric } from '#src/queries/records.ts';
-import type { Views } from '#src/queries/views.ts';
-import type { IsAllowed } from '../host-check.ts';
+import type { Metric } from '#src/admin/queries/records.ts';
+import type { Views } from '#src/admin/queries/views.ts';
+import type { IsAllowed } from '#src/web/host-check.ts';
 
 /** The media type of {@link formatMetrics}. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -16,8 +16,8 @@ export function probes(views: Views, isAllowed: IsAllowed): Hono {
   routes.get('/healthz', (c) => c.json({ ok: true }));
 
   routes.get('/readyz', (c) => {
-    const { ready, why } = views.ready();
-    return c.json({ ready, why: isAllowed(c.req.url) ? why : undefined }, ready ? 200 : 503);
+    const { ready, message } = views.ready();
+    return c.json({ ready, message: isAllowed(c.req.url) ? message : undefined }, ready ? 200 : 503);
   });
 
   return routes;

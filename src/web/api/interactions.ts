@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { JsonObject } from '#src/operation/json.ts';
+import { answerProblem, Problem } from '#src/web/problem.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 
 /** Far larger than any command of Discord. */
 const LARGEST_BYTES = 1024 * 1024;
@@ -13,28 +14,28 @@ interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-/** The response to an interaction. */
-interface InteractionResponse {
-  readonly status: 200 | 202 | 400 | 401;
-  readonly body?: JsonObject;
-}
+/** The response to an interaction, or why it is refused. */
+type InteractionResponse =
+  | { readonly status: 200 | 202; readonly body?: JsonObject }
+  | { readonly status: 400 | 401; readonly code: string; readonly detail: string };
 
 /** Handles an interaction that Discord sends over HTTP. */
 export type TakeInteraction = (request: SignedRequest) => InteractionResponse;
 
 /** Receives interactions from Discord over HTTP. Only the signature proves that Discord sent the request. */
 export function interactions(take: TakeInteraction): Hono {
-  const tooLarge = { error: 'The body is larger than any interaction.' };
+  const tooLarge = new Problem({ status: 413, code: 'tooLarge', detail: 'The body is larger than any interaction.' });
   return new Hono().post(
     '/discord/interactions',
-    bodyLimit({ maxSize: LARGEST_BYTES, onError: (c) => c.json(tooLarge, 413) }),
+    bodyLimit({ maxSize: LARGEST_BYTES, onError: (c) => answerProblem(c, tooLarge) }),
     async (c) => {
-      const { status, body } = take({
+      const answer = take({
         signature: c.req.header('x-signature-ed25519'),
         timestamp: c.req.header('x-signature-timestamp'),
         body: new Uint8Array(await c.req.arrayBuffer()),
       });
-      return body ? c.json(body, status) : c.body(null, status);
+      if ('code' in answer) return answerProblem(c, new Problem(answer));
+      return answer.body ? c.json(answer.body, answer.status) : c.body(null, answer.status);
     },
   );
 }

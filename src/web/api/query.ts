@@ -1,31 +1,13 @@
 import { z } from 'zod';
-import type { Outcome } from '#src/rules/decision.ts';
-import type { DeliveryState } from '#src/queries/records.ts';
-
-/** The outcomes of decisions, as an enumeration. */
-export const OUTCOMES = {
-  fired: 'fired',
-  silent: 'silent',
-  refused: 'refused',
-  held: 'held',
-  waiting: 'waiting',
-  closed: 'closed',
-  quiet: 'quiet',
-  failed: 'failed',
-} as const satisfies { [K in Outcome]: K };
-
-/** The states of deliveries, as an enumeration. */
-export const STATES = {
-  pending: 'pending',
-  sending: 'sending',
-  asked: 'asked',
-  sent: 'sent',
-  failed: 'failed',
-  unknown: 'unknown',
-  skipped: 'skipped',
-} as const satisfies { [K in DeliveryState]: K };
+import { ACTIONS, SIGN_IN_ENTRIES, type ActionName } from '#src/admin/actions/declarations.ts';
+import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
+import { OUTCOMES } from '#src/rules/decision.ts';
 
 const rule = z.string().min(1).max(200).describe('Only items of the rule with this id.').optional();
+/** An instant of a query, with a time zone. */
+const instant = z.iso
+  .datetime({ offset: true, error: 'expected an instant with a time zone, for example 2026-11-20T18:00:00Z' })
+  .transform((text) => new Date(text));
 const slice = {
   cursor: z.string().min(1).max(2000).describe('The `cursor` of the previous page.').optional(),
   limit: z
@@ -34,51 +16,71 @@ const slice = {
     .default('50')
     .transform(Number)
     // Clients send a number; the text form is that of a query.
-    .meta({ description: 'The number of items in a page.', number: { type: 'integer', minimum: 1, maximum: 100, default: 50 } }),
+    .meta({ description: 'The number of items in a page.', type: 'integer', minimum: 1, maximum: 100, default: 50 }),
 };
 
 /** The parameters of `/api/decisions`. */
-export const DecisionParams = z.strictObject({
+export const DecisionParams = params({
   rule,
   outcome: oneOf(OUTCOMES).describe('Only decisions with this outcome.').optional(),
   ...slice,
 });
 
 /** The parameters of `/api/deliveries`. */
-export const DeliveryParams = z.strictObject({
+export const DeliveryParams = params({
   rule,
-  state: oneOf(STATES).describe('Only deliveries in this state.').optional(),
+  item: z.string().min(1).max(500).describe('Only deliveries about the item with this key, for example `twitch/1202584`.').optional(),
+  account: z.string().min(1).max(200).describe('Only deliveries through this account.').optional(),
+  state: oneOf(DELIVERY_STATES).describe('Only deliveries in this state.').optional(),
+  text: z
+    .string()
+    .max(200)
+    .regex(/[\p{L}\p{N}]/u, 'expected at least one word')
+    .describe('Only deliveries whose texts have all these words, in any order. Case does not matter.')
+    .optional(),
+  since: instant.meta({ description: 'Only deliveries decided at this instant or later.' }).optional(),
+  until: instant.meta({ description: 'Only deliveries decided before this instant.' }).optional(),
+  order: oneOf(['newest', 'oldest']).describe('Which delivery is first. Default: newest.').optional(),
+  ...slice,
+});
+
+/** The parameters of `/api/actions`. */
+export const ActionParams = params({
+  target: z.string().min(1).max(200).describe('Only actions on this rule, delivery, person, token, account or version.').optional(),
+  action: oneOf([...(Object.keys(ACTIONS) as ActionName[]), ...SIGN_IN_ENTRIES]) // the keys of a constant
+    .describe('Only this action.')
+    .optional(),
+  ...slice,
+});
+
+const ofServer = z
+  .string()
+  .regex(/^\d{1,25}$/u, 'expected the id of a Discord server')
+  .describe('The id of a Discord server. Absent: the list of the installation.')
+  .optional();
+
+/** The parameters of one list. */
+export const ListParams = params({ server: ofServer });
+
+/** The parameters of `/api/list-changes`. */
+export const ListChangeParams = params({
+  list: z.string().min(1).max(64).describe('Only changes of the list with this name.').optional(),
+  server: ofServer.describe('Only changes of lists of this Discord server.'),
   ...slice,
 });
 
 /** The parameters of a list without pages. */
-export const NoParams = z.strictObject({});
+export const NoParams = params({});
 
-function oneOf<T extends Readonly<Record<string, string>>>(values: T): z.ZodEnum<T> {
-  return z.enum(values, `expected one of ${Object.keys(values).join(', ')}`);
+/** A query with only these parameters. */
+function params<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const takes = known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This path has no parameters.';
+  const error: z.core.$ZodErrorMap = ({ code, keys }) =>
+    code === 'unrecognized_keys' && Array.isArray(keys) ? `Unknown parameter "${keys[0]}". ${takes}` : undefined;
+  return z.strictObject(shape, { error });
 }
 
-/** An invalid query. The message is for the caller. */
-export class QueryError extends Error {
-  override readonly name = 'QueryError';
-  readonly parameter: string;
-
-  constructor(message: string, parameter: string) {
-    super(message);
-    this.parameter = parameter;
-  }
-}
-
-/** Parses a query. Throws a {@link QueryError} for the first mistake. */
-export function parseQuery<T>(params: z.ZodObject & z.ZodType<T>, query: Readonly<Record<string, string>>): T {
-  const parsed = params.safeParse(query);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  if (issue?.code === 'unrecognized_keys') {
-    const known = Object.keys(params.shape);
-    const takes = known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This path has no parameters.';
-    throw new QueryError(`Unknown parameter "${issue.keys[0]}". ${takes}`, String(issue.keys[0]));
-  }
-  const parameter = String(issue?.path[0]);
-  throw new QueryError(`${parameter}: ${issue?.message}.`, parameter);
+function oneOf<const T extends readonly string[]>(values: T) {
+  return z.enum(values, `expected one of ${values.join(', ')}`);
 }

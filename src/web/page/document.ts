@@ -24,6 +24,8 @@ export interface MainPageOptions {
   readonly parts: Parts;
   readonly query: PageQuery;
   readonly clock: Clock;
+  /** The signed-in person, with the buttons that end sessions; absent on the loopback. */
+  readonly person?: Html | undefined;
 }
 
 /** The links before the first part. */
@@ -34,7 +36,7 @@ const SKIPS: readonly { readonly part: PartName; readonly title: string }[] = [
 ];
 
 /** The page with all its parts. Its time is read last, because a platform may answer slowly. */
-export async function mainPage({ parts, query, clock }: MainPageOptions): Promise<Html> {
+export async function mainPage({ parts, query, clock, person }: MainPageOptions): Promise<Html> {
   // The parts for operators come first, so that a phone shows them without scrolling past all posts.
   const names = ['rules', 'deliveries', 'live', 'posts', 'messages'] as const;
   const [state, ...board] = await Promise.all([parts.state(query), ...names.map((name) => parts[name](query))]);
@@ -46,7 +48,7 @@ export async function mainPage({ parts, query, clock }: MainPageOptions): Promis
       <p class="skip">${SKIPS.map(({ part, title }) => html`<a href="#${part}">${title}</a>`)}</p>
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
-        ${state}
+        ${state} ${person ?? ''}
         <p class="connection" id="connection" role="status"></p>
       </header>
       <main class="board">${board}</main>
@@ -63,7 +65,7 @@ export function messagePage({ title, body }: { readonly title: string; readonly 
       <main>
         <img src="/favicon.svg" alt="" width="48" height="48" />
         <h1>${title}</h1>
-        <p>${body}</p>
+        <div>${body}</div>
       </main>
     </body>`,
   });

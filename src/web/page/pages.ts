@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
-import { withSandboxPictures } from '../sandbox-pictures.ts';
+import { withSandboxPictures } from '#src/web/sandbox-pictures.ts';
+import { actorOf } from '#src/web/actor.ts';
+import { signOutForm } from './sign-out-form.ts';
 import { mainPage, type PartName, type Parts } from './document.ts';
 import { readPageQuery, type PageQuery } from './page-query.ts';
-import { partsOf, type PartsOptions } from './parts.ts';
+import { partsOf, type PartsOptions } from './load-parts.ts';
 
 export interface PagesOptions extends PartsOptions {
   /** The origin of the sandbox; absent with real accounts. */
@@ -17,7 +19,11 @@ export function pages({ sandboxOrigin, ...options }: PagesOptions): Hono {
   const shown = names.map((name) => [name, (query: PageQuery) => withSandboxPictures(made[name](query), sandboxOrigin)] as const);
   const parts = Object.fromEntries(shown) as unknown as Parts; // with the same names
 
-  routes.get('/', async (c) => c.html(await mainPage({ parts, query: readPageQuery(c.req.query()), clock: options.clock })));
+  routes.get('/', async (c) => {
+    const formToken = c.get('formToken');
+    const person = formToken === undefined ? undefined : signOutForm(actorOf(c).name, formToken);
+    return c.html(await mainPage({ parts, query: readPageQuery(c.req.query()), clock: options.clock, person }));
+  });
 
   for (const name of names) routes.get(`/fragments/${name}`, async (c) => c.html(await parts[name](readPageQuery(c.req.query()))));
 

@@ -1,4 +1,4 @@
-import type { EventKind } from '#src/queries/records.ts';
+import type { EventKind } from '#src/admin/queries/records.ts';
 import { html } from 'hono/html';
 import type { Html } from './inline/elements.ts';
 

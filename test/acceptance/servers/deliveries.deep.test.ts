@@ -9,7 +9,7 @@ const RULE = `
 id: greet
 when: { every: 5s }
 cooldown: 1h
-then: [{ do: discord.send, as: discord, with: { channel: live, content: Hello } }]
+then: [{ do: discord.send, as: [discord, berlin], with: { channel: live, content: Hello } }]
 `;
 
 let ground: ServersGround;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => ground[Symbol.asyncDispose]());
 
-test('waiting posts are listed in their server only, and deliveries of rules in both servers', async () => {
+test('waiting posts are listed in their server only, and deliveries of rules in their servers', async () => {
   const { firstOwner, berlinOwner } = ground.who;
 
   const [here, there] = await ground.until(async () => {

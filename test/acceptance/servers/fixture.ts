@@ -60,6 +60,9 @@ ${more}
 
   return {
     ...app,
+    get url() {
+      return app.url;
+    },
     who: { firstOwner, firstModerator, berlinOwner, berlinModerator },
     command: (guild, user, command, options = {}) => app.interact({ guild, user, channel: 'general', command, options, forged: true }),
     messagesIn: async (guild, channel) =>

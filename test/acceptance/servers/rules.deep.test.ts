@@ -41,12 +41,12 @@ test('a rule posts to the channel with the name in each listed server only', asy
   expect([await contents(FIRST, 'stream-news'), await contents(BERLIN, 'stream-news')]).toEqual([['The board'], ['The board']]);
 });
 
-test('"Why?" below a message explains deliveries of that server', async () => {
+test('"Why this message?" below a message explains deliveries of that server', async () => {
   await using ground = await openServers({ rules: { 'both.yaml': BOTH } });
   const user = ground.who.berlinModerator;
   const why = async (guild: string): Promise<string> => {
     const message = await ground.until(async () => (await ground.messagesIn(guild, 'live'))[0]);
-    return contentsIn(await ground.interact({ user, message: message.id, menu: 'Why?' }));
+    return contentsIn(await ground.interact({ user, message: message.id, menu: 'Why this message?' }));
   };
 
   const [here, there] = [await why(FIRST), await why(BERLIN)];
@@ -112,7 +112,7 @@ test('the log names a server without the bot, and the other server has its comma
   });
   await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > 0);
 
-  const answered = await ground.command(FIRST, ground.who.firstOwner, 'rules list');
+  const answered = await ground.command(FIRST, ground.who.firstOwner, 'automation list');
 
   expect(JSON.stringify(answered.message?.embeds)).toContain('both');
   expect(ground.lines.join('')).toMatch(/the bot is not in a server, or cannot register commands there: invite it.*berlin/);

@@ -1,12 +1,12 @@
 import { PlatformError } from '#src/errors.ts';
-import type { Delivery } from '#src/delivery/delivery.ts';
-import { failureOf } from '#src/delivery/failure.ts';
-import { afterFailure } from '#src/delivery/retry.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { failureOf } from '#src/engine/delivery/failure.ts';
+import { afterFailure } from '#src/engine/delivery/retry.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { badServer, type BadAnswer } from '../bad-input/bad-server.ts';
 import { GROUNDS, type Kind } from './grounds.ts';
 
-/** What a request comes to: for a write, what the delivery does next. */
+/** The outcome of a request: for a write, the next action of its delivery. */
 export type Outcome = 'done' | 'repeats' | 'searches' | 'fails';
 
 export interface Answered {
@@ -16,7 +16,7 @@ export interface Answered {
   readonly tokens: number;
 }
 
-/** A server of a platform that goes down with the request under test: from then on, it answers everything alike. */
+/** A server of a platform that fails from the request under test on, with the same response to each request. */
 export async function answering(platform: string) {
   const ground = GROUNDS[platform];
   if (!ground) throw new Error(`no platform ${platform}`);
@@ -49,7 +49,7 @@ export async function answering(platform: string) {
   };
 }
 
-/** What a delivery does after this error. */
+/** The action of a delivery after this error. */
 function outcomeOf(error: unknown, kind: Kind): Outcome {
   const delivery: Pick<Delivery, 'attempts' | 'creates'> = { attempts: 1, creates: kind === 'creates' };
   const options = { nowMs: 0, random: () => 0.5, keepsKeys: false };

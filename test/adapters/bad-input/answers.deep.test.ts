@@ -39,7 +39,7 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
   ['a page', { text: PAGE }, NO_JSON, ['malformed']],
   ['nothing', { text: '' }, /an unexpected response: nothing\./u, ['malformed']],
   ['no content', { status: 204 }, /an unexpected response: nothing\./u, ['malformed']],
-  ['half a JSON', { text: `{"data":{"id":"1","na${PLANTED}` }, NO_JSON, ['malformed']],
+  ['incomplete JSON', { text: `{"data":{"id":"1","na${PLANTED}` }, NO_JSON, ['malformed']],
   ['null', { json: null }, /an unexpected response: the answer: invalid_type\.|returned no data and no reason/u, ['malformed']],
   ['a list', { json: [PLANTED] }, /an unexpected response: the answer: invalid_type\./u, ['malformed']],
   ['a text', { json: PLANTED }, /an unexpected response: the answer: invalid_type\./u, ['malformed']],
@@ -50,12 +50,12 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
     ['malformed'],
   ],
   [
-    'what is packed and says it is not',
+    'compressed bytes with a wrong encoding',
     { text: '\u001F\u008B\u0008\u0000', headers: { 'content-encoding': 'gzip' } },
     NO_JSON,
     ['malformed'],
   ],
-  ['a redirect for good', elsewhere(301), ELSEWHERE, ['malformed']],
+  ['a permanent redirect', elsewhere(301), ELSEWHERE, ['malformed']],
   ['a redirect', elsewhere(302), ELSEWHERE, ['malformed']],
   ['a redirect that repeats the write', elsewhere(307), ELSEWHERE, ['malformed']],
   [
@@ -65,19 +65,19 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
     ['malformed'],
   ],
   [
-    'a page that there is nothing',
+    'a page with status 404',
     { status: 404, text: PAGE },
     new RegExp(`or ${HERE} is not the address of the API`, 'u'),
     // X and Bluesky refuse in JSON, so this response is not theirs.
     ['missing', 'malformed', 'unavailable'],
   ],
   [
-    'a page that it takes no such method',
+    'a page with status 405',
     { status: 405, text: PAGE },
     new RegExp(`or ${HERE} is not the address of the API`, 'u'),
     ['missing', 'rejected', 'malformed'],
   ],
-  ['more than any answer', { by: flood }, /EXCEEDED_MAX_SIZE\): it is too large for a response of an API/u, ['malformed']],
+  ['an endless body', { by: flood }, /EXCEEDED_MAX_SIZE\): it is too large for a response of an API/u, ['malformed']],
   ['an outage', { status: 503, text: PAGE }, /answered with 503: the platform is unavailable; try again later\./u, ['unavailable']],
   ['a teapot', { status: 418, text: '' }, /answered with 418/u, ['rejected', 'malformed']],
 ];

@@ -6,9 +6,9 @@ import { mastodon } from '#adapters/mastodon/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
 import { x } from '#adapters/x/index.ts';
 import { createLog, type Log } from '#src/log.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** A part of every secret of the clients, and of every body of bad servers. */

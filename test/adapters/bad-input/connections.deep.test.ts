@@ -12,9 +12,9 @@ const wellKnown = (line: string): BadAnswer =>
 const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
 
 const ADDRESSES: readonly (readonly [what: string, addressOf: () => string | Promise<string>, message: RegExp])[] = [
-  ['at which nobody listens', nobodysAddress, /127\.0\.0\.1:\d+ got no answer \(ECONNREFUSED\): the connection was refused; check/],
+  ['without a server', nobodysAddress, /127\.0\.0\.1:\d+ got no answer \(ECONNREFUSED\): the connection was refused; check/],
   [
-    'whose name is none',
+    'with an unknown host name',
     () => 'https://nobody.invalid',
     /nobody\.invalid got no answer \(ENOTFOUND\): the host name cannot be found; check/,
   ],
@@ -70,12 +70,15 @@ describe.for(PLATFORMS)('%s', (platform) => {
   });
 
   test.for([
-    ['says nothing', { by: () => {} }],
-    ['hangs up', { by: (response) => void response.destroy() }],
-    ['breaks off', { by: (response) => void response.writeHead(200, { 'content-length': '99' }).write('{"da', () => response.destroy()) }],
-    ['sends a piece of a body, and no more', { by: (response) => void response.writeHead(200).write('{"da') }],
+    ['does not respond', { by: () => {} }],
+    ['closes the connection', { by: (response) => void response.destroy() }],
+    [
+      'closes the connection during the body',
+      { by: (response) => void response.writeHead(200, { 'content-length': '99' }).write('{"da', () => response.destroy()) },
+    ],
+    ['stops during the body', { by: (response) => void response.writeHead(200).write('{"da') }],
   ] as const satisfies readonly (readonly [string, BadAnswer])[])(
-    'a server that %s is asked three times at most, and is to be tried later',
+    'a server that %s gets at most three attempts, and the error advises to try again later',
     async ([, answer]) => {
       await using server = await badServer(() => answer);
       await using client = clientAt(platform, server.url, { dispatcher: hasty(100) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf as remedyOf } from '#src/delivery/failure.ts';
+import { failureOf as remedyOf } from '#src/engine/delivery/failure.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { badServer, type BadAnswer } from './bad-server.ts';
 import { clientAt, PLANTED, type PlatformName } from './clients.ts';
@@ -10,7 +10,7 @@ const LOST: BadAnswer = { status: 404, text: `404 page not found, ${PLANTED}`, h
 
 /** Responses of a proxy whose platform is down, or which blocks robots. */
 const PROXY_ANSWERS: readonly (readonly [what: string, answer: BadAnswer])[] = [
-  ['a proxy that has nobody behind it', LOST],
+  ['a proxy without a server', LOST],
   ['a page of a proxy', { status: 404, text: PAGE }],
   ['a firewall', { status: 403, text: PAGE }],
   ['a firewall, in a word', { status: 403, text: `error code: 1020 ${PLANTED}`, headers: { 'content-type': 'text/plain' } }],
@@ -30,7 +30,7 @@ const WRITES = (['x', 'bluesky', 'mastodon'] as const).flatMap((platform) =>
   PROXY_ANSWERS.map(([what, answer]) => [what, platform, answer] as const),
 );
 
-test.for(WRITES)('a post that %s answers instead of %s is not given up', async ([, platform, answer]) => {
+test.for(WRITES)('a post that %s answers instead of %s is repeated or searched for', async ([, platform, answer]) => {
   await using server = await badServer(behind(answer));
   await using client = clientAt(platform, server.url);
 
@@ -106,8 +106,8 @@ test('deleting succeeds if a server reports the missing post in a page', async (
 
 test('deleting an existing post fails if the server lacks the route', async () => {
   const status = { id: '9', uri: '', account: { id: '1', username: 'ada', acct: 'ada' }, content: '', created_at: '2026-11-20T18:00:00Z' };
-  const stands: Readonly<Record<string, BadAnswer>> = { ...PAGES, 'GET /api/v1/statuses/9': { json: status } };
-  await using server = await badServer((line) => stands[line] ?? { status: 404, text: PAGE });
+  const answers: Readonly<Record<string, BadAnswer>> = { ...PAGES, 'GET /api/v1/statuses/9': { json: status } };
+  await using server = await badServer((line) => answers[line] ?? { status: 404, text: PAGE });
   await using client = clientAt('mastodon', server.url);
 
   expect(await failureOf(client, async () => client.social?.deletePost('9'))).toMatchObject({ fault: 'rejected' });

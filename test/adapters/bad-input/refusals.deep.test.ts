@@ -54,7 +54,7 @@ const REFUSALS: readonly Refusal[] = [
     FIRST_TIME,
   ],
   [
-    'a client secret that is not the right one',
+    'a wrong client secret',
     'x',
     renewing({ status: 401, json: { error: 'unauthorized_client', error_description: words } }),
     'unauthorized',
@@ -86,7 +86,7 @@ const REFUSALS: readonly Refusal[] = [
     FIRST_TIME,
   ],
   [
-    'the main password of somebody with a second factor',
+    'the main password of an account with a second factor',
     'bluesky',
     ofXrpc(401, 'AuthFactorTokenRequired'),
     'unauthorized',
@@ -154,14 +154,14 @@ const REFUSALS: readonly Refusal[] = [
     FIRST_TIME,
   ],
   [
-    'an account that was taken down meanwhile',
+    'an account that is taken down after the sign-in',
     'bluesky',
     ofXrpc(400, 'AccountTakedown'),
     'forbidden',
     /the account is deactivated, suspended or taken down/,
   ],
   [
-    'an account that was deactivated meanwhile',
+    'an account that is deactivated after the sign-in',
     'bluesky',
     ofXrpc(400, 'RepoDeactivated'),
     'forbidden',
@@ -179,7 +179,7 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a missing scope',
     'x',
-    // X sends only the words of the status.
+    // X sends only the text of the status.
     ofX(403, { type: 'about:blank', title: 'Forbidden', detail: 'Forbidden' }),
     'forbidden',
     /permissions of the app at https:\/\/console\.x\.com, and sign in again with `fanfare auth`/,
@@ -224,14 +224,14 @@ const REFUSALS: readonly Refusal[] = [
   ],
   ...(['x', 'bluesky', 'mastodon', 'twitch', 'kick'] as const).flatMap((platform): Refusal[] => [
     [
-      'a limit without a word on its end',
+      'a limit without an end',
       platform,
       { status: 429, text: '' },
       'rateLimited',
       /answered with 429: too many requests; try again later\./,
     ],
     [
-      'a limit whose end is nonsense',
+      'a limit with an invalid end',
       platform,
       { status: 429, text: PLANTED, headers: NONSENSE },
       'rateLimited',
@@ -262,14 +262,14 @@ const REFUSALS: readonly Refusal[] = [
     /the signed-in account: it does not exist, or the account cannot see it/,
   ],
   [
-    'errors of which nobody knows',
+    'errors of an unknown type',
     'x',
     { json: { errors: [{ type: problemType('news'), title: words, detail: words }] } },
     'rejected',
     /the signed-in account: X does not return it/,
   ],
   [
-    'errors that say that the account is suspended',
+    'errors about a suspended account',
     'x',
     { json: { errors: [{ detail: 'User has been suspended: [1].', title: 'Forbidden' }] } },
     'forbidden',

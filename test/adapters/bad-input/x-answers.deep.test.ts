@@ -6,25 +6,25 @@ import { failureOf } from './expecting.ts';
 const words = 'Sorry, this app is not "allowed" to <do> this.';
 
 test.for([
-  ['silence', { by: (response) => void response.destroy() }],
+  ['a closed connection', { by: (response) => void response.destroy() }],
   ['an outage', { status: 503, text: words }],
   ['a page', { text: words }],
   ['a redirect', { status: 302, headers: { location: 'https://elsewhere.invalid' } }],
-  ['a bill', { status: 402, json: {} }],
+  ['status 402', { status: 402, json: {} }],
   ['a limit', { status: 429, text: '' }],
 ] as const satisfies readonly (readonly [string, BadAnswer])[])(
-  'a renewal of X that is answered with %s does not end the sign-in: it is good once X is back',
+  'a renewal of X that is answered with %s does not end the sign-in, which works when X is available again',
   async ([, answer]) => {
-    let isBack = false;
+    let isAvailable = false;
     const token = { access_token: `${PLANTED}-2`, refresh_token: `${PLANTED}-3`, expires_in: 7200 };
     const good = (line: string): BadAnswer => ({
       json: line.includes('oauth2/token') ? token : { data: { id: '42', name: 'Ada', username: 'ada' } },
     });
-    await using server = await badServer((line) => (isBack ? good(line) : answer));
+    await using server = await badServer((line) => (isAvailable ? good(line) : answer));
     await using client = clientAt('x', server.url, { signedIn: false });
 
     const { fault } = await failureOf(client, client.read);
-    isBack = true;
+    isAvailable = true;
 
     expect(fault).not.toBe('unauthorized');
     await expect(client.read()).resolves.toMatchObject({ handle: 'ada' });

@@ -263,7 +263,7 @@ const PROFILE = `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app
 const NO_PROFILE = [PROFILE, refused(400, 'RecordNotFound', 'Could not locate record')] as const;
 
 test.each([['an odd CID', { json: { uri: 'at://elsewhere', cid: 42, validationStatus: null } }]])(
-  'a post stands once its server took it, even where it answers with %s',
+  'a post succeeds when its server accepts it, even if it answers with %s',
   async (_, reply) => {
     await using scripted = await scriptBluesky([[PUT, reply], NO_PROFILE], { kept });
 
@@ -287,10 +287,10 @@ test.each([['an odd CID', { json: { uri: 'at://elsewhere', cid: 42, validationSt
 );
 
 test.each([
-  ['says that something stands there', refused(400, 'InvalidSwap', 'Record was at bafy')],
-  ['breaks down', refused(500, 'InternalServerError', 'Internal Server Error')],
-  ['answers with nothing', { status: 200, text: '' }],
-  ['answers with a page', { status: 200, text: '<html>OK</html>' }],
+  ['reports an existing record', refused(400, 'InvalidSwap', 'Record was at bafy')],
+  ['fails', refused(500, 'InternalServerError', 'Internal Server Error')],
+  ['sends an empty answer', { status: 200, text: '' }],
+  ['sends a page', { status: 200, text: '<html>OK</html>' }],
 ])('if the server %s, the adapter reads the stored record', async (_, reply) => {
   const value = { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' };
   const key = { key: 'k', since };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bluesky } from '#adapters/bluesky/index.ts';
-import { platformTopics, socialTopics } from '#src/social/social.ts';
+import { platformTopics, socialTopics } from '#src/clients/social/social.ts';
 
 test('every operation has a capability, and every supported operation has a primitive', () => {
   const { capabilities, operations } = bluesky({ handle: 'ada.test' });

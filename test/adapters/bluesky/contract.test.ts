@@ -1,4 +1,4 @@
-import { isSocial } from '../../contract/social.ts';
+import { socialContract } from '../../contract/social.ts';
 import { openBluesky } from './open-bluesky.ts';
 
-isSocial(openBluesky);
+socialContract(openBluesky);

@@ -1,15 +1,15 @@
 import { RichText, UnicodeString } from '@atproto/api';
 import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { DOMAIN_ENDINGS } from '#src/operation/text/lengths/domain-endings.ts';
+import { DOMAIN_ENDINGS } from '#src/clients/operation/text/domain-endings.ts';
 import { facetsOf, spansOf, type WrittenFacet } from '#adapters/bluesky/text/facets.ts';
 import { Facets, toEntities } from '#adapters/bluesky/wire/facets.ts';
 import { socialText } from '../../support/social-text.ts';
 
 const everybody = async (handle: string): Promise<string> => `did:web:${handle}`;
-const nobody = async (): Promise<undefined> => undefined;
+const unresolved = async (): Promise<undefined> => undefined;
 
-/** What a reader of the platform sees as marked: kind, text, and what it leads to. */
+/** The facets that a reader of the platform sees: kind, text and target. */
 function marked(text: string, facets: readonly WrittenFacet[]): readonly (readonly [string, string, string])[] {
   const rich = new RichText({ text, facets: structuredClone(facets) as never }); // the same shape, less exactly typed
   return Array.from(rich.segments()).flatMap((segment): readonly (readonly [string, string, string])[] => {
@@ -33,20 +33,20 @@ test('facets of links, mentions and tags have offsets in bytes', async () => {
 });
 
 test('a mention of an unknown handle has no facet', async () => {
-  expect(await facetsOf('hello @ada.test', nobody)).toEqual([]);
+  expect(await facetsOf('hello @ada.test', unresolved)).toEqual([]);
 });
 
 test.each([
   ['a link ends before the punctuation of its sentence', 'see https://a.test/x, ok', 'https://a.test/x'],
   ['a link keeps the brackets that it opened', 'https://a.test/x_(y)', 'https://a.test/x_(y)'],
-  ['a mail address is no mention', 'mail ada@ada.test', undefined],
-  ['a mention in brackets is one', '(@ada.test)', '@ada.test'],
-  ['the dot behind a mention is none of it', 'hello @ada.test.', '@ada.test'],
-  ['a number is no tag', '#1 of #2', undefined],
-  ['the wide sign makes a tag, too', '＃live', '＃live'],
-  ['whoever was named by foreign text is not called', '@\u2060ada.test', undefined],
-  ['nothing is marked twice', '#https://a.test/1', 'https://a.test/1'],
-  ['an address without a host is no link', 'https:///x', undefined],
+  ['a mail address is not a mention', 'mail ada@ada.test', undefined],
+  ['a mention can be in brackets', '(@ada.test)', '@ada.test'],
+  ['the dot after a mention is not part of it', 'hello @ada.test.', '@ada.test'],
+  ['a number is not a tag', '#1 of #2', undefined],
+  ['the full-width sign begins a tag too', '＃live', '＃live'],
+  ['an escaped handle is not a mention', '@\u2060ada.test', undefined],
+  ['facets do not overlap', '#https://a.test/1', 'https://a.test/1'],
+  ['an address without a host is not a link', 'https:///x', undefined],
 ])('%s', (_, text, expected) => {
   const [span] = spansOf(text);
 
@@ -78,7 +78,7 @@ test.each([
   'see:example.com',
   'example.comx',
   'example.com@x',
-])('%s is no link', (text) => {
+])('%s is not a link', (text) => {
   expect(spansOf(text).filter(({ kind }) => kind === 'link')).toEqual([]);
 });
 
@@ -151,7 +151,7 @@ function kindOf(segment: { isLink(): boolean; isMention(): boolean; isTag(): boo
   return segment.isTag() ? 'tag' : 'text';
 }
 
-/** The platform's own app finds a link after a space only; all readers show what is marked. */
+/** The app of the platform finds a link only after a space, and all readers show every facet. */
 function standsAlone(text: string, start: number, end: number): boolean {
   return (start === 0 || /\s/u.test(text[start - 1] ?? '')) && (end === text.length || /\s/u.test(text[end] ?? ''));
 }

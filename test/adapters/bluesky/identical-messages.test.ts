@@ -2,14 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
-import { isJsonObject, type Json } from '#src/operation/json.ts';
-import { perform, recoverWrite } from '#src/operation/client.ts';
-import type { Recovery } from '#src/operation/platform.ts';
-import type { Attempt } from '#src/delivery/attempt.ts';
-import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
-import { toItem } from '#src/planner/poll-results.ts';
-import { sendMessage } from '#src/social/messages.ts';
-import type { Message } from '#src/social/records/message.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { perform, recoverWrite } from '#src/clients/operation/client.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
+import type { Attempt } from '#src/engine/delivery/attempt.ts';
+import { createDeliveryEngine, type DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import { toItem } from '#src/engine/planner/poll-results.ts';
+import { sendMessage } from '#src/clients/social/messages.ts';
+import type { Message } from '#src/clients/social/records/message.ts';
 import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
@@ -31,7 +31,7 @@ interface Twins extends AsyncDisposable {
   /** The final state of each delivery, in order. */
   settled(): Promise<readonly { readonly state: string; readonly attempts: number; readonly id: string }[]>;
   /** The messages of the account that exist. */
-  standing(): Promise<readonly Message[]>;
+  storedMessages(): Promise<readonly Message[]>;
 }
 
 async function openTwins(): Promise<Twins> {
@@ -101,7 +101,7 @@ async function openTwins(): Promise<Twins> {
         }),
       );
     },
-    async standing() {
+    async storedMessages() {
       const { messages = [] } = await social.getConversation(ground.other);
       return messages.filter(({ sender }) => sender.handle === ground.handle);
     },
@@ -116,8 +116,8 @@ async function openTwins(): Promise<Twins> {
   return twins;
 }
 
-async function standingIds(twins: Twins): Promise<readonly string[]> {
-  return (await twins.standing()).map(({ id }) => id).toSorted();
+async function storedIds(twins: Twins): Promise<readonly string[]> {
+  return (await twins.storedMessages()).map(({ id }) => id).toSorted();
 }
 
 test.for([
@@ -135,7 +135,7 @@ test.for([
   const ends = await twins.settled();
 
   expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent']);
-  expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
+  expect(await storedIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
   // Equal messages are interchangeable.
   expect(ends.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(2 + losses.filter((loss) => loss === 'resetBefore').length);
 });
@@ -149,7 +149,7 @@ test('equal messages to a handle and to a DID exist once each', async () => {
 
   const ends = await twins.settled();
 
-  expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
+  expect(await storedIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
 });
 
 test.for(['resetAfter', 'resetBefore'] as const)('a reply is not mistaken for an equal message without a reply: %s', async (loss) => {
@@ -161,9 +161,9 @@ test.for(['resetAfter', 'resetBefore'] as const)('a reply is not mistaken for an
 
   const [answer, plain] = await twins.settled();
 
-  const standing = (await twins.standing()).filter(({ text }) => text === 'Ada').map(({ id, replyTo }) => ({ id, replyTo }));
-  expect(standing).toHaveLength(2);
-  expect(standing).toEqual(
+  const storedMessages = (await twins.storedMessages()).filter(({ text }) => text === 'Ada').map(({ id, replyTo }) => ({ id, replyTo }));
+  expect(storedMessages).toHaveLength(2);
+  expect(storedMessages).toEqual(
     expect.arrayContaining([
       { id: answer?.id, replyTo: asked.id },
       { id: plain?.id, replyTo: undefined },
@@ -184,5 +184,5 @@ test('one found message does not settle two deliveries, even after a long outage
   const ends = await twins.settled();
 
   expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent']);
-  expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
+  expect(await storedIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
 });

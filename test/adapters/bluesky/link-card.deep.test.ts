@@ -5,9 +5,9 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { linkCards } from '#adapters/bluesky/operations/link-card.ts';
 import { createLog, type Log } from '#src/log.ts';
-import { recoverWrite } from '#src/operation/client.ts';
-import { createPost } from '#src/social/posts.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import { createPost } from '#src/clients/social/posts.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { bytes, servePages } from '../../support/pages.ts';
 import { near } from '../../support/same-origin.ts';
@@ -40,13 +40,13 @@ test('the first link of a post has a card with the title, description and pictur
   const post = await social.createPost(text);
   const shown = await social.postDetail(post);
 
-  const [standing] = await ground.records();
+  const [stored] = await ground.records();
   const external = { uri: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!' };
-  expect(standing).toMatchObject({
+  expect(stored).toMatchObject({
     text,
     record: { embed: { $type: 'app.bsky.embed.external', external: { ...external, thumb: { mimeType: 'image/png', size: PNG.length } } } },
   });
-  expect(AppBskyFeedPost.validateRecord(jsonToLex(standing?.record as never))).toMatchObject({ success: true }); // JSON of a record
+  expect(AppBskyFeedPost.validateRecord(jsonToLex(stored?.record as never))).toMatchObject({ success: true }); // JSON of a record
   const card = { url: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!', imageUrl: expect.stringMatching(/^http/) };
   expect(post).toMatchObject({ card, media: [] });
   expect(shown).toMatchObject({ card, media: [] });
@@ -108,9 +108,9 @@ test('a post with files or a quote has no card and loads no page', async () => {
 });
 
 test.each([
-  ['is not there', {}, /answered with 404/],
+  ['is missing', {}, /answered with 404/],
   ['has no title', { '/': '<p>hello</p>' }, /no title/],
-  ['is no page', { '/': png }, /no page/],
+  ['is a picture', { '/': png }, /no page/],
 ])('a link whose page %s is posted without a card, and the log has the reason', async (_, pages, why) => {
   const { log, lines } = warnings();
   await using server = await servePages(pages);
@@ -126,8 +126,8 @@ test.each([
 });
 
 test.each([
-  ['is not there', {}],
-  ['is none', { '/card.png': bytes(Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }) }],
+  ['is missing', {}],
+  ['is unsupported', { '/card.png': bytes(Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }) }],
 ])('a card whose picture %s has no picture', async (_, pages) => {
   const { log, lines } = warnings();
   await using server = await servePages({ '/ada': ADA, ...pages });
@@ -168,7 +168,7 @@ test.each([
   ['before it arrived', 'resetBefore', 1, expect.any(String)],
   ['after it arrived', 'resetAfter', 1, expect.any(String)],
   ['each time', 'resetAfter', 9, undefined],
-] as const)('an upload that is cut %s leads to exactly one post', async (_, kind, times, imageUrl) => {
+] as const)('an upload that is interrupted %s leads to exactly one post', async (_, kind, times, imageUrl) => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
   await using ground = await openBluesky();
   ground.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
@@ -176,7 +176,7 @@ test.each([
   const post = await whileSleeping(ground.clock, ground.social.createPost(`${near(ground, server)}/ada`, wanted));
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl });
-  expect(await ground.standing()).toEqual([`${near(ground, server)}/ada`]);
+  expect(await ground.postTexts()).toEqual([`${near(ground, server)}/ada`]);
 });
 
 test('a post does not wait for a page that does not answer', async () => {
@@ -200,11 +200,11 @@ test('an aborted post aborts the request for its link', async () => {
 
   await expect(ground.social.createPost(`${near(ground, server)}/`, { signal: stop.signal })).rejects.toThrow('enough');
 
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });
 
 test('a changed page does not change or repeat a post', async () => {
-  let title = 'as it was';
+  let title = 'old title';
   await using server = await servePages({
     '/': (_, answer) => void answer.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${title}</title>`),
   });
@@ -213,14 +213,14 @@ test('a changed page does not change or repeat a post', async () => {
   ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'putRecord', times: 1 });
 
   await expect(ground.social.createPost(text, wanted)).rejects.toMatchObject({ fault: 'unanswered' });
-  title = 'as it is';
+  title = 'new title';
   const restarted = new SocialAsync({ platform: ground.adapter(), clock: ground.clock });
   const again = await restarted.createPost(text, wanted);
   const recovery = await recoverWrite(restarted, createPost.declared, { text }, { ...wanted, taken: new Set() });
 
-  expect(again.card?.title).toBe('as it was');
+  expect(again.card?.title).toBe('old title');
   expect(recovery).toEqual({ found: again });
-  expect(await ground.standing()).toEqual([text]);
+  expect(await ground.postTexts()).toEqual([text]);
 });
 
 test.each([

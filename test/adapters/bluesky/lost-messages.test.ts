@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { perform, recoverWrite } from '#src/operation/client.ts';
-import type { Recovery } from '#src/operation/platform.ts';
-import { sendMessage } from '#src/social/messages.ts';
-import type { Message } from '#src/social/records/message.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { perform, recoverWrite } from '#src/clients/operation/client.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
+import { sendMessage } from '#src/clients/social/messages.ts';
+import type { Message } from '#src/clients/social/records/message.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
 import { DID, scriptBluesky, session } from './script-bluesky.ts';
@@ -36,7 +36,7 @@ async function sentWithClockAhead(ground: BlueskyGround, aheadMs: number): Promi
   return recovery;
 }
 
-async function standing({ social, other }: BlueskyGround): Promise<readonly string[]> {
+async function messageTexts({ social, other }: BlueskyGround): Promise<readonly string[]> {
   const { messages = [] } = await social.getConversation(other);
   return messages.map(({ text }) => text);
 }
@@ -51,7 +51,7 @@ test.for([
   const recovery = await sentWithClockAhead(ground, aheadMs);
 
   expect(typeof recovery === 'object' ? 'found' : recovery).toBe(known);
-  expect(await standing(ground)).toEqual(['Ada is live']);
+  expect(await messageTexts(ground)).toEqual(['Ada is live']);
 });
 
 test('messages with another text, sender, day or delivery are not candidates', async () => {
@@ -92,8 +92,8 @@ test('a message is found by its reply and its quote', async () => {
 });
 
 test.for([
-  ['what it answers', { replyToMessage: '1' }],
-  ['what it shows', { quotePost: `at://${DID}/app.bsky.feed.post/1` }],
+  ['its reply', { replyToMessage: '1' }],
+  ['its quote', { quotePost: `at://${DID}/app.bsky.feed.post/1` }],
 ] as const)('a message without %s in the answer is not absent', async ([, wanted]) => {
   const since = new Date('2026-11-20T18:00:00Z');
   const convo = { id: 'c', members: [{ did: DID, handle: 'ada.test' }] };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { perform, recoverWrite } from '#src/operation/client.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { createList } from '#src/social/lists.ts';
-import { createPost } from '#src/social/posts.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { perform, recoverWrite } from '#src/clients/operation/client.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { createList } from '#src/clients/social/lists.ts';
+import { createPost } from '#src/clients/social/posts.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { bytes, servePages } from '../../support/pages.ts';
 import { near } from '../../support/same-origin.ts';
@@ -75,7 +75,7 @@ test.each([
 );
 
 test.each(['createPost', 'createList'] as const)(
-  '%s under one key makes one record, even if the time of its first attempt was lost',
+  '%s with one key creates one record, even if the time of its first attempt was lost',
   async (name) => {
     await using ground = await openBluesky();
     const identity = { key: 'slot', decidedAt: since };

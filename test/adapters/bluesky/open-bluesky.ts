@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
 import { blueskyServer } from '#sandbox/bluesky/server.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
 
-const Standing = z.object({
+const StoredRecords = z.object({
   items: z.array(z.object({ uri: z.string(), author: z.string(), text: z.string(), record: z.looseObject({}) })),
 });
 const Account = z.object({
@@ -35,7 +35,7 @@ export type BlueskyGround = SocialGround & {
   /** The number of requests so far. */
   requests(): Promise<number>;
   /** The posts of the account that exist, with their records. */
-  records(): Promise<z.output<typeof Standing>['items']>;
+  records(): Promise<z.output<typeof StoredRecords>['items']>;
 };
 
 /** The adapter on the simulated Bluesky. */
@@ -61,9 +61,9 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
     return response.json();
   }
 
-  async function records(): Promise<z.output<typeof Standing>['items']> {
+  async function records(): Promise<z.output<typeof StoredRecords>['items']> {
     const response = await fetch(`${running.url}/control/bluesky/posts`);
-    return Standing.parse(await response.json()).items.filter(({ author }) => author === handle);
+    return StoredRecords.parse(await response.json()).items.filter(({ author }) => author === handle);
   }
 
   const account = async (user: string) => Account.parse(await order('accounts', { user }));
@@ -106,7 +106,7 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
       const theirs = await account(user);
       return new SocialAsync({ platform: adapter({ handle: theirs.handle, appPassword: theirs.appPassword }), clock });
     },
-    standing: async () => (await records()).map(({ text }) => text),
+    postTexts: async () => (await records()).map(({ text }) => text),
     loseNextAnswer: () => running.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', times: 1 }),
     loseNextRequest: () => running.faults.add({ platform: 'bluesky', kind: 'resetBefore', method: 'POST', times: 1 }),
     async [Symbol.asyncDispose]() {

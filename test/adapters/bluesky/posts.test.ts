@@ -1,8 +1,8 @@
 import { AppBskyFeedPost, AppBskyFeedThreadgate, jsonToLex } from '@atproto/api';
 import { expect, test } from 'vitest';
-import { recoverWrite } from '#src/operation/client.ts';
-import { createPost } from '#src/social/posts.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import { createPost } from '#src/clients/social/posts.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, MP4, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
@@ -100,7 +100,7 @@ test.each([
   expect(recovery).toEqual({ found: post });
   expect(gate).toMatchObject({ post: post.id, allow });
   expect(AppBskyFeedThreadgate.validateRecord(gate)).toMatchObject({ success: true });
-  expect(await ground.standing()).toEqual(['not for all']);
+  expect(await ground.postTexts()).toEqual(['not for all']);
   expect(await social.postDetail(post)).toMatchObject({ replyAudience });
   await expect(new SocialAsync({ platform }).createPost('x', { filter: 'Verified' })).rejects.toMatchObject({
     name: 'UnsupportedParameter',
@@ -136,7 +136,7 @@ test('a restart between a write and its answer creates no second post', async ()
   const again = await restarted.createPost('once', draft);
 
   expect(recovery).toEqual({ found: again });
-  expect(await ground.standing()).toEqual(['once']);
+  expect(await ground.postTexts()).toEqual(['once']);
 });
 
 test('the record depends on the key and the instant', async () => {
@@ -156,10 +156,10 @@ test('a second attempt with another text returns the first post', async () => {
   const { social } = ground;
   const first = await social.createPost('as it was', wanted);
 
-  const second = await social.createPost('as it is', wanted);
+  const second = await social.createPost('changed', wanted);
 
   expect(second).toEqual(first);
-  expect(await ground.standing()).toEqual(['as it was']);
+  expect(await ground.postTexts()).toEqual(['as it was']);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { fetch } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
-import { perform, recoverWrite } from '#src/operation/client.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { createPost } from '#src/social/posts.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { perform, recoverWrite } from '#src/clients/operation/client.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { createPost } from '#src/clients/social/posts.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cutAt } from './cutting.ts';
@@ -29,7 +29,7 @@ async function texts(): Promise<readonly (string | undefined)[]> {
   return (await pds.records(pds.accounts.ada.did, POST)).map(({ value }) => value.text);
 }
 
-test('one signs in where the directory says that the account is, and the session is kept', async () => {
+test('the adapter signs in at the server in the DID document, and stores the session', async () => {
   const post = await signedIn().createPost('hello');
 
   expect(post.author).toMatchObject({ id: pds.accounts.ada.did, handle: 'ada.test' });
@@ -37,15 +37,15 @@ test('one signs in where the directory says that the account is, and the session
   expect(await texts()).toEqual(['hello']);
 });
 
-test('a kept session is enough, and a token that is refused is exchanged', async () => {
-  await tokens.save({ ...((await tokens.load()) as object), accessJwt: 'expired' }); // it was kept by the test before
+test('a stored session is used without a password, and a refused token is refreshed', async () => {
+  await tokens.save({ ...((await tokens.load()) as object), accessJwt: 'expired' }); // saved by the test before
 
   await signedIn({ appPassword: undefined }).createPost('from a kept session');
 
   expect(await texts()).toContain('from a kept session');
 });
 
-test('a post with a mention, a link, a tag and a picture is taken as it is', async () => {
+test('a post with a mention, a link, a tag and a picture is stored unchanged', async () => {
   using folder = temporaryFolder();
   const text = '👩‍👩‍👧 @grace.test plays https://a.test/1 #chess';
   const files = [[fileWith(PNG, { folder, name: 'card.png' }), 'A card']] as const;
@@ -65,7 +65,7 @@ test('a post with a mention, a link, a tag and a picture is taken as it is', asy
   expect(post.media).toMatchObject([{ kind: 'image', altText: 'A card' }]);
 });
 
-test('a link is posted with a card, whose picture the server keeps', async () => {
+test('a link is posted with a card, whose picture the server stores', async () => {
   const since = new Date();
   const text = `now: ${pds.url}/ada`;
 
@@ -80,7 +80,7 @@ test('a link is posted with a card, whose picture the server keeps', async () =>
   expect(Buffer.from(await (await fetch(post.card?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
 });
 
-test('a thread, a quote and a gate stand as they were said', async () => {
+test('a thread, a quote and a reply rule are stored', async () => {
   const social = signedIn();
 
   const first = await social.createPost('1', { filter: 'Followers' });
@@ -91,7 +91,7 @@ test('a thread, a quote and a gate stand as they were said', async () => {
   expect(await pds.records(pds.accounts.ada.did, 'app.bsky.feed.threadgate')).toMatchObject([{ value: { post: first.id } }]);
 });
 
-test('a like, a repost, a follow and a list are records, and are taken back', async () => {
+test('a like, a repost, a follow and a list are records, and can be removed', async () => {
   const social = signedIn();
   const { ada, grace } = pds.accounts;
   const post = await social.createPost('worth it');
@@ -120,7 +120,7 @@ test('a like, a repost, a follow and a list are records, and are taken back', as
   expect(undone).toEqual([[], [], [], []]);
 });
 
-test('a pin is put into the profile, and taken out again', async () => {
+test('a pin is added to the profile, and removed', async () => {
   const social = signedIn();
   const post = await social.createPost('at the top');
 
@@ -133,7 +133,7 @@ test('a pin is put into the profile, and taken out again', async () => {
   expect(unpinned?.value).not.toHaveProperty('pinnedPost');
 });
 
-test('a post that was deleted is gone, and may be deleted again', async () => {
+test('a deleted post is gone, and a second deletion succeeds', async () => {
   const social = signedIn();
   const post = await social.createPost('short-lived');
 
@@ -144,7 +144,7 @@ test('a post that was deleted is gone, and may be deleted again', async () => {
   await expect(social.postDetail(post)).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test.each(['plain', 'gated'])('a %s post that comes again under its key is one post, whatever it says the second time', async (kind) => {
+test.each(['plain', 'gated'])('a repeated %s post with the same key is one post, even with another text', async (kind) => {
   const social = signedIn();
   const options = { key: `again ${kind}`, since, ...(kind === 'gated' && { filter: 'Nobody' as const }) };
 
@@ -156,7 +156,7 @@ test.each(['plain', 'gated'])('a %s post that comes again under its key is one p
   expect((await texts()).filter((text) => text?.includes(kind))).toEqual([`first ${kind}`]);
 });
 
-test('a post is made exactly once, wherever the program is killed', async () => {
+test('a post is created exactly once after a kill at any request', async () => {
   using folder = temporaryFolder();
   const card = fileWith(PNG, { folder, name: 'card.png' });
   let kills = 0;
@@ -182,6 +182,6 @@ test('a post is made exactly once, wherever the program is killed', async () => 
   expect(kills).toBeGreaterThanOrEqual(8);
 });
 
-test('what needs an AppView says so: this server has none', async () => {
+test('an operation that needs an AppView fails with this reason on a server without one', async () => {
   await expect(signedIn().getPosts('grace.test')).rejects.toMatchObject({ message: expect.stringContaining('needs an AppView') });
 });

@@ -12,7 +12,7 @@ const Records = z.object({ records: z.array(z.object({ uri: z.string(), value: z
 
 /** The real PDS in a separate process. */
 export interface RealPds extends z.output<typeof Started>, AsyncDisposable {
-  /** The records that stand in somebody's repository, newest first. */
+  /** The records in a repository, newest first. */
   records(did: string, collection: string): Promise<z.output<typeof Records>['records']>;
 }
 

@@ -13,12 +13,12 @@ function listing(cursorOf: (page: number) => string | undefined): Xrpc & { reado
     session: async () => ({ did: DID, handle: 'ada.test', pds: 'http://a.test', accessJwt: 'a', refreshJwt: 'r' }),
     query: async (_, answer) => answer.parse({ records: [{ uri: `at://${DID}/${ITEM}/${++pages}`, value: {} }], cursor: cursorOf(pages) }),
     procedure: () => {
-      throw new Error('nobody writes');
+      throw new Error('unexpected write');
     },
   };
 }
 
-test('an endless list of records is refused after a thousand pages', async () => {
+test('an endless list of records is an error after a thousand pages', async () => {
   const xrpc = listing(String);
 
   await expect(Array.fromAsync(repo(xrpc).all(ITEM, {}))).rejects.toMatchObject({
@@ -30,9 +30,9 @@ test('an endless list of records is refused after a thousand pages', async () =>
 });
 
 test.each([
-  ['there is no cursor', (page: number) => (page < 3 ? String(page) : undefined), 3],
-  ['a cursor comes again', (page: number) => String(page % 3), 4],
-  ['there is none on the last page that is looked at', (page: number) => (page < 1_000 ? String(page) : undefined), 1_000],
+  ['a page has no cursor', (page: number) => (page < 3 ? String(page) : undefined), 3],
+  ['a cursor repeats', (page: number) => String(page % 3), 4],
+  ['the thousandth page, which has no cursor', (page: number) => (page < 1_000 ? String(page) : undefined), 1_000],
 ])('all records are read until %s', async (_, cursorOf, count) => {
   expect(await Array.fromAsync(repo(listing(cursorOf)).all(ITEM, {}))).toHaveLength(count);
 });

@@ -1,7 +1,7 @@
 import { binding, Session } from '#adapters/bluesky/auth/sessions.ts';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
-import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 

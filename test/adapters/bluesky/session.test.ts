@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { binding, Session } from '#adapters/bluesky/auth/sessions.ts';
 import { bluesky } from '#adapters/bluesky/index.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
 import { DID, opened, PASSWORD, refused, scriptBluesky, session, SIGN_IN } from './script-bluesky.ts';
@@ -134,7 +134,7 @@ test.for([
   expect(post.author.url).toBe(`https://bsky.app/profile/${shown}`);
 });
 
-test('several refused calls refresh the token once', async () => {
+test('several rejected calls refresh the token once', async () => {
   const expired: Exchange = [GET_PROFILE, refused(400, 'ExpiredToken')];
   await using scripted = await scriptBluesky(
     [{ together: [expired, expired, expired] }, [REFRESH, opened(2)], { together: [READ, READ, READ] }],
@@ -241,7 +241,7 @@ test('after too many sign-ins, the error contains the time of the next attempt',
   await expect(scripted.social.getUserInfo()).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date(1_795_198_500_000) });
 });
 
-/** A directory and a server that tell where an account is, and the server that has it. */
+/** A directory and a server that name the server of an account, and this server. */
 async function twoServers(document: (pds: string) => object, did = DID) {
   const pds = await scriptHttp([
     ['POST /xrpc/com.atproto.server.createSession', opened(1, { did })],
@@ -279,14 +279,14 @@ test('the adapter signs in at the server in the DID document of the handle', asy
 
 test.each([
   [
-    'says nothing of this handle',
+    'does not have this handle',
     { id: DID, alsoKnownAs: ['at://grace.test'], service: [{ id: '#atproto_pds', serviceEndpoint: 'http://127.0.0.1:1' }] },
   ],
   [
-    'is of somebody else',
+    'belongs to another account',
     { id: 'did:plc:grace', alsoKnownAs: ['at://ada.test'], service: [{ id: '#atproto_pds', serviceEndpoint: 'http://127.0.0.1:1' }] },
   ],
-  ['names no server', { id: DID, alsoKnownAs: ['at://ada.test'], service: null }],
+  ['has no server', { id: DID, alsoKnownAs: ['at://ada.test'], service: null }],
 ])('if the DID document %s, the adapter signs in at the configured address', async (_, document) => {
   await using scripted = await scriptBluesky([READ], {
     signIn: [

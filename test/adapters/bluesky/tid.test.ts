@@ -4,7 +4,7 @@ import { tidOf } from '#adapters/bluesky/repo.ts';
 
 const instant = fc.date({ min: new Date('2005-01-01T00:00:00Z'), max: new Date('2200-01-01T00:00:00Z'), noInvalidDate: true });
 
-test('the same key and instant give the same record key', () => {
+test('the same key and instant result in the same record key', () => {
   expect(tidOf('delivery-1', new Date('2026-11-20T18:00:00Z'))).toBe(tidOf('delivery-1', new Date('2026-11-20T18:00:00Z')));
   expect(tidOf('delivery-1', new Date('2026-11-20T18:00:00Z'))).toBe('3n2r63orovlol');
 });
@@ -22,7 +22,7 @@ test('a record key is a valid TID within a second after the instant', () => {
   );
 });
 
-test('two keys at one instant give two record keys', () => {
+test('two keys at one instant result in two record keys', () => {
   const since = new Date('2026-11-20T18:00:00Z');
   const tids = Array.from({ length: 1000 }, (_, index) => tidOf(`delivery-${index}`, since));
 

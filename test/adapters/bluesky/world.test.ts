@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, MP4 } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
@@ -12,7 +12,7 @@ test('a post succeeds with an expired token', async () => {
 
   await social.createPost('still there');
 
-  expect(await ground.standing()).toEqual(['still there']);
+  expect(await ground.postTexts()).toEqual(['still there']);
 });
 
 test('a revoked session is replaced by a new one', async () => {
@@ -22,7 +22,7 @@ test('a revoked session is replaced by a new one', async () => {
 
   await ground.social.createPost('back again');
 
-  expect(await ground.standing()).toEqual(['back again']);
+  expect(await ground.postTexts()).toEqual(['back again']);
 });
 
 test('a revoked app password fails with a clear message', async () => {
@@ -153,7 +153,7 @@ test('a new pin replaces the previous one and changes nothing else in the profil
   await expect(social.pinPost(theirs ?? '')).rejects.toMatchObject({ fault: 'forbidden' });
 });
 
-test('notifications of a user whom the account does not follow are refused with the reason', async () => {
+test('notifications of a user who is not followed are refused with the reason', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { thread as startThread } from '#src/chat/message-actions.ts';
+import { thread as startThread } from '#src/clients/chat/message-actions.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;

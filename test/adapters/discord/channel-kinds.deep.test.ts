@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { thread as startThread } from '#src/chat/message-actions.ts';
-import { send } from '#src/chat/messages.ts';
-import { ask } from '#src/chat/questions.ts';
+import { thread as startThread } from '#src/clients/chat/message-actions.ts';
+import { send } from '#src/clients/chat/messages.ts';
+import { ask } from '#src/clients/chat/questions.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ async function whole(
   return { channel: thread === undefined ? channel : await withThread(ground), tags };
 }
 
-/** The contents of all messages that stand anywhere. */
+/** The contents of all messages in all channels. */
 async function everywhere(ground: ChatGround): Promise<readonly string[]> {
   return (await ground.discord.messages()).filter(({ deletedAt }) => deletedAt === undefined).map(({ content }) => content);
 }
@@ -69,7 +69,7 @@ describe.for(CHANNELS)('in a $kind channel', (form) => {
     await withThread(ground);
     const since = now(ground);
     const wanted = { ...place, content: 'Ada is live', embed: { title: 'Chess' } };
-    // Says the same, and is another.
+    // Another message with the same content.
     const other = await ground.chat.send(place.channel, { ...wanted, key: 'other', since });
     ground.lose(fault);
     await expect(ground.chat.send(place.channel, { ...wanted, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
@@ -132,8 +132,8 @@ describe('a forum', () => {
     ['the title of its card', { content: 'Now', embed: { title: 'Ada \\*plays\\* chess' } }, 'Ada *plays* chess'],
     ['its first line, without markup', { content: '**Ada** is live\nCome and see' }, 'Ada is live'],
     ['as much of it as fits', { content: 'go '.repeat(100) }, expect.stringMatching(/^(go )+go…$/)],
-    ['three dots where there are no words', { files: [{ base64: 'aGk=', name: 'hi.txt' }] }, '…'],
-  ] as const)('calls a post that has no title by %s', async ([, message, name]) => {
+    ['three dots without a text', { files: [{ base64: 'aGk=', name: 'hi.txt' }] }, '…'],
+  ] as const)('uses as the title of a post without one %s', async ([, message, name]) => {
     await using ground = await openChat();
 
     const sent = await ground.chat.send('guides', { ...message });
@@ -284,5 +284,5 @@ async function threadOf(
   message: string,
 ): Promise<{ readonly id: string; readonly name: string; readonly applied_tags: unknown }> {
   const response = await ground.discord.request('GET', `/channels/${message.split('/')[0]}`);
-  return (await response.json()) as Awaited<ReturnType<typeof threadOf>>; // as Discord tells a thread
+  return (await response.json()) as Awaited<ReturnType<typeof threadOf>>; // a thread of Discord
 }

@@ -1,8 +1,8 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import { send } from '#src/chat/messages.ts';
-import { ask } from '#src/chat/questions.ts';
-import { thread as startThread } from '#src/chat/message-actions.ts';
+import { send } from '#src/clients/chat/messages.ts';
+import { ask } from '#src/clients/chat/questions.ts';
+import { thread as startThread } from '#src/clients/chat/message-actions.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ test.for([
   ['a message with a card', CARD],
   ['a message', MESSAGE],
   ['a post of a forum', POST],
-] as const)('%s that arrived is not sent again where the clock of this machine is ahead', async ([, wanted]) => {
+] as const)('%s that arrived is not sent again if the clock of this machine is ahead', async ([, wanted]) => {
   await using ground = await openChat();
   const since = begunAhead(ground);
   const { channel, ...message } = wanted;
@@ -53,7 +53,7 @@ test('messages of other deliveries, old messages and different messages are not 
   }
 });
 
-test('the search goes a little further than a clock may be ahead, but not a whole day', async () => {
+test('the search covers a little more than a clock may be ahead, but not a whole day', async () => {
   await using ground = await openChat();
   const { chat, clock } = ground;
   await chat.send('live', { content: 'Ada is live' });
@@ -101,6 +101,6 @@ test('without permission to read the history, an hour without a message proves n
 
 async function requestsOf({ discord }: ChatGround): Promise<number> {
   const response = await fetch(`${discord.sandbox.url}/control/requests`);
-  const { items } = (await response.json()) as { items: readonly { platform: string; count: number }[] }; // as the sandbox says it
+  const { items } = (await response.json()) as { items: readonly { platform: string; count: number }[] }; // the response of the sandbox
   return items.filter(({ platform }) => platform === 'discord').reduce((sum, { count }) => sum + count, 0);
 }

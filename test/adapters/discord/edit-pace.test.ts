@@ -30,7 +30,7 @@ test.for([
   [10, 600],
   [15, 900],
   [100, 900],
-] as const)('a message that is %i hours old is changed every %i seconds at most', async ([hours, seconds]) => {
+] as const)('a message that is %i hours old is edited at most every %i seconds', async ([hours, seconds]) => {
   await using ground = await openChat();
   const { id } = await ground.chat.send('live', { embed: { title: 'Chess' } });
   await ground.clock.advance(hours * HOUR_MS);

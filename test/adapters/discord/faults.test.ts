@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
-import { Chat } from '#src/chat/chat.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp } from '../../support/script-http.ts';
 import { openChat } from './open-chat.ts';
@@ -73,7 +73,7 @@ test('a long 429 is an error with the retry time', async () => {
   const error: unknown = await ground.chat.send('live', { content: 'hello' }).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'rateLimited', retryAt: expect.any(Date) });
-  const waitMs = (error as { retryAt: Date }).retryAt.getTime() - ground.clock.nowMs(); // as the line above says
+  const waitMs = (error as { retryAt: Date }).retryAt.getTime() - ground.clock.nowMs(); // checked in the line above
   expect(waitMs).toBeGreaterThanOrEqual(30_000);
   expect(waitMs).toBeLessThan(32_000);
   expect(await ground.standing('live')).toEqual([]);
@@ -105,7 +105,7 @@ test.for([
   ['an HTML refusal', { status: 403, text: '<html>blocked</html>' }, 'unavailable'],
   ['an HTML page that finds nothing', { status: 404, text: '<html>maintenance</html>' }, 'unavailable'],
   ['an empty refusal', { status: 404, text: '' }, 'missing'],
-] as const)('%s is told by its status', async ([, reply, fault]) => {
+] as const)('%s has its fault', async ([, reply, fault]) => {
   await using server = await scriptHttp([['GET /v10/guilds/1/channels', reply]]);
   const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
 

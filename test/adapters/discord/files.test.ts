@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPublic } from '#src/media/public-addresses.ts';
-import { filesFrom } from '#src/media/fetch-file.ts';
+import { isPublic } from '#src/http/media/public-addresses.ts';
+import { filesFrom } from '#src/http/media/fetch-file.ts';
 import { near } from '../../support/same-origin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openChat } from './open-chat.ts';
@@ -93,7 +93,7 @@ test.for([
   'http://localhost:1/x',
   'http://0x7f.1/x',
   'http://2130706433/x',
-])('nothing of the own network is fetched for an address that may have come from anywhere: %s', async (address) => {
+])('a file at an address of the local network is rejected: %s', async (address) => {
   const fetchFile = filesFrom({ platform: 'discord', mostBytes: 10 * MIB });
 
   await expect(fetchFile(address)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringMatching(/public internet/) });

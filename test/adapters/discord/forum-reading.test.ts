@@ -24,29 +24,26 @@ test.for([
   ['guides', []],
   ['gallery', []],
   ['questions', ['Solved', 'Open']],
-] as const)(
-  'a message that begins a post in #%s says who wrote it, what it is called, where it is and how it is marked',
-  async ([channel, tags]) => {
-    await using ground = await openChat();
-    const id = await post(ground, 'How to castle', { channel, tags: [...tags] });
-    const { guildId, channelIds, people } = ground.discord;
+] as const)('the first message of a post in #%s has its author, title, channel, thread and tags', async ([channel, tags]) => {
+  await using ground = await openChat();
+  const id = await post(ground, 'How to castle', { channel, tags: [...tags] });
+  const { guildId, channelIds, people } = ground.discord;
 
-    const { items } = await ground.chat.getMessages(channel);
+  const { items } = await ground.chat.getMessages(channel);
 
-    expect(items).toMatchObject([
-      {
-        id: `${id}/${id}`,
-        url: `https://discord.com/channels/${guildId}/${id}/${id}`,
-        channel: { id: channelIds.get(channel), name: channel },
-        author: { handle: people[2] },
-        content: 'about How to castle',
-        title: 'How to castle',
-        tags: [...tags],
-        thread: { platform: 'discord', id, name: 'How to castle', url: `https://discord.com/channels/${guildId}/${id}` },
-      },
-    ]);
-  },
-);
+  expect(items).toMatchObject([
+    {
+      id: `${id}/${id}`,
+      url: `https://discord.com/channels/${guildId}/${id}/${id}`,
+      channel: { id: channelIds.get(channel), name: channel },
+      author: { handle: people[2] },
+      content: 'about How to castle',
+      title: 'How to castle',
+      tags: [...tags],
+      thread: { platform: 'discord', id, name: 'How to castle', url: `https://discord.com/channels/${guildId}/${id}` },
+    },
+  ]);
+});
 
 test('a tag has its current name', async () => {
   await using ground = await openChat();

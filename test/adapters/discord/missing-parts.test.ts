@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingParts } from '#src/operation/client.ts';
+import { missingParts } from '#src/clients/operation/client.ts';
 import { openChat } from './open-chat.ts';
 
 const FILE = 'http://127.0.0.1:9/none.png';

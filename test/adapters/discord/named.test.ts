@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
-import type { SentMessage } from '#src/chat/records.ts';
+import type { SentMessage } from '#src/clients/chat/records.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
 

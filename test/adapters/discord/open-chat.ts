@@ -1,10 +1,10 @@
 import { discord } from '#adapters/discord/index.ts';
-import { Chat, type StandingMessages } from '#src/chat/chat.ts';
-import { send } from '#src/chat/messages.ts';
-import type { SentMessage } from '#src/chat/records.ts';
-import type { DeclaredWrite } from '#src/operation/declared.ts';
-import { recoverWrite } from '#src/operation/client.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import { Chat, type StandingMessages } from '#src/clients/chat/chat.ts';
+import { send } from '#src/clients/chat/messages.ts';
+import type { SentMessage } from '#src/clients/chat/records.ts';
+import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import type { Recovery } from '#src/clients/operation/platform.ts';
 import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -12,7 +12,7 @@ export interface ChatGround extends AsyncDisposable {
   readonly chat: Chat;
   readonly clock: ManualClock;
   readonly discord: DiscordSandbox;
-  /** What stands in a channel in truth, oldest first. */
+  /** The stored messages of a channel, oldest first. */
   standing(channel: string): ReturnType<DiscordSandbox['messages']>;
   /** Sends `message 0`, `message 1`, … to a channel as a person. */
   fill(channel: string, count: number): Promise<void>;

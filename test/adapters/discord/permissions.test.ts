@@ -100,10 +100,10 @@ describe('a check before a write', () => {
   });
 
   test.for([
-    ['a channel that there is not', { ...wish, channel: 'lvie' }, /no channel "lvie"/],
-    ['a thread that there is not', { ...wish, thread: 'Talk' }, /#live has no thread "Talk"/],
-    ['a forum that wants a tag', { ...wish, channel: 'questions' }, /requires a tag for each post/],
-    ['a tag that there is not', { ...wish, channel: 'questions', tags: ['Shut'] }, /has no tag "Shut"/],
+    ['a missing channel', { ...wish, channel: 'lvie' }, /no channel "lvie"/],
+    ['a missing thread', { ...wish, thread: 'Talk' }, /#live has no thread "Talk"/],
+    ['a forum that requires a tag', { ...wish, channel: 'questions' }, /requires a tag for each post/],
+    ['a missing tag', { ...wish, channel: 'questions', tags: ['Shut'] }, /has no tag "Shut"/],
   ] as const)('finds %s', async ([, wanted, problem]) => {
     await using ground = await openChat();
 
@@ -117,7 +117,7 @@ describe('a check before a write', () => {
   });
 });
 
-describe('the missing permissions of a member', () => {
+describe('for a member', () => {
   const bit = PERMISSIONS['Send Messages'];
   const roles = [
     { id: '1', name: '@everyone', permissions: 0n },
@@ -129,19 +129,19 @@ describe('the missing permissions of a member', () => {
   const allow = (id: string) => ({ id, allow: bit, deny: 0n });
 
   test.for([
-    ['nothing where a role has it', [], []],
-    ['what everyone is denied', [deny('1')], ['denied']],
-    ['nothing where a role is allowed what everyone is denied', [deny('1'), allow('2')], []],
-    ['what one role is denied', [deny('3')], ['denied']],
-    ['nothing where one role is allowed what another is denied', [deny('3'), allow('2')], []],
-    ['what the member itself is denied, whatever its roles are allowed', [allow('2'), deny('9')], ['denied']],
-    ['nothing where the member itself is allowed', [deny('1'), deny('3'), allow('9')], []],
-    ['nothing for an overwrite of a role that it has not', [deny('4')], []],
-  ] as const)('is %s', ([, overwrites, kinds]) => {
+    ['not missing if a role has it', [], []],
+    ['missing if it is denied to everyone', [deny('1')], ['denied']],
+    ['not missing if it is denied to everyone and allowed to a role', [deny('1'), allow('2')], []],
+    ['missing if it is denied to a role', [deny('3')], ['denied']],
+    ['not missing if it is denied to a role and allowed to another', [deny('3'), allow('2')], []],
+    ['missing if it is denied to the member and allowed to a role', [allow('2'), deny('9')], ['denied']],
+    ['not missing if it is allowed to the member', [deny('1'), deny('3'), allow('9')], []],
+    ['not missing if it is denied to a role that the member does not have', [deny('4')], []],
+  ] as const)('a permission is %s', ([, overwrites, kinds]) => {
     expect(lacks({ ...base, overwrites }, ['Send Messages']).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test('are none for an administrator, or the permissions that no role grants', () => {
+  test('an administrator has all permissions, and a permission that no role grants is missing', () => {
     const admin = { ...base, roles: [...roles, { id: '5', name: 'Admin', permissions: 1n << 3n }], overwrites: [deny('9')] };
 
     expect(lacks(admin, ['Send Messages'])).toEqual([]);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { send } from '#src/chat/messages.ts';
+import { send } from '#src/clients/chat/messages.ts';
 import { near } from '../../support/same-origin.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
@@ -23,7 +23,7 @@ async function streamPictures(): Promise<{ readonly url: string; shows: string |
   return pictures;
 }
 
-/** What the card of a message shows, and how many files stand beside it. */
+/** The pictures in the card of a message, and the number of its files. */
 async function shown(
   ground: ChatGround,
 ): Promise<{ readonly image: string | undefined; readonly thumbnail?: string; readonly beside: number }> {

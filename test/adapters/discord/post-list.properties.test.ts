@@ -1,4 +1,4 @@
-import { fc } from '../../support/property.ts';
+import { fc, runs } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import type { DiscordApi } from '#adapters/discord/client.ts';
 import { postsOf } from '#adapters/discord/operations/read.ts';
@@ -89,6 +89,7 @@ test('a walk has each post once, in the order of creation', async () => {
       expect(exact).toBe(true);
       expect(ids).toEqual(newestFirst);
     }),
+    { numRuns: runs(15, 500) },
   );
 });
 
@@ -106,7 +107,7 @@ test('if the archive exceeds the limit of a page, each post appears once, and th
       expect(ids.toSorted()).toEqual(newestFirst.toSorted());
       expect(exact).toBe(false);
     }),
-    { numRuns: 10 },
+    { numRuns: runs(2, 50) },
   );
 });
 

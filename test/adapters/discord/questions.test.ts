@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask } from '#src/chat/questions.ts';
+import { ask } from '#src/clients/chat/questions.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const HOSTILE = '@everyone <@&1202584131993600003> **now**';

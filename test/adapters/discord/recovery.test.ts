@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { findSent } from '#adapters/discord/operations/recovery.ts';
+import { WireMessage } from '#adapters/discord/wire/message.ts';
 import { PlatformError } from '#src/errors.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
@@ -59,6 +61,22 @@ test('an equal message of another delivery is not claimed', async () => {
   await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
 
   expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [other.id] })).toBe('absent');
+});
+
+test.for([
+  ['with the nonce of the delivery is found, even if it was edited', { nonce: 'k', content: 'Ada was live' }, { found: { id: '5/9' } }],
+  ['with another nonce belongs to another delivery', { nonce: 'other', content: 'Ada is live' }, 'absent'],
+  ['without a nonce is found if the content is equal', { content: 'Ada is live' }, { found: { id: '5/9' } }],
+] as const)('a message in the history %s', async ([, shown, expected]) => {
+  const since = new Date('2026-11-20T18:00:00Z');
+  const author = { id: '7', username: 'fanfare' };
+  const made = { id: '9', channel_id: '5', author, timestamp: '2026-11-20T18:00:01Z', embeds: [], attachments: [], components: [] };
+  const page = (before: string | undefined) => Promise.resolve(before === undefined ? [WireMessage.parse({ ...made, ...shown })] : []);
+  const history = { guildId: '1', botId: '7', page, newestAt: () => Promise.resolve(undefined) };
+
+  const recovery = await findSent({ nonce: 'k', content: 'Ada is live', since, taken: new Set() }, history);
+
+  expect({ recovery }).toMatchObject({ recovery: expected });
 });
 
 test('two equal lost messages are each found once', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { discord, type DiscordPlatform } from '#adapters/discord/index.ts';
-import { Chat } from '#src/chat/chat.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
 
@@ -123,10 +123,10 @@ describe('a channel that was deleted and created again with its name', () => {
     ]);
 
     const asked = await open(http.url).chat.ask('live', 'Which?', ['a', 'b']);
-    const talk = await open(http.url).chat.thread({ channel: 'live' }, 'talk');
+    const started = await open(http.url).chat.thread({ channel: 'live' }, 'talk');
     const card = await open(http.url).chat.put('card', 'live', { content: 'hi' });
 
-    expect([asked.id, talk.id, card.id]).toEqual([`${NEW}/500`, '900', `${NEW}/500`]);
+    expect([asked.id, started.id, card.id]).toEqual([`${NEW}/500`, '900', `${NEW}/500`]);
   });
 
   test('gets the post if it is a forum', async () => {
@@ -153,10 +153,10 @@ describe('nothing is sent twice', () => {
   });
 
   test.for([
-    ['something else is unknown', { status: 404, json: { message: 'Unknown Message', code: UNKNOWN.message } }, 'missing'],
+    ['another record is unknown', { status: 404, json: { message: 'Unknown Message', code: UNKNOWN.message } }, 'missing'],
     ['the server failed', { status: 502, text: '' }, 'unanswered'],
     ['no answer came', { fail: 'before' }, 'unanswered'],
-  ] as const)('where %s', async ([, reply, fault]) => {
+  ] as const)('if %s', async ([, reply, fault]) => {
     await using http = await scriptHttp([here, [`POST /v10/channels/${OLD}/messages`, reply]]);
 
     await expect(open(http.url).chat.send('live', { content: 'hi' })).rejects.toMatchObject({ fault });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { discordApi } from '#adapters/discord/client.ts';
 import { discord } from '#adapters/discord/index.ts';
-import { Chat } from '#src/chat/chat.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
 

@@ -4,6 +4,7 @@ import { discordApi } from '#adapters/discord/client.ts';
 import { rateBudgetsInMemory } from '#src/http/memory-rate-budgets.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
+import { expectSettled } from '../../support/settled.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 
 const answer = z.object({ id: z.string() });
@@ -45,9 +46,17 @@ test('all processes together send at most 50 requests per second', async () => {
   const startMs = clock.nowMs();
 
   const all = Promise.all(paths.map((path, index) => (index % 2 === 0 ? one : other)({ method: 'GET', path, answer })));
-  await expect.poll(() => http.seen.length).toBe(10);
+  await expectSettled(
+    () => http.seen.length,
+    10,
+    () => clock.advance(0),
+  );
   await clock.advance(1000);
-  await expect.poll(() => http.seen.length).toBe(50);
+  await expectSettled(
+    () => http.seen.length,
+    50,
+    () => clock.advance(0),
+  );
   await whileSleeping(clock, all);
 
   expect(clock.nowMs() - startMs).toBeLessThan(2_000);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { StandingMessages } from '#src/chat/chat.ts';
+import type { StandingMessages } from '#src/clients/chat/chat.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What is kept, with a crash on the next message that is written down. */
+/** Stored ids of standing messages, with a crash at the next write. */
 function memory(): StandingMessages & { readonly kept: Map<string, string>; crashNext: boolean } {
   const kept = new Map<string, string>();
   return {
@@ -14,7 +14,7 @@ function memory(): StandingMessages & { readonly kept: Map<string, string>; cras
     async keep(account, name, message) {
       if (this.crashNext && !message.startsWith('sending')) {
         this.crashNext = false;
-        throw new Error('the power is gone');
+        throw new Error('crash');
       }
       kept.set(`${account}/${name}`, message);
     },
@@ -70,13 +70,13 @@ test('a standing message with another channel moves there', async () => {
 
 test.for([
   ['at once', 0],
-  ['when the nonce is long forgotten', 60 * MINUTE_MS],
-] as const)('a crash between sending and writing it down makes no second message: %s', async ([, pauseMs]) => {
+  ['after the nonce has expired', 60 * MINUTE_MS],
+] as const)('a crash between a send and its storage causes no second message: %s', async ([, pauseMs]) => {
   const standingMessages = memory();
   await using ground = await openChat({ standingMessages });
   await ground.chat.put('other', 'live', { content: 'Ada' });
   standingMessages.crashNext = true;
-  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('the power is gone');
+  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('crash');
   await ground.clock.advance(pauseMs);
   await ground.fill('live', 120);
 
@@ -111,7 +111,7 @@ test('a message with a lost response that was deleted is sent again', async () =
   const standingMessages = memory();
   await using ground = await openChat({ standingMessages });
   standingMessages.crashNext = true;
-  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('the power is gone');
+  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('crash');
   const [lost] = await ground.chat.getMessages('live');
   await ground.chat.delete(lost?.id ?? '');
 

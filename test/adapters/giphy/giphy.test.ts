@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { giphy } from '#adapters/giphy/index.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { bareSocial } from '../../support/bare-social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Step } from '../../support/script-http.ts';
@@ -65,7 +65,7 @@ test('all pages are read, up to the total count', async () => {
   });
 });
 
-test('empty results, a missing address, an unknown rating and null are no failures', async () => {
+test('empty results, a missing address, an unknown rating and null are accepted', async () => {
   const bare = { id: 'x', images: { original: { url: 'https://media.giphy.test/x.gif', width: '', height: null } }, rating: 'y' };
 
   expect(await search([[ASKED(0), { json: { data: null, pagination: null } }]])).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { kick } from '#adapters/kick/index.ts';
-import { streamingTopics } from '#src/streaming/bot.ts';
+import { streamingTopics } from '#src/clients/streaming/bot.ts';
 
-test('every operation there is has a word on what Kick makes of it, and a primitive if it makes anything', () => {
+test('every operation has a capability on Kick, and every supported one has a primitive', () => {
   const { capabilities, operations } = kick({ clientId: 'client', clientSecret: 'secret' });
   const methods = streamingTopics.flatMap((topic) => Object.values(topic));
   const declared = new Set<string>(methods.map((method) => method.declared.name));

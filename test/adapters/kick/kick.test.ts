@@ -35,7 +35,13 @@ describe('streams', () => {
       id: '3:1795194000',
       url: 'https://kick.com/user-3',
       owner: { platform: 'kick', id: '3', url: 'https://kick.com/user-3', handle: 'user-3', displayName: 'User_3' },
-      game: { platform: 'kick', id: '15', url: 'https://kick.com/category/just-chatting', name: 'Just Chatting' },
+      game: {
+        platform: 'kick',
+        id: '15',
+        url: 'https://kick.com/category/just-chatting',
+        name: 'Just Chatting',
+        boxArtUrl: 'https://files.kick.com/just-chatting.webp',
+      },
       title: 'Stream of 3',
       viewerCount: 3,
       startedAt: new Date('2026-11-20T17:00:00Z'),
@@ -49,6 +55,18 @@ describe('streams', () => {
     expect(streams).toMatchObject({ scanned: 4, approximate: false, hasNext: false });
   });
 
+  test('a text that is no address is no picture', async () => {
+    const category = { id: 15, name: 'Just Chatting', thumbnail: 'just-chatting.webp' };
+    const row = liveRow(1, { category, thumbnail: '/1/720.webp' });
+    await using kick = await scriptKick([
+      [LIVE, rows([{ ...row, broadcaster_user: { id: 1, username: 'User_1', profile_picture: 'javascript:1' } }])],
+    ]);
+
+    const [stream] = await kick.bot.getTopStreams();
+
+    expect([stream?.game?.boxArtUrl, stream?.thumbnailUrl, stream?.owner.avatarUrl]).toEqual([undefined, undefined, undefined]);
+  });
+
   test('after ten requests, the order is approximate', async () => {
     const pages = Array.from({ length: 10 }, (_, index) => {
       return [index === 0 ? LIVE : `${LIVE}&cursor=p${index}`, rows([liveRow(index + 1)], `p${index + 1}`)] as const;
@@ -60,7 +78,7 @@ describe('streams', () => {
     expect(streams).toMatchObject({ length: 10, scanned: 10, approximate: true, hasNext: false });
   });
 
-  test('a repeated cursor is the end', async () => {
+  test('a list ends at a repeated cursor', async () => {
     await using kick = await scriptKick([
       [LIVE, rows([liveRow(1)], 'a')],
       [`${LIVE}&cursor=a`, rows([liveRow(2)], 'a')],
@@ -100,13 +118,22 @@ describe('channels', () => {
           [slug('nobody'), { status: 400, json: { message: 'Invalid request', data: {} } }],
         ],
       },
-      ['GET /public/v1/channels?broadcaster_user_id=1&broadcaster_user_id=2', rows([channelRow(1, true), channelRow(2, false)])],
-      ['GET /public/v1/users?id=1', rows([{ user_id: 1, name: 'User_1', profile_picture: '' }])],
+      [
+        'GET /public/v1/channels?broadcaster_user_id=1&broadcaster_user_id=2',
+        rows([{ ...channelRow(1, true), banner_picture: 'https://kick.com/1-banner.webp' }, channelRow(2, false)]),
+      ],
+      ['GET /public/v1/users?id=1', rows([{ user_id: 1, name: 'User_1', profile_picture: 'https://kick.com/1.webp' }])],
     ]);
 
     const streams = await kick.bot.getStreams({ users: ['User-1', 'nobody', '2', 'not a slug'] });
 
-    expect(streams.items).toMatchObject([{ id: '1:1795194000', owner: { handle: 'user-1', displayName: 'User_1' }, viewerCount: 1 }]);
+    const owner = {
+      handle: 'user-1',
+      displayName: 'User_1',
+      avatarUrl: 'https://kick.com/1.webp',
+      bannerUrl: 'https://kick.com/1-banner.webp',
+    };
+    expect(streams.items).toMatchObject([{ id: '1:1795194000', owner, viewerCount: 1 }]);
     expect(streams.partialErrors).toEqual([]);
   });
 

@@ -5,8 +5,8 @@ import { kick } from '#adapters/kick/index.ts';
 import { kickWorld } from '#sandbox/kick/channels.ts';
 import { kickServer } from '#sandbox/kick/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
-import { Bot } from '#src/streaming/bot.ts';
-import { isStreaming } from '../../contract/streaming.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import { streamingContract } from '../../contract/streaming.ts';
 import type { StreamingGround } from '../../contract/streaming-fixture.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -49,7 +49,7 @@ async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox
   };
 }
 
-isStreaming(openKick);
+streamingContract(openKick);
 
 test('a revoked token is replaced', async () => {
   await using ground = await openKick();

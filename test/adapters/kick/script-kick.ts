@@ -1,5 +1,5 @@
 import { kick } from '#adapters/kick/index.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
 import { accountRow, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const READ = 'GET /api/v1/statuses/9';

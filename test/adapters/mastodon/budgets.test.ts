@@ -25,7 +25,7 @@ test('after too many pages, posts and first pages are still allowed', async () =
   await expect(Array.fromAsync(again)).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date('2026-11-20T18:15:00Z') });
 });
 
-test('after too many requests, further pages also wait', async () => {
+test('after too many requests, further pages wait too', async () => {
   const spent: Exchange = [HOME, { json: [statusRow('9')], headers: rates(0, '2026-11-20T18:05:00.000000Z') }];
   await using scripted = await scriptMastodon([spent]);
 

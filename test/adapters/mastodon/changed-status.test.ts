@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PostVisibility } from '#src/social/enumerations.ts';
-import { createPost } from '#src/social/posts.ts';
+import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import type { Exchange } from '../../support/script-http.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
 
@@ -70,7 +70,7 @@ describe('a post that the server created differently is an error', () => {
   });
 });
 
-describe('a post for more people than asked for', () => {
+describe('a post with a wider visibility than requested', () => {
   const write = async (visibility: PostVisibility, shown: string | null, after: readonly Exchange[] = []): Promise<unknown> => {
     await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9', { visibility: shown }) }], ...after]);
     return await errorOf(scripted.social.createPost('Hello', { visibility }));
@@ -83,7 +83,7 @@ describe('a post for more people than asked for', () => {
     ['direct', 'private'],
     ['direct', 'mutuals_only'],
     ['direct', 'public'],
-  ] as const)('%s, as %s, is removed at once, and is an error', async ([asked, shown]) => {
+  ] as const)('%s, but created as %s, is removed at once, and is an error', async ([asked, shown]) => {
     const seen = shown === 'public' || shown === 'unlisted' ? shown : 'followers';
 
     expect(await write(asked, shown, [REMOVED])).toMatchObject(removed(seen, asked));
@@ -95,17 +95,17 @@ describe('a post for more people than asked for', () => {
     ['followers', 'private'],
     ['direct', 'direct'],
     ['direct', null],
-  ] as const)('%s, as %s, stays', async ([asked, shown]) => {
+  ] as const)('%s, but created as %s, is kept', async ([asked, shown]) => {
     expect(await write(asked, shown)).toBeUndefined();
   });
 
-  test('is known to Fanfare if the server does not remove it', async () => {
+  test('is reported with its record if the server does not remove it', async () => {
     const error = await write('direct', 'public', [['DELETE /api/v1/statuses/9', { status: 403, json: {} }]]);
 
     expect(error).toMatchObject({ fault: 'rejected', message: expect.stringMatching(/could not remove it.*9/), record: { id: '9' } });
   });
 
-  test('is removed after its answer was lost, too', async () => {
+  test('is removed after a lost response', async () => {
     const row = statusRow('9', { content: '<p>Hello</p>', visibility: 'private', created_at: '2026-11-20T18:00:01Z' });
     const list: Exchange = ['GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true', { json: [row, LONG_AGO] }];
     await using scripted = await scriptMastodon([ME, list, ...compatible, list, REMOVED]);
@@ -164,7 +164,7 @@ describe('a scheduled post that the server stores differently is an error', () =
   });
 });
 
-test('a scheduled post for more people than asked for is removed, and is an error', async () => {
+test('a scheduled post with a wider visibility than requested is removed, and is an error', async () => {
   const params = { text: 'Hello', visibility: 'public' };
   const kept = { id: '9', scheduled_at: sendAt.toISOString(), params, media_attachments: [] };
   const unscheduled: Exchange = ['DELETE /api/v1/scheduled_statuses/9', { json: {} }];

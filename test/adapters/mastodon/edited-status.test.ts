@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPost } from '#src/social/posts.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import type { Exchange } from '../../support/script-http.ts';
 import { ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
@@ -11,11 +11,11 @@ const link = '<a href="https://twitch.tv/videos/123456789?t=1h" rel="nofollow">t
 
 const OVER = { shown: '<p>The stream is over</p>', source: 'The stream is over' };
 
-/** What was written, and how a server shows it in the history of the status. */
+/** Texts, and their HTML in the history of a status. */
 const DISPLAYS = [
   ['a mention without its host', 'Live with @grace@far.example.', `<p>Live with ${mention}.</p>`],
-  ['escaped signs', 'It\'s "live" & new', '<p>It&#39;s &#34;live&#34; &amp; new</p>'],
-  ['signs that are escaped twice', 'It\'s "live" & new', '<p>It&amp;#39;s &amp;quot;live&amp;quot; &amp;amp; new</p>'],
+  ['escaped characters', 'It\'s "live" & new', '<p>It&#39;s &#34;live&#34; &amp; new</p>'],
+  ['characters that are escaped twice', 'It\'s "live" & new', '<p>It&amp;#39;s &amp;quot;live&amp;quot; &amp;amp; new</p>'],
   ['a link that is cut', 'Watch https://twitch.tv/videos/123456789?t=1h now', `<p>Watch ${link} now</p>`],
   ['a link without its protocol', 'Watch https://www.twitch.tv/ada', '<p>Watch <a href="https://www.twitch.tv/ada">twitch.tv/ada</a></p>'],
 ] as const;
@@ -52,7 +52,7 @@ describe('another post is absent beside an edited post that the server shows wit
   });
 });
 
-test('another post is absent beside an edited post whose signs the server shows differently', async () => {
+test('another post is absent beside an edited post whose characters the server shows differently', async () => {
   const last = { shown: '<p><strong>Hello</strong> all 🙂</p>', source: '**Hello** all :)' };
 
   expect(await recover('Grace plays chess', '<p>Hello</p>', last)).toBe('absent');
@@ -64,7 +64,7 @@ test.for([
   ['another link', 'Watch https://twitch.tv/ada', 'Watch https://twitch.tv/grace'],
   ['another end of a link', 'Watch https://twitch.tv/videos/123456789?t=1h', 'Watch https://twitch.tv/videos/123456789?t=2h'],
   ['other signs', 'Live: 1.25 hours', 'Live: 12.5 hours'],
-] as const)('an edited post with %s is never the lost one', async ([, text, first]) => {
+] as const)('an edited post with %s is never the lost post', async ([, text, first]) => {
   for (const shown of [`<p>${first}</p>`, `<p>${first.replace('https://', '').replace('videos/123456789?t=2h', 'videos/1234…')}</p>`]) {
     const recovery = await recover(text, shown, OVER);
     expect(recovery).toSatisfy((one: unknown) => one === 'absent' || one === 'cannotTell');

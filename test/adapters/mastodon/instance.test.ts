@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { TEXT_LIMITS } from '../../support/text-limits.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import type { Exchange } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
@@ -20,7 +20,7 @@ describe('the length limit of a post', () => {
     expect(social.textLimit?.lengthOf('https://www.twitch.tv/ada')).toBe(30);
   });
 
-  test('is also known to a client with providers', async () => {
+  test('is available to a client with providers too', async () => {
     await using scripted = await scriptMastodon([describes({ statuses: { max_characters: 1000 } })]);
     const gifs = { name: 'none', search: async () => ({ items: [] }) };
     const social = new SocialAsync({ platform: scripted.platform, gifs, clock: scripted.clock });
@@ -108,7 +108,7 @@ describe('the description of the server', () => {
   });
 
   test.for([
-    ['a proxy without a server behind it', { status: 404, text: '404 page not found', headers: { 'content-type': 'text/plain' } }],
+    ['a proxy without a server', { status: 404, text: '404 page not found', headers: { 'content-type': 'text/plain' } }],
     ['a page that forbids', { status: 403, text: '<title>Access denied</title>' }],
   ] as const)('is read again after %s answered instead', async ([, reply]) => {
     const older: Exchange = ['GET /api/v1/instance', reply];

@@ -8,7 +8,7 @@ test.for([
     '<https://a.example/api/v1/x?limit=40&max_id=7>; rel="next", <https://a.example/api/v1/x?min_id=9>; rel="prev"',
     'max_id=7',
   ],
-  ['one that stands second', '<https://a.example/x?min_id=9>; rel="prev", <https://a.example/x?max_id=7>; rel="next"', 'max_id=7'],
+  ['a next page as the second link', '<https://a.example/x?min_id=9>; rel="prev", <https://a.example/x?max_id=7>; rel="next"', 'max_id=7'],
   ['a relation without quotes', '<https://a.example/x?offset=40>; rel=next', 'offset=40'],
   ['several relations', '<https://a.example/x?max_id=7>; rel="last next"', 'max_id=7'],
   ['more parameters', '<https://a.example/x?max_id=7>; title="a, b"; rel="next"', 'max_id=7'],
@@ -20,10 +20,10 @@ test.for([
     'max_id=01JABCDEFGHJKMNPQRSTVWXYZ0',
   ],
   ['no next page', '<https://a.example/x?min_id=9>; rel="prev"', undefined],
-  ['a word that only contains it', '<https://a.example/x?max_id=7>; rel="nextish"', undefined],
-  ['nothing that leads on', '<https://a.example/x?limit=40>; rel="next"', undefined],
+  ['a relation that only contains the word', '<https://a.example/x?max_id=7>; rel="nextish"', undefined],
+  ['a next page without a cursor', '<https://a.example/x?limit=40>; rel="next"', undefined],
   ['no links', '', undefined],
-  ['what is none', 'rel="next"; <>', undefined],
+  ['an invalid header', 'rel="next"; <>', undefined],
 ] as const)('%s', ([, header, cursor]) => {
   expect(nextPage(header, { limit: 40 })).toBe(cursor);
 });

@@ -20,12 +20,12 @@ async function edit(steps: readonly Exchange[], text = 'Hello *all*'): Promise<u
   );
 }
 
-describe('an edit whose answer was lost, on a server that refuses it again', () => {
-  test('is done', async () => {
+describe('an edit with a lost response, on a server that rejects its repeat', () => {
+  test('succeeds', async () => {
     expect(await edit([[PUT, { fail: 'within' }], refused, row(), source('Hello *all*')])).toMatchObject({ id: '9', text: 'Hello all' });
   });
 
-  test('is done if the server shows its text and no source', async () => {
+  test('succeeds if the server shows its text and no source', async () => {
     expect(await edit([[PUT, { fail: 'within' }], refused, row(), noSource], 'Hello all')).toMatchObject({ id: '9' });
   });
 
@@ -40,7 +40,7 @@ describe('an edit whose answer was lost, on a server that refuses it again', () 
   });
 });
 
-test('an edit whose answer was lost succeeds on a server without idempotency', async () => {
+test('an edit with a lost response succeeds on a server without idempotency', async () => {
   await using ground = await openMastodon({ kind: 'bare' });
   const post = await ground.social.createPost('Hello');
   ground.sandbox.faults.add({ platform: 'mastodon', method: 'PUT', kind: 'resetAfter', times: 1 });

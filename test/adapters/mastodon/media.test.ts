@@ -135,7 +135,7 @@ describe('files of one post', () => {
   });
 });
 
-test('a sound is recognized by its type, whatever its encoder', async () => {
+test('a sound is recognized by its type, with any encoder', async () => {
   const limits = { media_attachments: { supported_mime_types: ['image/png', 'audio/mpeg', 'audio/ogg'] } };
   await using scripted = await scriptMastodon([describes(limits), ['POST /api/v2/media', { json: { ...ready, type: 'audio' } }]]);
 

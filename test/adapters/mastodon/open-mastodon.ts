@@ -5,7 +5,7 @@ import { sandbox } from '#adapters/sandbox/index.ts';
 import { mastodonServer } from '#sandbox/mastodon/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
@@ -37,7 +37,7 @@ export async function openMastodon(settings?: object): Promise<MastodonGround> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(order),
     });
-    if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
     return response.json();
   }
 
@@ -55,7 +55,7 @@ export async function openMastodon(settings?: object): Promise<MastodonGround> {
     other: 'ada',
     setUp,
     truth: new SocialAsync({ platform: sandbox({ url: truthUrl, token: truthToken, clock }), clock }),
-    async standing() {
+    async postTexts() {
       const response = await fetch(`${running.url}/control/mastodon/posts`);
       const { items } = Posts.parse(await response.json());
       return items.filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined).map(({ text }) => text);

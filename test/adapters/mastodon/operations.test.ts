@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createList } from '#src/social/lists.ts';
-import { createScheduledPost } from '#src/social/schedule.ts';
+import { createList } from '#src/clients/social/lists.ts';
+import { createScheduledPost } from '#src/clients/social/schedule.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
 
 describe('a message', () => {
-  test('is visible only to its recipients, whoever is mentioned in it', async () => {
+  test('is visible only to its recipients, even if it mentions others', async () => {
     const content =
       '<p><span class="h-card"><a href="https://social.example/@ada" class="u-url mention">@<span>ada</span></a></span> ask @\u2060grace</p>';
     const mentions = [{ id: '2', username: 'ada', acct: 'ada', url: 'https://social.example/@ada' }];
@@ -49,7 +49,7 @@ describe('a message', () => {
 describe('a list', () => {
   const list = { id: '7', title: 'Runners' };
 
-  test('accepts only followed users, and the error says so', async () => {
+  test('accepts only followed users, and the error names this reason', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ['GET /api/v1/accounts/2/lists', { json: [] }],
@@ -135,7 +135,7 @@ describe('a scheduled post', () => {
 
   test.for([
     ['goes out at another time', { scheduled_at: '2026-11-20T23:00:00Z', params: null }],
-    ['says something else', { scheduled_at: 'soon', params: { text: 'Hello' } }],
+    ['has another text', { scheduled_at: 'soon', params: { text: 'Hello' } }],
     ['has a file', { scheduled_at: 'soon', params: { text: 'Bye' }, media_attachments: [{}] }],
   ] as const)('that was lost is absent if the unreadable one %s', async ([, row]) => {
     await using scripted = await scriptMastodon([['GET /api/v1/scheduled_statuses?limit=40', { json: [{ id: '2', ...row }] }]]);

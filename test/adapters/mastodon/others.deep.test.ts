@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { recoverWrite } from '#src/operation/client.ts';
-import { createPost } from '#src/social/posts.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import { onGround } from '../../contract/social-fixture.ts';
-import { carriesMedia } from '../../contract/social-media.ts';
-import { posts } from '../../contract/social-posts.ts';
+import { socialMediaContract } from '../../contract/social-media.ts';
+import { socialPostsContract } from '../../contract/social-posts.ts';
 import { openMastodon } from './open-mastodon.ts';
 
 describe('a server other than Mastodon', () => {
   const promise = onGround(async () => ({ ...(await openMastodon({ kind: 'bare' })), knowsNoKeys: true, absence: 'absent' as const }));
-  posts(promise);
-  carriesMedia(promise);
+  socialPostsContract(promise);
+  socialMediaContract(promise);
 
   test('ignores keys: a call with a used key makes no second post, because it is searched', async () => {
     await using ground = await openMastodon({ kind: 'bare' });
@@ -22,7 +22,7 @@ describe('a server other than Mastodon', () => {
 
     expect(again.id).toBe(first.id);
     expect(recovery).toMatchObject({ found: { id: first.id } });
-    expect(await ground.standing()).toEqual(['twice']);
+    expect(await ground.postTexts()).toEqual(['twice']);
     expect(ground.platform.keepsKeys).toBeUndefined();
   });
 
@@ -36,12 +36,12 @@ describe('a server other than Mastodon', () => {
     await expect(social.translatePost(post, 'de')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
     await expect(social.getPostQuotes(post)).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
     await expect(social.createPost('and there', { quote: post })).rejects.toMatchObject({ reason: 'SERVER_DISABLED', parameter: 'quote' });
-    expect(await ground.standing()).toEqual(['here']);
+    expect(await ground.postTexts()).toEqual(['here']);
   });
 });
 
 describe('Mastodon', () => {
-  test('without batches is asked for each user', async () => {
+  test('without batches gets a request for each user', async () => {
     await using ground = await openMastodon({ kind: '4.2' });
     const [ada, grace] = [await ground.social.getUserId('ada'), await ground.social.getUserId('grace')];
 
@@ -79,7 +79,7 @@ describe('Mastodon', () => {
     });
 
     expect(ground.social.textLimit).toMatchObject({ most: 20 });
-    expect(await ground.standing()).toEqual([]);
+    expect(await ground.postTexts()).toEqual([]);
   });
 
   test('refuses a suspended account with the reason', async () => {

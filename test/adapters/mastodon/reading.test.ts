@@ -51,7 +51,7 @@ describe('a status', () => {
     });
   });
 
-  test('with a content warning begins with the warning, and its entities are behind it', async () => {
+  test('with a content warning begins with the warning, and its entities are after it', async () => {
     const content = '<p>Hello <a href="https://example.org/">example.org</a></p>';
     const quote = { state: 'accepted', quoted_status: { id: '7', content: '<p>It ends</p>', spoiler_text: 'Ending' } };
     await using scripted = await scriptMastodon([
@@ -90,9 +90,13 @@ describe('a status', () => {
   });
 
   test.for([
-    ['shows what it quotes', { quote: statusRow('8', { content: '<p>Quoted</p>' }) }, { postId: '8', state: 'accepted', text: 'Quoted' }],
-    ['names what it quotes', { quote: null }, { postId: '8', state: 'unavailable' }],
-    ['tells both ways', { quote: { ...statusRow('8'), state: 'pending', quoted_status: null } }, { postId: '8', state: 'pending' }],
+    ['has the quoted post', { quote: statusRow('8', { content: '<p>Quoted</p>' }) }, { postId: '8', state: 'accepted', text: 'Quoted' }],
+    ['has an unavailable quote with the id', { quote: null }, { postId: '8', state: 'unavailable' }],
+    [
+      'has a pending quote from either field',
+      { quote: { ...statusRow('8'), state: 'pending', quoted_status: null } },
+      { postId: '8', state: 'pending' },
+    ],
   ] as const)('of Akkoma with a quote: it %s', async ([, row, expected]) => {
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { quote_id: '8', ...row }) }]]);
 
@@ -220,7 +224,7 @@ describe('a search for an address', () => {
 });
 
 describe('a list', () => {
-  test('continues where the server states, whatever its domain', async () => {
+  test('continues at the address that the server states, on any domain', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       [
@@ -370,7 +374,7 @@ describe('a user', () => {
 
 describe('an invalid response', () => {
   test.for([
-    ['a page for people', { text: '<html>Maintenance</html>' }, 'malformed'],
+    ['a web page', { text: '<html>Maintenance</html>' }, 'malformed'],
     ['nothing', { text: '' }, 'malformed'],
     ['a way elsewhere', { status: 301, headers: { location: 'https://other.example' } }, 'malformed'],
     ['a page in front of the server', { status: 502, text: '<html>nginx</html>' }, 'unavailable'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPost } from '#src/social/posts.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import type { Exchange, Reply } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
@@ -117,9 +117,9 @@ describe('a lost post', () => {
     });
 
     test.for([
-      ['nothing of it', 'not a status'],
-      ['its text', at('13', { content: { html: 'Hello' } })],
-      ['the number of its files, and it says the same', at('13', { content: '<p>Hello</p>', media_attachments: 'some' })],
+      ['any field', 'not a status'],
+      ['the text of that post', at('13', { content: { html: 'Hello' } })],
+      ['its number of files, if its text is the same', at('13', { content: '<p>Hello</p>', media_attachments: 'some' })],
     ] as const)('stays open without %s', async ([, row]) => {
       const asked: Exchange[] =
         row === 'not a status' || JSON.stringify(row).includes('some')
@@ -140,7 +140,7 @@ describe('a lost post', () => {
     ];
 
     test.for([
-      ['is repeated on Mastodon within the hour, which knows the key', [describes()], 54, 'absent'],
+      ['is repeated on Mastodon within an hour, because Mastodon deduplicates by the key', [describes()], 54, 'absent'],
       ['stays open on another server, which may ignore the key', compatible, 54, 'cannotTell'],
       ['stays open after almost an hour', [], 56, 'cannotTell'],
     ] as const)('%s', async ([, asked, minutes, outcome]) => {
@@ -162,9 +162,9 @@ describe('a lost post, with a clock ahead of the server', () => {
   });
 
   test.for([
-    ['says something else', { content: '<p>Bye</p>' }, lost],
-    ['carries something', { media_attachments: [{ id: '1', type: 'image' }] }, lost],
-    ['another delivery made', {}, { ...lost, taken: new Set(['9']) }],
+    ['has another text', { content: '<p>Bye</p>' }, lost],
+    ['has a file', { media_attachments: [{ id: '1', type: 'image' }] }, lost],
+    ['is the record of another delivery', {}, { ...lost, taken: new Set(['9']) }],
   ] as const)('is absent if the earlier post %s', async ([, row, options]) => {
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: [earlier(row), longAgo] }]]);
 
@@ -269,7 +269,7 @@ describe('a lost post that was edited since', () => {
   });
 
   test.for([
-    ['does not tell how posts stood before', { status: 404, json: { error: 'Record not found' } }],
+    ['has no history of posts', { status: 404, json: { error: 'Record not found' } }],
     ['keeps the last version only', { json: versions('Hello, all') }],
   ] as const)('stays open if the server %s', async ([, reply]) => {
     const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
@@ -313,8 +313,8 @@ describe('a lost post, while a proxy responds for the server', () => {
   const thrice = (line: string): readonly Exchange[] => [line, line, line].map((one) => [one, away]);
 
   test.for([
-    ['who the account is', thrice('GET /api/v1/accounts/verify_credentials')],
-    ['what it posted', [ME, ...thrice(STATUSES)]],
+    ['the signed-in account', thrice('GET /api/v1/accounts/verify_credentials')],
+    ['its posts', [ME, ...thrice(STATUSES)]],
   ] as const)('is reconciled later without %s', async ([, steps]) => {
     await using scripted = await scriptMastodon(steps);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PostVisibility } from '#src/social/enumerations.ts';
-import { createPost } from '#src/social/posts.ts';
+import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import type { Exchange } from '../../support/script-http.ts';
 import { openMastodon } from './open-mastodon.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
@@ -41,7 +41,7 @@ describe('a reply mentions the author', () => {
     // Another account has this handle.
     ['Hello @bob', FAR, '@bob@far.example Hello @bob'],
     ['Hello @bob@far.example', LOCAL, '@Bob Hello @bob@far.example'],
-    // An escaped handle mentions nobody.
+    // An escaped handle is not a mention.
     ['Hello @\u2060bob', LOCAL, '@Bob Hello @\u2060bob'],
     ['mail me@bob.example', LOCAL, '@Bob mail me@bob.example'],
     ['https://social.example/@bob', LOCAL, '@Bob https://social.example/@bob'],
@@ -65,7 +65,7 @@ describe('a reply mentions the author', () => {
 });
 
 describe('a reply to the account itself', () => {
-  test('mentions nobody', async () => {
+  test('mentions no one', async () => {
     expect(await reply('Part 2', { account: MINE, mentions: [BOB] })).toMatchObject({ status: 'Part 2' });
   });
 
@@ -77,7 +77,7 @@ describe('a reply to the account itself', () => {
   });
 });
 
-describe('a reply is never more visible than what it answers', () => {
+describe('a reply is never more visible than the original post', () => {
   test.for([
     ['public', undefined, undefined],
     ['public', 'unlisted', 'unlisted'],
@@ -92,13 +92,13 @@ describe('a reply is never more visible than what it answers', () => {
     ['private', undefined, 'private'],
     ['direct', undefined, 'direct'],
     ['mutuals_only', 'unlisted', 'private'],
-  ] as const)('%s, asked for as %s', async ([shown, visibility, sent]) => {
+  ] as const)('%s, with the requested visibility %s', async ([shown, visibility, sent]) => {
     const body = await reply('Hello', { account: LOCAL, visibility: shown }, visibility && { visibility });
 
     expect(body).toEqual({ status: '@Bob Hello', in_reply_to_id: '8', ...(sent && { visibility: sent }) });
   });
 
-  test('nor than the account posts by default', async () => {
+  test('nor than the default visibility of the account', async () => {
     const me: Exchange = [
       'GET /api/v1/accounts/verify_credentials',
       { json: accountRow('1', 'fanfare', { source: { privacy: 'private' } }) },
@@ -108,7 +108,7 @@ describe('a reply is never more visible than what it answers', () => {
   });
 });
 
-test('a reply is not sent if the post that it answers cannot be read', async () => {
+test('a reply is not sent if the original post cannot be read', async () => {
   await using scripted = await scriptMastodon([describes(), ['GET /api/v1/statuses/8', { status: 404, json: {} }]]);
 
   await expect(scripted.social.createPost('Hello', { replyTo: '8' })).rejects.toMatchObject({ fault: 'missing' });
@@ -134,13 +134,13 @@ describe('a lost reply', () => {
     expect(await recover(steps)).toMatchObject({ found: { id: '9' } });
   });
 
-  test('is found after the post that it answers was deleted', async () => {
+  test('is found after the original post was deleted', async () => {
     const gone: Exchange = ['GET /api/v1/statuses/8', { status: 404, json: {} }];
 
     expect(await recover([gone, ME, list(shown(`<p>${link} Hello</p>`))])).toMatchObject({ found: { id: '9' } });
   });
 
-  test('is not a reply with another text', async () => {
+  test('is not found in a reply with another text', async () => {
     const source: Exchange = ['GET /api/v1/statuses/9/source', { json: { id: '9', text: '@bob Bye' } }];
     const steps = [original({ account: LOCAL }), ME, describes(), list(shown(`<p>${link} Bye</p>`)), source];
 
@@ -150,10 +150,10 @@ describe('a lost reply', () => {
 
 describe('an edit of a reply', () => {
   const edit = async (text: string, row: object): Promise<object> => {
-    const stands: Exchange = ['GET /api/v1/statuses/9', { json: statusRow('9', { account: MINE, in_reply_to_id: '8', ...row }) }];
+    const stored: Exchange = ['GET /api/v1/statuses/9', { json: statusRow('9', { account: MINE, in_reply_to_id: '8', ...row }) }];
     const changed: Exchange = ['PUT /api/v1/statuses/9', { json: statusRow('9') }];
     const isPlain = !('mentions' in row) || 'in_reply_to_account_id' in row === false;
-    await using scripted = await scriptMastodon([stands, ...(isPlain ? [] : [describes()]), changed]);
+    await using scripted = await scriptMastodon([stored, ...(isPlain ? [] : [describes()]), changed]);
     await scripted.social.editPost('9', text);
     return sentBy(scripted);
   };
@@ -171,12 +171,12 @@ describe('an edit of a reply', () => {
     expect(await edit('Part 2', row)).toMatchObject({ status: '@bob Part 2' });
   });
 
-  test('adds no mention that it did not have', async () => {
+  test('adds no mention', async () => {
     expect(await edit('Hello', {})).toMatchObject({ status: 'Hello' });
   });
 });
 
-test('the answer to a direct question reaches the person who asked, and nobody else', async () => {
+test('only the author of a direct question gets the answer', async () => {
   await using ground = await openMastodon();
   const [grace, ada] = await Promise.all(['grace', 'ada'].map(async (name) => ground.as?.(name)));
   const question = await grace?.createPost('@fanfare when is the next stream?', { visibility: 'direct' });

@@ -1,4 +1,4 @@
-import { isSocial } from '../../contract/social.ts';
+import { socialContract } from '../../contract/social.ts';
 import { openMastodon } from './open-mastodon.ts';
 
-isSocial(openMastodon);
+socialContract(openMastodon);

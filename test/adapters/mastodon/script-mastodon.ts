@@ -1,5 +1,5 @@
 import { mastodon, type MastodonOptions } from '#adapters/mastodon/index.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SocialAsync } from '#src/social/social.ts';
+import type { SocialAsync } from '#src/clients/social/social.ts';
 import type { Exchange } from '../../support/script-http.ts';
 import { accountRow, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
@@ -28,13 +28,13 @@ describe('a server that answers 200 and does not set the state of a relationship
     expect(error).toMatchObject({ name: 'PlatformError', fault: 'rejected' });
   });
 
-  test.for(CASES)('%s succeeds if only the answer is old', async ([operation, verb, without, set]) => {
+  test.for(CASES)('%s succeeds if a later read has the state', async ([operation, verb, without, set]) => {
     const result = await attempt([LOOKUP, asked(without), change(verb, without), asked(set)], (social) => social[operation]('ada'));
 
     expect(result).not.toHaveProperty(NAME, 'PlatformError');
   });
 
-  test('a follow that the user must approve is no failure', async () => {
+  test('a follow that the user must approve succeeds', async () => {
     const steps = [LOOKUP, asked({ following: false }), change('follow', { following: false, requested: true })];
 
     expect(await attempt(steps, (social) => social.followUser('ada'))).toMatchObject({ handle: 'ada' });
@@ -89,7 +89,7 @@ describe('a server that answers 200 and does not change a list', () => {
   const removal: Exchange = ['DELETE /api/v1/lists/7/accounts?account_ids%5B%5D=2', { json: {} }];
   const ada = accountRow('2', 'ada');
 
-  test('removeListMember fails while the list shows the member, whatever the lists of the account are', async () => {
+  test('removeListMember fails if the list still has the member', async () => {
     const stays = Array.from({ length: 10 }, () => [removal, members(ada)]).flat();
 
     expect(await attempt([LOOKUP, ...stays], (social) => social.removeListMember('7', 'ada'))).toMatchObject({ fault: 'rejected' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
+import { ANSWER_LIMIT } from '#adapters/mastodon/text/limit.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
@@ -56,7 +56,7 @@ describe('a post', () => {
     });
   });
 
-  test('answers a post by its address', async () => {
+  test('replies to a post by its address', async () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['GET /api/v1/statuses/8', { json: statusRow('8') }],
@@ -93,7 +93,7 @@ test('a poll option is counted in visible characters, like on Mastodon', async (
 
   expect((await write(flags)).id).toBe('9');
   expect(await errorOf(write('🇩🇪'.repeat(51)))).toMatchObject({ name: 'ValidationError' });
-  expect(ANSWER_LIMITS.mastodon.lengthOf(flags)).toBe(30);
+  expect(ANSWER_LIMIT.lengthOf(flags)).toBe(30);
 });
 
 describe('a quote', () => {
@@ -130,6 +130,25 @@ describe('a quote', () => {
   });
 });
 
+test('a post that more people can quote than were asked for is reported with its record', async () => {
+  const approval = { automatic: ['public'], manual: [], current_user: 'automatic' };
+  await using scripted = await scriptMastodon([describes({}, 7), [POST, { json: statusRow('9', { quote_approval: approval }) }]]);
+
+  expect(await errorOf(scripted.social.createPost('Hi', { quotable: 'nobody' }))).toMatchObject({
+    fault: 'rejected',
+    record: { id: '9', quotable: 'everyone' },
+    message: expect.stringContaining('published the post quotable by everyone'),
+  });
+  expect(JSON.parse(scripted.server.seen[1]?.body ?? '')).toMatchObject({ quote_approval_policy: 'nobody' });
+});
+
+test('a server without quotes gets no rule about quotes', async () => {
+  await using scripted = await scriptMastodon([describes({}, 5), [POST, { json: statusRow('9') }]]);
+
+  expect(await scripted.social.createPost('Hi', { quotable: 'nobody' })).toMatchObject({ id: '9', quotable: undefined });
+  expect(JSON.parse(scripted.server.seen[1]?.body ?? '')).not.toHaveProperty('quote_approval_policy');
+});
+
 describe('an edit', () => {
   test('keeps the files, the poll and the warning', async () => {
     const before = statusRow('9', {
@@ -157,7 +176,7 @@ describe('an edit', () => {
 });
 
 describe('an edit of a post whose poll is over', () => {
-  test('keeps the poll with its votes; it is open for the shortest time', async () => {
+  test('keeps the poll with its votes, which stays open for the shortest time', async () => {
     const poll = { id: '6', expires_at: '2026-11-20T17:00:00Z', expired: true, options: [{ title: 'a' }, { title: 'b' }] };
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/9', { json: statusRow('9', { poll }) }],

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openai } from '#adapters/openai/index.ts';
-import { CONVERSATION_TOO_LONG, type Prompt } from '#src/assistant/port.ts';
+import { CONVERSATION_TOO_LONG, type Prompt } from '#src/clients/assistant/port.ts';
 import { assistantServer } from '#sandbox/assistant/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -133,7 +133,7 @@ test.for([
     ],
   ],
   [
-    'without index or id, and with what is given as an object',
+    'without index or id, and with arguments as an object',
     [callChunk({ function: { name: 'look', arguments: { game: 'Chess' } } }, { function: { name: 'look', arguments: {} } })],
     [
       [expect.stringMatching(/^call_/), '{"game":"Chess"}'],

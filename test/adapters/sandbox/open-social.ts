@@ -24,7 +24,7 @@ export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' |
     platform: sandbox({ url, token, clock }),
     handle: 'fanfare',
     other: 'ada',
-    async standing() {
+    async postTexts() {
       const response = await fetch(`${running.url}/control/posts`);
       const { items } = Posts.parse(await response.json());
       return items.filter(({ deletedAt }) => deletedAt === undefined).map(({ text }) => text);

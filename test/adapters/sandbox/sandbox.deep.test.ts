@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { sandbox } from '#adapters/sandbox/index.ts';
-import { recoverWrite } from '#src/operation/client.ts';
-import { createPost } from '#src/social/posts.ts';
-import { platformTopics, SocialAsync } from '#src/social/social.ts';
-import { isSocial } from '../../contract/social.ts';
+import { recoverWrite } from '#src/clients/operation/client.ts';
+import { createPost } from '#src/clients/social/posts.ts';
+import { platformTopics, SocialAsync } from '#src/clients/social/social.ts';
+import { socialContract } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openSocial } from './open-social.ts';
 
-isSocial(openSocial);
+socialContract(openSocial);
 
 test('every operation is native, except the assistant', async () => {
   await using ground = await openSocial();
@@ -32,7 +32,7 @@ test('a platform that ignores keys makes a second post, which reconciliation pre
   await social.createPost('twice', { key: 'k', since });
 
   expect(recovery).toMatchObject({ found: { id: first.id } });
-  expect(await ground.standing()).toEqual(['twice', 'twice']);
+  expect(await ground.postTexts()).toEqual(['twice', 'twice']);
 });
 
 test('a post that appears late is found by its key', async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { fileWith, MP4, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
@@ -20,7 +20,7 @@ test('a repeat does not need the files, because they are uploaded', async () => 
   const post = await social.createPost('card', { files: [path], key: 'k', since });
 
   expect(post.media).toHaveLength(1);
-  expect(await ground.standing()).toEqual(['card']);
+  expect(await ground.postTexts()).toEqual(['card']);
 });
 
 test('a message uploads its file in the same way', async () => {
@@ -59,5 +59,5 @@ test('an unreadable file is named, and nothing is sent', async () => {
 
   await expect(new SocialAsync(ground).createPost('card', { files: [path] })).rejects.toThrow(`the file ${path} cannot be read`);
 
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { twitch } from '#adapters/twitch/index.ts';
-import { streamingTopics } from '#src/streaming/bot.ts';
+import { streamingTopics } from '#src/clients/streaming/bot.ts';
 
-test('every operation there is has a word on what Twitch makes of it, and a primitive if it makes anything', () => {
+test('every operation has a capability on Twitch, and every supported one has a primitive', () => {
   const { capabilities, operations } = twitch({ clientId: 'client', clientSecret: 'secret' });
   const methods = streamingTopics.flatMap((topic) => Object.values(topic));
   const declared = new Set<string>(methods.map((method) => method.declared.name));

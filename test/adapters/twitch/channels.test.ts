@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.ts';
+import { askPictures, gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.ts';
+import type { Exchange, Step } from '../../support/script-http.ts';
 
 /** The request for these channels. */
 function asked(parameter: 'user_id' | 'user_login', values: readonly string[]): string {
@@ -20,6 +21,7 @@ describe('getStreams of users', () => {
           [asked('user_login', named(50, 200)), rows([])],
         ],
       },
+      askPictures('user150', 'user3'),
     ]);
 
     const streams = await twitch.bot.getStreams({ users: [...named(250)] });
@@ -52,6 +54,7 @@ describe('getStreams of users', () => {
           [asked('user_login', ['grace']), rows([streamRow('grace')])],
         ],
       },
+      askPictures('ada', 'grace'),
     ]);
 
     const streams = await twitch.bot.getStreams({ users: ['42', 'Grace'] });
@@ -67,6 +70,7 @@ describe('getStreams of users', () => {
           [asked('user_login', ['ada']), rows([streamRow('ada')])],
         ],
       },
+      askPictures('ada'),
     ]);
 
     const streams = await twitch.bot.getStreams({ users: ['ada', '42', 'Ada', 'ADA', '42'] });
@@ -75,7 +79,7 @@ describe('getStreams of users', () => {
   });
 
   test('an invalid name is not sent', async () => {
-    await using twitch = await scriptTwitch([[asked('user_login', ['ada']), rows([streamRow('ada')])]]);
+    await using twitch = await scriptTwitch([[asked('user_login', ['ada']), rows([streamRow('ada')])], askPictures('ada')]);
 
     const streams = await twitch.bot.getStreams({ users: ['ada', 'not a login', 'ädä', 'x'.repeat(26), 'a&b', '@ada'] });
 
@@ -85,9 +89,9 @@ describe('getStreams of users', () => {
   test('without a valid name, nothing is sent', async () => {
     await using twitch = await scriptTwitch([], []);
 
-    const [none, nobody] = await Promise.all([twitch.bot.getStreams({ users: [] }), twitch.bot.getStreams({ users: ['not a login'] })]);
+    const [none, invalid] = await Promise.all([twitch.bot.getStreams({ users: [] }), twitch.bot.getStreams({ users: ['not a login'] })]);
 
-    expect([none.length, nobody.length]).toEqual([0, 0]);
+    expect([none.length, invalid.length]).toEqual([0, 0]);
   });
 
   test('if one request fails, a partial error names its channels', async () => {
@@ -98,6 +102,7 @@ describe('getStreams of users', () => {
           [asked('user_login', ['ada']), rows([streamRow('ada')])],
         ],
       },
+      askPictures('ada'),
     ]);
 
     const streams = await twitch.bot.getStreams({ users: ['42', 'Ada', '42'] });
@@ -131,11 +136,72 @@ describe('getStreams of users', () => {
           streamRow('alan', { game_id: '' }),
         ]),
       ],
+      askPictures('ada'),
     ]);
 
     const streams = await twitch.bot.getStreams({ users: ['ada', 'grace', 'edsger', 'alan'], games: ['Chess'], languages: ['EN'] });
 
     expect(logins(streams)).toEqual(['ada']);
+  });
+});
+
+describe('pictures of getStreams', () => {
+  const streams = (...live: readonly string[]): Exchange => [
+    asked('user_login', ['ada', 'grace']),
+    rows(live.map((login) => streamRow(login))),
+  ];
+  const avatarUrl = 'https://static-cdn.jtvnw.net/ada.png';
+  const boxArtUrl = 'https://static-cdn.jtvnw.net/ttv-boxart/743-600x800.jpg';
+
+  test('a stream has the pictures of its channel and its game, which are read once a day', async () => {
+    await using twitch = await scriptTwitch([
+      streams('ada'),
+      askPictures('ada'),
+      streams('ada', 'grace'),
+      ['GET /helix/users?id=u-grace', rows([])],
+    ]);
+
+    const [first] = await twitch.bot.getStreams({ users: ['ada', 'grace'] });
+    const later = await twitch.bot.getStreams({ users: ['ada', 'grace'] });
+
+    expect(first).toMatchObject({ owner: { handle: 'ada', avatarUrl, bannerUrl: undefined }, game: { name: 'Chess', boxArtUrl } });
+    expect(later.items.map(({ owner, game }) => [owner.avatarUrl, game?.boxArtUrl])).toEqual([
+      [avatarUrl, boxArtUrl],
+      [undefined, boxArtUrl],
+    ]);
+  });
+
+  test('a stream is complete if its pictures cannot be read, and the next call reads them', async () => {
+    const refused: Step = {
+      together: [
+        ['GET /helix/users?id=u-ada', { status: 403 }],
+        ['GET /helix/games?id=743', { text: '<html>' }],
+      ],
+    };
+    await using twitch = await scriptTwitch([streams('ada'), refused, streams('ada'), askPictures('ada')]);
+
+    const without = await twitch.bot.getStreams({ users: ['ada', 'grace'] });
+    const complete = await twitch.bot.getStreams({ users: ['ada', 'grace'] });
+
+    expect(without.items).toMatchObject([{ title: 'ada plays', owner: { handle: 'ada' }, game: { name: 'Chess' } }]);
+    expect(without.partialErrors).toEqual([]);
+    expect([without, complete].map(([stream]) => stream?.owner.avatarUrl)).toEqual([undefined, avatarUrl]);
+  });
+
+  test('a stream does not wait for its pictures', async () => {
+    const silent: Step = {
+      together: [
+        ['GET /helix/users?id=u-ada', { fail: 'never' }],
+        ['GET /helix/games?id=743', rows([gameRow('743', 'Chess')])],
+      ],
+    };
+    await using twitch = await scriptTwitch([streams('ada'), silent]);
+
+    const reading = Promise.resolve(twitch.bot.getStreams({ users: ['ada', 'grace'] }));
+    await twitch.server.arrived(5);
+    await twitch.clock.advance(2_000);
+
+    expect((await reading).items).toMatchObject([{ title: 'ada plays', owner: { handle: 'ada' } }]);
   });
 });
 

@@ -47,7 +47,7 @@ function platformOf(clips: readonly Made[], endless: boolean) {
   };
 }
 
-test('a walk returns every wanted clip once, newest first, each page within its budget', async () => {
+test('an iteration returns every wanted clip once, newest first, each page within its budget', async () => {
   await fc.assert(
     fc.asyncProperty(histories, fc.boolean(), async (clips, endless) => {
       const platform = platformOf(clips, endless);
@@ -87,7 +87,7 @@ test('a walk returns every wanted clip once, newest first, each page within its 
   );
 });
 
-test('a minute with too many clips is approximate, and the walk continues behind it', async () => {
+test('a minute with too many clips is approximate, and the iteration continues after it', async () => {
   const crowd = Array.from({ length: 1500 }, (_, index): Made => {
     return { id: `c${index}`, createdAt: new Date(NOW_MS - 1000 - index), views: index, wanted: true };
   });

@@ -48,7 +48,7 @@ describe('clips by views', () => {
     expect(found.hasNext).toBe(true);
   });
 
-  test('a name that is no login is looked up; a deleted account has no login', async () => {
+  test('a display name that is not a login is looked up, and a deleted account has no login', async () => {
     const row = clipRow('c1', { broadcaster_id: '42', broadcaster_name: '아다', creator_id: '8', creator_name: 'グレース' });
     await using twitch = await scriptTwitch([
       ADA,
@@ -196,7 +196,7 @@ describe('clips by time', () => {
     expect(second.length).toBe(100);
   });
 
-  test('a cursor that leads only to the same clips is the end of a window', async () => {
+  test('a window ends at a cursor that returns the same clips', async () => {
     const same = clips(3, 'c', '2026-11-20T17:00:00Z');
     await using twitch = await scriptTwitch([
       ADA,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { twitch } from '#adapters/twitch/index.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { streamRow } from './script-twitch.ts';
 

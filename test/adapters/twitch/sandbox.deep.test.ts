@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { twitch } from '#adapters/twitch/index.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
+import { teamMembers } from '#sandbox/twitch/helix/teams.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
-import { Bot } from '#src/streaming/bot.ts';
-import { isStreaming } from '../../contract/streaming.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import { streamingContract } from '../../contract/streaming.ts';
 import type { StreamingGround } from '../../contract/streaming-fixture.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -43,7 +44,31 @@ async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandb
   };
 }
 
-isStreaming(openTwitch);
+streamingContract(openTwitch);
+
+test('the members of a team, and an error for an unknown one', async () => {
+  await using ground = await openTwitch();
+  const bot = new Bot(ground);
+
+  const members = await bot.getTeamMembers('nightshift', { pages: 'all' });
+
+  expect(members.items.map(({ id, handle }) => [id, handle])).toEqual(teamMembers(ground.world).map(({ id, handle }) => [id, handle]));
+  await expect(bot.getTeamMembers('nobody')).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('the schedule of a channel, and none without one', async () => {
+  await using ground = await openTwitch();
+  const bot = new Bot(ground);
+  const [regular, other] = [ground.world.people[0], ground.world.people[20]];
+
+  const planned = await bot.getSchedule(regular?.handle ?? '', { days: 28 });
+  const none = await bot.getSchedule(other?.handle ?? '');
+
+  expect(planned.items.map(({ owner, canceled, recurring }) => [owner.handle, canceled, recurring])).toEqual(
+    Array.from({ length: 4 }, () => [regular?.handle, false, true]),
+  );
+  expect(none.length).toBe(0);
+});
 
 test('a picture of a stream has a size, and a template for others', async () => {
   await using ground = await openTwitch();
@@ -65,14 +90,18 @@ test('a revoked token is replaced', async () => {
   expect(after.items).toEqual(before.items);
 });
 
-test('channels take one request per hundred ids or logins', async () => {
+test('channels take one request per hundred ids or logins, and their pictures two', async () => {
   await using ground = await openTwitch();
   const handles = ground.world.people.slice(0, 250).map(({ handle }) => handle);
   const ids = ground.world.people.slice(250, 300).map(({ id }) => id);
 
-  await new Bot(ground).getStreams({ users: [...handles, ...ids] });
+  const bot = new Bot(ground);
 
-  expect(await ground.reads()).toBe(4);
+  await bot.getStreams({ users: [...handles, ...ids] });
+  const first = await ground.reads();
+  await bot.getStreams({ users: [...handles, ...ids] });
+
+  expect([first, await ground.reads()]).toEqual([4 + 2, 4 + 2 + 4]);
 });
 
 test('a part of the channels that cannot be read is a partial error', async () => {

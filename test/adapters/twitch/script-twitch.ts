@@ -1,5 +1,5 @@
 import { twitch } from '#adapters/twitch/index.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 
@@ -79,6 +79,16 @@ export function userRow(id: string, login: string): object {
     offline_image_url: '',
     view_count: 0,
     created_at: '2016-12-14T20:32:28Z',
+  };
+}
+
+/** The requests for the pictures of live channels that play Chess. */
+export function askPictures(...owners: readonly string[]): Step {
+  return {
+    together: [
+      [`GET /helix/users?${owners.map((login) => `id=u-${login}`).join('&')}`, rows(owners.map((login) => userRow(`u-${login}`, login)))],
+      ['GET /helix/games?id=743', rows([gameRow('743', 'Chess')])],
+    ],
   };
 }
 

@@ -63,7 +63,7 @@ test('videos are the most viewed videos of the game with this name', async () =>
   expect(video).toMatchObject({ id: '1', kind: 'archive' });
 });
 
-test('videos of a keyword that is no game are refused with alternatives', async () => {
+test('a search for videos fails with alternatives if the keyword is not a game', async () => {
   await using twitch = await scriptTwitch([
     ['GET /helix/games?name=funny+cats', rows([])],
     ['GET /helix/search/categories?query=funny+cats&first=100', rows([])],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Bot } from '#src/streaming/bot.ts';
+import type { Bot } from '#src/clients/streaming/bot.ts';
 import { gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.ts';
 
 const TOP = 'GET /helix/streams?first=100';
@@ -60,8 +60,8 @@ describe('getTopStreams', () => {
   });
 
   test.for([
-    ['a row that is none', rows([streamRow('ada', { viewer_count: 'many' })])],
-    ['no rows at all', { json: {} }],
+    ['an unreadable row', rows([streamRow('ada', { viewer_count: 'many' })])],
+    ['a missing list of rows', { json: {} }],
     ['null for rows', { json: { data: null } }],
     ['a page of a proxy', { text: '<html>' }],
   ] as const)('%s is malformed, never an empty list', async ([, reply]) => {

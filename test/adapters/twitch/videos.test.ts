@@ -52,7 +52,7 @@ describe('getUserVideos', () => {
     expect(video).toMatchObject({ durationMs: seconds * 1000, mutedSegments: [], streamId: undefined, thumbnailUrl: undefined });
   });
 
-  test.for(['', '3:08:33', 'h', '5x'])('"%s" is no duration: malformed', async (duration) => {
+  test.for(['', '3:08:33', 'h', '5x'])('the duration "%s" is malformed', async (duration) => {
     await using twitch = await scriptTwitch([
       ADA,
       ['GET /helix/videos?user_id=42&sort=time&first=100', rows([videoRow('1', { duration })])],

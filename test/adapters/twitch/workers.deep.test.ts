@@ -7,7 +7,7 @@ import { twitchServer } from '#sandbox/twitch/server.ts';
 import { systemClock } from '#src/clock.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });

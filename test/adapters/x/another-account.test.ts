@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPost } from '#src/social/posts.ts';
-import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
+import { createPost } from '#src/clients/social/posts.ts';
+import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { recover } from '../../contract/social-fixture.ts';
 import { one, postRow, rows, scriptX, SIGNED_IN, userRow } from './script-x.ts';
 

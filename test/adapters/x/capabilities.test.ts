@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { x, type XOptions } from '#adapters/x/index.ts';
 import { capabilities as table } from '#adapters/x/capabilities.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { SocialAsync, socialTopics } from '#src/social/social.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync, socialTopics } from '#src/clients/social/social.ts';
 import { watchListInMemory } from './watch-list.ts';
 
 const declared = new Set<string>(socialTopics.flatMap((topic) => Object.values(topic)).map((method) => method.declared.name));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { limitsFor } from '#adapters/x/operations/media.ts';
-import { readMedium } from '#src/media/read-medium.ts';
+import { limitsFor, mediaWarningOf } from '#adapters/x/operations/media.ts';
+import { readMedium } from '#src/http/media/read-medium.ts';
 import { MP4, PNG } from '../../support/media-files.ts';
 import { ME, one, postRow, problem, scriptX } from './script-x.ts';
 
@@ -68,7 +68,7 @@ test.for([
   });
 });
 
-test('an animation beside another file is refused before any upload, also in an edit', async () => {
+test('an animation beside another file is refused before any upload, even in an edit', async () => {
   await using x = await scriptX([['GET /2/tweets/5', one(postRow('5'))]]);
   const dance = { bytes: gif(8, 8), name: 'dance.gif' };
 
@@ -86,7 +86,7 @@ test('an unreadable file is found before any upload', async () => {
   await expect(x.social.createPost('We are live', { files: [picture, 'no-such-file.png'] })).rejects.toThrow('the file does not exist');
 });
 
-test('a video that is too long is refused with its reason, without advice to sign in', async () => {
+test('a video that is too long is rejected with its reason, without advice to sign in', async () => {
   const detail = 'This user is not allowed to post a video longer than 20 minutes.';
   const refusal = problem(403, { title: 'Forbidden', type: 'about:blank', status: 403, detail });
   await using x = await scriptX([ME, ['POST /2/tweets', refusal]]);
@@ -100,4 +100,15 @@ test('a video that is too long is refused with its reason, without advice to sig
 test('a video of a post can be larger than a video of a message', () => {
   expect(limitsFor('post').mostBytes.video).toBe(8_000_000_000);
   expect(limitsFor('message').mostBytes.video).toBe(512_000_000);
+});
+
+test.for([
+  [{}, undefined],
+  [{ warning: 'Spiders', sensitive: false }, undefined],
+  [{ sensitive: true }, { adult_content: false, graphic_violence: false, other: true }],
+  [{ warning: 'Spiders' }, { adult_content: false, graphic_violence: false, other: true }],
+  [{ warning: 'Nudity' }, { adult_content: true, graphic_violence: false, other: false }],
+  [{ warning: 'graphic media, adult content' }, { adult_content: true, graphic_violence: true, other: false }],
+] as const)('%j is the warning of the files of a post', ([covering, warning]) => {
+  expect(mediaWarningOf(covering)).toEqual(warning);
 });

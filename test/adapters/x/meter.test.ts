@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '#adapters/x/capabilities.ts';
 import { priceOf, priceOfOperation } from '#adapters/x/spending.ts';
-import { monthlySpending, type MonthlySpending } from '#src/operation/spending.ts';
+import { monthlySpending, type MonthlySpending } from '#src/clients/operation/spending.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -19,7 +19,7 @@ const usdOf = async (spending: MonthlySpending): Promise<number> => (await spend
 const KEYS = { tokens: undefined, apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
 const created = { status: 201, json: { data: { id: '9', text: 'hello' } } };
 
-describe('what an account has spent', () => {
+describe('the spending of an account', () => {
   test('counts each row once per day', async () => {
     await using spending = await openSpending(20);
     await using x = await scriptX(
@@ -101,7 +101,7 @@ describe('what an account has spent', () => {
 });
 
 describe('a used-up monthly budget', () => {
-  test('lets no read and no post out, and names the remedy', async () => {
+  test('blocks reads and posts, and the error names the remedy', async () => {
     await using spending = await openSpending(0.004);
     await using x = await scriptX([], { spending });
     const refused = { fault: 'quotaExhausted', message: expect.stringContaining('raise budgets.x.month in fanfare.yaml') as string };
@@ -113,7 +113,7 @@ describe('a used-up monthly budget', () => {
     expect(x.server.seen).toEqual([]);
   });
 
-  test('ends a walk between two pages, from where it can continue', async () => {
+  test('ends an iteration between two pages, with a cursor to continue', async () => {
     await using spending = await openSpending(1);
     const page = 'GET /2/users/42/followers?max_results=100';
     await using x = await scriptX([[page, rows([userRow('ada', { id: '1' })], { next: 'n1' })]], { spending });

@@ -5,8 +5,8 @@ import { x, type XOptions } from '#adapters/x/index.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
 import { xServer } from '#sandbox/x/server.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
@@ -52,7 +52,7 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(order),
     });
-    if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
     return response.json();
   }
 
@@ -92,7 +92,7 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
     accessToken: async () => Session.parse(await control('sessions', { user: SELF })).accessToken,
     client: async (user, more = {}) => new SocialAsync({ platform: await platformOf(user, more), clock }),
     truth: new SocialAsync({ platform: sandbox({ url: truthUrl, token: truthToken, clock }), clock }),
-    async standing() {
+    async postTexts() {
       const response = await fetch(`${running.url}/control/x/posts`);
       const { items } = Posts.parse(await response.json());
       return items.filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined).map(({ text }) => text);

@@ -204,7 +204,7 @@ test('posts, replies, quotes and threads take one request each', async () => {
   expect(quote).toMatchObject({ id: '25', text: 'look', quoted: { postId: '5', state: 'accepted' } });
 });
 
-test('a thread below a post that was not written here reads its author', async () => {
+test('a thread below a post of another user fails after a read of its author', async () => {
   await using x = await scriptX([ME, ['GET /2/tweets/4', one(postRow('4'))]]);
 
   await expect(x.social.createPost('on and on', { batchCompose: true, replyTo: '4' })).rejects.toThrow('continues a post of the account');
@@ -235,9 +235,9 @@ test.for([
     { title: 'Forbidden', type: 'about:blank', detail: 'You are not allowed to create a Tweet with duplicate content.' },
     'duplicate',
   ],
-  ['the same text again, in the older words', 403, { errors: [{ code: 187, message: 'Status is a duplicate.' }] }, 'duplicate'],
+  ['the same text again, with the older error', 403, { errors: [{ code: 187, message: 'Status is a duplicate.' }] }, 'duplicate'],
   [
-    'an answer to somebody who did not ask for it',
+    'a reply to a user who did not mention the account',
     403,
     { detail: 'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author.' },
     'forbidden',
@@ -258,9 +258,9 @@ test.for([
     { title: 'UsageCapExceeded', period: 'Monthly', type: 'https://api.twitter.com/2/problems/usage-capped' },
     'quotaExhausted',
   ],
-  ['too many', 429, { errors: [{ code: 88, message: 'Rate limit exceeded' }] }, 'rateLimited'],
-  ['a breakdown', 503, { title: 'Service Unavailable' }, 'unanswered'],
-  ['a breakdown of what stands before it', 502, undefined, 'unanswered'],
+  ['a rate limit', 429, { errors: [{ code: 88, message: 'Rate limit exceeded' }] }, 'rateLimited'],
+  ['an outage', 503, { title: 'Service Unavailable' }, 'unanswered'],
+  ['an outage of its proxy', 502, undefined, 'unanswered'],
   [
     'a suspended account',
     403,
@@ -307,7 +307,7 @@ test('deleting succeeds if a success reports that the record does not exist', as
   expect(await x.social.deleteRepost('5')).toBe(true);
 });
 
-test('an edit with the same text sends nothing, however X shows links', async () => {
+test('an edit with the same text sends nothing, even with links that X shows differently', async () => {
   const links = [{ url: 'https://t.co/a', expanded_url: 'http://ada.example', start: 4, end: 18 }];
   const row = postRow('5', { text: 'See https://t.co/a now', entities: { urls: links } });
   await using x = await scriptX([['GET /2/tweets/5', one(row)]]);
@@ -391,7 +391,7 @@ test.for([
   expect(await x.social.getPostAnalytics('1990000000000000001')).toMatchObject({ likes: 3, completeness: 'public_only' });
 });
 
-test('the analytics are read without a figure that X does not know', async () => {
+test('the analytics are read without a metric that X does not support', async () => {
   const message = 'The `analytics.fields` query parameter value [quote_tweets] is not one of [id,likes]';
   const refusal = problem(400, { errors: [{ parameters: { 'analytics.fields': ['quote_tweets'] }, message }] });
   await using x = await scriptX([READ_FIRST, [FIGURES, refusal], [FIGURES, rows([{ id: '1990000000000000001', likes: 5 }])]]);
@@ -399,7 +399,7 @@ test('the analytics are read without a figure that X does not know', async () =>
   expect(await x.social.getPostAnalytics('1990000000000000001')).toMatchObject({ likes: 5, completeness: 'full' });
 });
 
-test('a call with the same key after a lost answer makes no second post', async () => {
+test('a call with the same key after a lost response creates no second post', async () => {
   await using ground = await openX();
   const since = new Date(ground.clock.nowMs());
   ground.loseNextAnswer();
@@ -412,5 +412,5 @@ test('a call with the same key after a lost answer makes no second post', async 
 
   expect(lost).toMatchObject({ fault: 'unanswered' });
   expect(found).toMatchObject({ text: 'once' });
-  expect((await ground.standing()).length).toBe(1);
+  expect((await ground.postTexts()).length).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sendMessage } from '#src/social/messages.ts';
-import { createPost, uploadMedia } from '#src/social/posts.ts';
-import { createList } from '#src/social/lists.ts';
+import { sendMessage } from '#src/clients/social/messages.ts';
+import { createPost, uploadMedia } from '#src/clients/social/posts.ts';
+import { createList } from '#src/clients/social/lists.ts';
 import { faultOf, newest, now, recover } from '../../contract/social-fixture.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,10 +15,10 @@ const INCONCLUSIVE = { conclusiveAt: expect.any(Date) };
 const MINUTE_MS = 60_000;
 
 test.for([
-  ['links and what X escapes', 'Tom & <Ada> 👩‍👩‍👧: https://www.twitch.tv/ada?a=1&b=2 #live'],
+  ['links and characters that X escapes', 'Tom & <Ada> 👩‍👩‍👧: https://www.twitch.tv/ada?a=1&b=2 #live'],
   ['a host alone', 'See ada.example for more'],
   ['lines and spaces', '  first\n\nsecond  '],
-  ['letters in two parts', 'Cafe\u0301 \u202Eabc'],
+  ['letters of two code points', 'Cafe\u0301 \u202Eabc'],
 ] as const)('a post with a lost response is found by its text: %s', async ([, text]) => {
   await using ground = await openX();
   const since = now(ground);
@@ -31,7 +31,7 @@ test.for([
   expect(await recover(ground.social, createPost.declared, { text }, { key: 'k', since })).toMatchObject({
     found: { author: { handle: 'fanfare' } },
   });
-  expect((await ground.standing()).length).toBe(2);
+  expect((await ground.postTexts()).length).toBe(2);
 });
 
 test('a post matches only with the same files, parent and quote', async () => {
@@ -140,7 +140,7 @@ test('a failure before the post is sent leaves no open outcome', async () => {
   expect(await faultOf(whileSleeping(ground.clock, ground.social.createPost('hello', { files })))).toBe('unreachable');
   faults.clear('x');
 
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });
 
 test('a lost message, list and upload', async () => {
@@ -232,21 +232,25 @@ const NO_PLAN = problem(403, { type: 'https://api.twitter.com/2/problems/client-
 const LOST = postRow('8', { text: 'lost', author_id: '7', created_at: '2026-11-20T18:00:01.000Z' });
 const OTHER = postRow('9', { text: 'other', author_id: '7', created_at: '2026-11-20T18:00:02.000Z' });
 const OLD = postRow('5', { text: 'lost', author_id: '7', created_at: '2026-11-20T12:00:00.000Z' });
-const NOBODY = rows([]);
+const NO_ROWS = rows([]);
 /** Differing views are compared again after four times as long. */
 const AGAIN = { conclusiveAt: new Date('2026-11-20T18:24:00Z') };
 const GARBLED = rows([OTHER, { text: 'a row without an id' }]);
 
 test.for<readonly [what: string, views: readonly [timeline: Reply, ofTheDay: Reply, found: Reply, counted: Reply], outcome: unknown]>([
-  ['all views agree', [NOBODY, NOBODY, NOBODY, counted(0)], 'absent'],
-  ['search and counts are not in the plan', [NOBODY, NOBODY, NO_PLAN, NO_PLAN], 'absent'],
-  ['only search shows it', [NOBODY, NOBODY, rows([LOST]), counted(1)], { found: expect.objectContaining({ id: '8' }) }],
-  ['the second read of the timeline shows it', [NOBODY, rows([LOST]), NOBODY, counted(0)], { found: expect.objectContaining({ id: '8' }) }],
-  ['X counts a post that it does not show', [NOBODY, NOBODY, NOBODY, counted(1)], AGAIN],
-  ['X counts what it shows', [rows([OTHER]), rows([OTHER]), NOBODY, counted(1)], 'absent'],
-  ['one of the posts cannot be read', [GARBLED, rows([OTHER]), NOBODY, counted(1)], AGAIN],
-  ['an older post has the same text, and the clock may be ahead', [NOBODY, rows([OLD]), NOBODY, counted(0)], AGAIN],
-])('%s', async ([, [timeline, ofTheDay, found, count], outcome]) => {
+  ['all views agree', [NO_ROWS, NO_ROWS, NO_ROWS, counted(0)], 'absent'],
+  ['search and counts are not in the plan', [NO_ROWS, NO_ROWS, NO_PLAN, NO_PLAN], 'absent'],
+  ['only search shows it', [NO_ROWS, NO_ROWS, rows([LOST]), counted(1)], { found: expect.objectContaining({ id: '8' }) }],
+  [
+    'the second read of the timeline shows it',
+    [NO_ROWS, rows([LOST]), NO_ROWS, counted(0)],
+    { found: expect.objectContaining({ id: '8' }) },
+  ],
+  ['X counts a post that it does not show', [NO_ROWS, NO_ROWS, NO_ROWS, counted(1)], AGAIN],
+  ['X counts only posts that it shows', [rows([OTHER]), rows([OTHER]), NO_ROWS, counted(1)], 'absent'],
+  ['one of the posts cannot be read', [GARBLED, rows([OTHER]), NO_ROWS, counted(1)], AGAIN],
+  ['an older post has the same text, and the clock may be ahead', [NO_ROWS, rows([OLD]), NO_ROWS, counted(0)], AGAIN],
+])('the outcome of a lost post: %s', async ([, [timeline, ofTheDay, found, count], outcome]) => {
   await using x = await scriptX([ME, [TIMELINE, timeline], [OF_THE_DAY, ofTheDay], [FOUND, found], [COUNTED, count]]);
   await x.clock.advance(6 * MINUTE_MS);
 
@@ -254,7 +258,7 @@ test.for<readonly [what: string, views: readonly [timeline: Reply, ofTheDay: Rep
 });
 
 test('if views differ for an hour, a person must decide', async () => {
-  await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], [FOUND, NOBODY], [COUNTED, counted(1)]]);
+  await using x = await scriptX([ME, [TIMELINE, NO_ROWS], [OF_THE_DAY, NO_ROWS], [FOUND, NO_ROWS], [COUNTED, counted(1)]]);
   await x.clock.advance(60 * MINUTE_MS);
 
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toBe('cannotTell');
@@ -271,12 +275,12 @@ test('if X refuses the timeline, the search for posts finds a lost post', async 
 });
 
 test.for([
-  ['a post that the search does not show is absent after minutes', NOBODY, counted(0), 'absent'],
-  ['a post that X counts is not absent', NOBODY, counted(1), AGAIN],
+  ['a post that the search does not show is absent after minutes', NO_ROWS, counted(0), 'absent'],
+  ['a post that X counts is not absent', NO_ROWS, counted(1), AGAIN],
   ['a view that cannot be read proves nothing', GARBLED, counted(1), AGAIN],
 ] as const)('if X refuses the timeline, %s', async ([, found, count, outcome]) => {
   const foundOfTheDay = FOUND.replace('2026-11-20T17:59:00Z', '2026-11-19T18:00:00Z');
-  await using x = await scriptX([ME, [TIMELINE, REFUSED], [FOUND, found], [foundOfTheDay, NOBODY], [COUNTED, count]]);
+  await using x = await scriptX([ME, [TIMELINE, REFUSED], [FOUND, found], [foundOfTheDay, NO_ROWS], [COUNTED, count]]);
   await x.clock.advance(6 * MINUTE_MS);
 
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toEqual(outcome);
@@ -324,7 +328,7 @@ describe('on an X without optional fields', () => {
     }
   });
 
-  test('a post that cannot be told from others is never absent', async () => {
+  test('a post that cannot be distinguished from others is never absent', async () => {
     await using ground = await openX({}, { refusedFields: [...PARTS, 'entities'] });
 
     expect(await afterMinutes(ground, 20, { text: 'see https://ok.example/' })).toEqual(INCONCLUSIVE);
@@ -336,7 +340,7 @@ describe('on an X without optional fields', () => {
 
 test('a view that fails is read again later', async () => {
   const down = Array.from({ length: 3 }, () => [FOUND, problem(503, {})] as const);
-  await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], ...down]);
+  await using x = await scriptX([ME, [TIMELINE, NO_ROWS], [OF_THE_DAY, NO_ROWS], ...down]);
   await x.clock.advance(6 * MINUTE_MS);
   const asked = recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE });
 
@@ -357,7 +361,7 @@ test('a message that the conversation does not show is absent after 15 minutes',
 
 test('the reads that find a lost post are tried without a lost post', async () => {
   const latest = 'start_time=2026-11-20T17:59:00Z';
-  await using x = await scriptX([ME, [`GET /2/users/7/tweets?max_results=20&${latest}`, REFUSED], [FOUND, NOBODY], [COUNTED, NO_PLAN]]);
+  await using x = await scriptX([ME, [`GET /2/users/7/tweets?max_results=20&${latest}`, REFUSED], [FOUND, NO_ROWS], [COUNTED, NO_PLAN]]);
 
   expect(await x.platform.recoveryProblems?.({})).toEqual([
     expect.stringContaining('start_time is not available'),

@@ -1,8 +1,8 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/clients/social/enumerations.ts';
 import { falling, faultOf, handlesOf, idsOf, newest, now, timesOf, whole } from '../../contract/social-fixture.ts';
 import { fileWith, MP4, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -67,7 +67,7 @@ test('tokens are renewed for hours of work', async () => {
     await Promise.all([ground.social.createPost(`hour ${hour}`), ground.social.getPosts('ada'), ground.social.getMentions()]);
   }
 
-  expect((await ground.standing()).length).toBe(5);
+  expect((await ground.postTexts()).length).toBe(5);
 });
 
 test('a revoked token is renewed; a revoked sign-in is an error with advice', async () => {
@@ -78,7 +78,7 @@ test('a revoked token is renewed; a revoked sign-in is an error with advice', as
     fault: 'unauthorized',
     message: expect.stringContaining('must sign in again'),
   });
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });
 
 test('a renewal with a lost response is an error with advice, and nothing is written', async () => {
@@ -90,7 +90,7 @@ test('a renewal with a lost response is an error with advice, and nothing is wri
     fault: 'unauthorized',
     message: expect.stringContaining('must sign in again'),
   });
-  expect(await ground.standing()).toEqual([]);
+  expect(await ground.postTexts()).toEqual([]);
 });
 
 test.for(['tweet', 'post'] as const)('posts in the vocabulary "%s" become the same records', async (names) => {
@@ -173,11 +173,11 @@ test('an edit needs a paying account; without one, the post stays unchanged', as
     reason: 'TIER_REQUIRED',
     message: expect.stringMatching(/X Premium.*Instead: deletePost and createPost/u),
   });
-  expect(await ground.standing()).toEqual(['first']);
+  expect(await ground.postTexts()).toEqual(['first']);
 
   await ground.control('premium', {});
   expect(await ground.social.editPost(post, 'second')).toMatchObject({ text: 'second' });
-  expect(await ground.standing()).toEqual(['second']);
+  expect(await ground.postTexts()).toEqual(['second']);
 });
 
 test('messages with a file and with a post are in the inbox and in the conversation', async () => {

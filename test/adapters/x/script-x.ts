@@ -1,6 +1,6 @@
 import { x, type XOptions } from '#adapters/x/index.ts';
-import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { x } from '#adapters/x/index.ts';
-import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
@@ -369,7 +369,7 @@ test('a token that stops to be valid later is renewed again', async () => {
   expect((await script.social.getMentions()).items).toEqual([]);
 });
 
-test('if X refuses the account where an app is accepted, the app reads', async () => {
+test('if X refuses the account for a read that an app can do, the app reads', async () => {
   await using script = await scriptX(
     [
       ['GET /2/tweets/5', NO],
@@ -384,7 +384,7 @@ test('if X refuses the account where an app is accepted, the app reads', async (
   expect(script.server.seen.at(-1)?.headers.authorization).toBe('Bearer app-token');
 });
 
-test('if X also refuses to name the account, the sign-in is to blame', async () => {
+test('if X refuses to name the account too, the error is about the sign-in', async () => {
   const mentions = 'GET /2/users/7/mentions?max_results=100';
   await using script = await scriptX([ME, [mentions, NO], [RENEW, NEXT], [mentions, NO], [ME[0], NO]]);
 

@@ -41,7 +41,7 @@ function renderPieces(pieces: readonly Piece[], escapedOffsets: boolean) {
   return { raw, found: entitiesOf({ urls, mentions, hashtags }) };
 }
 
-test('a text is restored exactly, with its entities in place, however X counts', () => {
+test('a text is restored exactly, with its entities in place, for each way to count', () => {
   fc.assert(
     fc.property(written, fc.boolean(), (pieces, escapedOffsets) => {
       const text = pieces.map(([, source]) => source).join('');
@@ -68,7 +68,7 @@ test('texts are equal despite different spaces and invisible characters, and dif
 });
 
 test.for([
-  ['a slash behind a host', 'See https://ada.example', 'See https://ada.example/'],
+  ['a slash after a host', 'See https://ada.example', 'See https://ada.example/'],
   ['a protocol that X adds', 'See ada.example now', 'See http://ada.example now'],
   ['marks of direction', 'a \u202Eb', 'a b'],
 ] as const)('the same text: %s', ([, one, other]) => {

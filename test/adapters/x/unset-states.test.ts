@@ -26,7 +26,7 @@ test.for([
   await expect(x.social[operation]('ada')).rejects.toMatchObject({ fault: 'rejected' });
 });
 
-test('a follow that the user must approve is no failure', async () => {
+test('a follow that the user must approve succeeds', async () => {
   await using x = await scriptX([ME, ADA, ['POST /2/users/7/following', one({ following: false, pending_follow: true })]]);
 
   expect(await x.social.followUser('ada')).toMatchObject({ handle: 'ada' });

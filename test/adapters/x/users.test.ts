@@ -57,11 +57,11 @@ test('users are looked up in batches of a hundred, in order; an error names a mi
 });
 
 test('digits are an id first, then a handle', async () => {
-  const nobody = {
+  const unknownUser = {
     json: { errors: [{ type: 'https://api.x.com/2/problems/resource-not-found', title: 'Not Found Error', parameter: 'id' }] },
   };
   await using x = await scriptX([
-    ['GET /2/users/1337', nobody],
+    ['GET /2/users/1337', unknownUser],
     ['GET /2/users/by/username/1337', one(userRow('1337', { id: '99' }))],
   ]);
 

@@ -1,4 +1,4 @@
-import type { WatchList, Watched } from '#src/social/providers.ts';
+import type { WatchList, Watched } from '#src/clients/social/providers.ts';
 
 /** Creates a watch list in memory. */
 export function watchListInMemory(): WatchList {

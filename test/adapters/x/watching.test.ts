@@ -1,7 +1,7 @@
 import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { merged, queriesFor } from '#adapters/x/operations/notifications.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { idsOf } from '../../contract/social-fixture.ts';
 import { scriptX, postRow, rows } from './script-x.ts';
 import { watchListInMemory } from './watch-list.ts';

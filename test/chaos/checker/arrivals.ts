@@ -15,7 +15,14 @@ const instant = z.coerce.date().transform((date) => date.getTime());
 const Version = z.object({ content: z.string(), writtenAt: instant });
 
 export const Messages = z.array(
-  Version.extend({ id: z.string(), guild: z.string(), author: z.string(), history: z.array(Version), deletedAt: instant.optional() }),
+  Version.extend({
+    id: z.string(),
+    guild: z.string(),
+    author: z.string(),
+    history: z.array(Version),
+    components: z.array(z.unknown()).optional(),
+    deletedAt: instant.optional(),
+  }),
 );
 export const Posts = z.array(
   z.object({
@@ -53,8 +60,10 @@ export function arrivalsIn({ messages, posts, skyPosts }: Snapshot, accounts: re
     accounts.find((account) => account.platform === platform && account.owner === owner)?.name;
 
   function* found(): Generator<Omit<Arrival, 'account'> & { readonly account: string | undefined }> {
-    for (const { id, guild, author, history, content, writtenAt, deletedAt } of messages) {
-      if (author !== BOT) continue;
+    for (const { id, guild, author, history, content, components = [], writtenAt, deletedAt } of messages) {
+      // The greeting of a server that the bot joins has a layout and no text; rules write texts.
+      const isGreeting = content === '' && components.length > 0;
+      if (author !== BOT || isGreeting) continue;
       const versions = [...history, { content, writtenAt }].map((one) => ({ text: one.content, atMs: one.writtenAt }));
       yield { account: nameOf('discord', guild), id, versions, deletedAtMs: deletedAt };
     }

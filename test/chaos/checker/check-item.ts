@@ -11,7 +11,7 @@ export interface Limits {
   readonly nowMs: number;
 }
 
-/** What one rule announced about one person through one account. */
+/** The announcements of one rule about one person through one account. */
 export interface ItemCase {
   readonly rule: ChaosRule;
   readonly account: ChaosAccount;
@@ -26,7 +26,7 @@ export interface ItemCase {
   readonly onDelay: (delayMs: number) => void;
 }
 
-/** Compares what happened to a person with what was announced. */
+/** Compares the events of a person with the announcements. */
 export function checkItem(item: ItemCase): readonly Violation[] {
   const { streams, steps } = item;
   return [

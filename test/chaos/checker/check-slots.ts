@@ -4,7 +4,7 @@ import { workingMs, type Interval } from './outages.ts';
 import { formatStep, type Step } from './steps.ts';
 import { formatInstant, type Violation } from './violations.ts';
 
-/** What a rule without a watched list sent through one account. */
+/** The deliveries of a rule without a watched list through one account. */
 export interface SlotCase {
   readonly rule: ChaosRule;
   readonly account: ChaosAccount;

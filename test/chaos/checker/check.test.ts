@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { check } from './check.ts';
+import { explainViolations } from './explain.ts';
 import { withForgotten } from './read-sandbox.ts';
-import { ObservedRun } from './observed.ts';
+import { ObservedRun, START_MS } from './observed.ts';
 
 /** The kinds of all violations, with their rules. */
 function violationsOf(run: ObservedRun, seconds = 400): readonly string[] {
@@ -126,7 +127,7 @@ describe('time', () => {
     expect(violationsOf(add(run))).toEqual([]);
   });
 
-  test('faults of another platform or of one of two workers are no excuse', () => {
+  test('faults of another platform or of one of two workers do not extend the time limit', () => {
     const run = new ObservedRun('card-1')
       .line(1, { kind: 'ready', worker: 'w2' })
       .fault(12, 40, 'freeze', { worker: 'w1' })
@@ -137,7 +138,7 @@ describe('time', () => {
     expect(violationsOf(run)).toEqual(['late: it arrived after 65 s']);
   });
 
-  test('what may still arrive is not lost', () => {
+  test('an announcement that can still arrive is not lost', () => {
     const run = new ObservedRun('card-1').world(10, 'wentLive', 'grace', '71', 't1');
 
     expect(violationsOf(run, 65)).toEqual([]);
@@ -278,7 +279,48 @@ test('a violation has the events and the messages as evidence', () => {
   expect(violation?.evidence).toEqual(['18:01:04.000 discord: edited stream 71 t2 (m1)', '18:01:06.000 discord: edited stream 71 t1 (m1)']);
 });
 
-test('messages that the sandbox has forgotten count further', () => {
+test('the explanation of a violation has the history and the rows about it', () => {
+  const { history, ...observed } = stream('card-1')
+    .line(12, { kind: 'sent', process: 'w1-1', account: 'club', rule: 'card-1', delivery: 'd1' })
+    .line(14, { kind: 'lane', account: 'discord', process: 'w1-1', sinceMs: START_MS + 13_000 })
+    .fault(20, 30, 'platform', { platform: 'discord', detail: 'discord outage' })
+    .fault(40, 50, 'platform', { platform: 'social', detail: 'social outage' })
+    .line(171, { kind: 'calm' })
+    .at(400);
+  const { violations } = check({ history, ...observed });
+  const tables = {
+    decision: [
+      { rule: 'card-1', item: 'grace' },
+      { rule: 'card-1', item: 'linus' },
+      { rule: 'card-2', item: 'grace' },
+    ],
+  };
+
+  expect(explainViolations(violations, { history, tables })).toEqual([
+    'history of lost: the start was not announced (card-1, discord, grace), 18:00:10.000 to 18:01:50.000',
+    '    18:00:00.000 ready worker=w1',
+    '    18:00:00.000 rulesRun',
+    '    18:00:14.000 lane account=discord process=w1-1 sinceMs=18:00:13.000',
+    '    18:00:20.000 fault id=5 fault=platform platform=discord detail=discord outage',
+    '    18:00:30.000 healed id=5',
+    '    decision: {"rule":"card-1","item":"grace"}',
+  ]);
+});
+
+test('the explanation of a slot has the rows of its time', () => {
+  const { history, ...observed } = new ObservedRun('slot-1').line(30, { kind: 'calm' }).at(400);
+  const { violations } = check({ history, ...observed });
+  const tables = {
+    firing: [
+      { rule: 'slot-1', at_ms: START_MS },
+      { rule: 'slot-1', at_ms: START_MS + 90_000 },
+    ],
+  };
+
+  expect(explainViolations(violations, { history, tables }).at(-1)).toBe(`    firing: {"rule":"slot-1","at_ms":${START_MS}}`);
+});
+
+test('messages that the sandbox has deleted still count', () => {
   const earlier = new ObservedRun('card-1').message(5, 'opened card-1 grace 71 t1').message(6, 'opened card-1 grace 72 t1').at(10);
   const { history: _, ...later } = new ObservedRun('card-1')
     .message(5, 'opened card-1 grace 71 t1')

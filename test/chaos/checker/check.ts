@@ -7,7 +7,7 @@ import { stepsIn, type Step } from './steps.ts';
 import type { Violation } from './violations.ts';
 import { streamsOf, type WorldEvents } from './world.ts';
 
-/** What the checker compares. */
+/** The input of the checker. */
 export interface Observed {
   readonly history: readonly HistoryLine[];
   readonly events: WorldEvents;
@@ -68,7 +68,7 @@ function countArrived(steps: ReadonlyMap<string, readonly Step[]>, name: string)
   return [...steps.values()].flat().filter(({ arrival }) => arrival.account === name).length;
 }
 
-/** Running workers wait for what they need, whatever fails. A start may fail: its supervisor repeats it. */
+/** Running workers wait for their dependencies during every fault. A start may fail: its supervisor repeats it. */
 function crashes(history: readonly HistoryLine[]): readonly Violation[] {
   const running = new Set<string>();
   return history.flatMap((line) => {

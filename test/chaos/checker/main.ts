@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHistory } from '../history.ts';
 import { check } from './check.ts';
@@ -9,8 +10,10 @@ import { takeoversIn } from './takeovers.ts';
 async function main([folder, mode]: readonly string[]): Promise<void> {
   if (folder === undefined) throw new Error('usage: node test/chaos/checker/main.ts <folder> [--final]');
   const history = readHistory(join(folder, 'history.jsonl'));
-  const verdict = check({ ...(await readEvidence(folder, history)), history, isFinal: mode === '--final' });
+  const isFinal = mode === '--final';
+  const verdict = check({ ...(await readEvidence(folder, history)), history, isFinal });
   for (const line of reportOf(history, verdict, takeoversIn(history))) console.log(line);
+  if (isFinal) writeFileSync(join(folder, 'violations.json'), JSON.stringify(verdict.violations));
   if (verdict.violations.length > 0) process.exitCode = 1;
 }
 

@@ -56,7 +56,7 @@ export class ObservedRun {
     fromSeconds: number,
     toSeconds: number,
     fault: 'postgresKill' | 'freeze' | 'platform',
-    about: { worker?: string; process?: string; platform?: string } = {},
+    about: { worker?: string; process?: string; platform?: string; detail?: string } = {},
   ): this {
     const id = this.#history.length;
     this.line(fromSeconds, { kind: 'fault', id, fault, ...about });

@@ -6,7 +6,7 @@ import { callControl } from '../sandbox-process.ts';
 import { Messages, Posts, SkyPosts, type Snapshot } from './arrivals.ts';
 import { WorldEvents } from './world.ts';
 
-/** What the world and the platforms had. */
+/** The data of the world and the platforms. */
 export interface Evidence {
   readonly events: WorldEvents;
   readonly snapshot: Snapshot;

@@ -1,7 +1,7 @@
 import type { HistoryLine } from '../history.ts';
 import type { Verdict } from './check.ts';
 import { quantile, type Takeovers } from './takeovers.ts';
-import { formatInstant, type Violation } from './violations.ts';
+import { formatHeading, formatInstant, type Violation } from './violations.ts';
 
 const SHOWN_VIOLATIONS = 25;
 const SHOWN_FAULTS = 12;
@@ -29,18 +29,15 @@ export function reportOf(
   ];
 }
 
-function formatViolation(
-  { kind, rule, account, item, what, fromMs, toMs, evidence }: Violation,
-  history: readonly HistoryLine[],
-): readonly string[] {
+function formatViolation(violation: Violation, history: readonly HistoryLine[]): readonly string[] {
+  const { fromMs, toMs, evidence } = violation;
   const near = history.flatMap((line) =>
     line.kind === 'fault' && line.fault !== 'platform' && line.atMs > fromMs - NEAR_MS && line.atMs < toMs + NEAR_MS
       ? [`${formatInstant(line.atMs)} ${[line.fault, line.worker, line.detail].filter((part) => part !== undefined).join(' ')}`]
       : [],
   );
-  const where = [rule, account, item].filter((part) => part !== undefined).join(', ');
   return [
-    `VIOLATION ${kind}: ${what} (${where})`,
+    `VIOLATION ${formatHeading(violation)}`,
     ...evidence.map((line) => `    ${line}`),
     ...(near.length > 0 ? [`    faults: ${near.slice(0, SHOWN_FAULTS).join('; ')}${near.length > SHOWN_FAULTS ? '; …' : ''}`] : []),
   ];

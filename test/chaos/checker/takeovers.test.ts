@@ -101,7 +101,7 @@ test('the report shows each violation with its evidence and the faults near it',
     .at(20);
 
   expect(reportOf(observed.history, check(observed), takeoversIn(observed.history))).toEqual([
-    'VIOLATION duplicated: "opened 71" arrived 2 times (card-1, discord, grace)',
+    'VIOLATION duplicated: "opened 71" arrived 2 times (card-1, discord, grace), 18:00:14.000 to 18:00:15.000',
     '    18:00:14.000 discord: opened stream 71 t1 (m1)',
     '    18:00:15.000 discord: opened stream 71 t1 (m2)',
     '    faults: 18:00:10.000 kill w1',

@@ -59,7 +59,7 @@ export function takeoversIn(history: readonly HistoryLine[]): Takeovers {
     } else if (line.kind === 'lane' && line.process !== undefined) {
       holders.set(line.account, line.process);
       noteHandover(line);
-      // A frozen process may get its lane again after the freeze: nobody took it over.
+      // A frozen process can claim its lane again after the freeze, which is not a takeover.
       waiting = waiting.filter(({ account, process }) => account !== line.account || process !== line.process);
       for (const one of waiting) {
         if (one.account !== line.account || one.isLeased) continue;
@@ -91,7 +91,7 @@ function outagesOf(history: readonly HistoryLine[]): readonly Interval[] {
   return account ? createOutages(withoutPlatforms, history.at(-1)?.atMs ?? 0)(account) : [];
 }
 
-/** The value below which a part of the ascending values lies. */
+/** The quantile of ascending values. */
 export function quantile(ascending: readonly number[], part: number): number | undefined {
   return ascending[Math.min(ascending.length - 1, Math.floor(part * ascending.length))];
 }

@@ -8,15 +8,15 @@ const scriptOf = (text: string): Script =>
 
 test.each([
   [
-    'everybody',
+    'pings',
     '@everyone @here <@&1202584131993600003> <@794354201419200000>',
     '@everyone @here <@&1202584131993600003> <@794354201419200000>',
   ],
   ['a masked link', 'See [your prize](https://evil.example) now', 'See [your prize] (https://evil.example) now'],
-  ['a text that runs backwards', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
-  ['letters that tower', `Z${'\u0300'.repeat(300)}!`, `Z${'\u0300'.repeat(3)}!`],
-  ['small print of another', 'Done.\n-# Approved by ada', 'Done.\n\\-# Approved by ada'],
-])('an answer with %s pings nobody and shows what it is, in an answer to a command and to a reply', async (_, text, shown) => {
+  ['a text in reverse direction', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
+  ['stacked accents', `Z${'\u0300'.repeat(300)}!`, `Z${'\u0300'.repeat(3)}!`],
+  ['small print of another user', 'Done.\n-# Approved by ada', 'Done.\n\\-# Approved by ada'],
+])('an answer with %s pings no one and is shown harmless, for commands and replies', async (_, text, shown) => {
   await using fixture = await openAssistant({ script: scriptOf(text) });
 
   const [answer] = await fixture.ask('one');

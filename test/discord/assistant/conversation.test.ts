@@ -30,7 +30,7 @@ test('the history is in the language of the user, and may be empty', async () =>
   expect(some.message?.content).toContain('**Gefragt:** eins');
 });
 
-test('a forgotten conversation is gone from the history, the next question and replies', async () => {
+test('a deleted conversation is missing in the history, the next question and replies', async () => {
   await using fixture = await openAssistant();
   const [answer] = await fixture.ask('one');
   const before = await fixture.conversationAt(answer.id);
@@ -50,7 +50,7 @@ test('a forgotten conversation is gone from the history, the next question and r
   expect((await fixture.messages()).filter(({ content }) => content.includes('three'))).toHaveLength(1);
 });
 
-test('a user leaves the conversation of another user; its owner and operators can forget it', async () => {
+test('a user leaves the conversation of another user; its owner and operators can delete it', async () => {
   await using fixture = await openAssistant();
   const [owner, moderator, member] = fixture.people;
   const [hers] = await fixture.ask('hers', { user: owner });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Draft, DraftRefusal } from '#src/assistant/drafts.ts';
+import type { Draft, DraftRefusal } from '#src/clients/assistant/drafts.ts';
 import { refusalText } from '#src/discord/assistant/draft-buttons.ts';
 import { draftCard } from '#src/discord/assistant/draft-card.ts';
 import { de } from '#src/discord/language/de/index.ts';
@@ -22,7 +22,7 @@ function drafted(state: Draft['state']): Draft {
   };
 }
 
-test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for many accounts, %s, is one that Discord takes', (state) => {
+test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for many accounts, %s, is accepted by Discord', (state) => {
   const why = '#'.repeat(400);
   const previews = accounts.map((account) => ({
     account,
@@ -41,12 +41,12 @@ test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for m
   const [card] = embeds;
   const texts = [card?.title, card?.description, ...(card?.fields ?? []).flatMap(({ name, value }) => [name, value])];
   expect(texts.join('').length).toBeLessThanOrEqual(LONGEST_CARD);
-  // Who decided stands last of all, and must not be cut away.
+  // The person who decided is at the end, and must not be cut.
   expect(card?.description?.includes('<@2>')).toBe(state !== 'open');
 });
 
 test.for(['en-US', 'de'])(
-  'the card of a long rule that does much shows as much of it as fits, and says where the rest is and who asked (%s)',
+  'the card of a long rule is cut to the limit, and names the file with the rest and the person who asked (%s)',
   (locale) => {
     const texts = textsFor(locale);
     const source = `id: x\n${Array.from({ length: 200 }, (_, index) => `# line ${index} of the rule`).join('\n')}\n`;
@@ -80,17 +80,14 @@ const FOREIGN = '[click](https://example.com) **now**\n# all';
 test.each([
   { kind: 'check', lines: FOREIGN },
   { kind: 'tests', lines: FOREIGN },
-  { kind: 'unfit', account: 'x', why: FOREIGN },
+  { kind: 'rejected', account: 'x', why: FOREIGN },
   { kind: 'unsent', why: FOREIGN },
-] as const satisfies readonly DraftRefusal[])(
-  'what others wrote into a refusal is shown letter for letter, on one line: $kind',
-  (refusal) => {
-    const answered = refusalText(refusal, en);
+] as const satisfies readonly DraftRefusal[])('foreign text in a refusal is shown literally, on one line: $kind', (refusal) => {
+  const answered = refusalText(refusal, en);
 
-    expect(answered).toContain(String.raw`\[click\]\(https\://example\.com\) \*\*now\*\* \# all`);
-    expect(answered).not.toContain('\n');
-  },
-);
+  expect(answered).toContain(String.raw`\[click\]\(https\://example\.com\) \*\*now\*\* \# all`);
+  expect(answered).not.toContain('\n');
+});
 
 test.each([de, en])('the longest refusal fits in a message', (texts) => {
   expect(refusalText({ kind: 'check', lines: '*'.repeat(10_000) }, texts).length).toBeLessThan(2_000);

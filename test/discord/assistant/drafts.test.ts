@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
-import { rulesInFolder } from '#src/assistant-tools/approved-rules.ts';
-import { decideDrafts } from '#src/assistant-tools/decide-drafts.ts';
-import { draftPostTool } from '#src/assistant-tools/draft-post-tool.ts';
-import { draftRuleTool } from '#src/assistant-tools/draft-rule-tool.ts';
-import { summarizeRule } from '#src/queries/rule-summary.ts';
+import { rulesInFolder } from '#src/discord/assistant-tools/approved-rules.ts';
+import { decideDrafts } from '#src/discord/assistant-tools/decide-drafts.ts';
+import { draftPostTool } from '#src/discord/assistant-tools/draft-post-tool.ts';
+import { draftRuleTool } from '#src/discord/assistant-tools/draft-rule-tool.ts';
+import { summarizeRule } from '#src/admin/queries/rule-summary.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { createLog } from '#src/log.ts';
-import type { NewPost, Posting, SendOptions, SentPost } from '#src/posting/posting.ts';
+import type { NewPost, Posting, SendOptions, SentPost } from '#src/engine/posting/posting.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openAssistant, quick, type Script, type FixtureOptions, type AssistantFixture } from './fixture.ts';
@@ -167,7 +167,7 @@ test('a draft is approved even if its card is deleted', async () => {
   expect(fixture.lines.join('')).not.toMatch(/failed|could not be taken/);
 });
 
-test('the buttons of a forgotten draft are refused', async () => {
+test('the buttons of a deleted draft are refused', async () => {
   using rules = temporaryFolder();
   await using fixture = await openAssistant(draftOptions(rules.path));
   const [owner] = fixture.people;
@@ -212,13 +212,13 @@ test('the user who asked for a draft can drop it', async () => {
   expect(options.sent).toEqual([]);
 });
 
-test('the card of a draft reacts to the user who asked and to those who may approve it, and refuses others privately', async () => {
+test('the card of a draft reacts to its author and to people with the permission to approve, and refuses others privately', async () => {
   using folder = temporaryFolder();
   const options = draftOptions(folder.path);
   await using fixture = await openAssistant(options);
   const [owner, , member] = fixture.people;
   const { members } = await fixture.discord.order<{ members: { username: string; bot: boolean }[] }>('/discord', undefined);
-  const stranger = members.filter(({ bot }) => !bot)[3]?.username ?? '';
+  const outsider = members.filter(({ bot }) => !bot)[3]?.username ?? '';
   const { needsPost, needsOperate } = en.assistant.draft;
 
   for (const [question, refusal] of [
@@ -234,7 +234,7 @@ test('the card of a draft reacts to the user who asked and to those who may appr
       view.outcome === 'message' ? view.message?.content : textAfter(fixture, view);
 
     for (const act of ['approve', 'drop', 'refresh', 'file'])
-      expect([act, await refused(await click(stranger, act))]).toEqual([act, refusal]);
+      expect([act, await refused(await click(outsider, act))]).toEqual([act, refusal]);
     expect(await refused(await click(member, 'approve'))).toBe(refusal);
     expect(await now(fixture, card)).toEqual(before);
     for (const user of [member, owner]) expect((await click(user, 'refresh')).outcome).toBe('update');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { draftPostTool } from '#src/assistant-tools/draft-post-tool.ts';
-import type { Tool } from '#src/assistant/tools.ts';
+import { draftPostTool } from '#src/discord/assistant-tools/draft-post-tool.ts';
+import type { Tool } from '#src/clients/assistant/tools.ts';
 import { systemClock } from '#src/clock.ts';
 import { openAssistant, quick, type Script, type AssistantFixture } from './fixture.ts';
 
@@ -8,13 +8,13 @@ const FORGOTTEN = /^The conversation and its open drafts are deleted/;
 const ENDED = 'The conversation was deleted.';
 
 /** Repeats the question. If the question contains `wait`, the answer stops until `over`. */
-function waiting(over: Promise<void>, heeds = true): Script {
+function waiting(over: Promise<void>, isAbortable = true): Script {
   return async function* (messages, signal) {
     const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
     yield 'Well. ';
     if (asked.at(-1)?.includes('wait')) {
       const left = Promise.withResolvers<never>();
-      if (heeds) signal?.addEventListener('abort', () => left.reject(signal.reason));
+      if (isAbortable) signal?.addEventListener('abort', () => left.reject(signal.reason));
       await Promise.race([over, left.promise]);
     }
     yield `Heard: ${asked.join(' > ')}.`;
@@ -31,13 +31,13 @@ async function idle(fixture: AssistantFixture): Promise<void> {
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(0);
 }
 
-describe('a conversation that is forgotten while', () => {
+describe('a conversation that is deleted while', () => {
   test.each([
     ['an answer is written', true],
-    ['an answer is written that does not stop by itself', false],
-  ])('%s stays forgotten, even after a crash, and the answer says why it ends', async (_, heeds) => {
+    ['an answer is written that ignores its abort', false],
+  ])('%s stays deleted, even after a crash, and the answer states why it ends', async (_, isAbortable) => {
     const over = Promise.withResolvers<void>();
-    await using fixture = await openAssistant({ script: waiting(over.promise, heeds) });
+    await using fixture = await openAssistant({ script: waiting(over.promise, isAbortable) });
     const [first] = await fixture.ask('secret one');
     const { id: conversation = '' } = (await fixture.conversationAt(first.id)) ?? {};
     const asked = await activeQuestions(fixture, 'secret two, wait');
@@ -59,7 +59,7 @@ describe('a conversation that is forgotten while', () => {
     expect((await fixture.ask('three'))[0].content).toBe('Well. Heard: three.');
   });
 
-  test('an answer is written by another process stays forgotten', async () => {
+  test('an answer is written by another process stays deleted', async () => {
     const over = Promise.withResolvers<void>();
     await using fixture = await openAssistant({ script: waiting(over.promise) });
     const [first] = await fixture.ask('secret one');
@@ -76,7 +76,7 @@ describe('a conversation that is forgotten while', () => {
     expect(fixture.kept()).not.toContain(conversation);
   });
 
-  test('its first question is answered stays forgotten, with waiting questions', async () => {
+  test('its first question is answered stays deleted, with waiting questions', async () => {
     const over = Promise.withResolvers<void>();
     await using fixture = await openAssistant({ script: waiting(over.promise) });
     await activeQuestions(fixture, 'secret one, wait');
@@ -93,7 +93,7 @@ describe('a conversation that is forgotten while', () => {
     expect(fixture.kept()).not.toMatch(/discord:\d+:\d+/);
   });
 
-  test('a tool runs stays forgotten, with later drafts of the tool', async () => {
+  test('a tool runs stays deleted, with later drafts of the tool', async () => {
     const over = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const tardy = (tool: Tool): Tool => ({
@@ -123,7 +123,7 @@ describe('a conversation that is forgotten while', () => {
   });
 });
 
-test('drafts are forgotten with their conversation', async () => {
+test('drafts are deleted with their conversation', async () => {
   await using fixture = await openAssistant({
     script: async function* (messages) {
       if (messages.at(-1)?.role === 'tool') yield 'Here.';
@@ -141,7 +141,7 @@ test('drafts are forgotten with their conversation', async () => {
 });
 
 describe('in a thread', () => {
-  test('another user learns who can forget the conversation', async () => {
+  test('another user sees who can delete the conversation', async () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });
@@ -166,9 +166,9 @@ describe('in a thread', () => {
   test.each([
     ['in the thread, after it was used', 'thread', true],
     ['in the thread, before it was used', 'thread', false],
-    ['where it began, after the thread was used', 'general', true],
-    ['where it began, before the thread was used', 'general', false],
-  ])('the conversation that is forgotten %s begins anew there for all, even after a crash', async (_, where, isUsed) => {
+    ['in its first channel, after the thread was used', 'general', true],
+    ['in its first channel, before the thread was used', 'general', false],
+  ])('a conversation that is deleted %s starts again there for all users, even after a crash', async (_, where, isUsed) => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('secret', { user: owner });
@@ -191,7 +191,7 @@ describe('in a thread', () => {
     expect(four.content).toBe('Heard: three > four.');
   });
 
-  test('the user who starts a new conversation in a thread can forget it', async () => {
+  test('the user who starts a new conversation in a thread can delete it', async () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });
@@ -223,12 +223,12 @@ test('a user can leave a conversation during an answer', async () => {
   expect((await fixture.ask('fresh', { user: member }))[0].content).toBe('Well. Heard: fresh.');
 });
 
-test.each([0, 20, 40, 60, 80, 100, 150, 200])('a forgotten conversation stays forgotten, %i ms after the next question', async (waitMs) => {
+test.each([0, 20, 40, 60, 80, 100, 150, 200])('a conversation that is deleted %i ms after a question stays deleted', async (waitMs) => {
   await using fixture = await openAssistant({
     script: async function* (messages) {
-      const heard = messages.map(({ text }) => text).join(' > ');
-      if (messages.at(-1)?.role === 'tool') yield `Heard: ${heard}.`;
-      else yield { calls: [{ id: 'c1', name: 'draft_post', input: JSON.stringify({ text: heard.slice(-3_000) }) }] };
+      const history = messages.map(({ text }) => text).join(' > ');
+      if (messages.at(-1)?.role === 'tool') yield `Heard: ${history}.`;
+      else yield { calls: [{ id: 'c1', name: 'draft_post', input: JSON.stringify({ text: history.slice(-3_000) }) }] };
     },
     tools: (drafts) => [draftPostTool({ accounts: { all: ['x'], defaults: ['x'] }, drafts, clock: quick })],
   });

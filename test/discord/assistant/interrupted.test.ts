@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openAssistant, type Script } from './fixture.ts';
 
-/** Says a first word, and the rest never. */
+/** Writes a first word, and then hangs. */
 const stuck: Script = async function* (_, signal) {
   yield 'I think ';
-  await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })); // what `abort()` gives is an Error
+  await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })); // `abort()` has an Error as its reason
 };
-/** Says nothing at all. */
+/** Hangs without a word. */
 const mute: Script = async function* (_, signal) {
   await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })); // likewise
   yield '';
@@ -35,7 +35,7 @@ test('an answer that fails half-way shows the error and can be continued', async
 test.each([
   ['orderly', 'The answer ends here. The bot is being restarted. Ask again in a minute.'],
   ['crash', 'The bot was restarted during the answer. Ask again.'],
-] as const)('who was in the middle of an answer is told when the program ends: %s', async (how, answered) => {
+] as const)('an answer that a restart interrupts states the reason: %s', async (how, answered) => {
   await using fixture = await openAssistant({ script: stuck });
   const { id } = await fixture.command('ask', { text: 'one' }, { waitMs: 0 });
   await expect.poll(async () => (await fixture.reload(id)).message?.content).toBe('I think');

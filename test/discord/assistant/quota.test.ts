@@ -5,8 +5,8 @@ import { openAssistant } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A time that stands still where sleeps are short. */
-function standing(): Clock & { pass(ms: number): void } {
+/** A clock without progress and with short sleeps. */
+function manualTime(): Clock & { pass(ms: number): void } {
   const clock = new ManualClock();
   return {
     nowMs: () => clock.nowMs(),
@@ -15,8 +15,8 @@ function standing(): Clock & { pass(ms: number): void } {
   };
 }
 
-test('a user has an hourly quota, even over a restart, and learns its end', async () => {
-  const clock = standing();
+test('a user has an hourly quota, even after a restart, and sees when it ends', async () => {
+  const clock = manualTime();
   const questions = { person: { most: 2, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
   await using fixture = await openAssistant({ clock, settings: { questions } });
   const [owner, , member] = fixture.people;

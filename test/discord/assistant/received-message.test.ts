@@ -32,15 +32,15 @@ test.each([
   ['in a direct message', { guild_id: undefined, member: undefined }],
   ['of Discord, about a thread', { type: 18 }],
   ['of Discord, at the start of a thread', { type: 21 }],
-])('a message %s is none', (_, changes) => {
+])('a message %s is ignored', (_, changes) => {
   expect(readMessage({ ...message, ...changes }, BOT)).toBeUndefined();
 });
 
-test.each([undefined, null, 'text', {}, { ...message, content: 7 }])('what is no message is none: %j', (data) => {
+test.each([undefined, null, 'text', {}, { ...message, content: 7 }])('data without a message is ignored: %j', (data) => {
   expect(readMessage(data, BOT)).toBeUndefined();
 });
 
-test('a reply has its target, and a forwarded message is no reply', () => {
+test('a reply has its target, and a forwarded message is not a reply', () => {
   const reference = { type: 0, channel_id: '2', message_id: '8' };
 
   expect(readMessage({ ...message, type: 19, message_reference: reference }, BOT)?.replyTo).toBe('8');

@@ -74,7 +74,7 @@ test('a private answer is visible only to the user and stays separate', async ()
   expect(again).toMatchObject({ ephemeral: true, content: 'Heard: secret > more.' });
 });
 
-test('two questions at once in one conversation wait for each other', async () => {
+test('simultaneous questions of one conversation are answered one after another', async () => {
   const working: string[] = [];
   let most = 0;
   await using fixture = await openAssistant({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Tool } from '#src/assistant/tools.ts';
+import type { Tool } from '#src/clients/assistant/tools.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { openAssistant, type Script } from './fixture.ts';
 

@@ -25,7 +25,7 @@ test('the button opens a thread, in which all users continue without replies, ev
   expect((await fixture.messages('general'))[0]?.components).toEqual([]);
 });
 
-test("a thread that somebody opened with Discord's own button goes on from the answer, too", async () => {
+test('a thread that a user opens with the button of Discord continues from the answer', async () => {
   await using fixture = await openAssistant();
   const [answer] = await fixture.ask('one');
 
@@ -163,7 +163,7 @@ test('a new conversation in a thread stays current, even if an answer of the pre
   expect(next.content).toBe('Heard: fresh > next.');
 });
 
-test('a thread can start a new conversation after one that became too long', async () => {
+test('a thread can start a new conversation after the previous one became too long', async () => {
   await using fixture = await openAssistant({
     script: async function* (messages) {
       const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);

@@ -39,7 +39,7 @@ const answers: Readonly<Record<string, fc.Arbitrary<readonly APIEmbed[]>>> = {
   trends: fc.tuple(anyTrends, reader).map(([trends, who]) => [trendsCard(trends, who)]),
 };
 
-/** What Discord reads Markdown in. */
+/** The texts in which Discord renders Markdown. */
 function markdownOf({ title, description }: APIEmbed): readonly string[] {
   return [title, description].filter((text) => text !== undefined);
 }
@@ -53,7 +53,7 @@ interface Acting {
 
 const OURS = /\[([^\][]*)\]\((https?:\/\/[^\s()]+)\)/gu;
 
-/** What in a text is more than letters. */
+/** The links in a text, and the rest of its Markdown. */
 function actingIn(markdown: string): Acting {
   const text = markdown.replaceAll(/\\./gsu, 'x');
   const links = [...text.matchAll(OURS)].map(([, shown = '', url = '']) => ({ text: shown, url }));
@@ -67,8 +67,8 @@ function isOurs(kind: string, { text, url }: Acting['links'][number]): boolean {
   return kind === 'trends';
 }
 
-describe.for(Object.entries(answers))('cards of %s, whatever people write', ([kind, answer]) => {
-  test('Discord takes them: lengths, sizes and addresses are as it wants them', () => {
+describe.for(Object.entries(answers))('cards of %s with hostile records', ([kind, answer]) => {
+  test('are valid for Discord: lengths, sizes and addresses', () => {
     fc.assert(
       fc.property(answer, (embeds) => {
         expect(Embeds.safeParse(embeds).error).toBeUndefined();
@@ -77,7 +77,7 @@ describe.for(Object.entries(answers))('cards of %s, whatever people write', ([ki
     );
   });
 
-  test('five of them leave room in a message', () => {
+  test('fit five times into a message', () => {
     fc.assert(
       fc.property(answer, (embeds) => {
         if (embeds.length === 1) return;
@@ -88,7 +88,7 @@ describe.for(Object.entries(answers))('cards of %s, whatever people write', ([ki
     );
   });
 
-  test('nothing in them acts: no mention, no hidden link, no markup of strangers', () => {
+  test('have no mention, no hidden link and no foreign markup', () => {
     fc.assert(
       fc.property(answer, (embeds) => {
         for (const { links, rest } of embeds.flatMap(markdownOf).map(actingIn)) {
@@ -100,7 +100,7 @@ describe.for(Object.entries(answers))('cards of %s, whatever people write', ([ki
     );
   });
 
-  test('nothing in them turns the text around, hides, or towers over the lines above', () => {
+  test('have no reversed, hidden or stacked characters', () => {
     fc.assert(
       fc.property(answer, (embeds) => {
         for (const text of embeds.flatMap((embed) => [...markdownOf(embed), embed.author?.name ?? ''])) {

@@ -4,7 +4,7 @@ import { postCard } from '#src/discord/cards/social-cards.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { playingTime } from '#src/discord/text/format.ts';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 
 const reader = { texts: en, locale: 'en-US' };
 const at = new Date('2026-11-20T18:00:00Z');
@@ -60,7 +60,7 @@ test('a video shows its preview, and other media are named', () => {
   expect(card.description).toContain('-# video · + picture');
 });
 
-test('a poll shows the shares of its answers and when it ends, in the reader’s language', () => {
+test('a poll shows the shares of its answers and its end, in the language of the reader', () => {
   const poll = {
     options: [
       { index: 0, label: 'Chess', votes: 3 },

@@ -1,4 +1,4 @@
-import { fc } from '../../support/property.ts';
+import { codePoint, fc, webUrl } from '../../support/property.ts';
 
 /** Titles, names and posts that try to break out of their place. */
 export const HOSTILE = [
@@ -22,11 +22,11 @@ export const HOSTILE = [
   '<t:0:R> :smile: <:a:1202584131993600003>',
 ];
 
-/** Text as strangers write it. */
+/** Hostile text. */
 export const foreignText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: codePoint, maxLength: 300 }),
   fc
     .array(
       fc.constantFrom('[', ']', '(', ')', '<', '>', '@', '#', '\\', '`', '*', '_', '|', '~', ' ', '\n', 'a', 'everyone', 'https://x.io'),
@@ -37,10 +37,10 @@ export const foreignText: fc.Arbitrary<string> = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** An address as platforms give them, and as they should not. */
+/** Valid and invalid addresses. */
 export const foreignAddress: fc.Arbitrary<string | undefined> = fc.option(
   fc.oneof(
-    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    webUrl,
     fc.constantFrom(
       'javascript:alert(1)',
       'attachment://x.png',

@@ -1,8 +1,8 @@
-import type { Person } from '#src/operation/record.ts';
-import type { Trends } from '#src/social/records/discovery.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { User as SocialUser } from '#src/social/records/user.ts';
-import type { Clip, Game, Stream, User, Video } from '#src/streaming/records.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Trends } from '#src/clients/social/records/discovery.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
+import type { User as SocialUser } from '#src/clients/social/records/user.ts';
+import type { Clip, Game, Stream, User, Video } from '#src/clients/streaming/records.ts';
 import { fc } from '../../support/property.ts';
 import { foreignAddress as url, foreignText as text } from './hostile-records.ts';
 

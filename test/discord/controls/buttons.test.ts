@@ -23,7 +23,7 @@ const ITEM = 'twitch:ada:with a key that is longer than a custom id has room for
 async function decided(store: Store): Promise<void> {
   for (let index = 0; index < 25; index++) {
     const item = index % 2 === 0 ? ITEM : `other ${index}`;
-    const decision: Decision = { rule: RULE, atMs: SLOT_MS + index, outcome: 'refused', item, message: `decision-${index}- @everyone` };
+    const decision: Decision = { rule: RULE, atMs: SLOT_MS + index, outcome: 'suppressed', item, message: `decision-${index}- @everyone` };
     await store.ruleStates.commit(committing([], { rule: RULE, slotMs: SLOT_MS + index, decisions: [decision] }));
   }
 }
@@ -36,18 +36,18 @@ function down(from: number, to: number, step = 1): readonly number[] {
   return Array.from({ length: (from - to) / step + 1 }, (_, n) => from - n * step);
 }
 
-describe('the buttons of /rules', () => {
+describe('the buttons of /automation', () => {
   test('turn the pages of the list, which has each rule once', async () => {
     await using fixture = await openControls({ files: FILES });
     const idsOn = (text: string): readonly string[] =>
       [...text.matchAll(/\*\*(games\/[^*]+)\*\*/gu)].map(([, id = '']) => id.replaceAll('\\', ''));
 
-    const list = await fixture.owner.command('rules list', { public: true });
+    const list = await fixture.owner.shared('automation list');
     const second = await fixture.owner.click(idOf(list), 'Next');
     const third = await fixture.german.click(idOf(list), 'Next');
     const back = await fixture.owner.click(idOf(list), 'Back');
     const first = await fixture.owner.click(idOf(list), 'First');
-    const beyond = await fixture.owner.forge(idOf(list), 'rules:list:999999:next');
+    const beyond = await fixture.owner.forge(idOf(list), 'automation:list:999999:next');
 
     for (const turned of [second, third, back, first, beyond]) expect(turned).toMatchObject({ outcome: 'update', ephemeral: false });
     expect([list, second, third].flatMap((page) => idsOn(textOf(page))).toSorted()).toEqual(
@@ -63,8 +63,8 @@ describe('the buttons of /rules', () => {
   test('turn the pages of the reasons, of all items and of one', async () => {
     await using fixture = await openControls({ files: FILES, before: decided });
 
-    const all = await fixture.owner.command('rules why', { rule: RULE });
-    const one = await fixture.owner.command('rules why', { rule: RULE, item: ITEM });
+    const all = await fixture.owner.command('automation why', { rule: RULE });
+    const one = await fixture.owner.command('automation why', { rule: RULE, item: ITEM });
     await fixture.restart();
     const allSecond = await fixture.owner.click(idOf(all), 'Next');
     const allThird = await fixture.owner.click(idOf(all), 'Next');
@@ -77,14 +77,14 @@ describe('the buttons of /rules', () => {
     expect([all, allSecond, allThird].flatMap((page) => numbersIn(textOf(page)))).toEqual(down(24, 0));
     expect([one, oneSecond].flatMap((page) => numbersIn(textOf(page)))).toEqual(down(24, 0, 2));
     expect(numbersIn(textOf(allFirst))).toEqual(down(24, 15));
-    expect(textOf(oneFirst)).toContain('**abgelehnt**');
+    expect(textOf(oneFirst)).toContain('**nicht gemeldet**');
     expect(numbersIn(textOf(oneFirst))).toEqual(numbersIn(textOf(one)));
     expect(allThird.message?.pinged.everyone).toBe(false);
   });
 
   test('on the card of a rule with a long name pause it, resume it, say why and preview it', async () => {
     await using fixture = await openControls({ files: FILES, before: decided });
-    const card = idOf(await fixture.owner.command('rules show', { rule: RULE, public: true }));
+    const card = idOf(await fixture.owner.shared('automation show', { rule: RULE }));
 
     const paused = await fixture.owner.click(card, 'Pause');
     const resumed = await fixture.owner.click(card, 'Resume');
@@ -106,7 +106,7 @@ describe('the buttons of /rules', () => {
 
   test('below the answer that a rule is paused lead on, until the rule is gone', async () => {
     await using fixture = await openControls({ files: FILES });
-    const paused = idOf(await fixture.owner.command('rules pause', { rule: RULE }));
+    const paused = idOf(await fixture.owner.command('automation pause', { rule: RULE }));
 
     const why = await fixture.owner.click(paused, 'Why?');
     const shown = await fixture.owner.click(paused, 'Show the rule');

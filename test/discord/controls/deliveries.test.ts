@@ -190,7 +190,7 @@ describe('/deliveries, /resolve and /status', () => {
         await store.ruleStates.commit(committing([open], { rule: 'other', slotMs: open.atMs + 100 }));
       },
     });
-    await fixture.owner.command('rules pause', { rule: 'greet' });
+    await fixture.owner.command('automation pause', { rule: 'greet' });
 
     const status = await fixture.owner.command('status');
     const german = await fixture.german.command('status');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShownDelivery } from '#src/queries/records.ts';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { deliveryCard } from '#src/discord/controls/lists.ts';
 import { en } from '#src/discord/language/en/index.ts';
 

@@ -16,7 +16,7 @@ while:
 test('a rule whose messages fail is orange with the cause, and the account stays connected', async () => {
   await using fixture = await openControls({ files: FILES, orders: [{ do: 'end', user: 'ada' }] });
   const control = controlApi(fixture.sandbox.url);
-  const healthy = textOf(await fixture.owner.command('rules list'));
+  const healthy = textOf(await fixture.owner.command('automation list'));
   await control('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
   fixture.order({ do: 'goLive', user: 'ada' });
   await eventually(
@@ -25,10 +25,10 @@ test('a rule whose messages fail is orange with the cause, and the account stays
     60_000,
   );
 
-  const list = textOf(await fixture.owner.command('rules list'));
-  const card = textOf(await fixture.owner.command('rules show', { rule: 'card' }));
+  const list = textOf(await fixture.owner.command('automation list'));
+  const card = textOf(await fixture.owner.command('automation show', { rule: 'card' }));
   const deliveries = textOf(await fixture.owner.command('deliveries'));
-  const previewed = idOf(await fixture.owner.command('rules preview', { rule: 'card' }));
+  const previewed = idOf(await fixture.owner.command('automation preview', { rule: 'card' }));
   const preview = await eventually('the preview', async () => {
     const text = JSON.stringify(await fixture.reload(previewed));
     return text.includes('Preview: card') && text;

@@ -4,7 +4,7 @@ import type { InteractionView } from '#sandbox/discord/control/interact.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { WorldOrder } from '#sandbox/world/world.ts';
-import { type App, startApp } from '#src/app.ts';
+import { type App, startApp } from '#src/app/app.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { controlApi } from '../../support/discord-sandbox.ts';
 import { eventually, freePort, getJson } from '../../support/fanfare-process.ts';
@@ -16,6 +16,8 @@ type Options = Readonly<Record<string, string | number | boolean>>;
 interface Person {
   command(command: string, options?: Options, channel?: string): Promise<InteractionView>;
   /** The suggestions for the last option. */
+  /** Runs a command and shows its answer to everyone. */
+  shared(command: string, options?: Options): Promise<InteractionView>;
   type(command: string, options: Options): Promise<readonly { readonly name: string; readonly value: string }[]>;
   /** Clicks the button with this label. */
   click(message: string, label: string): Promise<InteractionView>;
@@ -36,6 +38,8 @@ export interface ControlsFixture extends AsyncDisposable {
   readonly member: Person;
   readonly ownerName: string;
   readonly url: string;
+  /** The environment of the process, without its port. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The log since the last start. */
   readonly lines: readonly string[];
   restart(): Promise<void>;
@@ -97,6 +101,10 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
     const interact = (order: object): Promise<InteractionView> => control('/discord/interactions', { user, locale, ...order });
     return {
       command: (command, options = {}, channel = 'general') => interact({ channel, command, options }),
+      async shared(command, options = {}) {
+        const { message } = await interact({ channel: 'general', command, options });
+        return interact({ message: message?.id, click: 'Show everyone' });
+      },
       async type(command, options) {
         const { choices = [] } = await interact({ channel: 'general', command, options, autocomplete: true });
         return choices as unknown as { name: string; value: string }[]; // Discord took them, so they have both
@@ -115,6 +123,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
     german: person(people[0], 'de'),
     member: person(people[2]),
     ownerName: people[0] ?? '',
+    environment,
     get url() {
       return app?.url ?? '';
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
-import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { eventually } from '../../support/fanfare-process.ts';
 import { englishIn } from '../../support/reasons.ts';
 import { type ControlsFixture, idOf, openControls } from './fixture.ts';
@@ -75,27 +75,27 @@ test('reasons of rules, previews, tests and deliveries are in German for German 
     }),
   );
   await eventually('a refusal', () =>
-    fixture.keep(async ({ decisions }) => (await decisions.list({ rule: 'still', outcome: 'refused' })).items.length > 0),
+    fixture.keep(async ({ decisions }) => (await decisions.list({ rule: 'still', outcome: 'suppressed' })).items.length > 0),
   );
 
   await eventually('somebody who does not fit', () =>
     fixture.keep(async ({ decisions }) =>
       (await decisions.list({ rule: 'streng' })).items.some(
-        ({ reason }) => reason?.kind === 'unfit' || (reason?.kind === 'unchanged' && reason.unfit),
+        ({ reason }) => reason?.kind === 'filteredOut' || (reason?.kind === 'unchanged' && reason.filteredOut),
       ),
     ),
   );
 
-  const why = await answered(fixture, 'regeln warum', { regel: 'karte' });
-  const strict = await answered(fixture, 'regeln warum', { regel: 'streng' });
-  const silent = await answered(fixture, 'regeln warum', { regel: 'still' });
-  const preview = await answered(fixture, 'regeln vorschau', { regel: 'karte' });
-  const nothing = await answered(fixture, 'regeln vorschau', { regel: 'still' });
-  const testing = await answered(fixture, 'regeln testen', { regel: 'karte' });
+  const why = await answered(fixture, 'automation warum', { regel: 'karte' });
+  const strict = await answered(fixture, 'automation warum', { regel: 'streng' });
+  const silent = await answered(fixture, 'automation warum', { regel: 'still' });
+  const preview = await answered(fixture, 'automation vorschau', { regel: 'karte' });
+  const nothing = await answered(fixture, 'automation vorschau', { regel: 'still' });
+  const testing = await answered(fixture, 'automation testen', { regel: 'karte' });
   const deliveries = await answered(fixture, 'zustellungen', { regel: 'karte' });
-  const list = await answered(fixture, 'regeln liste');
+  const list = await answered(fixture, 'automation liste');
   const status = await answered(fixture, 'status');
-  const items = await fixture.german.type('regeln warum', { regel: 'still', eintrag: '' });
+  const items = await fixture.german.type('automation warum', { regel: 'still', eintrag: '' });
 
   expect(why).toMatch(/gemeldet\*\*: Ada ist live mit \d+ Zuschauern?/u);
   expect(strict).toMatch(
@@ -113,6 +113,6 @@ test('reasons of rules, previews, tests and deliveries are in German for German 
   const answers = [why, strict, silent, preview, nothing, testing, deliveries, list, status];
   expect(answers.filter((answer) => englishIn(answer) !== undefined)).toEqual([]);
   expect(
-    await fixture.keep(async ({ decisions }) => (await decisions.list({ rule: 'still', outcome: 'refused' })).items[0]?.message),
+    await fixture.keep(async ({ decisions }) => (await decisions.list({ rule: 'still', outcome: 'suppressed' })).items[0]?.message),
   ).toMatch(/^Ada is #\d with \d+ viewers?, not announced: if: item\.viewerCount > 1000000000 is false/u);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PreviewView, MessagePreview, ScenarioView, StepView } from '#src/queries/preview-view.ts';
+import type { PreviewView, MessagePreview, ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { previewCard } from '#src/discord/controls/preview-card.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -10,7 +10,7 @@ const reader = { texts: en, locale: 'en-GB' };
 const rule = cardRule();
 
 function messagePreview(over: Partial<MessagePreview> = {}): MessagePreview {
-  return { isMarkdown: true, others: [], lengths: [], target: { kind: 'channel', channel: 'live' }, ...over };
+  return { isMarkdown: true, embeds: [], buttons: [], others: [], lengths: [], target: { kind: 'channel', channel: 'live' }, ...over };
 }
 
 function step(over: Partial<StepView> = {}): StepView {
@@ -41,7 +41,11 @@ describe('a preview', () => {
     const embed = { title: 'Chess', url: 'https://example.org/ada', image: 'https://example.org/ada.png', footer: '5K watching' };
 
     const { embeds = [] } = shown([
-      { kind: 'goesLive', name: 'Ada_x', steps: [step({ messages: [messagePreview({ text, lengths, embed, pings: ['Live'] })] })] },
+      {
+        kind: 'goesLive',
+        name: 'Ada_x',
+        steps: [step({ messages: [messagePreview({ text, lengths, embeds: [embed], pings: ['Live'] })] })],
+      },
     ]);
 
     expect(embeds[1]).toEqual({
@@ -85,7 +89,7 @@ describe('a preview', () => {
       footer: long,
     };
     const messages = Array.from({ length: 10 }, () =>
-      messagePreview({ text: `${long}\n${long}`, embed, pings: [long], others: [['a', long]] }),
+      messagePreview({ text: `${long}\n${long}`, embeds: [embed], pings: [long], others: [['a', long]] }),
     );
     const because = { message: long };
     const scenarios = Array.from({ length: 20 }, (): ScenarioView => ({
@@ -126,11 +130,12 @@ describe('a preview', () => {
     'falls',
     'slot',
     'time',
+    'used',
     'stays',
     'ends',
     'quietEnds',
   ] as const)('has German words for a scene in which it %s, and for all that may be said of its steps', (kind) => {
-    const notRun = { kind: 'skipped', message: 'unchanged', reason: { kind: 'same' } } as const;
+    const notRun = { kind: 'skipped', message: 'unchanged', reason: { kind: 'sameText' } } as const;
     const remarks = [
       { kind: 'cut', detail: 'the text has 400 characters, and the limit is 300' },
       { kind: 'target', error: '403' },

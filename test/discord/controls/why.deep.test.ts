@@ -25,16 +25,16 @@ async function card(fixture: ControlsFixture): Promise<string> {
   return message.id;
 }
 
-describe('Why?', () => {
+describe('Why this message?', () => {
   test('on a message of a rule shows the rule, the change, the step, the lag and the last edit', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     const message = await card(fixture);
 
-    const why = await fixture.owner.menu(message, 'Why?');
+    const why = await fixture.owner.menu(message, 'Why this message?');
     fixture.order({ do: 'end', user: 'ada' });
     await eventually('an end', async () => (await fixture.messages('live')).some(({ content }) => content === 'over'));
     const edited = await eventually('the receipt of the edit', async () => {
-      const text = textOf(await fixture.german.menu(message, 'Warum?'));
+      const text = textOf(await fixture.german.menu(message, 'Warum diese Nachricht?'));
       return text.includes('Letzte Änderung') && text;
     });
 
@@ -50,8 +50,8 @@ describe('Why?', () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     const message = await card(fixture);
 
-    const forMember = await fixture.member.menu(message, 'Why?');
-    const forOwner = await fixture.owner.menu(message, 'Why?');
+    const forMember = await fixture.member.menu(message, 'Why this message?');
+    const forOwner = await fixture.owner.menu(message, 'Why this message?');
     const paused = await fixture.owner.click(idOf(forOwner), 'Pause');
     const shown = await fixture.owner.click(idOf(forOwner), 'Show the rule');
 
@@ -60,18 +60,18 @@ describe('Why?', () => {
     expect(paused).toMatchObject({ outcome: 'message', ephemeral: true });
     expect(textOf(paused)).toContain('paused. Open cards are still updated');
     expect(textOf(shown)).toContain('⏸️ paused by');
-    expect(textOf(await fixture.owner.menu(message, 'Why?'))).toContain('Resume');
+    expect(textOf(await fixture.owner.menu(message, 'Why this message?'))).toContain('Resume');
   });
 
   test('on a message without a rule names its author', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     const spoken = await fixture.sendMessage('general', 'hello everybody');
-    const answered = await fixture.owner.command('rules list', { public: true });
+    const answered = await fixture.owner.shared('automation list');
     const asked = await fixture.owner.command('ask', { text: 'Who are you?' });
 
-    const ofPerson = await fixture.owner.menu(spoken.id, 'Why?');
-    const ofCommand = await fixture.owner.menu(idOf(answered), 'Why?');
-    const ofAnswer = await fixture.owner.menu(idOf(asked), 'Why?');
+    const ofPerson = await fixture.owner.menu(spoken.id, 'Why this message?');
+    const ofCommand = await fixture.owner.menu(idOf(answered), 'Why this message?');
+    const ofAnswer = await fixture.owner.menu(idOf(asked), 'Why this message?');
 
     expect(textOf(ofPerson)).toMatch(/<@\d+> wrote this, not a rule\./u);
     expect(ofPerson.message?.pinged.users).toEqual([]);
@@ -81,7 +81,7 @@ describe('Why?', () => {
 
   test('on each message of a step with forEach shows the step, and its buttons work', async () => {
     await using fixture = await openControls({ files: { 'list.yaml': LIST } });
-    const question = idOf(await fixture.owner.command('rules run', { rule: 'list' }));
+    const question = idOf(await fixture.owner.command('automation run', { rule: 'list' }));
     await fixture.owner.click(question, 'Run it now');
     const messages = await eventually('all messages', async () => {
       const found = (await fixture.messages('live')).filter(({ content }) => content.startsWith('about'));
@@ -92,7 +92,7 @@ describe('Why?', () => {
       return items.length === 3;
     });
 
-    const stories = await Promise.all(messages.map(({ id }) => fixture.owner.menu(id, 'Why?')));
+    const stories = await Promise.all(messages.map(({ id }) => fixture.owner.menu(id, 'Why this message?')));
     const [card = ''] = stories.map(idOf);
     const why = await fixture.owner.click(card, 'Why?');
     const shown = await fixture.owner.click(card, 'Show the rule');
@@ -111,14 +111,14 @@ describe('Why?', () => {
   });
 });
 
-test('/rules why without a rule shows the decisions of all rules about an item, or that no rule watches it', async () => {
+test('/automation why without a rule shows the decisions of all rules about an item, or that no rule watches it', async () => {
   await using fixture = await openControls({ files: FILES, orders: OFFLINE });
   await card(fixture);
 
-  const known = textOf(await fixture.owner.command('rules why', { item: 'Ada' }));
-  const unknown = textOf(await fixture.owner.command('rules why', { item: 'zelda' }));
-  const german = textOf(await fixture.german.command('regeln warum', { eintrag: 'zelda' }));
-  const neither = textOf(await fixture.owner.command('rules why'));
+  const known = textOf(await fixture.owner.command('automation why', { item: 'Ada' }));
+  const unknown = textOf(await fixture.owner.command('automation why', { item: 'zelda' }));
+  const german = textOf(await fixture.german.command('automation warum', { eintrag: 'zelda' }));
+  const neither = textOf(await fixture.owner.command('automation why'));
 
   expect(known).toContain('**card**: `streaming.getStreams` · names Ada · an episode is open');
   expect(known).toMatch(/\*\*announced\*\*: Ada is live/u);

@@ -62,7 +62,7 @@ describe('gateways', () => {
     expect([cluster.idsOf('a'), cluster.idsOf('b').length]).toEqual([[], 4]);
   });
 
-  test('take over the shards of a gateway whose lease ended, and give some back when it returns', () => {
+  test('take over the shards of a gateway whose lease ended, and return some when it is back', () => {
     const cluster = simulate(4);
     for (const id of ['a', 'b']) cluster.start(id);
     cluster.renew(3);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherLanguages } from '#src/discord/language/languages.ts';
 import { type AppFixture, openApp } from '../app-fixture.ts';
+import { FANFARE_COMMANDS } from '#src/rules/grammar/command-file.ts';
 import { pageFiles, readPage } from '../../docs/pages.ts';
 
 /** A registered command, subcommand, option or choice. */
@@ -8,7 +9,7 @@ interface Offered {
   readonly type?: number;
   readonly name: string;
   readonly name_localizations?: Readonly<Record<string, string>> | null;
-  /** Choices have none, and neither have entries of menus. */
+  /** Choices and entries of menus have no description. */
   readonly description?: string;
   readonly description_localizations?: Readonly<Record<string, string>> | null;
   readonly options?: readonly Offered[];
@@ -31,7 +32,7 @@ const MOST_CHARACTERS = 8_000;
 
 const PAGE = 'docs/reference/discord-commands.md';
 /** Paths on servers and machines, which look like commands on a page. */
-const OTHER_PATHS = new Set(['/readyz', '/healthz', '/metrics', '/control', '/messages', '/tmp', '/proc', '/data']);
+const OTHER_PATHS = new Set(['/readyz', '/healthz', '/metrics', '/control', '/messages', '/tmp', '/proc', '/data', '/api']);
 
 /** The commands, subcommands and options that a page names, as paths. */
 function namedOn(file: string): readonly string[] {
@@ -41,6 +42,15 @@ function namedOn(file: string): readonly string[] {
     const whole = subcommand === undefined ? command : `${command}/${subcommand}`;
     return [whole, ...[...rest.matchAll(/(?<= )(\w+):(?!\d)/gu)].map(([, option]) => `${whole}/${option}`)];
   });
+}
+
+/** The commands of the rules on a page, and their options. */
+function commandsOfRules(file: string): readonly string[] {
+  const { text } = readPage(file);
+  return [...text.matchAll(/\bcommand: ([-\p{L}]+)/gu)].flatMap(([, command]) => [
+    `/${command}`,
+    ...[...text.matchAll(/(\w+): \{ type:/gu)].map(([, option]) => `/${command}/${option}`),
+  ]);
 }
 
 function nameOf({ name, name_localizations: names }: Offered, language: string): string | undefined {
@@ -68,7 +78,7 @@ describe('each command and option', () => {
     const { id } = await fixture.rest<{ id: string }>('/users/@me');
     commands = await fixture.rest<readonly Offered[]>(`/applications/${id}/guilds/${guild.id}/commands?with_localizations=true`);
     all = commands.flatMap((command) => everythingIn(command, '', command.type === SLASH ? 'typed' : 'shown'));
-  }, 30_000);
+  });
 
   afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -121,8 +131,8 @@ describe('each command and option', () => {
     expect(lengths.filter(([, length]) => Number(length) > MOST_CHARACTERS)).toEqual([]);
   });
 
-  test('exists if a page names it', () => {
-    const known = new Set(all.map(({ path }) => path));
+  test('is named correctly in the documentation', () => {
+    const known = new Set([...all.map(({ path }) => path), ...pageFiles().flatMap(commandsOfRules)]);
     const german = commands.map((command) => `/${nameOf(command, 'de')}`);
     const wrong = pageFiles().flatMap((file) =>
       namedOn(file)
@@ -132,6 +142,14 @@ describe('each command and option', () => {
 
     expect(namedOn(PAGE)).toContain('/post/schedule/time');
     expect(wrong).toEqual([]);
+  });
+
+  test('is not a name for the command of a rule', () => {
+    const slash = commands.filter(({ type }) => type === SLASH);
+
+    const names = LANGUAGES.flatMap((language) => slash.flatMap((command) => nameOf(command, language) ?? []));
+
+    expect([...FANFARE_COMMANDS].toSorted()).toEqual([...new Set(names)].toSorted());
   });
 
   test('is on the page of the commands', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
-import { withDeliveryMessage } from '#src/delivery/reason.ts';
+import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import { DECISION_REASONS, DELIVERY_REASONS, englishIn } from '../../support/reasons.ts';
 
@@ -32,12 +32,15 @@ describe('a reason of a decision', () => {
     expect(de.reasons.decided({ message: 'ada entered at #1' })).toBe('ada entered at #1');
   });
 
-  test('of an item that `where` refuses names the clause in each language', () => {
-    const unfit = { kind: 'false', clauses: [{ source: 'item.viewerCount > 5', values: [{ of: 'item.viewerCount', is: '3' }] }] } as const;
-    const ada = { name: 'Ada', unfit } as const;
+  test('of an item that `where` excludes names the clause in each language', () => {
+    const filteredOut = {
+      kind: 'false',
+      clauses: [{ source: 'item.viewerCount > 5', values: [{ expression: 'item.viewerCount', value: '3' }] }],
+    } as const;
+    const ada = { name: 'Ada', filteredOut } as const;
     const reasons = [
       { kind: 'missing', ...ada, missing: { polls: { count: 1, of: 2 } } },
-      { kind: 'vanished', ...ada, seenMs: 60_000 },
+      { kind: 'leftBeforeOpening', ...ada, seenMs: 60_000 },
       { kind: 'closed', ...ada, live: false, seenMs: 60_000, standing: { rank: 1 } },
     ] as const;
 
@@ -60,7 +63,7 @@ describe('a reason of a decision', () => {
       live: true,
       seenMs: 60_000,
       standing: { rank: 1 },
-      silence: 'it was already in the list',
+      suppressedBy: 'it was already in the list',
     } as const;
 
     expect(withMessage(why).message).toBe('Ada has ended: seen for 1m, last at #1; it was never announced: it was already in the list');
@@ -90,10 +93,10 @@ describe('a reason of a delivery', () => {
     expect(en.reasons.delivered({ error })).toBe('Missing Access');
   });
 
-  test('that was stopped names the step by its position, also from earlier versions', () => {
+  test('that was stopped names the step by its position, even from earlier versions', () => {
     const [now, before] = [
-      { kind: 'stopped', step: '1', number: 4, account: 'x' } as const,
-      { kind: 'stopped', step: '1', account: 'x' } as const,
+      { kind: 'earlierStepFailed', step: '1', number: 4, account: 'x' } as const,
+      { kind: 'earlierStepFailed', step: '1', account: 'x' } as const,
     ];
 
     expect([now, before].map((why) => withDeliveryMessage(why).message)).toEqual([
@@ -104,7 +107,7 @@ describe('a reason of a delivery', () => {
     expect(de.reasons.delivered(withDeliveryMessage(before))).toMatch(/^der Schritt 1 ist bei x fehlgeschlagen/u);
   });
 
-  test('is undefined if there is none', () => {
+  test('is undefined without a reason', () => {
     expect([de, en].map(({ reasons }) => reasons.delivered({}))).toEqual([undefined, undefined]);
   });
 });

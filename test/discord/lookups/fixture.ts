@@ -8,9 +8,9 @@ import { socialServer } from '#sandbox/social/server.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync } from '#src/clients/social/social.ts';
 import { openStore } from '#src/store/store.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
 import { startOptions } from '../start-options.ts';
 

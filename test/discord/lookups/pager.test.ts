@@ -28,7 +28,7 @@ function listOf(lengths: readonly number[], scanned = (length: number): number =
 
 const key = 'top:streams?';
 
-test('the pages show each item once and in order, whatever the page size of the platform', async () => {
+test('the pages show each item once and in order, with any page size of the platform', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 12 }), async (lengths) => {
       const pager = createPager(new ManualClock());
@@ -92,8 +92,8 @@ test('after ten minutes, a list is read from its start again', async () => {
 
 test.for([
   ['a cursor of another version', new CursorError('old')],
-  ['a cursor that the platform has forgotten', new PlatformError('no', { platform: 'demo', fault: 'rejected' })],
-] as const)('%s sends the reader to the start of the list, not away', async ([, failure]) => {
+  ['a cursor that the platform no longer accepts', new PlatformError('no', { platform: 'demo', fault: 'rejected' })],
+] as const)('%s causes a read from the start of the list, not an error', async ([, failure]) => {
   const pager = createPager(new ManualClock());
   const { read } = listOf([10, 10, 10]);
   await pager.page({ key, page: 2, size: 5, read });
@@ -123,7 +123,7 @@ test('the error of a platform is passed on', async () => {
   await expect(pager.page({ key, page: 3, size: 5, read: () => Promise.reject(down) })).rejects.toBe(down);
 });
 
-test('a search with few matches is given up and marked as incomplete', async () => {
+test('a search with few matches ends early and is marked as incomplete', async () => {
   const pager = createPager(new ManualClock());
   const { read, asked } = listOf(Array.from({ length: 50 }, () => 0).with(0, 1), () => 1_000);
 

@@ -21,7 +21,7 @@ test('buttons turn pages in the same message through the whole ranking', async (
   await using fixture = await openLookups({ accounts: ['twitch'] });
 
   const first = await fixture.command('top games');
-  expect(buttonsIn(first)).toEqual({ First: false, Back: false, 1: false, Next: true, Refresh: true });
+  expect(buttonsIn(first)).toEqual({ First: false, Back: false, 1: false, Next: true, Refresh: true, 'Show everyone': true });
   const seen = [...urlsIn(first)];
   let view = first;
   while (buttonsIn(view)['Next']) {
@@ -50,17 +50,20 @@ test('pages continue after the first page of the platform', async () => {
   expect(urlsIn(view)).toEqual(ranking.slice(105, 110));
 });
 
-test('a message keeps its language when a member with another language clicks', async () => {
+test('a private answer is in the language of the member, a public one in the language of the server', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
-  const english = await fixture.command('top games');
   const german = await fixture.command('top games', {}, { locale: 'de' });
+  const english = await fixture.command('top games');
 
-  const refreshed = await fixture.click(english.message, 'Refresh', { locale: 'de' });
-  const next = await fixture.click(german.message, 'Weiter', { locale: 'en-US' });
+  const next = await fixture.click(german.message, 'Weiter', { locale: 'de' });
+  const { message: shared } = await fixture.click(next.message, 'Allen zeigen', { locale: 'de' });
+  const refreshed = await fixture.click(shared, 'Refresh', { locale: 'de' });
 
-  expect(buttonsIn(refreshed)).toEqual(buttonsIn(english));
-  expect(refreshed.message?.content).toBe(english.message?.content);
+  expect(german.ephemeral).toBe(true);
   expect(Object.keys(buttonsIn(next))).toContain('Zurück');
+  expect(shared).toMatchObject({ ephemeral: false, content: english.message?.content });
+  expect(refreshed.message).toMatchObject({ id: shared?.id, content: english.message?.content, embeds: shared?.embeds });
+  expect(buttonsIn(refreshed)).toEqual({ First: true, Back: true, 2: false, Next: true, Refresh: true });
 });
 
 test('a click loads the page again', async () => {
@@ -106,9 +109,10 @@ test('only the caller turns the pages, and the log has the user', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const [caller, moderator, member] = fixture.discord.people;
   const first = await fixture.command('top games');
+  const { message: shared } = await fixture.click(first.message, 'Show everyone');
 
-  for (const user of [moderator, member]) expect((await fixture.click(first.message, 'Next', { user })).ephemeral).toBe(true);
-  const second = await fixture.click(first.message, 'Next', { user: caller });
+  for (const user of [moderator, member]) expect((await fixture.click(shared, 'Next', { user })).ephemeral).toBe(true);
+  const second = await fixture.click(shared, 'Next', { user: caller });
 
   expect(buttonsIn(second)).toMatchObject({ 2: false });
   const outcomes = fixture.lines.flatMap((line) => /top:games:next:1.*outcome=(\w+)/u.exec(line)?.[1] ?? []);
@@ -131,14 +135,15 @@ test('an expired answer is reported only to the user', async () => {
 
 test('if the platform fails, the page stays, and only the user sees the error', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
-  const first = await fixture.command('top streams');
+  const answer = await fixture.command('top streams');
+  const { message: first } = await fixture.click(answer.message, 'Show everyone');
   fixture.world.faults.add({ platform: 'twitch', route: '/helix', kind: 'status', status: 403 });
 
-  const failed = await fixture.click(first.message, 'Next');
+  const failed = await fixture.click(first, 'Next');
 
   expect([failed.message, ...failed.followUps].find((message) => message?.ephemeral)?.content).toMatch(
     /^Twitch does not allow this for the account of the bot/,
   );
-  const now = (await fixture.discord.messages('general')).find(({ id }) => id === first.message?.id);
-  expect(now?.embeds).toEqual(first.message?.embeds);
+  const now = (await fixture.discord.messages('general')).find(({ id }) => id === first?.id);
+  expect(now?.embeds).toEqual(first?.embeds);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -16,7 +16,7 @@ function postsIn(view: InteractionView): readonly (string | undefined)[] {
 }
 
 function urlsOf(items: readonly unknown[]): readonly (string | undefined)[] {
-  return items.map((item) => (item as Post).url); // searches for posts give posts
+  return items.map((item) => (item as Post).url); // a search for posts returns posts
 }
 
 test('/social user shows a profile and its link', async () => {
@@ -25,7 +25,7 @@ test('/social user shows a profile and its link', async () => {
 
   const view = await fixture.command('social user', { user: '@ada' });
 
-  expect(view).toMatchObject({ outcome: 'message', ephemeral: false });
+  expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
   expect(view.message?.embeds).toMatchObject([{ title: expect.stringMatching(/^Ada/), url: ada.url }]);
   const { followerCount, followingCount, postCount, bio } = ada;
   expect(descriptionsIn(view)[0]?.replaceAll(/\d{9,}/gu, '…')).toBe(
@@ -163,7 +163,7 @@ test.for([
   ['social posts', { user: 'nobody_at_all' }, 'There is no user “nobody\\_at\\_all”. Check the spelling, or use `/social search`.'],
   ['social post', { post: 'no-such-post' }, 'This post does not exist or was deleted. Copy its address from the platform and try again.'],
   ['social thread', { post: 'no-such-post' }, 'This post does not exist or was deleted. Copy its address from the platform and try again.'],
-] as const)('/%s of what there is not is told to the asker alone', async ([command, options, content]) => {
+] as const)('/%s of an unknown record is an error only for the user', async ([command, options, content]) => {
   await using fixture = await openLookups({ accounts: ['sandbox'] });
 
   expect(await fixture.command(command, options)).toMatchObject({ ephemeral: true, message: { content } });
@@ -184,7 +184,7 @@ test('any text of a post is shown and pings no one', async () => {
     const view = await fixture.command('social post', { post: post.id });
     expect(view, text.slice(0, 50)).toMatchObject({
       outcome: 'message',
-      ephemeral: false,
+      ephemeral: true,
       message: { pinged: { everyone: false, roles: [], users: [] } },
     });
   }

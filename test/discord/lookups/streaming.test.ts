@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { openLookups } from './fixture.ts';
 
-/** What stands above, and the titles of the cards. */
+/** The text of the message, and the titles of its cards. */
 function shownIn({ message }: InteractionView): { readonly content: string | undefined; readonly titles: readonly unknown[] } {
   return { content: message?.content, titles: (message?.embeds ?? []).map(({ title }) => plain(title)) };
 }
@@ -21,7 +21,7 @@ test('/top streams shows the five most watched streams', async () => {
 
   const view = await fixture.command('top streams');
 
-  expect(view).toMatchObject({ outcome: 'message', ephemeral: false });
+  expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
   expect(shownIn(view)).toEqual({ content: 'Most watched:', titles: firstFive(items, ({ title }) => title) });
   expect(view.message?.embeds.map(({ thumbnail }) => String((thumbnail as { url: string }).url).replace(/\?.*/u, ''))).toEqual(
     items.slice(0, 5).map(({ thumbnailUrl }) => thumbnailUrl?.replace(/\?.*/u, '')),
@@ -47,7 +47,7 @@ test('/top games shows games with their box art and their viewers', async () => 
   const onKick = (await fixture.kick.getTopGames()).items;
 
   const usual = await fixture.command('top games');
-  const kick = await fixture.command('top games', { account: 'kick' });
+  const kick = await fixture.command('top games', { platform: 'kick' });
 
   expect(shownIn(usual)).toEqual({ content: 'The most watched games on Twitch:', titles: firstFive(onTwitch, ({ name }) => name) });
   expect(shownIn(kick)).toEqual({ content: 'The most watched games on Kick:', titles: firstFive(onKick, ({ name }) => name) });
@@ -111,9 +111,9 @@ test('/videos and /clips show those of a channel, newest first, by name or addre
   const clips = (await fixture.bot.getUserClips(owner.handle)).items;
   const popular = (await fixture.bot.getUserClips(owner.handle, { sort: 'ALL_TIME' })).items;
 
-  const videosView = await fixture.command('videos', { user: `https://www.twitch.tv/${owner.handle}/videos` });
-  const clipsView = await fixture.command('clips', { user: `@${owner.handle.toUpperCase()}` });
-  const popularView = await fixture.command('clips', { user: owner.handle, sort: 'ALL_TIME' });
+  const videosView = await fixture.command('videos', { streamer: `https://www.twitch.tv/${owner.handle}/videos` });
+  const clipsView = await fixture.command('clips', { streamer: `@${owner.handle.toUpperCase()}` });
+  const popularView = await fixture.command('clips', { streamer: owner.handle, sort: 'ALL_TIME' });
 
   expect(shownIn(videosView)).toEqual({
     content: `Videos of **${owner.displayName}**, newest first:`,
@@ -128,7 +128,7 @@ test('/user shows a channel, whether it is live, and its link', async () => {
   fixture.world.world.order({ do: 'goLive', user: 'ada' }, fixture.nowMs);
   const ada = await fixture.bot.getUser('ada');
 
-  const view = await fixture.command('user', { name: '@Ada' });
+  const view = await fixture.command('user', { streamer: '@Ada' });
 
   expect(view.message?.embeds).toMatchObject([
     {
@@ -175,31 +175,31 @@ test('an account of Kick shows data from Kick', async () => {
   await using fixture = await openLookups();
   const { items } = await fixture.kick.getTopStreams();
 
-  const view = await fixture.command('top streams', { account: 'kick' });
+  const view = await fixture.command('top streams', { platform: 'kick' });
 
   expect(shownIn(view)).toEqual({ content: 'Most watched on Kick:', titles: firstFive(items, ({ title }) => title) });
 });
 
-test('an empty result is shown to everyone with a remedy', async () => {
+test('an empty result has a remedy', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
 
   const streams = await fixture.command('top streams', { tags: 'nobody-has-this-tag' });
   const search = await fixture.command('search', { keyword: 'zzzzqqqq' });
 
   expect(streams).toMatchObject({
-    ephemeral: false,
+    ephemeral: true,
     message: { content: expect.stringMatching(/^No live stream matches\. Leave out/) },
   });
   expect(search).toMatchObject({
-    ephemeral: false,
+    ephemeral: true,
     message: { content: expect.stringMatching(/^Nothing was found for \*\*zzzzqqqq\*\*\. Try/) },
   });
 });
 
 test.for([
-  ['live', { user: 'nobody_at_all', account: 'Kick' }, 'There is no user “nobody\\_at\\_all” on Kick.'],
-  ['user', { name: 'nobody_at_all', account: 'Kick' }, 'There is no user “nobody\\_at\\_all” on Kick.'],
-  ['game streams', { game: 'No such game', account: 'Twitch' }, 'There is no game “No such game” on Twitch.'],
+  ['live', { streamer: 'nobody_at_all', platform: 'Kick' }, 'There is no user “nobody\\_at\\_all” on Kick.'],
+  ['user', { streamer: 'nobody_at_all', platform: 'Kick' }, 'There is no user “nobody\\_at\\_all” on Kick.'],
+  ['game streams', { game: 'No such game', platform: 'Twitch' }, 'There is no game “No such game” on Twitch.'],
 ] as const)('/%s names the account of the search: %j', async ([command, options, message]) => {
   await using fixture = await openLookups({ accounts: ['twitch', 'kick'] });
 

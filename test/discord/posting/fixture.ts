@@ -3,16 +3,17 @@ import { discord as discordPlatform } from '#adapters/discord/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
 import { type Sandbox, startSandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
-import { createClients } from '#src/app/clients.ts';
+import { createClients } from '#src/clients/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { startDiscord } from '#src/discord/start.ts';
-import { createEventBus } from '#src/event-bus.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
 import { createLog } from '#src/log.ts';
-import { createPosting } from '#src/posting/create-posting.ts';
-import { createAccountHealth } from '#src/queries/accounts.ts';
+import { createPosting } from '#src/engine/posting/create-posting.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { type DiscordSandbox, fetch, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { untilNothingIsDue } from '../../support/settled.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startOptions } from '../start-options.ts';
 
@@ -39,7 +40,7 @@ export interface PostingFixture extends AsyncDisposable {
   readonly folder: string;
   /** The log. */
   readonly lines: readonly string[];
-  /** A member who may post. */
+  /** A member with the permission to post. */
   readonly owner: string;
   command(command: string, options?: Readonly<Record<string, string>>, more?: object): Promise<InteractionView>;
   click(view: InteractionView, label: string, more?: object): Promise<InteractionView>;
@@ -52,6 +53,8 @@ export interface PostingFixture extends AsyncDisposable {
   fail(fault: object): Promise<void>;
   /** Clears the faults. */
   heal(): Promise<void>;
+  /** Resolves when the bot has sent all due deliveries. */
+  readonly settled: () => Promise<void>;
   /** Advances the clock of the bot. */
   later(ms: number): void;
   /** Restarts the bot with the same data. */
@@ -96,7 +99,6 @@ export async function openPosting({
       store,
       eventBus,
       health,
-      onUnanswered: () => undefined,
       clock,
       log,
     });
@@ -161,6 +163,7 @@ export async function openPosting({
     async heal() {
       await fetch(`${world.url}/control/faults`, { method: 'DELETE' });
     },
+    settled: () => untilNothingIsDue(now.store, clock.nowMs()),
     later(ms) {
       clock.aheadMs += ms;
       now.deliveryEngine.wake();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
-import type { PostTarget, SentPost } from '#src/posting/posting.ts';
+import type { PostTarget, SentPost } from '#src/engine/posting/posting.ts';
 import { resultMessage } from '#src/discord/posting/sent-posts.ts';
 
 test('the result of a post to many accounts fits into a message and counts the omitted accounts', () => {

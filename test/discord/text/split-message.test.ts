@@ -24,13 +24,13 @@ const text = fc
   .array(fc.oneof({ weight: 12, arbitrary: texts }, { weight: 1, arbitrary: block }), { maxLength: 120 })
   .map((parts) => parts.join(' '));
 
-test('a short text is one message, and an empty text is none', () => {
+test('a short text is one message, and an empty text has no message', () => {
   expect(splitMessage('Hello, Ada.')).toEqual(['Hello, Ada.']);
   expect(splitMessage('')).toEqual([]);
   expect(splitMessage(' \n ')).toEqual([]);
 });
 
-test('a long text is cut where a sentence ends', () => {
+test('a long text is cut at the end of a sentence', () => {
   const sentence = 'This sentence has forty-four characters, yes. ';
 
   const messages = splitMessage(sentence.repeat(100));

@@ -10,7 +10,7 @@ test.for([
   ['**bold** _i_ ~~s~~ `c` ||x||', '\\*\\*bold\\*\\* \\_i\\_ \\~\\~s\\~\\~ \\`c\\` \\|\\|x\\|\\|'],
   ['# big\n- list\n> quote', '\\# big \\- list \\> quote'],
   ['back\\slash', 'back\\\\slash'],
-] as const)('%j is shown letter for letter', ([text, expected]) => {
+] as const)('%j is shown literally', ([text, expected]) => {
   expect(escaped(text, 1000)).toBe(expected);
 });
 
@@ -58,12 +58,12 @@ test.each([
   ['# `title\n[a](https://evil.example)`', '# `title\n[a] (https://evil.example)`'],
   ['\\`[a](https://evil.example)`', '\\`[a] (https://evil.example)`'],
   ['<https://a.example/`>[a](https://evil.example)`', '<https://a.example/`>[a] (https://evil.example)`'],
-])('a link shows where it leads: %j', (written, shown) => {
+])('a link shows its address: %j', (written, shown) => {
   expect(answerText(written)).toBe(shown);
 });
 
 test.each(['`handlers[0](event)`', '**bold**, _italic_ and ~~struck~~', '- one\n- two', '```yaml\nid: a\n```', '👩‍👩‍👧 नमस्ते café'])(
-  'what lies to nobody stays as it is: %j',
+  'harmless markup is unchanged: %j',
   (text) => {
     expect(answerText(text)).toBe(text);
   },

@@ -4,26 +4,17 @@ import { openJournal } from '#sandbox/journal-sqlite.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import type { World, WorldPerson } from '#sandbox/world/world.ts';
-import { Bot } from '#src/streaming/bot.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { noting } from '../noting.ts';
-import type { Ground } from '../rows.ts';
 
 const MINUTE_MS = 60_000;
 /** So many streams that their recordings fill more than a page, all in the last seven days. */
 const STREAMS = 90;
 const APART_MS = 110 * MINUTE_MS;
 
-export interface BotGround extends Ground<Bot>, AsyncDisposable {
-  readonly world: World;
-  readonly nowMs: number;
-  /** Somebody who went live very often. */
-  readonly busy: WorldPerson;
-}
-
 /** The Twitch of a sandbox, met through its adapter. */
-export async function openBot(): Promise<BotGround> {
+export async function openBot() {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder({ inMemory: true }));
   const file = join(folder.path, 'sandbox.db');
@@ -44,14 +35,19 @@ export async function openBot(): Promise<BotGround> {
       clock,
     }),
   );
-  const called = new Set<string>();
+  const pausesMs: number[] = [];
+  const atOnce = {
+    nowMs: () => nowMs,
+    async sleep(ms: number): Promise<void> {
+      pausesMs.push(ms);
+    },
+  };
   const running = opening.move();
   return {
-    client: noting(new Bot({ platform, clock }), called),
-    called,
-    world: sandbox.world,
-    nowMs,
+    client: new Bot({ platform, clock: atOnce }),
+    pausesMs,
     busy,
+    games: sandbox.world.games,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -18,6 +18,7 @@ describe('changes', () => {
     ['[{ moved: up }], per: poll', [{ kind: 'moved', direction: 'up' }]],
     ['[{ changed: [title, game.name, title] }]', [{ kind: 'changed', fields: ['title', 'game.name'] }]],
     ['[{ rose: { field: viewerCount, above: 1000 } }]', [{ kind: 'rose', field: 'viewerCount', lines: [{ at: 1000, rearm: 1000 }] }]],
+    ['[{ rose: { field: viewerCount, every: 100 } }]', [{ kind: 'rose', field: 'viewerCount', every: 100 }]],
     [
       '[{ rose: { field: viewerCount, above: [1000, 5000], rearm: 900 } }]',
       [
@@ -53,6 +54,11 @@ describe('changes', () => {
     ['changes: [{ moved: ▲sideways }], per: poll', 'wrong-value when.changes[0].moved'],
     ['changes: [{ changed: [title, ▲game.nmae] }]', 'unknown-field when.changes[0].changed[1]'],
     ['changes: [{ rose: ▲{ field: viewerCount } }]', 'missing-key when.changes[0].rose.above'],
+    ['changes: [{ rose: { field: viewerCount, above: 5, ▲every: 5 } }]', 'above-and-every when.changes[0].rose.every'],
+    ['changes: [{ rose: { field: viewerCount, every: 5, ▲rearm: 5 } }]', 'rearm-with-every when.changes[0].rose.rearm'],
+    ['changes: [{ rose: { field: viewerCount, every: ▲0 } }]', 'wrong-value when.changes[0].rose.every'],
+    ['changes: [{ rose: { field: viewerCount, ▲evry: 5 } }]', 'unknown-key when.changes[0].rose.evry'],
+    ['changes: [{ fell: { field: viewerCount, below: 5, ▲every: 5 } }]', 'unknown-key when.changes[0].fell.every'],
   ])('%s: %s', (more, expected) => {
     expect(diagnosticsOf(streams(more))).toEqual([`▲ error ${expected}`]);
   });

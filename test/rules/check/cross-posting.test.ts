@@ -71,7 +71,7 @@ describe('a step with several accounts: warnings', () => {
     ],
     [
       'files beside a poll',
-      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace] }, ▲files: [https://example.org/card.png] } }',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace] }, ▲files: [{ url: "https://example.org/card.png", altText: A card }] } }',
       [
         /^warning x does not accept files together with poll: the step fails there: remove one of them$/,
         /^warning mastodon does not accept files together with poll: the step fails there: remove one of them$/,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { countProcessorMs } from '../../support/processor-time.ts';
 import { ada, catalogue, check, diagnosticsOf, ruleOf, rulesOf, scopeOf } from '../../support/rule-language.ts';

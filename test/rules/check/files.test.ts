@@ -13,6 +13,11 @@ function rule(file: string, step = 'social.createPost'): string {
   ].join('\n');
 }
 
+/** The diagnostics, without the warning of a missing description. */
+function problemsOf(marked: string): readonly string[] {
+  return diagnosticsOf(marked).filter((diagnostic) => !diagnostic.includes('missing-description'));
+}
+
 describe('a file of a step', () => {
   test.each([
     '{ path: "${{ ▲item.title }}" }',
@@ -23,12 +28,12 @@ describe('a file of a step', () => {
     '{ path: "${{ item.rank }}-${{ ▲item.title }}.png" }',
   ])('whose path a platform would choose is an error: %s', (file) => {
     for (const step of ['social.createPost', 'discord.send']) {
-      expect(diagnosticsOf(rule(file, step))).toEqual([`▲ error untrusted-path then[0].with.files[0].path`]);
+      expect(problemsOf(rule(file, step))).toEqual([`▲ error untrusted-path then[0].with.files[0].path`]);
     }
   });
 
   test('whose path or address begins with platform text is an error after a literal', () => {
-    expect(diagnosticsOf(rule('"card-${{ ▲item.title }}.png"'))).toEqual([`▲ error untrusted-path then[0].with.files[0]`]);
+    expect(problemsOf(rule('"card-${{ ▲item.title }}.png"'))).toEqual([`▲ error untrusted-path then[0].with.files[0]`]);
   });
 
   test.each([
@@ -42,6 +47,6 @@ describe('a file of a step', () => {
     '{ path: "${{ vars.folder }}" }',
     "{ path: \"${{ item.viewerCount > 1000 ? 'many.png' : 'few.png' }}\" }",
   ])('is valid as %s', (file) => {
-    expect(diagnosticsOf(rule(file))).toEqual([]);
+    expect(problemsOf(rule(file))).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export function videos(fit: string): string {
   return slot({ when: 'every: 1m, watch: streaming.getUserVideos, with: { user: ada }', steps: step });
 }
 
-/** The diagnostics with their messages. `▲` stands for the mark in the source. */
+/** The diagnostics with their messages. `▲` marks the location in the source. */
 export function messagesOf(marked: string, accounts?: Accounts): readonly string[] {
   const { source, place } = unmark(marked);
   const { diagnostics } = check(source, { nowMs: Date.UTC(2026, 0, 1), ...(accounts && { accounts }) });

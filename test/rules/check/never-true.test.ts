@@ -157,3 +157,23 @@ test('a reported clause is false for every item that fits where', () => {
     }),
   );
 });
+
+describe('a text that a field never has', () => {
+  const posts = (where: string): string =>
+    `id: r\nwhen:\n  every: 5m\n  watch: social.getPosts\n  with: { user: ada }\n  account: bluesky\n  where: ${where}\nthen:\n  - { ${SEND} }\n`;
+  const hintsOf = (where: string): readonly unknown[] => check(posts(where)).diagnostics.map(({ message, hint }) => [message, hint]);
+
+  test('is reported with the values that the field has, in loops too', () => {
+    expect(hintsOf(`'item.visibility == "open"'`)).toEqual([
+      ['item.visibility is never "open"', 'available: public, unlisted, followers, direct'],
+    ]);
+    expect(hintsOf(`'item.media.exists(m, m.kind != "images")'`)).toEqual([['m.kind is never "images"', 'did you mean image?']]);
+  });
+
+  test('is not reported of an absent value, a possible one or any text', () => {
+    expect(
+      hintsOf(`'item.visibility == "public" && item.poll.id == "7" && item.language == "en" && item.media.all(m, m.kind == "image")'`),
+    ).toEqual([]);
+    expect(hintsOf(`'item.visibility != ""'`)).toEqual([]);
+  });
+});

@@ -91,11 +91,11 @@ describe('a step without content', () => {
     [
       'discord.send',
       'channel: live, mention: "${{ item.tags }}"',
-      [expect.stringContaining('there is nothing to send: give content, embed or files')],
+      [expect.stringContaining('there is nothing to send: give content, embed, embeds, layout or files')],
     ],
     ['discord.send', 'channel: live, embed: "${{ {\'title\': item.text} }}"', []],
     ['discord.send', 'channel: live, files: "${{ item.media.map(m, m.url) }}"', []],
-  ])('is an error also if other values come from templates: %s with %s', (verb, parameters, messages) => {
+  ])('is an error even if other values come from templates: %s with %s', (verb, parameters, messages) => {
     const errors = errorsOf(step(verb, parameters)).filter((one) => one.includes('nothing'));
 
     expect(errors).toEqual(messages);

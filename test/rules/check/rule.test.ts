@@ -92,9 +92,9 @@ describe('the settings of a rule', () => {
     expect([watched?.where?.source, condition?.source]).toEqual(['item.viewerCount > 1000', 'item.rank < 3']);
     expect(watched?.where?.test({ item: ada, rule: { id: 'r' }, now: ada.fetchedAt })).toMatchObject({
       holds: false,
-      because: {
+      condition: {
         kind: 'false',
-        clauses: [{ source: 'item.viewerCount > 1000', values: [{ of: 'item.viewerCount', is: '740' }] }],
+        clauses: [{ source: 'item.viewerCount > 1000', values: [{ expression: 'item.viewerCount', value: '740' }] }],
       },
     });
     expect(condition?.test(scopeOf({ ...ada, rank: 1 }))).toEqual({ holds: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { issuesOf } from '#src/rules/check/schema-issues.ts';
-import { closestName } from '#src/operation/closest-name.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
 
 test('common keys of several alternatives are listed once', () => {
   const File = z.union([
@@ -26,4 +26,8 @@ test('an unfinished name suggests the name that begins with it', () => {
 
   expect(closestName('social.repost', names)).toBe('social.repostPost');
   expect(closestName('social.getPost', names)).toBe('social.getPosts');
+});
+
+test('a name with a part that was added suggests the name without it', () => {
+  expect(closestName('discord.editMessage', ['discord.getMessages', 'discord.edit', 'discord.send'])).toBe('discord.edit');
 });

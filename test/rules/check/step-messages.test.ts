@@ -46,7 +46,7 @@ describe('a diagnostic of a step', () => {
     ],
     [
       'error untrusted-path',
-      list({ steps: '{ do: social.createPost, with: { text: hi, files: ["card-${{ ▲item.title }}.png"] } }' }),
+      list({ steps: '{ do: social.createPost, with: { text: hi, files: [{ path: "card-${{ ▲item.title }}.png", altText: hi }] } }' }),
       'the path of a file cannot come from a platform',
     ],
     [

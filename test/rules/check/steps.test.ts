@@ -10,7 +10,7 @@ const CARD = '  - { id: card, do: discord.send, with: { channel: live, content: 
 
 describe('the parameters of a step', () => {
   test.each([
-    ['▲{ content: hi }', 'missing-key then[0].with.channel'],
+    ['▲{ content: hi }', 'wrong-value then[0].with'],
     ['{ channel: live, ▲contents: x }', 'unknown-key then[0].with.contents'],
     ['{ channel: ▲[live] }', 'wrong-value then[0].with.channel'],
     ['{ channel: ▲true }', 'wrong-value then[0].with.channel'],
@@ -59,6 +59,7 @@ describe('the parameters of a step', () => {
 
   test.each([
     ['{ channel: a, content: b, mention: ▲Live }', 'expected a list, found "Live"', 'write [Live]'],
+    ['{ channel: a, content: b, mention: "${{ ▲item.title }}" }', 'expected a list, found text', 'write ["${{ item.title }}"]'],
     ['{ rule: a, since: ▲yesterday }', 'is neither a timestamp nor a duration, as 7d', undefined],
   ])('have a hint with the correct form: %s', (parameters, message, hint) => {
     const verb = parameters.includes('since') ? 'history.getEpisodes' : 'discord.send';
@@ -178,6 +179,33 @@ describe('the steps of a rule', () => {
     expect(diagnosticsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${peek}`))).toEqual([
       '8:47 error reads-later-step finally[0].with.message',
     ]);
+  });
+
+  test('then, while and finally can read the results of earlier firings of then', () => {
+    const edit = '{ do: discord.edit, with: { message: "${{ episode.steps.card.id }}", content: hi } }';
+    const source = rule(`${CARD}\n  - ${edit}`, `while: [${edit}]\nfinally: [${edit}]`).replace(
+      'when: {',
+      'when: { changes: [entered, left],',
+    );
+
+    expect(diagnosticsOf(source)).toEqual([]);
+    expect([ruleOf(source).then[1]?.reads, ruleOf(source).finally[0]?.reads]).toEqual([['@card'], ['@card']]);
+  });
+
+  test.each([
+    ['then', 'episode.steps.card.id', 'warning no-earlier-firing'],
+    ['then', 'episode.steps.crad.id', 'error expression'],
+    ['then', 'episode.steps', 'error expression'],
+    ['then', 'episode.steps.many.size() > 0 ? "a" : "b"', 'error earlier-list'],
+    ['finally', 'episode.steps.lasting.id', 'error not-of-then'],
+  ])('a step of %s cannot read %s', (section, source, expected) => {
+    const lasting = 'while: [{ id: lasting, do: discord.put, with: { channel: a, name: n, content: hi } }]';
+    const many = '  - { id: many, forEach: items, do: discord.send, with: { channel: a, content: hi } }';
+    const read = `{ do: discord.edit, with: { message: '\${{ ${source} }}', content: hi } }`;
+    const text =
+      section === 'then' ? rule(`${CARD}\n${many}\n  - ${read}`, lasting) : rule(`${CARD}\n${many}`, `${lasting}\n${section}: [${read}]`);
+
+    expect(diagnosticsOf(text).join()).toContain(` ${expected} ${section}[`);
   });
 
   test('any reading operation may be a step in any section', () => {

@@ -30,6 +30,42 @@ describe('at', () => {
   });
 });
 
+describe('weeks and except', () => {
+  test('are in the schedule', () => {
+    const { schedule } = ruleOf(rule('cron: "0 9 * * *", weeks: { every: 2, from: 2026-01-05 }, except: { dates: 12-25 }'));
+
+    expect(schedule).toEqual({
+      cron: '0 9 * * *',
+      timezone: 'UTC',
+      weeks: { every: 2, from: '2026-01-05' },
+      except: { dates: ['12-25'], then: 'skip' },
+    });
+  });
+
+  test('take the days of vars', () => {
+    const { schedule } = ruleOf(
+      rule(
+        'cron: "0 9 * * *", except: { dates: "${{ vars.holidays }}", then: next }',
+        'vars: { holidays: [2026-12-24/2027-01-06, 02-29] }\n',
+      ),
+    );
+
+    expect(schedule).toMatchObject({ except: { dates: ['2026-12-24/2027-01-06', '02-29'], then: 'next' } });
+  });
+
+  test.each([
+    ['every: 1h, ▲weeks: { every: 2, from: 2026-01-05 }', 'error calendar-without-cron when'],
+    ['cron: "0 9 * * *", weeks: { every: 2, from: ▲2026-02-30 }', 'error no-day when.weeks.from'],
+    ['cron: "0 9 * * *", except: { dates: [12-25, ▲2026-02-30] }', 'error no-day when.except.dates[1]'],
+    ['cron: "0 9 * * *", except: { dates: ▲2027-01-06/2026-12-24 }', 'error no-day when.except.dates'],
+    ['cron: "0 * * * *", except: { dates: 12-25, then: ▲next }', 'error next-without-hours when.except.then'],
+    ['cron: ▲"0 9 25 12 *", except: { dates: 12-25 }', 'error never-runs when.cron'],
+    ['cron: "0 9 * * *", weeks: { every: 2, ▲form: 2026-01-05 }', 'error unknown-key when.weeks.form'],
+  ])('%s: %s', (when, expected) => {
+    expect(diagnosticsOf(rule(when), { nowMs })).toContainEqual(expect.stringContaining(`▲ ${expected}`));
+  });
+});
+
 describe('maxAge', () => {
   test.each(['0s', '0m', '500ms'])('of %s is an error, because it would drop late runs', (maxAge) => {
     const { source, place } = unmark(rule(`every: 10s, maxAge: ▲${maxAge}`, 'fuse: { firings: 500, per: 1h }\n'));
@@ -177,5 +213,57 @@ describe('the gates of a rule', () => {
     ['fuse: { per: ▲often }', 'wrong-value fuse.per'],
   ])('%s: %s', (top, expected) => {
     expect(diagnosticsOf(rule('every: 1m', `${top}\n`))).toEqual([`▲ error ${expected}`]);
+  });
+});
+
+describe('limit and gather', () => {
+  const WATCH = 'when: { every: 5m, watch: streaming.getStreams, with: { users: [ada] } }';
+  const watching = (keys: string): string => `id: r\n${WATCH}\n${keys}\n${STEP}`;
+  const steps = '[{ do: discord.send, with: { channel: live, content: "${{ held.map(h, h.item.title).join(\', \') }}" } }]';
+
+  test('are read as written', () => {
+    const { limit, gather } = ruleOf(
+      watching(
+        `vars: { most: 5, zone: Asia/Tokyo }\nlimit: { firings: "\${{ vars.most }}", per: 1d, then: hold }\ngather: { cron: "0  20 * * SUN", timezone: "\${{ vars.zone }}", then: ${steps} }`,
+      ),
+    );
+
+    expect(limit).toEqual({ firings: 5, perMs: 86_400_000, then: 'hold' });
+    expect(gather).toMatchObject({ count: 100, schedule: { cron: '0 20 * * SUN', timezone: 'Asia/Tokyo' } });
+    expect(gather?.then).toHaveLength(1);
+  });
+
+  test('steps alone are enough for a rule', () => {
+    expect(diagnosticsOf(`id: r\n${WATCH}\ngather: { count: 5, then: ${steps} }`)).toEqual([]);
+  });
+
+  test('gather takes the time zone of when', () => {
+    const source = `id: r\n${WATCH.replace('every: 5m', 'every: 5m, timezone: Asia/Tokyo')}\ngather: { cron: "0 20 * * *", then: ${steps} }`;
+
+    expect(diagnosticsOf(source)).toEqual([]);
+    expect(ruleOf(source).gather?.schedule?.timezone).toBe('Asia/Tokyo');
+  });
+
+  test.each([
+    ['limit: { firings: ▲0, per: 1d, then: hold }', 'error wrong-value limit.firings'],
+    ['limit: { firings: 5, per: 1d, then: ▲wait }', 'error wrong-value limit.then'],
+    ['limit: ▲{ firings: 5, then: hold }', 'error missing-key limit.per'],
+    [`limit: { firings: 5, per: 1d, then: [{ do: ▲discord.sned }] }`, 'error unknown-operation limit.then[0].do'],
+    [`▲gather: { then: ${steps} }`, 'error gather-without-end'],
+    [`gather: { count: ▲101, then: ${steps} }`, 'error wrong-value gather.count'],
+    [`gather: { cron: ▲"0 0 30 2 *", then: ${steps} }`, 'error cron gather.cron'],
+    [`gather: { cron: "0 0 * * *", timezone: ▲Mars, then: ${steps} }`, 'error unknown-time-zone gather.timezone'],
+    [`gather: { count: 5, ▲timezone: UTC, then: ${steps} }`, 'warning unused-time-zone gather'],
+    [`gather: { ▲cuont: 5, then: ${steps} }`, 'error unknown-key gather.cuont'],
+    [`gather: { count: 5, then: [{ do: discord.send, with: { channel: live, content: "\${{ ▲item.title }}" } }] }`, 'error'],
+  ])('%s: %s', (marked, expected) => {
+    expect(diagnosticsOf(watching(marked))).toContainEqual(expect.stringContaining(`▲ ${expected}`));
+  });
+
+  test.each([
+    [`limit: { firings: 5, per: 1d, then: ▲${steps} }`, 'error no-items limit.then'],
+    [`▲gather: { count: 5, then: ${steps} }`, 'error no-items'],
+  ])('steps for items need a rule with items: %s', (marked, expected) => {
+    expect(diagnosticsOf(rule('every: 5m', `${marked}\n`))).toContainEqual(expect.stringContaining(`▲ ${expected}`));
   });
 });

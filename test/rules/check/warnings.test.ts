@@ -127,6 +127,22 @@ describe('a text that can exceed the limit of its target', () => {
   ])('gets no warning: %s', (step) => {
     expect(diagnosticsOf(videos(step), { accounts })).toEqual([]);
   });
+
+  describe('a file without a description', () => {
+    const post = (file: string): string => videos(`{ do: social.createPost, as: bluesky, with: { text: Hi, files: [${file}] } }`);
+
+    test.each(['▲https://a.test/1.png', '▲{ url: "https://a.test/1.png" }', '▲{ path: cards/a.png, altText: "" }'])('%s', (file) => {
+      expect(diagnosticsOf(post(file), { accounts })).toEqual(['▲ warning missing-description then[0].with.files[0]']);
+      const social = { ...accounts.social, postDefaults: { bluesky: { requireDescription: true } } };
+      expect(diagnosticsOf(post(file), { accounts: { ...accounts, social } })).toEqual([
+        '▲ error missing-description then[0].with.files[0]',
+      ]);
+    });
+
+    test.each(['{ url: "https://a.test/1.png", altText: "${{ item.title }}" }', '{ id: "1" }'])('gets no warning: %s', (file) => {
+      expect(diagnosticsOf(post(file), { accounts })).toEqual([]);
+    });
+  });
 });
 
 test('steps of each instance may edit different messages', () => {

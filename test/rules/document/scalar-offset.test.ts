@@ -18,7 +18,7 @@ describe('an offset in a text and its offset in the file', () => {
     ['single-quoted', "t: 'it''s MARK'"],
     ['plain over several lines', 't: one\n  two\n  MARK'],
     ['quoted over several lines', 't: "one\n\n  two\n  MARK"'],
-    ['quoted with a line that goes on', 't: "one \\\n  MARK"'],
+    ['quoted with a continued line', 't: "one \\\n  MARK"'],
     ['a block as written', 't: |\n  one\n\n    two\n  MARK\n'],
     ['a block as written, without its last line break', 't: |-\n  one\n  MARK'],
     ['a folded block', 't: >-\n  one\n  two\n\n  MARK\n'],

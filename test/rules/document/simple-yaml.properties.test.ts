@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
 import { readSimpleYaml } from '#src/rules/document/simple-yaml.ts';
+import { fc, runs } from '../../support/property.ts';
 
 /** Everything that Fanfare reads of a node. Only texts have an end. */
 function summary(node: unknown): unknown {
@@ -24,7 +24,7 @@ function readByLibrary(source: string): unknown {
   return errors.length + warnings.length > 0 ? 'not YAML' : summary(contents);
 }
 
-/** What both readers read. Undefined for the library, too, if the text is not simple. */
+/** The results of both readers. Undefined for both if the text is not simple. */
 function readings(source: string): { readonly simple: unknown; readonly library: unknown } {
   const simple = readSimpleYaml(source);
   return simple === undefined ? { simple, library: undefined } : { simple: summary(simple), library: readByLibrary(source) };
@@ -142,7 +142,7 @@ describe('simple YAML', () => {
         const { simple, library } = readings(edited(source, all));
         expect(simple).toEqual(library);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(600, 30_000) },
     );
   });
 
@@ -152,7 +152,7 @@ describe('simple YAML', () => {
         const { simple, library } = readings(pieces.join(''));
         expect(simple).toEqual(library);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(600, 30_000) },
     );
   });
 });

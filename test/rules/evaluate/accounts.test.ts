@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { NEW_STATE } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
@@ -98,7 +98,7 @@ describe('two accounts that have an item with the same key', () => {
     expect(run(ruleOf(BY_HANDLE), ['', 'twitch kick', 'twitch/2 kick']).map((line) => line.split(' ')[1])).toEqual(['then', 'while']);
   });
 
-  test('announce no changed value because the other account goes on', () => {
+  test('announce no changed value if one account ends and the other one continues', () => {
     const changes =
       'changes: [entered, left, { changed: [title] }, { rose: { field: viewerCount, above: 100 } }, { fell: { field: viewerCount, below: 100 } }]';
     const fired = run(ruleOf(`${BY_HANDLE}, ${changes}`), ['', 'twitch kick', 'kick', 'kick', 'twitch kick', 'twitch', '', '']);

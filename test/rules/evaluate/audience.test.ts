@@ -46,7 +46,7 @@ test('the decision has the number of items that were left out, and not their nam
   ]);
   const { change } = announcedBy(feedRule(), POSTS.slice(2));
   expect(announcedBy(feedRule(), POSTS.slice(2)).decisions).toMatchObject([
-    { outcome: 'quiet', reason: { kind: 'unchanged', read: 2, restricted: { kind: 'restricted', followers: 1, direct: 1 } } },
+    { outcome: 'unchanged', reason: { kind: 'unchanged', read: 2, restricted: { kind: 'restricted', followers: 1, direct: 1 } } },
   ]);
   expect(change?.put).toEqual([]);
 });

@@ -112,7 +112,7 @@ describe('a ranking', () => {
   testCases(
     [
       {
-        promise: 'an item that returns after its episode closed begins a new one, also under the same id',
+        promise: 'an item that returns after its episode closed begins a new one, even with the same id',
         rule: thenAndFinally,
         polls: ['0m', '1m ada', '2m', '3m ada'],
         fires: ['1m then entered ada', '2m finally left ada', '3m then entered ada'],

@@ -43,7 +43,7 @@ describe('moved', () => {
       fires: ['1m then moved ada', '1m then moved grace'],
     },
     {
-      promise: 'a rank that returns within `settle` is no move',
+      promise: 'a rank that returns within `settle` is not a move',
       rule: settled(of(moved)),
       polls: ['0m ada grace', '1m grace ada', '2m grace ada', '3m ada grace', '5m ada grace'],
       fires: [],
@@ -106,19 +106,19 @@ describe('moved', () => {
 describe('changed', () => {
   testCases([
     {
-      promise: 'a new value is announced, also in a suppressed episode',
+      promise: 'a new value is announced, even in a suppressed episode',
       rule: of(title),
       polls: ['0m ada:a', '1m ada:b', '2m ada:b'],
       fires: ['1m then changed ada'],
     },
     {
-      promise: 'the first values of an episode are no change',
+      promise: 'the first values of an episode are not a change',
       rule: of({ kind: 'entered' }, title),
       polls: ['0m', '1m ada:a'],
       fires: ['1m then entered ada'],
     },
     {
-      promise: 'a value that returns within `settle` is no change',
+      promise: 'a value that returns within `settle` is not a change',
       rule: settled(of(title)),
       polls: ['0m ada:a', '1m ada:b', '2m ada:a', '3m ada:b', '4m ada:a', '9m ada:a'],
       fires: [],
@@ -159,8 +159,8 @@ describe('changed', () => {
 
     const { advances } = runPolls(rule, ['0m ada:a', '1m ada:b']);
 
-    const fields = [{ field: 'title', is: '"b"', was: '"a"' }];
-    expect(advances[1]?.decisions).toMatchObject([{ outcome: 'fired', reason: { happened: { kind: 'changed', fields } } }]);
+    const fields = [{ field: 'title', value: '"b"', previous: '"a"' }];
+    expect(advances[1]?.decisions).toMatchObject([{ outcome: 'fired', reason: { change: { kind: 'changed', fields } } }]);
   });
 
   test('the steps of all firings have different keys', () => {
@@ -252,7 +252,7 @@ describe('rose and fell', () => {
       fires: ['3m then entered ada', '3m then rose ada'],
     },
     {
-      promise: 'the next episode crosses its thresholds anew',
+      promise: 'the next episode crosses its thresholds again',
       rule: { ...of(rose), watched: { changes: [rose], kind: 'ranking', confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada=200', '2m', '3m ada=200'],
       fires: ['1m then rose ada', '3m then rose ada'],
@@ -269,9 +269,100 @@ describe('rose and fell', () => {
     const { advances } = runPolls(cardRule(settled(of(rose))), ['0m ada=90', '1m ada=200', '3m ada=250']);
 
     expect(advances[2]?.firings[0]?.scope.previous).toMatchObject({ viewerCount: 90 });
-    const crossed = { kind: 'rose', field: 'viewerCount', lines: [100] };
-    expect(advances[1]?.decisions).toMatchObject([{ reason: { kind: 'settling', happened: { ...crossed, is: 200 } } }]);
-    expect(advances[2]?.decisions).toMatchObject([{ outcome: 'fired', reason: { happened: { ...crossed, is: 250, was: 90 } } }]);
+    const crossed = { kind: 'rose', field: 'viewerCount', thresholds: [100] };
+    expect(advances[1]?.decisions).toMatchObject([{ reason: { kind: 'settling', change: { ...crossed, value: 200 } } }]);
+    expect(advances[2]?.decisions).toMatchObject([{ outcome: 'fired', reason: { change: { ...crossed, value: 250, previous: 90 } } }]);
+  });
+});
+
+describe('rose with every', () => {
+  const each100 = { kind: 'rose', field: 'viewerCount', every: 100 } as const;
+
+  /** The thresholds of each firing: the passed one, and the one before. */
+  function thresholds(rule: RuleOptions, polls: readonly PollLine[]) {
+    const { advances } = runPolls(cardRule(rule), polls);
+    return advances.flatMap(({ firings }) =>
+      firings.map(({ scope: { change } }) => [change?.['threshold'], change?.['previousThreshold']]),
+    );
+  }
+
+  testCases([
+    {
+      promise: 'it fires once for each multiple that the number reaches',
+      rule: of(each100),
+      polls: ['0m ada=90', '1m ada=99', '2m ada=100', '3m ada=150', '4m ada=210', '5m ada=190', '6m ada=205', '7m ada=300'],
+      fires: ['2m then rose ada', '4m then rose ada', '7m then rose ada'],
+    },
+    {
+      promise: 'a jump over several multiples fires once',
+      rule: of(each100),
+      polls: ['0m ada=90', '1m ada=777'],
+      fires: ['1m then rose ada'],
+    },
+    {
+      promise: 'an item of the baseline poll has reached nothing',
+      rule: of(each100),
+      polls: ['0m ada=500', '1m ada=599', '2m ada=600'],
+      fires: ['2m then rose ada'],
+    },
+    {
+      promise: 'an item first seen above a multiple has reached it',
+      rule: of(each100),
+      polls: ['0m', '1m ada=500 grace=99'],
+      fires: ['1m then rose ada'],
+    },
+    {
+      promise: 'a missing number changes nothing',
+      rule: of(each100),
+      polls: ['0m ada=90', '1m ada=?', '2m ada=100', '3m ada=?', '4m ada=100'],
+      fires: ['2m then rose ada'],
+    },
+    {
+      promise: 'a multiple has to hold for `settle`, and a greater number does not start again',
+      rule: settled(of(each100)),
+      polls: ['0m ada=10', '1m ada=100', '2m ada=99', '3m ada=100', '4m ada=250', '5m ada=250', '6m ada=250', '7m ada=250', '8m ada=250'],
+      fires: ['5m then rose ada', '8m then rose ada'],
+    },
+    {
+      promise: 'a reopened episode keeps its multiples',
+      rule: { ...of(each100), watched: { changes: [each100], confirm: { new: 1, gone: 1 } } },
+      polls: ['0m', '1m ada=200', '2m', '3m ada=200'],
+      fires: ['1m then rose ada'],
+    },
+  ]);
+
+  test('the change has the multiple and the last one before', () => {
+    const polls = ['0m ada=90', '1m ada=100', '2m ada=350', '3m ada=410'];
+
+    expect(thresholds(of(each100), polls)).toEqual([
+      [100, undefined],
+      [300, 100],
+      [400, 300],
+    ]);
+    expect(thresholds(of({ ...each100, every: 0.5 }), ['0m ada=0', '1m ada=1'])).toEqual([[1, undefined]]);
+  });
+
+  test('the change has the threshold of `above` and `below`, and the last one before', () => {
+    const lines = [100, 200, 300].map((at) => ({ at, rearm: at }));
+    const polls = ['0m ada=250', '1m ada=90', '2m ada=150', '3m ada=500', '4m ada=250', '5m ada=90'];
+
+    expect(thresholds(of({ kind: 'rose', field: 'viewerCount', lines }), polls)).toEqual([
+      [100, undefined],
+      [300, 100],
+    ]);
+    expect(thresholds(of({ kind: 'fell', field: 'viewerCount', lines }), polls)).toEqual([
+      [100, 300],
+      [300, undefined],
+      [100, 300],
+    ]);
+  });
+
+  test('several multiples of quiet hours are announced together', () => {
+    const quiet = { fromMinute: 18 * 60, toMinute: 18 * 60 + 3, timezone: 'UTC', then: 'hold' } as const;
+
+    expect(thresholds({ ...of(each100), quiet }, ['0m ada=90', '1m ada=100', '2m ada=350', '3m ada=310', '4m ada=310'])).toEqual([
+      [300, undefined],
+    ]);
   });
 });
 

@@ -22,7 +22,7 @@ describe('a value of `each` that was removed', () => {
       ['finally', 'grace@2026-11-20T18:01:00.000Z', 'left', '1'],
     ]);
     expect(withdrawals).toHaveLength(2);
-    expect(decisions[0]).toMatchObject({ outcome: 'closed', reason: { kind: 'unfollowed', name: 'ada', seenMs: 60_000 } });
+    expect(decisions[0]).toMatchObject({ outcome: 'closed', reason: { kind: 'removedFromEach', name: 'ada', seenMs: 60_000 } });
     expect([...after.episodes.values()].map(({ phase }) => phase)).toEqual(['closed', 'closed']);
   });
 
@@ -32,7 +32,7 @@ describe('a value of `each` that was removed', () => {
 
     const [firing] = closed(rule, state).firings;
 
-    expect(firing?.steps.map(({ suppressed }) => suppressed?.reason)).toEqual([undefined, { kind: 'valueRemoved' }]);
+    expect(firing?.steps.map(({ suppressed }) => suppressed?.reason)).toEqual([undefined, { kind: 'removedFromEach' }]);
   });
 
   test('suppressed and pending episodes close without effects, and episodes that cannot reopen are deleted', () => {

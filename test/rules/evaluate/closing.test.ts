@@ -41,7 +41,7 @@ describe('closing', () => {
       fires: ['1m then entered ada', '4m finally left ada'],
     },
     {
-      promise: 'a list that was cut short closes no episode',
+      promise: 'an incomplete list closes no episode',
       rule: { while: [], ...goneAtOnce },
       polls: ['0m', '1m ada', '2m ...', '3m grace ...', '4m grace ...'],
       fires: ['1m then entered ada', '3m then entered grace'],
@@ -55,7 +55,7 @@ describe('closing', () => {
           where: {
             source: 'item.viewerCount >= 50',
             test: ({ item }) =>
-              Number(item?.['viewerCount']) >= 50 ? { holds: true } : { holds: false, because: { kind: 'false', clauses: [] } },
+              Number(item?.['viewerCount']) >= 50 ? { holds: true } : { holds: false, condition: { kind: 'false', clauses: [] } },
           },
         },
       },
@@ -75,8 +75,8 @@ describe('items that leave', () => {
   const left: RuleOptions = { while: [], finally: [], watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } };
 
   testCases([
-    { promise: '`left` alone announces no entry', rule: left, polls: ['0m', '1m ada', '2m'], fires: ['2m then left ada'] },
-    { promise: '`left` fires for a suppressed episode, too', rule: left, polls: ['0m ada', '1m'], fires: ['1m then left ada'] },
+    { promise: '`left` without `entered` announces no entry', rule: left, polls: ['0m', '1m ada', '2m'], fires: ['2m then left ada'] },
+    { promise: '`left` fires for a suppressed episode too', rule: left, polls: ['0m ada', '1m'], fires: ['1m then left ada'] },
     {
       promise: '`left` does not fire for an item that left before its episode opened',
       rule: { ...left, watched: { ...left.watched, settleMs: MINUTE } },

@@ -18,28 +18,26 @@ describe('the message of a decision', () => {
     {
       promise: 'a baseline poll has one message for all items',
       polls: ['0m ada grace'],
-      decides: ['0m silent: the first poll: 2 items already in the list, not announced: ada, grace'],
+      decides: ['0m suppressed: the first poll: 2 items already in the list, not announced: ada, grace'],
     },
     {
       promise: 'a baseline poll with many items has the first names',
       polls: ['0m a b c d e f g'],
-      decides: ['0m silent: the first poll: 7 items already in the list, not announced: a, b, c, d, e and 2 more'],
+      decides: ['0m suppressed: the first poll: 7 items already in the list, not announced: a, b, c, d, e and 2 more'],
     },
     {
       promise: 'a poll without changes has the counts',
       polls: ['0m ada grace', '1m ada grace'],
-      decides: ['1m quiet: nothing changed: 2 items read, 2 of them followed'],
+      decides: ['1m unchanged: 2 live'],
     },
     {
-      promise: 'a list that was cut short does not show missing items',
+      promise: 'an incomplete list does not show missing items',
       polls: ['0m ada', '1m ...'],
-      decides: [
-        '1m quiet: nothing changed: 0 items read, 0 of them followed; the list was cut short, so it does not show which items are missing',
-      ],
+      decides: ['1m unchanged: 0 live; the list was cut short, so it does not show which items are missing'],
     },
     { promise: 'a failed poll has the failure', polls: ['0m !'], decides: ['0m failed: the poll failed: unavailable'] },
     {
-      promise: 'an item that settles has its standing and the time left',
+      promise: 'an item that settles has its rank and viewers, and the time left',
       rule: { watched: { settleMs: 2 * MINUTE } },
       polls: ['0m', '1m grace ada=740', '2m grace ada=1740'],
       decides: [
@@ -57,10 +55,10 @@ describe('the message of a decision', () => {
       promise: 'an item that vanished has the time that it was seen',
       rule: { watched: { settleMs: 5 * MINUTE } },
       polls: ['0m', '1m ada', '3m ada', '4m'],
-      decides: ['4m quiet ada: ada left before its episode opened; it was seen for 2m'],
+      decides: ['4m unchanged ada: ada left before its episode opened; it was seen for 2m'],
     },
     {
-      promise: 'an announcement has the standing of the item',
+      promise: 'an announcement has the rank and viewers of the item',
       polls: ['0m', '1m ada=740'],
       decides: ['1m fired ada: ada is live with 740 viewers'],
     },
@@ -68,24 +66,26 @@ describe('the message of a decision', () => {
       promise: 'the first poll without an item has the polls and the grace left',
       rule: { watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m'],
-      decides: ['2m waiting ada: ada is missing: 1 of 2 polls, grace for 15m'],
+      decides: ['2m waiting ada: ada is missing: 1 of 2 polls, the episode ends in 15m'],
     },
     {
       promise: 'a later poll without an item has its name and the grace left',
       rule: { watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m', '3m'],
-      decides: ['3m quiet: nothing changed: 0 items read, 0 of them followed, 1 still missing: ada (grace for 14m)'],
+      decides: ['3m unchanged: 0 live. ada went offline; the episode ends in 14m'],
     },
     {
       promise: 'an item that returns continues its episode',
       rule: { watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m', '4m ada/2'],
-      decides: ['4m quiet ada: ada is back at #1 with 100 viewers after 3m: its episode continues, without a second announcement'],
+      decides: ['4m unchanged ada: ada is back at #1 with 100 viewers after 3m: its episode continues, without a second announcement'],
     },
     {
       promise: 'an item that reopens its episode has the same message',
       polls: ['0m', '1m ada', '2m', '3m', '1566m ada'],
-      decides: ['1566m silent ada: ada is back at #1 with 100 viewers after 1d 2h: its episode continues, without a second announcement'],
+      decides: [
+        '1566m suppressed ada: ada is back at #1 with 100 viewers after 1d 2h: its episode continues, without a second announcement',
+      ],
     },
     {
       promise: 'a closed episode has the time that it was seen',
@@ -104,44 +104,44 @@ describe('the message of a decision', () => {
       rule: { maxAgeMs: HOUR },
       polls: ['0m', '180m ada@50m'],
       decides: [
-        '180m silent ada: ada is #1 with 100 viewers, not announced: it began 2h 10m ago, more than maxAge (1h), and Fanfare read nothing for 3h',
+        '180m suppressed ada: ada is #1 with 100 viewers, not announced: it began 2h 10m ago, more than maxAge (1h), and Fanfare read nothing for 3h',
       ],
     },
     {
       promise: 'an entry that is not watched',
       rule: { watched: { changes: [{ kind: 'left' }] } },
       polls: ['0m', '1m ada'],
-      decides: ['1m silent ada: ada is #1 with 100 viewers, not announced: changes does not contain entered'],
+      decides: ['1m suppressed ada: ada is #1 with 100 viewers, not announced: changes does not contain entered'],
     },
     {
       promise: 'items that do not fit `where` have the false clause, for the best three',
       rule: { watched: { where: where50 } },
       polls: ['0m a=1 ada=90 b=2 c=3 d=4 e=5', '1m a=1 ada=90 b=2 c=3 d=4 e=5'],
       decides: [
-        '1m quiet: nothing changed: 6 items read, 1 of them followed; 5 items do not fit where: a: item.viewerCount >= 50 is false; b: item.viewerCount >= 50 is false; c: item.viewerCount >= 50 is false; and 2 more',
+        '1m unchanged: 6 items in the list, 1 followed; 5 items do not fit where: a: item.viewerCount >= 50 is false; b: item.viewerCount >= 50 is false; c: item.viewerCount >= 50 is false; and 2 more',
       ],
     },
     {
       promise: 'items that do not fit `where` beside a change',
       rule: { watched: { where: where50 } },
       polls: ['0m', '1m ada=90 b=2'],
-      decides: ['1m fired ada: ada is live with 90 viewers', '1m quiet: 1 item does not fit where: b: item.viewerCount >= 50 is false'],
+      decides: ['1m fired ada: ada is live with 90 viewers', '1m unchanged: 1 item does not fit where: b: item.viewerCount >= 50 is false'],
     },
     {
       promise: 'an item that no longer fits `where` has the false clause while it may return',
       rule: { watched: { where: where50, graceMs: 10 * MINUTE } },
       polls: ['0m', '5m ada=200', '10m ada=40'],
       decides: [
-        '10m waiting ada: ada no longer fits where (item.viewerCount >= 50 is false): 1 of 2 polls, grace for 10m',
-        '10m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
+        '10m waiting ada: ada no longer fits where (item.viewerCount >= 50 is false): 1 of 2 polls, the episode ends in 10m',
+        '10m unchanged: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
       ],
     },
     {
-      promise: 'items that no longer fit `where` are listed apart from missing items',
+      promise: 'items that no longer fit `where` are listed separately from missing items',
       rule: { watched: { where: where50, graceMs: 10 * MINUTE } },
       polls: ['0m', '1m ada grace linus', '2m linus=1', '3m linus=1'],
       decides: [
-        '3m quiet: nothing changed: 1 item read, 0 of them followed, 2 still missing: ada (grace for 9m), grace (grace for 9m), 1 that no longer fits where: linus (grace for 9m); 1 item does not fit where: linus: item.viewerCount >= 50 is false',
+        '3m unchanged: 1 item in the list, 0 followed, 1 that no longer fits where: linus (the episode ends in 9m). ada went offline; the episode ends in 9m. grace went offline; the episode ends in 9m; 1 item does not fit where: linus: item.viewerCount >= 50 is false',
       ],
     },
     {
@@ -150,7 +150,7 @@ describe('the message of a decision', () => {
       polls: ['0m', '5m ada=200', '10m ada=40', '15m ada=30'],
       decides: [
         '15m closed ada: ada has left: it no longer fits where (item.viewerCount >= 50 is false); seen for 0s, last at #1 with 200 viewers',
-        '15m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
+        '15m unchanged: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
       ],
     },
     {
@@ -164,8 +164,8 @@ describe('the message of a decision', () => {
       rule: { watched: { where: where50, settleMs: 5 * MINUTE } },
       polls: ['0m', '1m ada', '2m ada', '3m ada=1'],
       decides: [
-        '3m quiet ada: ada no longer fits where (item.viewerCount >= 50 is false), before its episode opened; it was seen for 1m',
-        '3m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
+        '3m unchanged ada: ada no longer fits where (item.viewerCount >= 50 is false), before its episode opened; it was seen for 1m',
+        '3m unchanged: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
       ],
     },
     {
@@ -178,7 +178,7 @@ describe('the message of a decision', () => {
       promise: 'items below `take` are counted',
       rule: { watched: { take: 1 } },
       polls: ['0m ada grace linus', '1m ada grace linus'],
-      decides: ['1m quiet: nothing changed: 3 items read, 1 of them followed, 2 below the first 1'],
+      decides: ['1m unchanged: 3 items in the list, 1 followed, 2 below the first 1'],
     },
     {
       promise: 'a suppressed change has its values and the suppression',
@@ -186,7 +186,7 @@ describe('the message of a decision', () => {
       polls: ['0m linus', '1m ada linus', '2m linus ada'],
       decides: [
         '2m fired linus: linus moved up from #2 to #1',
-        '2m refused ada: ada moved down from #1 to #2, not announced: cooldown: last announced 1m ago, 59m left',
+        '2m suppressed ada: ada moved down from #1 to #2, not announced: cooldown: last announced 1m ago, 59m left',
       ],
     },
     {
@@ -207,15 +207,15 @@ describe('the message of a decision', () => {
   test('a slot with a false condition has the false clause', () => {
     const { decisions } = runPolls(slotRule({ if: condition('false', () => false) }), ['0m']);
 
-    expect(decisions).toEqual(['0m refused: scheduled run skipped: if: false is false']);
+    expect(decisions).toEqual(['0m suppressed: scheduled run skipped: if: false is false']);
   });
 
   test('deferred slots of a rule that watches nothing have the last slot', () => {
     const quiet: Quiet = { fromMinute: 18 * 60 + 10, toMinute: 18 * 60 + 30, timezone: 'UTC', then: [aStep()] };
     const { decisions, advances } = runPolls(slotRule({ quiet }), ['0m', '14m', '21m', '30m']);
 
-    expect(decisions).toContain('30m fired: quiet hours ended: slots were held, the last of 2026-11-20T18:21:00.000Z');
-    expect(advances.at(-1)?.decisions[0]?.reason).toEqual({ kind: 'handedOver', changes: 0, lastSlotMs: START_MS + 21 * MINUTE });
+    expect(decisions).toContain('30m fired: quiet hours ended: slots were deferred, the last of 2026-11-20T18:21:00.000Z');
+    expect(advances.at(-1)?.decisions[0]?.reason).toEqual({ kind: 'quietHoursEnded', changes: 0, lastSlotMs: START_MS + 21 * MINUTE });
   });
 
   test('has the episode, the item and the firing', () => {
@@ -229,7 +229,7 @@ describe('the message of a decision', () => {
         item: 'ada',
         episode: 'ada@2026-11-20T18:01:00.000Z',
         message: 'ada is live with 100 viewers',
-        reason: { kind: 'happened', name: 'ada', happened: { kind: 'entered', standing: { rank: 1, viewers: 100 }, live: true } },
+        reason: { kind: 'itemChanged', name: 'ada', change: { kind: 'entered', standing: { rank: 1, viewers: 100 }, live: true } },
         details: { firing: firings[0]?.id },
       },
     ]);

@@ -231,9 +231,54 @@ describe('an open episode whose item the list lacks after an edit', () => {
 
     const { advances } = runPolls(ruleOf(ruleText()), ['0m', '1m ada', () => edited, '2m']);
 
-    expect(advances.at(-1)?.decisions[0]).toMatchObject({ outcome: 'closed', item: 'ada', reason: { kind: 'outOfList', name: 'ada' } });
+    expect(advances.at(-1)?.decisions[0]).toMatchObject({ outcome: 'closed', item: 'ada', reason: { kind: 'removedByEdit', name: 'ada' } });
     expect(advances.at(-1)?.firings[0]?.steps.map(({ suppressed }) => suppressed?.reason)).toEqual([undefined, { kind: 'endedByEdit' }]);
   });
+});
+
+describe('an open episode whose channel has another stream after an edit', () => {
+  editCases([
+    {
+      promise: 'ends with an announcement even if it does not fit the new `where`, and the new stream is announced',
+      before: { more: 'where: item.viewerCount > 20' },
+      after: { more: 'where: item.viewerCount > 50' },
+      polls: ['0m', '1m ada=30'],
+      later: ['2m ada/2'],
+      fires: ['1m then entered ada', '2m finally left ada (2 steps)', '2m then entered ada'],
+    },
+    {
+      promise: 'ends with an announcement after an edit of the game, and the new stream is announced even without a start',
+      before: TOP,
+      after: { ...TOP, with: 'game: Go' },
+      polls: ['0m', '1m ada'],
+      later: ['2m ada/2'],
+      fires: ['1m then entered ada', '2m finally left ada (2 steps)', '2m then entered ada'],
+    },
+    {
+      promise: 'ends without an announcement if each stream has its own episode and it does not fit the new `where`',
+      before: { more: 'where: item.viewerCount > 20, key: item.id' },
+      after: { more: 'where: item.viewerCount > 50, key: item.id' },
+      polls: ['0m', '1m ada=30'],
+      later: ['2m ada/2'],
+      fires: ['1m then entered ada-1', '2m finally left ada-1 (1 steps)', '2m then entered ada-2'],
+    },
+    {
+      promise: 'ends with an announcement, but a new stream that the old `where` excluded is not announced',
+      before: { more: 'where: item.viewerCount > 50' },
+      after: { more: 'where: item.viewerCount > 5' },
+      polls: ['0m', '1m ada', '2m ada/2=10'],
+      later: ['3m ada/2=10', '4m ada/2=10'],
+      fires: ['1m then entered ada', '3m finally left ada (2 steps)'],
+    },
+    {
+      promise: 'ends with an announcement, and a new stream that no list had before is announced',
+      before: { more: 'where: item.viewerCount > 50' },
+      after: { more: 'where: item.viewerCount > 5' },
+      polls: ['0m', '1m ada', '2m'],
+      later: ['3m ada/2=10'],
+      fires: ['1m then entered ada', '3m finally left ada (2 steps)', '3m then entered ada'],
+    },
+  ]);
 });
 
 describe('an edit of `key`', () => {

@@ -149,6 +149,7 @@ describe('the scope of a firing', () => {
       lengthMs: 13 * MINUTE,
       polls: 3,
       peak: { viewerCount: 900 },
+      games: [],
     });
   });
 
@@ -224,7 +225,7 @@ describe('the list', () => {
     const { lines, advances } = runPolls(cardRule({ watched: goneAtOnce }), ['0m', '1m ada', '2m grace ?', '3m ada']);
 
     expect(lines).toEqual(['1m then entered ada', '3m while ada']);
-    expect(advances[2]?.decisions).toMatchObject([{ outcome: 'failed', reason: { kind: 'keyless' } }]);
+    expect(advances[2]?.decisions).toMatchObject([{ outcome: 'failed', reason: { kind: 'missingKey' } }]);
   });
 });
 
@@ -253,7 +254,7 @@ function firingsOf(rule: Parameters<typeof runPolls>[0], polls: readonly PollLin
 function fits({ item }: Scope): Verdict {
   return Number(item?.['viewerCount']) > 50
     ? { holds: true }
-    : { holds: false, because: { kind: 'false', clauses: [{ source: 'item.viewerCount > 50', values: [] }] } };
+    : { holds: false, condition: { kind: 'false', clauses: [{ source: 'item.viewerCount > 50', values: [] }] } };
 }
 
 function keysOf({ steps }: Firing): readonly string[] {

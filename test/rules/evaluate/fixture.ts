@@ -49,14 +49,14 @@ export function aStep(step: Partial<Step> = {}): Step {
 
 /** The suppression by a false {@link condition}. */
 export function falseIf(source: string): Suppression {
-  return { kind: 'if', because: { kind: 'false', clauses: [{ source, values: [] }] } };
+  return { kind: 'if', condition: { kind: 'false', clauses: [{ source, values: [] }] } };
 }
 
 /** A condition that is code. */
 export function condition(source: string, holds: (scope: Scope) => boolean): Condition {
   return {
     source,
-    test: (scope) => (holds(scope) ? { holds: true } : { holds: false, because: { kind: 'false', clauses: [{ source, values: [] }] } }),
+    test: (scope) => (holds(scope) ? { holds: true } : { holds: false, condition: { kind: 'false', clauses: [{ source, values: [] }] } }),
   };
 }
 

@@ -35,9 +35,9 @@ describe('found by random worlds', () => {
     const { lines, state } = runPolls(rule, ['0m ada', '11m', '30m ada']);
 
     expect(lines).toEqual([]);
-    expect([...state.episodes.values()].map(({ phase, unsaid }) => [phase, unsaid])).toEqual([['open', undefined]]);
+    expect([...state.episodes.values()].map(({ phase, deferred }) => [phase, deferred])).toEqual([['open', undefined]]);
   });
-  test('a fuse that blows in the poll that ends the quiet hours suppresses their steps, too', () => {
+  test('a fuse that blows in the poll that ends the quiet hours suppresses their steps too', () => {
     const fuse = { firings: 1, perMs: MINUTE };
     const rule = cardRule({ while: [], finally: [], fuse, quiet, watched: { changes: [{ kind: 'changed', fields: ['title'] }] } });
 
@@ -45,10 +45,10 @@ describe('found by random worlds', () => {
 
     expect(lines).toEqual(['30m then changed ada']);
     expect(state.memory.blownMs).toBe(START_MS + 30 * MINUTE);
-    expect([...state.episodes.values()].map(({ held }) => held)).toEqual([undefined, undefined]);
+    expect([...state.episodes.values()].map(({ deferredChanges }) => deferredChanges)).toEqual([undefined, undefined]);
   });
 
-  test('deferred departures are announced in the order of their close and rank, whatever the order of entry', () => {
+  test('deferred departures are announced in the order of their close and rank, not of their entry', () => {
     const held = { ...quiet, then: 'hold' } as const;
     const rule = cardRule({ while: [], finally: [], quiet: held, watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
 

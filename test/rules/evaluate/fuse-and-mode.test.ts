@@ -14,8 +14,8 @@ describe('fuse', () => {
     expect(lines).toEqual(['1m then entered ada', '1m then entered grace']);
     expect(state.memory.blownMs).toBe(START_MS + MINUTE);
     expect(suppressions).toEqual([
-      ['1m', 'linus', { kind: 'fuseBlows', firings: 2, perMs: HOUR, most: 2 }],
-      ['200m', 'mary', { kind: 'fuseBlown', agoMs: 199 * MINUTE }],
+      ['1m', 'linus', { kind: 'fuseLimitReached', firings: 2, perMs: HOUR, limit: 2 }],
+      ['200m', 'mary', { kind: 'fuseBlown', agoMs: 199 * MINUTE, limit: 2, perMs: HOUR }],
     ]);
   });
 
@@ -58,7 +58,9 @@ describe('fuse', () => {
   test('decides after `if` and before the cooldown', () => {
     const rule = slotRule({ fuse: { firings: 1, perMs: HOUR }, cooldown: { forMs: HOUR, per: 'rule' } });
 
-    expect(runPolls(rule, ['0m', '1m']).suppressions).toEqual([['1m', undefined, { kind: 'fuseBlows', firings: 1, perMs: HOUR, most: 1 }]]);
+    expect(runPolls(rule, ['0m', '1m']).suppressions).toEqual([
+      ['1m', undefined, { kind: 'fuseLimitReached', firings: 1, perMs: HOUR, limit: 1 }],
+    ]);
   });
 });
 
@@ -70,7 +72,7 @@ describe('mode', () => {
     return advance({ rule: cardRule({ ...rule, while: [] }), state: { ...state, delivering: open }, poll, slotMs: START_MS + MINUTE });
   };
   const suppressionsOf = ({ decisions }: ReturnType<typeof advance>): readonly unknown[] =>
-    decisions.filter(({ outcome }) => outcome === 'refused').map(({ reason }) => reason && suppressionOf(reason));
+    decisions.filter(({ outcome }) => outcome === 'suppressed').map(({ reason }) => reason && suppressionOf(reason));
 
   test.for([
     { mode: 'queued', max: 2, open: { 'card/ada': 2 }, refused: false },
@@ -89,7 +91,7 @@ describe('mode', () => {
   });
 
   test('the suppression has the number of waiting firings', () => {
-    expect(suppressionsOf(firing({ mode: 'queued', max: 2 }, { 'card/ada': 3 }))).toEqual([{ kind: 'queueFull', waiting: 2, most: 2 }]);
+    expect(suppressionsOf(firing({ mode: 'queued', max: 2 }, { 'card/ada': 3 }))).toEqual([{ kind: 'queueFull', waiting: 2, limit: 2 }]);
   });
 
   test('restart withdraws undelivered firings of `then` in the same queue', () => {

@@ -13,7 +13,7 @@ describe('after a gap in the polls', () => {
       fires: ['3h then entered grace'],
     },
     {
-      promise: 'two slots without a poll are no gap',
+      promise: 'two slots without a poll are not a gap',
       polls: ['0m', '2m ada@-5h'],
       fires: ['2m then entered ada'],
     },
@@ -34,7 +34,7 @@ describe('after a gap in the polls', () => {
       fires: [],
     },
     {
-      promise: 'an item without a start began at its first sight',
+      promise: 'an item without a start began at its first poll',
       polls: ['0m', '3h ada'],
       fires: ['3h then entered ada'],
     },
@@ -74,7 +74,7 @@ describe('edits', () => {
     expect(fired).toEqual(['1m then entered ada', '4m then entered linus']);
   });
 
-  test('it is a baseline also with `first: fire`', () => {
+  test('it is a baseline even with `first: fire`', () => {
     const fired = firings(cardRule({ watched: { first: 'fire' } }), ['0m', otherQuery, '1m ada', '2m ada']);
 
     expect(fired).toEqual([]);
@@ -86,7 +86,7 @@ describe('edits', () => {
     expect(fired).toEqual(['1m then entered ada', '2m finally left ada']);
   });
 
-  test('a pending item keeps its first sight', () => {
+  test('a pending item keeps the instant of its first poll', () => {
     const fired = firings(cardRule(settle2m), ['0m', '1m ada', otherQuery, '2m ada', '3m ada']);
 
     expect(fired).toEqual(['3m then entered ada']);

@@ -29,7 +29,7 @@ describe('if', () => {
     expect(fired).toEqual(['2m then entered grace']);
   });
 
-  test('decides about items that leave, too', () => {
+  test('applies to items that leave too', () => {
     const rule = cardRule({ ...quick, if: popular, watched: { ...quick.watched, changes: [{ kind: 'left' }] } });
 
     const { lines, suppressions } = runPolls(rule, ['0m ada=10 grace=90', '1m']);

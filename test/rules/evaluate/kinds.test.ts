@@ -35,7 +35,7 @@ describe('a feed', () => {
       fires: [],
     },
     {
-      promise: 'an item without a date is as old as its first sight',
+      promise: 'an item without a date is as old as its first poll',
       rule: feed,
       polls: ['0m', '9h ada/1'],
       fires: ['9h then entered ada-1'],
@@ -64,7 +64,7 @@ describe('a feed', () => {
   test('the suppression of an old item has its age', () => {
     const { suppressions } = runPolls(cardRule(feed), ['0m', '10m ada/1@-2h']);
 
-    expect(suppressions).toEqual([['10m', 'ada-1', { kind: 'old', ageMs: 130 * MINUTE, maxAgeMs: 60 * MINUTE }]]);
+    expect(suppressions).toEqual([['10m', 'ada-1', { kind: 'olderThanMaxAge', ageMs: 130 * MINUTE, maxAgeMs: 60 * MINUTE }]]);
   });
 
   test('the date that counts is createdAt, else publishedAt, else startedAt', () => {
@@ -100,7 +100,7 @@ describe('lists with unread pages', () => {
 
       expect(lines).toEqual(['2m then left grace']);
       expect(advances[1]?.decisions).toMatchObject([
-        { outcome: 'quiet', reason: { kind: 'unchanged', read: 1, followed: 1, cut: 'pages' } },
+        { outcome: 'unchanged', reason: { kind: 'unchanged', read: 1, followed: 1, cut: 'pages' } },
       ]);
     });
   }
@@ -130,7 +130,7 @@ describe('stored episodes', () => {
   const stored = (rule: RuleOptions, ...polls: readonly string[]): readonly number[] =>
     runPolls(cardRule(rule), polls).advances.map(({ change }) => change?.put.length ?? 0);
 
-  test('a rule with `entered` alone writes an episode when it opens and when its item leaves or changes its id', () => {
+  test('a rule with `entered` only writes an episode when it opens and when its item leaves or changes its id', () => {
     expect(stored(quietly, '0m', '1m ada grace', '2m ada grace', '3m ada', '4m ada grace', '5m ada/2 grace')).toEqual([0, 2, 0, 1, 1, 2]);
   });
 

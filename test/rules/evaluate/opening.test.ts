@@ -6,8 +6,8 @@ describe('the first poll', () => {
   testCases([
     { promise: 'the first poll of a new rule is a silent baseline', polls: ['0m ada grace', '1m ada grace'], fires: [] },
     { promise: 'an item that enters after the baseline is new', polls: ['0m ada', '1m ada grace'], fires: ['1m then entered grace'] },
-    { promise: 'an empty list is a baseline, too', polls: ['0m', '1m ada'], fires: ['1m then entered ada'] },
-    { promise: 'a failed poll is no baseline', polls: ['0m !', '1m ada', '2m ada'], fires: [] },
+    { promise: 'an empty list is a baseline too', polls: ['0m', '1m ada'], fires: ['1m then entered ada'] },
+    { promise: 'a failed poll is not a baseline', polls: ['0m !', '1m ada', '2m ada'], fires: [] },
     {
       promise: 'a suppressed episode has neither `while` nor `finally`',
       rule: goneAtOnce,
@@ -62,7 +62,7 @@ describe('opening', () => {
       fires: ['4m then entered ada'],
     },
     {
-      promise: 'a list that was cut short does not end a pending episode',
+      promise: 'an incomplete list does not end a pending episode',
       rule: settle2m,
       polls: ['0m', '1m ada', '2m ...', '3m ada'],
       fires: ['3m then entered ada'],

@@ -8,7 +8,7 @@ import { hash } from '#src/rules/firing.ts';
 import { compare } from './model/compare.ts';
 import { someRule, someTimers, someWorld } from './model/world.ts';
 
-const WORLDS = runs(40, 300);
+const WORLDS = runs(10, 150);
 
 test('the effects of a slot do not depend on the order of the stored episodes, changes and deliveries', () => {
   let crowded = 0;
@@ -41,8 +41,10 @@ function shuffled({ episodes, delivering, ...rest }: RuleState, salt: number): R
 }
 
 function withShuffledDeferred(episode: Episode, salt: number): Episode {
-  const { held } = episode;
-  return held ? { ...episode, held: Object.fromEntries(shuffledEntries(Object.entries(held), salt)) } : episode;
+  const { deferredChanges } = episode;
+  return deferredChanges
+    ? { ...episode, deferredChanges: Object.fromEntries(shuffledEntries(Object.entries(deferredChanges), salt)) }
+    : episode;
 }
 
 function shuffledEntries<T>(entries: readonly (readonly [string, T])[], salt: number): readonly (readonly [string, T])[] {

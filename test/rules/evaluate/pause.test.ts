@@ -41,7 +41,10 @@ describe('a rule that a user paused', () => {
 
     expect(firings).toEqual([]);
     expect(decisions).toMatchObject([
-      { outcome: 'refused', reason: { kind: 'slot', hindrance: { kind: 'refused', by: { kind: 'paused', by: 'Ada', agoMs: MINUTE } } } },
+      {
+        outcome: 'suppressed',
+        reason: { kind: 'scheduledRun', block: { kind: 'suppressed', by: { kind: 'paused', by: 'Ada', agoMs: MINUTE } } },
+      },
     ]);
   });
 });

@@ -59,7 +59,7 @@ describe('per: poll', () => {
 });
 
 describe('per: slot', () => {
-  test('fires each good slot, with or without changes, whatever `first` is', () => {
+  test('fires at each good slot, with or without changes, for each value of `first`', () => {
     for (const first of ['silent', 'fire'] as const) {
       const rule = cardRule({ ...slot, watched: { ...slot.watched, first } });
 

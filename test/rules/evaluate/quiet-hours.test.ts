@@ -19,7 +19,7 @@ describe('quiet hours', () => {
     { promise: 'begin at `from`', of: ['23:00', '08:00', 'UTC'], at: '2026-11-20T22:59:59Z', is: 'loud' },
     { promise: 'run over midnight', of: ['23:00', '08:00', 'UTC'], at: '2026-11-20T23:00Z', is: '2026-11-21T08:00Z' },
     { promise: 'end at `to`', of: ['23:00', '08:00', 'UTC'], at: '2026-11-21T08:00Z', is: 'loud' },
-    { promise: 'may lie within a day', of: ['12:00', '14:00', 'Asia/Tokyo'], at: '2026-11-20T04:30Z', is: '2026-11-20T05:00Z' },
+    { promise: 'can be within a day', of: ['12:00', '14:00', 'Asia/Tokyo'], at: '2026-11-20T04:30Z', is: '2026-11-20T05:00Z' },
     { promise: 'may end at midnight', of: ['20:00', '00:00', 'UTC'], at: '2026-11-20T23:59Z', is: '2026-11-21T00:00Z' },
     { promise: 'are in their time zone', of: ['23:00', '08:00', 'America/New_York'], at: '2026-11-21T03:59Z', is: 'loud' },
 

@@ -20,7 +20,7 @@ const steps: RuleOptions = { while: [], quiet: hours([aStep({ do: 'discord.send'
 describe('drop', () => {
   const drop: RuleOptions = { ...hold, quiet: hours('drop') };
 
-  test('changes in quiet hours are not announced, also not later', () => {
+  test('changes in quiet hours are not announced, even later', () => {
     const { lines, suppressions } = runPolls(cardRule(drop), ['0m', '9m ada', '10m ada grace', '30m ada grace linus']);
 
     expect(lines).toEqual(['9m then entered ada', '30m then entered linus']);
@@ -35,14 +35,14 @@ describe('drop', () => {
 });
 
 describe('hold', () => {
-  test('each change is re-evaluated at the end, and announced if it still stands', () => {
+  test('each change is re-evaluated at the end, and announced if it is still true', () => {
     const { lines, suppressions } = runPolls(cardRule(hold), ['0m', '11m ada grace', '12m ada', '30m ada', '31m ada']);
 
     expect(lines).toEqual(['30m then entered ada']);
     expect(suppressions).toEqual([
       ['11m', 'ada', quietHours(19)],
       ['11m', 'grace', quietHours(19)],
-      ['12m', 'grace', { kind: 'endedInQuiet' }],
+      ['12m', 'grace', { kind: 'endedInQuietHours' }],
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('hold', () => {
     const { advances, decisions } = runPolls(cardRule(hold), ['0m', '11m ada', '12m ada', '13m !', '30m ada', '31m ada']);
 
     expect(advances.map(({ wakeMs }) => wakeMs && (wakeMs - START_MS) / MINUTE)).toEqual([undefined, 30, 30, 30, undefined, undefined]);
-    expect(decisions.filter((line) => line.includes('held'))).toHaveLength(1);
+    expect(decisions.filter((line) => line.includes('deferred'))).toHaveLength(1);
   });
 
   test('retries soon if the poll at the end failed', () => {
@@ -205,7 +205,7 @@ describe('hold', () => {
 });
 
 describe('a list of steps', () => {
-  test('gets all deferred changes once at the end, also of closed episodes', () => {
+  test('gets all deferred changes once at the end, even of closed episodes', () => {
     const { lines, advances } = runPolls(cardRule({ ...steps, watched: { ...goneAtOnce, kind: 'ranking' } }), [
       '0m',
       '11m ada',

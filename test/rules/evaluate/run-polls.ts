@@ -1,7 +1,7 @@
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import { NEW_STATE, type Episode, type RuleState, type StateChange } from '#src/rules/episode.ts';
-import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import { suppressionOf, type Suppression } from '#src/rules/reasons/reason.ts';
@@ -22,7 +22,7 @@ export interface PollRun {
   readonly lines: readonly string[];
   /** One line a decision, for example `10m fired grace: grace entered at #2`. */
   readonly decisions: readonly string[];
-  /** What was suppressed: when, the item if it is about one, and the suppression. */
+  /** The suppressions: the time, the item if there is one, and the reason. */
   readonly suppressions: readonly (readonly [at: string, item: string | undefined, suppression: Suppression])[];
   readonly advances: readonly Advance[];
   readonly state: RuleState;

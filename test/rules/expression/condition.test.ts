@@ -8,7 +8,7 @@ const site = { kind: 'firing', names: { watch: 'streaming.getGameStreams', steps
 
 function verdict(source: string, scope: Scope = scopeOf()): unknown {
   const answer = conditionOf(source, { site, catalogue }).test(scope);
-  return answer.holds ? true : formatFalsehood(answer.because);
+  return answer.holds ? true : formatFalsehood(answer.condition);
 }
 
 describe('a condition', () => {

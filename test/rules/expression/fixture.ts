@@ -1,4 +1,4 @@
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { toJson } from '#src/rules/expression/language/results.ts';

@@ -54,7 +54,7 @@ describe('an object', () => {
     expect(() => valueOf('item.viewerCount > 1', { item: without(ada, 'viewerCount') })).toThrow('viewerCount is missing');
   });
 
-  test('is a map if it stands alone', () => {
+  test('is a map as a whole expression', () => {
     expect(valueOf('item.owner')).toEqual(ada.owner);
   });
 });
@@ -155,6 +155,30 @@ describe('the functions', () => {
     ['rx(item.title, "(?i)RANKED")', true],
     ['rx(item.title, "^until")', false],
     ['"#" + item.rank + " of " + items.size()', '#4 of 1'],
+    ['average([1, 2])', 1.5],
+    ['average([0.5, 1.0])', 0.75],
+    ['average([optional.of(3), optional.none()])', 3],
+    ['average(items.filter(i, false).map(i, i.viewerCount))', undefined],
+    ['compact(average(items.map(i, i.viewerCount)))', '740'],
+    ['fill("{n} and {s}", {"n": item.rank, "s": "x"})', '4 and x'],
+    ['fill("{n} of {m}", {"n": item.rank, "m": 5})', '4 of 5'],
+    ['["b", "C", "a"].sortBy(x, x)', ['C', 'a', 'b']],
+    ['["b", "C", "a"].sortBy(x, x.lowerAscii())', ['a', 'b', 'C']],
+    ['[3, 1, 2].sortBy(n, -n)', [3, 2, 1]],
+    ['["bb", "a", "cc", "d"].sortBy(x, x.size())', ['a', 'd', 'bb', 'cc']],
+    ['[2, 1, 3].sortBy(n, n == 1 ? optional.none() : optional.of(n))', [2, 3, 1]],
+    [
+      '["bb", "a", "cc", "d"].groupBy(x, x.size())',
+      [
+        ['bb', 'cc'],
+        ['a', 'd'],
+      ],
+    ],
+    ['["b", "a", "b"].groupBy(x, x).sortBy(g, g[0]).map(g, g[0] + string(g.size()))', ['a1', 'b2']],
+    ['item.tags.filter(t, t == "").groupBy(t, t)', []],
+    ['items.sortBy(i, i.startedAt)[0].owner.handle', 'ada_'],
+    ['items.sortBy(i, now - i.startedAt).map(i, i.title)', [ada.title]],
+    ['items.groupBy(i, i.game.name).map(g, g.map(i, i.tags.map(t, t.size())))', [[[7, 5]]]],
     ['{"title": item.title, "rank": item.rank}', { title: ada.title, rank: 4 }],
     ['item.title.split(" ")[0].upperAscii()', 'RANKED'],
   ])('%s is %j', (source, expected) => {

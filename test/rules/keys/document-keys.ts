@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type Pair } from 'yaml';
-import type { Json } from '#src/operation/json.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import { keysOf, type Shape } from '#src/rules/shape/shape.ts';
 
 type Path = readonly (string | number)[];

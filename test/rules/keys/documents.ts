@@ -1,16 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
-import { readConfig } from '#src/config/config.ts';
-import { ACCOUNT_FORMS, FanfareFile } from '#src/config/file-form.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { DEFINITIONS } from '#src/config/accounts.ts';
+import { FanfareFile } from '#src/config/fanfare-file.ts';
 import { readFanfareFile } from '#src/config/read-fanfare-file.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { valueAt } from '#src/rules/check/json-path.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { RuleFile } from '#src/rules/grammar/rule-file.ts';
 import { shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
-import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { TestFile } from '#src/rules/testing/test-file.ts';
+import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
+import { TestFile } from '#src/engine/testing/test-file.ts';
 import { pageFiles, readPage } from '../../docs/pages.ts';
 import { withPart } from '../../docs/rule-parts.ts';
 import { fieldsRead, type ExpressionField } from './expression-fields.ts';
@@ -25,7 +26,7 @@ export interface CheckedKey extends DocumentKey {
 /** A field that an expression reads, and the check of its file. */
 export interface CheckedField extends ExpressionField, Pick<CheckedKey, 'file' | 'check'> {}
 
-const accounts = accountsOf(readConfig({}));
+const accounts = accountsOf(configOfEnvironment({}));
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
 /** Every key of every shipped rule and of the rules in pages. */
@@ -108,6 +109,6 @@ const ruleShape: ShapeOf = (path, document) => {
 const configShape: ShapeOf = (path, document) => {
   if (path[0] !== 'accounts' || path.length < 2) return shapeAt(shapeOf(FanfareFile), path);
   const platform = valueAt(document, [...path.slice(0, 2), 'platform']);
-  const form = Object.entries(ACCOUNT_FORMS).find(([name]) => name === platform)?.[1];
+  const form = DEFINITIONS.find((one) => one.platform === platform)?.form;
   return form && shapeAt(shapeOf(form), path.slice(2));
 };

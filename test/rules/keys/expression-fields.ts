@@ -7,8 +7,8 @@ export interface ExpressionField {
   readonly renamed: (field: string) => string;
 }
 
-/** A field of a record, but no function. */
-const FIELD = /(?<=\b(?:item|previous|episode|change|rule|it)\.(?:\w+\.)*)[a-z]\w{3,}(?![\w(])/gu;
+/** A field of a record, but no function. People of a list may have any field. */
+const FIELD = /(?<=\b(?:item|previous|episode|change|rule|it)\.(?:(?!person\.)\w+\.)*)[a-z]\w{3,}(?![\w(])/gu;
 const CONDITION = /(?:^|[\s{,])(?:where|if|forEach|key): /u;
 
 /** The fields that the templates and the conditions of a document read, in lines without a comment. */

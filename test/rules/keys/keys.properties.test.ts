@@ -20,7 +20,7 @@ describe.each([
       fc.property(misspelled, ({ key, wrong, isTemplate }) => {
         expect(faultOfMisspelling(key, wrong, isTemplate)).toBeUndefined();
       }),
-      { numRuns: runs(40, 100) },
+      { numRuns: runs(10, 100) },
     );
   });
 
@@ -31,7 +31,7 @@ describe.each([
       fc.property(chosen, (key) => {
         expect(faultOfRemoval(key)).toBeUndefined();
       }),
-      { numRuns: runs(15, 40) },
+      { numRuns: runs(5, 40) },
     );
   });
 });
@@ -44,6 +44,6 @@ test('the fields in expressions of rules are errors with a suggestion if they ar
     fc.property(misspelled, ({ field, wrong }) => {
       expect(faultOfField(field, wrong)).toBeUndefined();
     }),
-    { numRuns: runs(40, 100) },
+    { numRuns: runs(10, 100) },
   );
 });

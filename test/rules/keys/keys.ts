@@ -11,7 +11,7 @@ export function wrongNames({ key, known }: CheckedKey): readonly string[] {
   return misspellings(key).filter((wrong) => !others.some((other) => other === wrong || editedOnce(other, wrong)));
 }
 
-/** What is wrong about the diagnostics of a document with a misspelled key; undefined if they are right. */
+/** The error in the diagnostics of a document with a misspelled key. Undefined if they are right. */
 export function faultOfMisspelling(key: CheckedKey, wrong: string, isTemplate: boolean): string | undefined {
   const diagnostics = key.check(key.renamed(wrong, isTemplate ? TEMPLATE : undefined));
   const isRight = diagnostics.some(
@@ -22,7 +22,7 @@ export function faultOfMisspelling(key: CheckedKey, wrong: string, isTemplate: b
   return isRight && !isTwofold ? undefined : describe(key, `${key.key} as ${wrong}`, diagnostics);
 }
 
-/** What is wrong about the diagnostics of a document without a required key; undefined if they are right. */
+/** The error in the diagnostics of a document without a required key. Undefined if they are right. */
 export function faultOfRemoval(key: CheckedKey): string | undefined {
   const diagnostics = key.check(key.removed);
   const isRight = diagnostics.some(({ severity, message }) => severity === 'error' && new RegExp(`\\b${key.key}\\b`, 'u').test(message));
@@ -34,7 +34,7 @@ function describe({ file, path, location }: CheckedKey, what: string, diagnostic
   return `${file} ${path.join('.')} at ${location}, ${what}: ${found.join('; ') || 'no diagnostic'}`;
 }
 
-/** What is wrong about the diagnostics of a rule that reads a misspelled field; undefined if they are right. */
+/** The error in the diagnostics of a rule that reads a misspelled field. Undefined if they are right. */
 export function faultOfField({ file, field, location, renamed, check }: CheckedField, wrong: string): string | undefined {
   const errors = check(renamed(wrong)).filter(({ severity, line, column }) => severity === 'error' && `${line}:${column}` === location);
   const isRight = errors.some(({ message, hint = '' }) => message.endsWith(` has no ${wrong}`) && hint.startsWith('did you mean '));

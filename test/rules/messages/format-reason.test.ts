@@ -6,23 +6,26 @@ import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-const because = {
+const condition = {
   kind: 'false',
-  clauses: [{ source: 'item.rank < 3', values: [{ of: 'item.rank', is: '7' }, { of: 'item.game' }] }],
+  clauses: [{ source: 'item.rank < 3', values: [{ expression: 'item.rank', value: '7' }, { expression: 'item.game' }] }],
 } as const;
 
 describe('the message of a suppression', () => {
   test.for<readonly [Suppression, string]>([
     [{ kind: 'paused', by: 'Ada', agoMs: 2 * MINUTE }, 'Ada paused the rule 2m ago; resume it to announce again'],
-    [{ kind: 'if', because }, 'if: item.rank < 3 is false: item.rank is 7, item.game is absent'],
+    [{ kind: 'if', condition }, 'if: item.rank < 3 is false: item.rank is 7, item.game is absent'],
     [
-      { kind: 'if', because: { kind: 'unclear', source: 'a / 0', error: 'division by zero' } },
+      { kind: 'if', condition: { kind: 'error', source: 'a / 0', error: 'division by zero' } },
       'if: a / 0 cannot be evaluated: division by zero',
     ],
-    [{ kind: 'fuseBlown', agoMs: 199 * MINUTE }, 'fuse: it blew 3h 19m ago; the rule is paused until you resume it'],
     [
-      { kind: 'fuseBlows', firings: 2, perMs: HOUR, most: 2 },
-      'fuse: 2 firings in 1h, the limit is 2; the rule is paused until you resume it',
+      { kind: 'fuseBlown', agoMs: 199 * MINUTE, limit: 30, perMs: HOUR },
+      'paused automatically 3h 19m ago: more than 30 announcements in an hour; resume the rule to announce again',
+    ],
+    [
+      { kind: 'fuseLimitReached', firings: 2, perMs: HOUR, limit: 2 },
+      'paused automatically: more than 2 announcements in an hour; resume the rule to announce again',
     ],
     [{ kind: 'cooldown', per: 'item', agoMs: 2 * HOUR, leftMs: 4 * HOUR }, 'cooldown: last announced 2h ago, 4h left'],
     [{ kind: 'cooldown', per: 'rule', agoMs: 0, leftMs: HOUR }, 'cooldown: the rule last fired in this poll, 1h left'],
@@ -30,14 +33,19 @@ describe('the message of a suppression', () => {
       { kind: 'quietHours', fromMinute: 1_390, toMinute: 450, timezone: 'Europe/Berlin', leftMs: 5 * HOUR },
       'quiet: from 23:10 to 07:30 in Europe/Berlin, 5h left',
     ],
-    [{ kind: 'single' }, 'mode single: an earlier firing is being delivered'],
-    [{ kind: 'queueFull', waiting: 2, most: 2 }, 'mode queued: 2 firings already wait, the limit is 2: check the targets'],
-    [{ kind: 'parallelFull', firings: 3, most: 3 }, 'mode parallel: 3 firings are being delivered, the limit is 3: check the targets'],
-    [{ kind: 'collected' }, 'the steps of quiet announce it after the quiet hours'],
-    [{ kind: 'endedInQuiet' }, 'it ended in quiet hours'],
-    [{ kind: 'old', ageMs: 130 * MINUTE, maxAgeMs: HOUR }, 'it is 2h 10m old, more than maxAge (1h)'],
+    [{ kind: 'modeSingle' }, 'mode single: an earlier firing is being delivered'],
+    [{ kind: 'queueFull', waiting: 2, limit: 2 }, 'mode queued: 2 firings already wait, the limit is 2: check the targets'],
+    [{ kind: 'parallelFull', firings: 3, limit: 3 }, 'mode parallel: 3 firings are being delivered, the limit is 3: check the targets'],
+    [{ kind: 'deferredToQuietSteps' }, 'the steps of quiet announce it after the quiet hours'],
+    [{ kind: 'endedInQuietHours' }, 'it ended in quiet hours'],
+    [{ kind: 'olderThanMaxAge', ageMs: 130 * MINUTE, maxAgeMs: HOUR }, 'it is 2h 10m old, more than maxAge (1h)'],
   ])('%j', ([suppression, message]) => {
-    const { message: whole } = withMessage({ kind: 'opened', name: 'Ada', standing: { rank: 2, viewers: 1_740 }, silence: suppression });
+    const { message: whole } = withMessage({
+      kind: 'opened',
+      name: 'Ada',
+      standing: { rank: 2, viewers: 1_740 },
+      suppressedBy: suppression,
+    });
 
     expect(whole).toBe(`Ada is #2 with 1,740 viewers, not announced: ${message}`);
   });
@@ -51,52 +59,66 @@ test('the message of restricted items', () => {
 
 describe('the message of a change', () => {
   test.for<readonly [ChangeDetail, string]>([
-    [{ kind: 'moved', went: 'up' }, 'moved up from #? to #?'],
+    [{ kind: 'moved', direction: 'up' }, 'moved up from #? to #?'],
     [
-      { kind: 'changed', fields: [{ field: 'title', is: '"b"', was: '"a"' }, { field: 'game' }] },
+      { kind: 'changed', fields: [{ field: 'title', value: '"b"', previous: '"a"' }, { field: 'game' }] },
       'has a new title: "b", was "a", a new game: nothing, was nothing',
     ],
     [
-      { kind: 'rose', field: 'viewerCount', lines: [100, 1_000], is: 1_200, was: 90 },
+      { kind: 'rose', field: 'viewerCount', thresholds: [100, 1_000], value: 1_200, previous: 90 },
       'rose above 100 and above 1,000: viewerCount is 1,200, was 90',
     ],
-    [{ kind: 'fell', field: 'viewerCount', lines: [60] }, 'fell below 60: viewerCount is ?'],
-  ])('%j', ([happened, message]) => {
-    expect(withMessage({ kind: 'happened', name: 'Ada', happened }).message).toBe(`Ada ${message}`);
+    [
+      { kind: 'rose', field: 'viewerCount', thresholds: [300], every: 100, value: 305, previous: 298 },
+      'reached 300: viewerCount is 305, was 298',
+    ],
+    [{ kind: 'fell', field: 'viewerCount', thresholds: [60] }, 'fell below 60: viewerCount is ?'],
+  ])('%j', ([change, message]) => {
+    expect(withMessage({ kind: 'itemChanged', name: 'Ada', change }).message).toBe(`Ada ${message}`);
   });
 });
 
 describe('the message of a reason', () => {
-  const blocked = { kind: 'refused', by: { kind: 'single' } } as const;
-  const rose = { kind: 'rose', field: 'viewerCount', lines: [100], is: 200 } as const;
-  const changed = { kind: 'changed', fields: [{ field: 'title', is: '"b"', was: '"a"' }] } as const;
+  const blocked = { kind: 'suppressed', by: { kind: 'modeSingle' } } as const;
+  const rose = { kind: 'rose', field: 'viewerCount', thresholds: [100], value: 200 } as const;
+  const changed = { kind: 'changed', fields: [{ field: 'title', value: '"b"', previous: '"a"' }] } as const;
 
   test.for<readonly [Reason, string]>([
-    [{ kind: 'unread' }, 'the poll failed: there was no answer'],
-    [{ kind: 'keyless' }, 'the poll was ignored: an item has no key'],
-    [{ kind: 'slot' }, 'scheduled run'],
-    [{ kind: 'slot', hindrance: blocked }, 'scheduled run skipped: mode single: an earlier firing is being delivered'],
-    [{ kind: 'settling', name: 'Ada', happened: rose, settleMs: MINUTE }, 'Ada is above 100: viewerCount is 200, settling for 1m more'],
-    [{ kind: 'settling', name: 'Ada', happened: changed, settleMs: MINUTE }, 'Ada has another title: "b", settling for 1m more'],
+    [{ kind: 'pollFailed' }, 'the poll failed: there was no answer'],
+    [{ kind: 'missingKey' }, 'the poll was ignored: an item has no key'],
+    [{ kind: 'scheduledRun' }, 'scheduled run'],
+    [{ kind: 'scheduledRun', block: blocked }, 'scheduled run skipped: mode single: an earlier firing is being delivered'],
+    [{ kind: 'settling', name: 'Ada', change: rose, settleMs: MINUTE }, 'Ada is above 100: viewerCount is 200, settling for 1m more'],
     [
-      { kind: 'happened', name: 'Ada', happened: { kind: 'left' }, hindrance: { ...blocked, kind: 'held' } },
-      'Ada left; held: mode single: an earlier firing is being delivered',
+      { kind: 'settling', name: 'Ada', change: { ...rose, every: 100 }, settleMs: MINUTE },
+      'Ada has reached 100: viewerCount is 200, settling for 1m more',
+    ],
+    [{ kind: 'settling', name: 'Ada', change: changed, settleMs: MINUTE }, 'Ada has another title: "b", settling for 1m more'],
+    [
+      { kind: 'itemChanged', name: 'Ada', change: { kind: 'left' }, block: { ...blocked, kind: 'deferred' } },
+      'Ada left; deferred: mode single: an earlier firing is being delivered',
     ],
     [
-      { kind: 'poll', changes: [{ change: 'entered', count: 7, names: ['Ada', 'Grace'] }], hindrance: blocked },
+      { kind: 'itemsChanged', changes: [{ change: 'entered', count: 7, names: ['Ada', 'Grace'] }], block: blocked },
       '7 entered (Ada, Grace and 5 more), not announced: mode single: an earlier firing is being delivered',
     ],
-    [{ kind: 'unfollowed', name: 'Ada', seenMs: HOUR }, 'Ada is no longer followed: its value was removed from each; it was seen for 1h'],
+    [
+      { kind: 'removedFromEach', name: 'Ada', seenMs: HOUR },
+      'Ada is no longer followed: its value was removed from each; it was seen for 1h',
+    ],
     [
       { kind: 'baseline', isNew: false, found: { count: 1, names: ['Ada'] } },
       'the first poll after an edit of the list: 1 item already in the list, not announced: Ada',
     ],
     [
       { kind: 'unchanged', read: 1, followed: 1, cut: 'pages' },
-      'nothing changed: 1 item read, 1 of them followed; pages were not read, so the list does not show which items are missing',
+      '1 item in the list, 1 followed; pages were not read, so the list does not show which items are missing',
     ],
-    [{ kind: 'handedOver', changes: 2 }, 'quiet hours ended: 2 changes held'],
-    [{ kind: 'handedOver', changes: 2, untold: { kind: 'fuseBlew' } }, 'quiet hours ended: 2 changes held, not announced: the fuse blew'],
+    [{ kind: 'quietHoursEnded', changes: 2 }, 'quiet hours ended: 2 changes deferred'],
+    [
+      { kind: 'quietHoursEnded', changes: 2, suppressedBy: { kind: 'fuseBlown', agoMs: HOUR } },
+      'quiet hours ended: 2 changes deferred, not announced: paused automatically 1h ago: too many announcements in a short time; resume the rule to announce again',
+    ],
   ])('%j', ([reason, message]) => {
     expect(withMessage(reason)).toEqual({ message, reason });
   });
@@ -105,14 +127,19 @@ describe('the message of a reason', () => {
 describe('the message of a skipped step', () => {
   test.for<readonly [StepReason, string]>([
     [{ kind: 'replaced' }, 'mode restart: a newer firing replaced it'],
-    [{ kind: 'over' }, 'the episode ended'],
+    [{ kind: 'episodeEnded' }, 'the episode ended'],
     [{ kind: 'newerPoll' }, 'a newer poll replaced it'],
-    [{ kind: 'keepsRunning' }, 'the item returned'],
-    [{ kind: 'valueRemoved' }, 'its value was removed from each'],
+    [{ kind: 'itemReturned' }, 'the item returned'],
+    [{ kind: 'removedFromEach' }, 'its value was removed from each'],
     [{ kind: 'emptyList' }, 'the list of forEach is empty'],
-    [{ kind: 'noneOfList' }, 'the step was skipped for all elements of forEach'],
-    [{ kind: 'partUnknown' }, 'it is unknown whether the previous part of the thread was sent'],
+    [{ kind: 'allElementsSkipped' }, 'the step was skipped for all elements of forEach'],
+    [{ kind: 'previousPartUnknown' }, 'it is unknown whether the previous part of the thread was sent'],
+    [{ kind: 'unsupported', account: 'kick', do: 'streaming.getTeam' }, 'kick does not support streaming.getTeam; its result is empty'],
     [{ kind: 'lookUpFailed', step: 'vods', account: 'twitch' }, 'the look-up vods failed on twitch, and this step reads its result'],
+    [
+      { kind: 'recordGone', step: 'still', account: 'mastodon' },
+      'mastodon does not have the record of the look-up still, and this step reads it',
+    ],
   ])('%j', ([reason, message]) => {
     expect(withStepMessage(reason)).toEqual({ message, reason });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { StepNames, Step } from '#src/rules/step.ts';
 import { rendered } from './fixture.ts';
@@ -46,6 +46,15 @@ describe('a step whose text reads the result of a failed look-up is skipped', ()
 
     expect(renderWith({ users: ['${{ steps.who.handle }}'], languages: ['en'] }, next)).toEqual(skipped('who'));
   });
+});
+
+test('a step whose text reads a record that does not exist is skipped, unless its condition reads it', () => {
+  const gone: StepResults = { who: [{ account: 'twitch', result: { gone: true }, isGone: true }] };
+  const render = (text: string, step: Partial<Step> = {}) => rendered({ text }, { reads: READS, ...step }, { names, results: gone });
+
+  expect(render('Live: ${{ steps.who.displayName }}')).toEqual({ skip: { kind: 'recordGone', step: 'who', account: 'twitch' } });
+  expect(render('Deleted', { if: 'steps.who.gone' })).toEqual({ params: { text: 'Deleted' } });
+  expect(render('Live', { if: '!steps.who.gone' })).toMatchObject({ skip: { kind: 'stepIf' } });
 });
 
 describe('a step is sent', () => {

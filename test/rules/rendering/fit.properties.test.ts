@@ -2,11 +2,11 @@ import { RichText } from '@atproto/api';
 import { fc, runs } from '../../support/property.ts';
 import twitterText from 'twitter-text';
 import { describe, expect, test } from 'vitest';
-import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { runsOf } from '#src/operation/text/links.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { countedByPage, countedByServer } from '../../operation/text/lengths/mastodon-counts.ts';
+import { withoutHandlesOfOthers } from '#adapters/x/text/limit.ts';
+import { TEXT_LIMITS } from '../../support/text-limits.ts';
+import { runsOf } from '#src/clients/operation/text/links.ts';
+import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import { countedByPage, countedByServer } from '../../adapters/mastodon/mastodon-counts.ts';
 import { rendered, textsOf } from './fixture.ts';
 
 const { parseTweet, extractUrls, extractMentions, extractHashtags, extractCashtags } = twitterText;
@@ -127,7 +127,7 @@ function linksIn(text: string): readonly string[] {
 }
 
 // Failing texts are slow to shrink.
-const limits = { numRuns: runs(40, 2_000) };
+const limits = { numRuns: runs(8, 300) };
 
 describe.for(['x', 'bluesky', 'mastodon'] as const)('a text on %s', (platform) => {
   const { takes, entities } = JUDGES[platform];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TextLimit } from '#src/operation/text/limit.ts';
-import { runsOf } from '#src/operation/text/links.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { runsOf } from '#src/clients/operation/text/links.ts';
 import type { Rendered } from '#src/rules/render.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
 import { rendered, textsOf } from './fixture.ts';
@@ -172,6 +172,6 @@ describe('a message without content', () => {
   test('is skipped', () => {
     expect(
       rendered({ channel: 'live', content: '${{ item.title }}' }, { do: 'discord.send' }, { scope: scopeOf({ ...ada, title: '' }) }),
-    ).toEqual({ skip: { kind: 'emptySaying', issue: 'there is nothing to send: give content, embed or files' } });
+    ).toEqual({ skip: { kind: 'emptyMessage', issue: 'there is nothing to send: give content, embed, embeds, layout or files' } });
   });
 });

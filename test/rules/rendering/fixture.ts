@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { renderStep, type Rendered, type RenderOptions } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
 import { catalogue, scopeOf } from '../../support/rule-language.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { Element } from '#src/rules/element.ts';
 import { elementsOf } from '#src/rules/rendering/inputs.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
@@ -39,7 +39,10 @@ describe('a step with forEach', () => {
     expect(rendered(PARAMETERS, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope, element })).toEqual({
       skip: {
         kind: 'stepIf',
-        because: { kind: 'false', clauses: [{ source: 'it.viewerCount > 100', values: [{ of: 'it.viewerCount', is: '10' }] }] },
+        condition: {
+          kind: 'false',
+          clauses: [{ source: 'it.viewerCount > 100', values: [{ expression: 'it.viewerCount', value: '10' }] }],
+        },
       },
     });
     expect(rendered(PARAMETERS, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope })).toHaveProperty('each');

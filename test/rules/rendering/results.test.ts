@@ -39,7 +39,7 @@ describe('the results of a step with several accounts', () => {
     const lost = { post: [{ account: 'bluesky' }, ...results.post.slice(1)] };
 
     expect(rendered({ text: '${{ steps.post.own.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
-      skip: { kind: 'emptyParameter', parameter: 'text', written: '"${{ steps.post.own.url }}"' },
+      skip: { kind: 'emptyParameter', parameter: 'text', template: '"${{ steps.post.own.url }}"' },
     });
     expect(rendered({ text: '${{ steps.post.on.mastodon.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
       params: { text: 'https://m.test/1' },

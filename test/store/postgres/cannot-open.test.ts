@@ -11,7 +11,7 @@ function databaseError(code: string): Error {
   return Object.assign(new Error('the database system is starting up'), { severity: 'FATAL', code });
 }
 
-test.for(['57P01', '57P02', '57P03'])('a database that starts or stops is no defect of Fanfare: %s', (code) => {
+test.for(['57P01', '57P02', '57P03'])('a database that starts or stops is an error of configuration, not a defect: %s', (code) => {
   const error = cannotOpen(URL, databaseError(code));
 
   expect(error).toBeInstanceOf(ConfigError);
@@ -19,13 +19,13 @@ test.for(['57P01', '57P02', '57P03'])('a database that starts or stops is no def
   expect(String(error)).not.toContain('secret');
 });
 
-test('an unknown error of the database stays as it is', () => {
+test('an unknown error of the database is unchanged', () => {
   const error = databaseError('XX000');
 
   expect(cannotOpen(URL, error)).toBe(error);
 });
 
-test('a database that falls silent during the start is no defect of Fanfare', () => {
+test('a database that stops responding during the start is an error of configuration, not a defect', () => {
   const error = cannotOpen(URL, new DatabaseUnavailable(new Error('Query read timeout')));
 
   expect(error).toBeInstanceOf(ConfigError);

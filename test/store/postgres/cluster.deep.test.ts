@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import { createDeliveryEngine, type DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
 import { systemClock } from '#src/clock.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
-import { committing, creating, firing, renderPlainly } from '../../support/firings.ts';
+import { committing, creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { expectSettled, untilNothingIsDue } from '../../support/settled.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
@@ -41,11 +42,25 @@ async function startWorker(schema: string, worker: string, platform: Pick<FakePl
   };
 }
 
-async function commitPosts({ store, clock }: Cluster, count: number, accounts: readonly string[]): Promise<void> {
+/** Commits posts one after the other. Resolves with the keys of each, in the order of its accounts. */
+/** Waits until these many records exist and nothing else is sent. */
+async function expectSent({ records }: FakePlatform, count: number, { store, clock }: Cluster, timeout = 30_000): Promise<void> {
+  await expectSettled(
+    () => records.length,
+    count,
+    () => untilNothingIsDue(store, clock.nowMs()),
+    { timeout },
+  );
+}
+
+async function commitPosts({ store, clock }: Cluster, count: number, accounts: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const keys: (readonly string[])[] = [];
   for (let index = 0; index < count; index++) {
     const one = firing([creating(accounts)], { rule: 'live', episode: `ada@${index}`, atMs: clock.nowMs() });
     await store.ruleStates.commit(committing([one], { slotMs: clock.nowMs() + index }));
+    keys.push(keysOf(one));
   }
+  return keys;
 }
 
 test('two workers send each delivery once, and deliveries of one account in order', async () => {
@@ -54,18 +69,18 @@ test('two workers send each delivery once, and deliveries of one account in orde
   await using first = await startWorker(schema, 'one', platform);
   await using second = await startWorker(schema, 'two', platform);
   const accounts = ['a', 'b', 'c', 'd'];
-  await commitPosts(first.cluster, 25, accounts);
-  await expect.poll(() => platform.records.length, { timeout: 30_000 }).toBe(100);
-  for (const account of accounts) {
+  const committed = await commitPosts(first.cluster, 25, accounts);
+  await expectSent(platform, 100, first.cluster);
+  for (const [index, account] of accounts.entries()) {
     const sent = platform.records.filter((record) => record.account === account);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(25);
+    expect(sent.map(({ key }) => key)).toEqual(committed.map((keys) => keys[index]));
   }
   await systemClock.sleep(2_500);
   await commitPosts(second.cluster, 1, ['a']);
-  await expect.poll(() => platform.records.length, { timeout: 30_000, interval: 5 }).toBe(100);
+  await expectSent(platform, 100, first.cluster);
   const later = firing([creating(['a'])], { rule: 'live', episode: 'new@1', atMs: second.cluster.clock.nowMs() });
   await second.cluster.store.ruleStates.commit(committing([later], { slotMs: second.cluster.clock.nowMs() + 1000 }));
-  await expect.poll(() => platform.records.length, { timeout: 30_000, interval: 5 }).toBe(101);
+  await expectSent(platform, 101, first.cluster);
 });
 
 test('a worker sends through all accounts at once that have work', async () => {
@@ -83,10 +98,10 @@ test('a worker sends through all accounts at once that have work', async () => {
     },
   });
   await commitPosts(worker.cluster, 1, accounts);
-  await expect.poll(() => platform.records.length, { timeout: 10_000 }).toBe(40);
+  await expectSent(platform, 40, worker.cluster, 10_000);
 });
 
-test('a step follows at once that waits for the step of another account', async () => {
+test('a step that waits for the step of another account follows at once', async () => {
   const platform = new FakePlatform(systemClock);
   await using worker = await startWorker(postgres.newSchema(), 'one', platform);
   const { store, clock } = worker.cluster;
@@ -94,5 +109,5 @@ test('a step follows at once that waits for the step of another account', async 
   const slow = creating(['a'], { id: 'post', with: { text: 'first' } });
   const fired = firing([creating(['b']), slow, creating(['b'], { reads: ['post'], with: { text: 'second' } })], { atMs: clock.nowMs() });
   await store.ruleStates.commit(committing([fired], { slotMs: clock.nowMs() }));
-  await expect.poll(() => platform.records.length, { timeout: 5_000, interval: 5 }).toBe(3);
+  await expectSent(platform, 3, worker.cluster, 5_000);
 });

@@ -106,7 +106,7 @@ test('a full disk is one outage, and statements fail as while the database is no
   expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
 }, 60_000);
 
-test('a process without a free connection is no pair of outages', async () => {
+test('a process without a free connection is one outage', async () => {
   await using process = await openWatched(postgres.url, postgres.newSchema());
   const { cluster, health, lines } = process;
   const { db } = cluster.store;
@@ -123,7 +123,7 @@ test('a process without a free connection is no pair of outages', async () => {
   expect(lines).toEqual([FAILED, BLOCKED, AGAIN]);
 }, 90_000);
 
-test('an error in a statement is no outage', async () => {
+test('an error in a statement is not an outage', async () => {
   await using process = await openWatched(postgres.url, postgres.newSchema());
   const { cluster, health, lines } = process;
 

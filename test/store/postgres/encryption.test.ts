@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { cannotOpen } from '#src/store/postgres/cannot-open.ts';
 import { driverUrl } from '#src/store/postgres/driver-url.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/postgres-database.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('an address with sslmode prints no warning of Node, and a server without encryption is reported', async () => {
@@ -19,7 +19,7 @@ test('an address with sslmode prints no warning of Node, and a server without en
 
   expect(warnings).toEqual([]);
   expect(errors.map((error) => (error instanceof Error ? `${error.name}: ${error.message}` : error))).toEqual(
-    errors.map(() => `ConfigError: the database 127.0.0.1:${postgres.port}/postgres cannot be opened: it offers no encryption`),
+    errors.map(() => `ConfigError: the database ${postgres.address} cannot be opened: it offers no encryption`),
   );
 });
 
@@ -33,7 +33,7 @@ test('a file of certificates that does not exist is named', async () => {
 });
 
 test.for(['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-  'a certificate that is not trusted is no missing server: %s',
+  'an untrusted certificate is named in the error: %s',
   (code) => {
     const error = cannotOpen(postgres.url, Object.assign(new Error('certificate'), { code }));
 
@@ -48,7 +48,7 @@ test.for([
   ['?sslmode=disable', '?sslmode=disable'],
   ['?sslmode=require&uselibpqcompat=true', '?sslmode=require&uselibpqcompat=true'],
   ['?xsslmode=require', '?xsslmode=require'],
-])('%s is %s for the driver', ([written, expected]) => {
+])('%s is passed to the driver as %s', ([written, expected]) => {
   const url = 'postgres://fanfare:p%40ss@db.example/fanfare';
 
   expect(driverUrl(`${url}${written}`)).toBe(`${url}${expected}`);

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { connectAlone } from '#src/store/postgres/connect-alone.ts';
 import { connectDatabase } from '#src/store/postgres/open.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/postgres-database.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('a database that was connected and never used has no connection after its disposal', async () => {

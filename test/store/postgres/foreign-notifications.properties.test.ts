@@ -1,23 +1,22 @@
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
-import { shareEvents } from '#src/app/share-events.ts';
+import { expect, test } from 'vitest';
+import { shareEvents } from '#src/store/postgres/share-events.ts';
 import { systemClock } from '#src/clock.ts';
-import { createEventBus, type AppEvent } from '#src/event-bus.ts';
+import { createEventBus, type AppEvent } from '#src/engine/event-bus.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { openNotifications } from '#src/store/postgres/notifications.ts';
 import { committing, SLOT_MS } from '../../support/firings.ts';
-import { startPostgresStores } from '../../support/postgres-stores.ts';
+import { databaseOfStores, openEmptyStore } from '../../support/postgres-stores.ts';
 import { fc, runs } from '../../support/property.ts';
 
-const stores = await startPostgresStores();
-afterAll(() => stores[Symbol.asyncDispose]());
+const { url } = await databaseOfStores();
 
 /** A process that listens, and another role of the database that notifies it. */
 async function listen(channel: string) {
   const lines: string[] = [];
   const notifications = openNotifications({
-    url: stores.postgres.url,
+    url,
     channel,
     worker: 'one',
     notify: async () => undefined,
@@ -33,7 +32,7 @@ async function listen(channel: string) {
   const stop = new AbortController();
   const running = notifications.run(stop.signal);
   await arrived.promise;
-  const foreign = new pg.Client(stores.postgres.url);
+  const foreign = new pg.Client(url);
   await foreign.connect();
   const notify = (payload: string) => foreign.query('select pg_notify($1, $2)', [channel, payload]);
   return {
@@ -91,7 +90,7 @@ test('notifications of other roles are ignored and logged once', async () => {
   expect(await process.messagesOf([from({ kind: 'lane', account: 'x' }, { kind: 'newer' })])).toEqual([{ kind: 'lane', account: 'x' }]);
 });
 
-test('no text ends the process', async () => {
+test('no payload ends the process', async () => {
   await using process = await listen('texts');
   const kind = fc.constantFrom('lane', 'rules', 'delivery', 'decisions', 'changed', 'missed', 'event');
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -111,8 +110,8 @@ test('no text ends the process', async () => {
   );
 });
 
-test('a forged event reaches no page: the content of events comes from the tables', async () => {
-  await using store = await stores.open();
+test('a forged event is not shown, because the content of events is read from the tables', async () => {
+  await using store = await openEmptyStore();
   await using process = await listen('events');
   const eventBus = createEventBus();
   const events: AppEvent[] = [];
@@ -125,7 +124,14 @@ test('a forged event reaches no page: the content of events comes from the table
     clock: systemClock,
     log: silentLog,
   });
-  const stored: Decision = { rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'ada', message: 'ada is live', reason: { kind: 'slot' } };
+  const stored: Decision = {
+    rule: 'live',
+    atMs: SLOT_MS,
+    outcome: 'fired',
+    item: 'ada',
+    message: 'ada is live',
+    reason: { kind: 'scheduledRun' },
+  };
   await store.ruleStates.commit(committing([], { decisions: [stored, { ...stored, item: 'grace' }] }));
 
   await process.messagesOf([
@@ -143,8 +149,8 @@ test('a forged event reaches no page: the content of events comes from the table
   ]);
 });
 
-test('a process names the rows of its events, and sends no content', async () => {
-  await using store = await stores.open();
+test('notifications of events contain the keys of rows, and no content', async () => {
+  await using store = await openEmptyStore();
   await using process = await listen('rows');
   const eventBus = createEventBus();
   const sent: unknown[] = [];
@@ -152,7 +158,7 @@ test('a process names the rows of its events, and sends no content', async () =>
   shareEvents({ eventBus, notifications, deliveries: store.deliveries, decisions: store.decisions, clock: systemClock, log: silentLog });
 
   eventBus.publish({ kind: 'rules' });
-  eventBus.publish({ kind: 'decision', decision: { rule: 'live', atMs: SLOT_MS, outcome: 'quiet', message: 'secret' } });
+  eventBus.publish({ kind: 'decision', decision: { rule: 'live', atMs: SLOT_MS, outcome: 'unchanged', message: 'secret' } });
 
   expect(sent).toEqual([
     { kind: 'changed', list: 'rules' },

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import pg from 'pg';
 import { systemClock } from '#src/clock.ts';
-import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
-import type { Search } from '#src/delivery/attempt.ts';
+import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import type { Search } from '#src/engine/delivery/attempt.ts';
 import { createLog, silentLog } from '#src/log.ts';
-import { mentions } from '#src/operation/find-lost.ts';
+import { mentions } from '#src/clients/operation/find-lost.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
-import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
 import { openNotifications } from '#src/store/postgres/notifications.ts';
@@ -10,6 +10,7 @@ import { startTcpProxy } from '../../chaos/tcp-proxy.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import { committing, creating, firing, renderPlainly } from '../../support/firings.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { expectSettled, untilNothingIsDue } from '../../support/settled.ts';
 
 /** Work continues within this time. */
 const WITHIN_MS = 60_000;
@@ -50,12 +51,22 @@ test('a worker continues soon after all its connections fell silent', async () =
   const running = Promise.all([engine.run(stop.signal), cluster.run(stop.signal)]);
   using _ = { [Symbol.dispose]: () => stop.abort() };
   await commitPost(other);
-  await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(1);
+  await expectSettled(
+    () => platform.records.length,
+    1,
+    () => untilNothingIsDue(other.store, other.clock.nowMs()),
+    { timeout: WITHIN_MS },
+  );
 
   proxy.setMode('forget');
   await commitPost(other);
 
-  await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(2);
+  await expectSettled(
+    () => platform.records.length,
+    2,
+    () => untilNothingIsDue(other.store, other.clock.nowMs()),
+    { timeout: WITHIN_MS },
+  );
   stop.abort();
   await running;
 });

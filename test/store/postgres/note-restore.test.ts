@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { openCluster } from '#src/store/postgres/cluster.ts';
 import { noteRestore } from '#src/store/postgres/note-restore.ts';
 import { openPostgresStore, type PostgresStore } from '#src/store/postgres/open.ts';
-import { committing, creating, firing, keysOf } from '../../support/firings.ts';
+import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/postgres-database.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 const client = new pg.Client(postgres.url);
 await client.connect();
 afterAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
-const waiting = firing([creating(['mastodon'])]);
+const waiting = firing([creating(['mastodon']), setting(['edit'])]);
 const at = '2026-11-20T18:00:00Z';
 
 /** A state with a waiting delivery, as pg_restore leaves it. */
@@ -28,7 +28,7 @@ async function restored(use?: (store: PostgresStore) => Promise<unknown>): Promi
   return schema;
 }
 
-/** What a state knows of its restore. */
+/** The stored data about a restore. */
 async function known(schema: string) {
   const read = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
     (await client.query<Readonly<Record<string, unknown>>>(text.replaceAll('$', `${schema}.`))).rows;
@@ -38,7 +38,7 @@ async function known(schema: string) {
   };
 }
 
-test('a restored database is noted as a restored file is', async () => {
+test('a restore of a database is noted like a restore of a file', async () => {
   const byFile = await restored((store) => store.restores.note());
   const schema = await restored();
 
@@ -51,12 +51,23 @@ test('a restored database is noted as a restored file is', async () => {
   expect(await store.restores.begin()).toMatchObject({ copiedAt: noted.copiedAt });
 });
 
-test('the restore has the time of the database', async () => {
+test('a noted restore has the time of the database', async () => {
   const schema = await restored();
   await noteRestore({ url: postgres.url, schema });
 
   const { rows } = await client.query<{ readonly off: string }>(`select abs(at_ms - ${schema}.now_ms()) as off from ${schema}.restored`);
   expect(Number(rows[0]?.off)).toBeLessThan(60_000);
+});
+
+test('a process on a machine with a wrong clock has the time of the database', async () => {
+  const schema = postgres.newSchema();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  await using process = await openCluster({ url: postgres.url, schema, worker: 'w1', role: 'worker', log: silentLog });
+  const nowMs = process.clock.nowMs();
+  vi.useRealTimers();
+
+  const { rows } = await client.query<{ readonly now: string }>(`select ${schema}.now_ms() as now`);
+  expect(Math.abs(nowMs - Number(rows[0]?.now))).toBeLessThan(60_000);
 });
 
 test('nothing is noted while a process runs, even if its row was lost with the restored tables', async () => {

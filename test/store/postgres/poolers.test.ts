@@ -3,20 +3,20 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { examineDatabase } from '#src/app/examine-database.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster } from '#src/store/postgres/cluster.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { committing } from '../../support/firings.ts';
 import { startPooler } from '../../support/pooler.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/postgres-database.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const urlOf = ({ port }: { readonly port: number }): string => postgres.url.replace(`:${postgres.port}/`, `:${port}/`);
 
-test('behind a pooler in session mode, a process works with all settings of its sessions', async () => {
+test('with a pooler in session mode, a process works with all settings of its sessions', async () => {
   await using pooler = await startPooler({ targetPort: postgres.port, mode: 'session' });
   const schema = postgres.newSchema();
   await using cluster = await openCluster({ url: urlOf(pooler), schema, worker: 'one', role: 'all', log: silentLog });
@@ -28,13 +28,13 @@ test('behind a pooler in session mode, a process works with all settings of its 
   expect(rows).toEqual([{ path: `"${schema}"`, longest: '30s', idle: '10s', jit: 'off' }]);
 });
 
-test('a pooler in transaction mode is refused in one sentence, and its connections keep no settings', async () => {
+test('a pooler in transaction mode is refused with a remedy, and its connections keep no settings', async () => {
   await using pooler = await startPooler({ targetPort: postgres.port, mode: 'transaction' });
   const opening = openCluster({ url: urlOf(pooler), schema: postgres.newSchema(), worker: 'one', role: 'all', log: silentLog });
 
   await expect(opening).rejects.toMatchObject({
     name: 'ConfigError',
-    message: `the database 127.0.0.1:${pooler.port}/postgres cannot be opened: a connection pooler that is not in session mode shares its connections`,
+    message: `the database ${new URL(urlOf(pooler)).host}${new URL(postgres.url).pathname} cannot be opened: a connection pooler that is not in session mode shares its connections`,
     hint: expect.stringContaining('pool_mode = session') as unknown,
   });
   const other = new pg.Client(urlOf(pooler));
@@ -46,13 +46,13 @@ test('a pooler in transaction mode is refused in one sentence, and its connectio
 
 test('fanfare doctor reports a pooler in transaction mode', async () => {
   await using pooler = await startPooler({ targetPort: postgres.port, mode: 'transaction' });
-  const { store, database } = await examineDatabase(readConfig({ DATABASE_URL: urlOf(pooler) }), systemClock);
+  const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: urlOf(pooler) }), systemClock);
   await store[Symbol.asyncDispose]();
 
   expect(database).toMatchObject({ state: 'bad', remedy: expect.stringContaining('pool_mode = session') as unknown });
 });
 
-test('a parameter that a pooler refuses is no defect of Fanfare', async () => {
+test('a parameter that a pooler refuses is an error of configuration, not a defect', async () => {
   await using pooler = await startPooler({ targetPort: postgres.port, mode: 'session' });
   const opening = openPostgresStore({ url: `${urlOf(pooler)}?options=-c%20jit%3Doff`, schema: postgres.newSchema() });
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { databaseProblem } from '#src/queries/database-health.ts';
+import { databaseProblem } from '#src/admin/queries/database-health.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { administer, openWatched } from './watched-cluster.ts';
 

@@ -4,13 +4,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Charge } from '#src/http/rate-budgets.ts';
 import { postgresDialect } from '#src/store/postgres/dialect.ts';
 import { createRateBudgets } from '#src/store/postgres/rate-budgets.ts';
-import { RATES } from '#src/store/postgres/version-1-rates.ts';
+import { DIALECT } from '#src/store/postgres/schema.ts';
+import { RATE_TABLES } from '#src/store/postgres/shared-tables.ts';
+import { createTables } from '#src/store/schema/table.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { rateBudgetsContract, type RateBudgetsFixture } from '../../contract/rate-budgets.ts';
 import { runs } from '../../support/property.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/postgres-database.ts';
 
-const server = await startPostgres();
+const server = await createDatabase();
 afterAll(() => server[Symbol.asyncDispose]());
 
 const START_MS = Date.UTC(2026, 10, 20, 18);
@@ -27,7 +29,7 @@ async function openDatabase(clock: string): Promise<Kysely<Tables> & AsyncDispos
   const schema = server.newSchema();
   const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema},pg_catalog`, max: 8 });
   await pool.query(`create schema ${schema}`);
-  await pool.query(RATES + clock);
+  await pool.query(createTables(RATE_TABLES, DIALECT) + clock);
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
   return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
 }
@@ -57,7 +59,7 @@ rateBudgetsContract(open, { numRuns: runs(1, 25) });
 describe('over several connections at once', () => {
   const PACED = { budgets: ['global'], points: 1, pace: { perSecond: 10, burst: 5 } };
 
-  test('requests at the same time get only what is left, on new rows too', async () => {
+  test('simultaneous requests get only the remaining budget, even on new rows', async () => {
     await using db = await openDatabase(CLOCK);
     const workers = [1, 2, 3, 4].map(() => createRateBudgets(db, 'x'));
     const everyone = async (charge: Charge) => {
@@ -74,7 +76,7 @@ describe('over several connections at once', () => {
     expect(await everyone({ budgets: ['all'], points: 1 })).toHaveLength(31);
   });
 
-  test('settlements and requests that race never give more than the limit', async () => {
+  test('concurrent settlements and requests never exceed the limit', async () => {
     await using db = await openDatabase(CLOCK);
     const workers = [1, 2, 3, 4].map(() => createRateBudgets(db, 'x'));
     const limit = 40;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examineDatabase } from '#src/app/examine-database.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig } from '#src/config/config.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
 import { committing, creating, firing } from '../../support/firings.ts';
@@ -59,7 +59,7 @@ describe('a user without a right is refused with the right, and fanfare doctor r
     await admin.query(change);
 
     const error = await open(url).catch((reason: unknown) => reason);
-    const { store, database } = await examineDatabase(readConfig({ DATABASE_URL: url }), systemClock);
+    const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: url }), systemClock);
     await store[Symbol.asyncDispose]();
 
     expect(error).toMatchObject({
@@ -81,11 +81,11 @@ test('a user who may not create schemas cannot start on an empty database', asyn
   });
 });
 
-test('a standby is refused in one sentence, and fanfare doctor reports it', async () => {
+test('a standby is refused with a remedy, and fanfare doctor reports it', async () => {
   await postgres.becomeStandby();
 
   const error = await open(postgres.url).catch((reason: unknown) => reason);
-  const { store, database } = await examineDatabase(readConfig({ DATABASE_URL: postgres.url }), systemClock);
+  const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: postgres.url }), systemClock);
   await store[Symbol.asyncDispose]();
 
   expect(error).toMatchObject({

@@ -1,11 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { accountsOf } from '#src/app/accounts.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { ConfigError } from '#src/errors.ts';
-import { publishedHash, type PublishedFile, type RuleVersions } from '#src/registry/rule-versions.ts';
+import { publishApproved } from '#src/engine/rule-sets/approve-rule.ts';
+import { createFolderCheck } from '#src/engine/rule-sets/check-folder.ts';
+import { createPublishedCheck } from '#src/engine/rule-sets/check-published.ts';
+import { planLines } from '#src/engine/rule-sets/plan-lines.ts';
+import { planReload } from '#src/engine/rule-sets/plan-reload.ts';
+import { createRulePublisher, type PublicationPlan } from '#src/engine/rule-sets/rule-publisher.ts';
+import { publishedHash, type PublishedFile, type RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import type { PostgresStore } from '#src/store/postgres/open.ts';
-import { ReplacedRule } from '#src/scheduler/rule-states.ts';
+import { ReplacedRule } from '#src/engine/scheduler/rule-states.ts';
+import { ruleSetOf } from '#src/rules/rule-set.ts';
+import { cardRule } from '../../engine/rule-sets/fixture.ts';
 import { committing, SLOT_MS } from '../../support/firings.ts';
-import { startPostgresStores } from '../../support/postgres-stores.ts';
+import { openEmptyStore } from '../../support/postgres-stores.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HOSTILE_NAMES = [
   '../a.yaml',
@@ -23,9 +36,6 @@ const HOSTILE_NAMES = [
   `${'x'.repeat(255)}.yaml`,
 ];
 
-const stores = await startPostgresStores();
-afterAll(() => stores[Symbol.asyncDispose]());
-
 const files = (texts: Readonly<Record<string, string>>): readonly PublishedFile[] =>
   Object.entries(texts).map(([file, source]) => ({ file, source }));
 
@@ -33,16 +43,16 @@ const publish = (versions: RuleVersions, texts: Readonly<Record<string, string>>
   versions.publish({ files: files(texts), by: 'ada', after });
 
 describe('the versions of the rules', () => {
-  test('there is none before the first publication', async () => {
-    await using store = await stores.open();
+  test('are empty before the first publication', async () => {
+    await using store = await openEmptyStore();
 
     expect(await store.ruleVersions.inForce()).toBeUndefined();
     expect(await store.ruleVersions.list()).toEqual([]);
     expect(await store.ruleVersions.files(1)).toBeUndefined();
   });
 
-  test('a version has its files, its publisher and what it changed', async () => {
-    await using store = await stores.open();
+  test('a version has its files, its publisher and its numbers of changes', async () => {
+    await using store = await openEmptyStore();
     const { ruleVersions } = store;
     await publish(ruleVersions, { 'a.yaml': 'id: a', 'b.yaml': 'id: b', 'c.yaml': 'id: c' }, 0);
     const second = await ruleVersions.publish({
@@ -75,7 +85,7 @@ describe('the versions of the rules', () => {
   });
 
   test('a version without files deletes all rules', async () => {
-    await using store = await stores.open();
+    await using store = await openEmptyStore();
     const { ruleVersions } = store;
     await publish(ruleVersions, { 'a.yaml': 'id: a' }, 0);
     await publish(ruleVersions, {}, 1);
@@ -85,7 +95,7 @@ describe('the versions of the rules', () => {
   });
 
   test.for(HOSTILE_NAMES)('no file is published as %j', async (file) => {
-    await using store = await stores.open();
+    await using store = await openEmptyStore();
     const { ruleVersions } = store;
     const error = await publish(ruleVersions, { 'a.yaml': 'id: a', [file]: 'id: b' }, 0).catch((reason: unknown) => reason);
 
@@ -94,25 +104,25 @@ describe('the versions of the rules', () => {
   });
 
   test.for(['Live.yaml', 'team/live.yaml', 'a.test.yaml'.replace('a', 'x'.repeat(65))])(
-    'an approved rule is not published as %j, which no draft has',
+    'an approved rule is not published under an invalid name of a draft: %j',
     async (file) => {
-      await using store = await stores.open();
+      await using store = await openEmptyStore();
       const publication = store.ruleVersions.publish({ files: [{ file, source: 'id: a', isApproved: true }], by: 'ada', after: 0 });
 
       await expect(publication).rejects.toThrow(ConfigError);
     },
   );
 
-  test('files of folders may have names of people', async () => {
-    await using store = await stores.open();
+  test('files can have names with spaces, letters of other languages and folders', async () => {
+    await using store = await openEmptyStore();
     const names = ['Ankündigung neu.yml', 'team/live.test.yaml', 'team/live.yaml'];
     await publish(store.ruleVersions, Object.fromEntries(names.map((file) => [file, file])), 0);
 
     expect((await store.ruleVersions.files(1))?.map(({ file }) => file)).toEqual(names);
   });
 
-  test('the same files make no new version', async () => {
-    await using store = await stores.open();
+  test('the same files create no new version', async () => {
+    await using store = await openEmptyStore();
     const { ruleVersions } = store;
     await publish(ruleVersions, { 'a.yaml': 'id: a', 'b.yaml': 'id: b' }, 0);
 
@@ -122,8 +132,8 @@ describe('the versions of the rules', () => {
     });
   });
 
-  test('of publications at the same time, one wins and the others are overtaken', async () => {
-    await using store = await stores.open();
+  test('of simultaneous publications, one succeeds and the others are overtaken', async () => {
+    await using store = await openEmptyStore();
     const { ruleVersions } = store;
     await publish(ruleVersions, { 'a.yaml': 'id: a' }, 0);
     const texts = ['1', '2', '3'].map((text) => ({ 'a.yaml': `id: a # ${text}` }));
@@ -133,8 +143,8 @@ describe('the versions of the rules', () => {
     expect((await ruleVersions.list()).map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  test('the last 50 versions stay, and the texts of others go', async () => {
-    await using store = await stores.open();
+  test('the last 50 versions are kept, and the texts of older ones are deleted', async () => {
+    await using store = await openEmptyStore();
     const { ruleVersions, db } = store;
     for (let number = 1; number <= 55; number++)
       await publish(
@@ -159,7 +169,7 @@ describe('the commit of a slot', () => {
   const slot = (source: string, slotMs = SLOT_MS) => committing([], { rule: 'live', slotMs, published: publishedHash(source) });
 
   test('is refused if another version of the rule is in force', async () => {
-    await using store = await stores.open();
+    await using store = await openEmptyStore();
     const { ruleVersions, ruleStates } = store;
     await publish(ruleVersions, { 'live.yaml': old, 'other.yaml': 'id: other' }, 0);
     expect(await ruleStates.commit(slot(old))).toBe(true);
@@ -176,7 +186,7 @@ describe('the commit of a slot', () => {
   });
 
   test('waits for a publication that runs, and is refused after it', async () => {
-    await using store = await stores.open();
+    await using store = await openEmptyStore();
     const { ruleVersions, ruleStates, db } = store;
     await publish(ruleVersions, { 'live.yaml': old }, 0);
     const publishing = Promise.withResolvers<void>();
@@ -199,7 +209,7 @@ describe('the commit of a slot', () => {
   });
 
   test('comes before a publication that waits for it', async () => {
-    await using store = await stores.open();
+    await using store = await openEmptyStore();
     const { ruleVersions, ruleStates, db } = store;
     await publish(ruleVersions, { 'live.yaml': old }, 0);
     // A transaction that has read the file, as the commit of a slot.
@@ -231,3 +241,57 @@ async function waiting(db: PostgresStore['db']): Promise<void> {
     if ((rows[0]?.count ?? 0) > 0) return;
   }
 }
+
+test('a publisher compares a folder with the version in force, keeps approved rules and rolls back', async () => {
+  await using store = await openEmptyStore();
+  const { ruleVersions: versions } = store;
+  using folder = temporaryFolder({ inMemory: true });
+  const options = { accounts: accountsOf(configOfEnvironment({})), isOn: () => true };
+  const [check, checkPublished] = [createFolderCheck({ folder: folder.path, ...options }), createPublishedCheck(options)];
+  const publisher = createRulePublisher({
+    versions,
+    checkFolder: (approved) => check(SLOT_MS, approved),
+    ruleSetOf: async (published) => ruleSetOf(await checkPublished(published, SLOT_MS), options),
+    describe: (before, after) => planLines(planReload({ before, after, isOn: () => true }), store),
+  });
+  const write = (file: string, text: string): Promise<void> => writeFile(join(folder.path, file), text);
+  const textOf = ({ lines }: PublicationPlan): readonly string[] => lines.map(({ symbol, text }) => `${symbol} ${text}`);
+  const publishPlan = async (plan: PublicationPlan) => {
+    const { kind, version } = await publisher.publish(plan, { by: 'ci' });
+    return [kind, version.number];
+  };
+
+  expect(await publisher.approved()).toEqual([]);
+  await expect(publisher.planRollback()).rejects.toThrow('there is no version before');
+  await expect(publisher.planDeletion('live')).rejects.toThrow('no rule live is in force');
+  await write('live.yaml', cardRule('live'));
+  const first = await publisher.planPush();
+  expect(textOf(first)).toEqual(['+ live']);
+  expect(await publishPlan(first)).toEqual(['published', 1]);
+  expect(await publishPlan({ ...first, files: [] })).toEqual(['overtaken', 1]);
+  expect(await publishPlan(await publisher.planPush())).toEqual(['same', 1]);
+
+  for (const rule of ['raid', 'chess'])
+    await publishApproved(
+      { rule, source: cardRule(rule), tests: `rule: ${rule}\n`, by: 'Grace' },
+      { ...options, versions, nowMs: () => 0 },
+    );
+  await write('more.yaml', cardRule('more'));
+  const kept = await publisher.planPush();
+  expect([kept.kept, kept.errors, textOf(kept)]).toEqual([['chess.yaml', 'raid.yaml'], 0, ['+ more']]);
+  expect(await publishPlan(kept)).toEqual(['published', 4]);
+  await expect(publisher.planDeletion('live')).rejects.toThrow('live is not a rule that a member approved');
+  await expect(publisher.planDeletion('gone')).rejects.toThrow(expect.objectContaining({ hint: 'approved in Discord: chess, raid' }));
+  const deletion = await publisher.planDeletion('chess');
+  expect(textOf(deletion)).toEqual(['- chess']);
+  expect(await publishPlan(deletion)).toEqual(['published', 5]);
+  expect((await publisher.approved()).map(({ file }) => file)).toEqual(['raid.test.yaml', 'raid.yaml']);
+
+  expect(await publishPlan(await publisher.planRollback(1))).toEqual(['published', 6]);
+  expect((await publisher.list())[0]).toMatchObject({ number: 6, repeats: 1 });
+  await expect(publisher.planRollback()).rejects.toThrow('there is no version before');
+  await expect(publisher.planRollback(9)).rejects.toThrow('there is no version 9');
+
+  await write('live.yaml', 'id: live\nwenn: now\n');
+  expect(await publisher.planPush()).toMatchObject({ errors: 3, lines: [] });
+});

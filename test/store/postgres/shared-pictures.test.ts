@@ -1,15 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { withLocalPictures } from '#src/posting/pictures.ts';
+import { localPicturesOf } from '#src/engine/posting/pictures.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase } from '../../support/postgres-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-test('a machine sends the picture that another one stored, until no post needs it', async () => {
+test('a machine can send a picture of another machine, until it is deleted', async () => {
   await using store = await openPostgresStore({ url: postgres.url, schema: postgres.newSchema() });
   const { pictures: shared } = store;
   using folder = temporaryFolder();
@@ -18,22 +18,22 @@ test('a machine sends the picture that another one stored, until no post needs i
   await shared.put('two.png', bytes);
   const params = { text: 'a', files: [{ path: '/elsewhere/pictures/one.png', altText: 'b' }, { path: '/elsewhere/lost.png' }] };
 
-  const local = await withLocalPictures(params, { folder: folder.path, shared });
+  const local = await localPicturesOf({ folder: folder.path, shared })(params);
 
   const path = join(folder.path, 'one.png');
   expect(local).toEqual({ text: 'a', files: [{ path, altText: 'b' }, { path: '/elsewhere/lost.png' }] });
   expect(new Uint8Array(await readFile(path))).toEqual(bytes);
   await shared.sweep(new Set(['two.png']), -1);
   await rm(path);
-  expect(await withLocalPictures(params, { folder: folder.path, shared })).toEqual(params);
+  expect(await localPicturesOf({ folder: folder.path, shared })(params)).toEqual(params);
   expect(await shared.get('two.png')).toBeDefined();
 });
 
-test('a file of this machine stays where it is', async () => {
+test('a file of this machine is used at its own path', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'mine.png');
   await writeFile(path, 'x');
   const params = { files: [{ path }] };
 
-  expect(await withLocalPictures(params, { folder: '/nowhere', shared: { get: () => Promise.resolve(undefined) } })).toEqual(params);
+  expect(await localPicturesOf({ folder: '/nowhere', shared: { get: () => Promise.resolve(undefined) } })(params)).toEqual(params);
 });

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
-import { publishedHash, type RuleVersions } from '#src/registry/rule-versions.ts';
+import { publishedHash, type RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { Commit } from '#src/scheduler/rule-states.ts';
-import { createSharedScheduler } from '#src/scheduler/shared-scheduler.ts';
-import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
+import type { Commit } from '#src/engine/scheduler/rule-states.ts';
+import { createSharedScheduler } from '#src/engine/scheduler/shared-scheduler.ts';
+import type { SharedAgenda } from '#src/engine/scheduler/shared-agenda.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
-import { decided } from '../../scheduler/fixture.ts';
+import { decided } from '../../engine/scheduler/fixture.ts';
 import { eventually } from '../../support/fanfare-process.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { makeRule } from '../../support/rules.ts';
@@ -86,7 +86,7 @@ test('a slot that one worker runs while a version is published is refused, and a
   expect(slow.scheduler.stuck()).toEqual([]);
 });
 
-test('a rule whose version no running worker has is taken over', async () => {
+test('a rule whose version no running worker has is run by another worker', async () => {
   const schema = postgres.newSchema();
   await using a = await join(schema, 'a');
   await using b = await join(schema, 'b');

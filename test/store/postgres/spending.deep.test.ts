@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { monthlySpending } from '#src/operation/spending.ts';
+import { monthlySpending } from '#src/clients/operation/spending.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startPostgres } from '../../support/postgres.ts';

@@ -8,7 +8,7 @@ import { systemClock } from '#src/clock.ts';
 import { connectAlone } from '#src/store/postgres/connect-alone.ts';
 import { createAdvisoryLock } from '#src/store/postgres/advisory-lock.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
-import type { AccountTokens } from '#src/secrets/account-tokens.ts';
+import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { openX, type XGround } from '../../adapters/x/open-x.ts';
 import { sealedIn } from '../../exactly-once/sealed.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -115,14 +115,14 @@ test('a lock of a frozen process ends, and a lock of a running process does not'
   const schema = server.newSchema();
   const lockOf = (clock: typeof systemClock, name: string) => {
     const connect = () => connectAlone({ url: server.url, schema, applicationName: 'lock' });
-    return createAdvisoryLock({ connect, schema, name, clock, idleMs: 400 });
+    return createAdvisoryLock({ connect, schema, name, clock, idleMs: 2_500 });
   };
   const never = new AbortController().signal;
   using _frozen = await lockOf(new ManualClock(), 'frozen').claim({ signal: never });
   using _running = await lockOf(systemClock, 'running').claim({ signal: never });
 
   using _taken = await lockOf(systemClock, 'frozen').claim({ signal: never });
-  const late = lockOf(systemClock, 'running').claim({ signal: AbortSignal.timeout(1_000) });
+  const late = lockOf(systemClock, 'running').claim({ signal: AbortSignal.timeout(6_000) });
 
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { POST_RULE, type CommitPost } from '#src/posting/posts.ts';
+import { POST_RULE, type CommitPost } from '#src/engine/posting/posts.ts';
 import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
 import { openPostgresStore, type PostgresStore } from '#src/store/postgres/open.ts';
 import { find } from '../../contract/delivery-steps.ts';
@@ -140,7 +140,7 @@ describe('two workers', () => {
     expect(await pendingOf(workers.one)).toEqual([]);
   });
 
-  test('give the posts of two people different times of the queue', async () => {
+  test('assign different times of the queue to the posts of two people', async () => {
     await using workers = await openWorkers();
     const posted = (id: string): CommitPost => ({
       id,
@@ -176,7 +176,7 @@ describe('two workers', () => {
     expect(refused.filter((one) => one === undefined)).toHaveLength(3);
   });
 
-  test('record the polls of one query, and each result is read as it was', async () => {
+  test('record the polls of one query, and each result is read unchanged', async () => {
     await using workers = await openWorkers();
     const recorded: unknown[] = [];
     for (let slot = 0; slot < 8; slot++) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { systemClock } from '#src/clock.ts';
 import { createLog } from '#src/log.ts';
-import { createDatabaseHealth } from '#src/queries/database-health.ts';
+import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
 import { openCluster } from '#src/store/postgres/cluster.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 

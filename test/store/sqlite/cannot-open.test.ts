@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cannotOpen } from '#src/store/sqlite/cannot-open.ts';
@@ -15,7 +15,7 @@ function failureOf(act: () => unknown): unknown {
   }
 }
 
-test('a disk that is full when the state is made is told as that, with what to do', () => {
+test('a full disk at the creation of the state is reported with its remedy', () => {
   using database = new DatabaseSync(':memory:');
   database.exec('pragma max_page_count = 1');
   const full = failureOf(() => database.exec('create table t (a text)'));
@@ -28,7 +28,7 @@ test('a disk that is full when the state is made is told as that, with what to d
   });
 });
 
-test('a file that is no database, and one that is damaged, are told as that', () => {
+test('a file that is not a database, and a damaged database, are reported', () => {
   using folder = temporaryFolder();
   const [foreign, damaged] = [join(folder.path, 'foreign'), join(folder.path, 'damaged')];
   writeFileSync(foreign, 'id: not-a-database\n'.repeat(400));
@@ -39,7 +39,7 @@ test('a file that is no database, and one that is damaged, are told as that', ()
   expect(failureOf(() => openDatabase(damaged))).toMatchObject({ name: 'ConfigError', file: damaged });
 });
 
-test('what nobody but the program can be blamed for stays as it is', () => {
+test('an error of the program itself is unchanged', () => {
   using database = new DatabaseSync(':memory:');
   const wrong = failureOf(() => database.exec('select * from nowhere'));
 
@@ -60,14 +60,14 @@ function stateIn(folder: string): string {
   return file;
 }
 
-/** Writes over pages in the middle. */
+/** Overwrites pages in the middle, after the pages of the empty tables. */
 function overwrite(file: string): void {
   const handle = openSync(file, 'r+');
-  writeSync(handle, Buffer.alloc(200_000, 0xa5), 0, 200_000, 200_000);
+  writeSync(handle, Buffer.alloc(200_000, 0xa5), 0, 200_000, Math.floor(statSync(file).size / 2));
   closeSync(handle);
 }
 
-test('a state whose pages in the middle were overwritten is told as damaged', () => {
+test('a state with overwritten pages in the middle is reported as damaged', () => {
   using folder = temporaryFolder();
   const file = stateIn(folder.path);
   overwrite(file);
@@ -116,7 +116,7 @@ test('a command checks the whole file of an older Fanfare before it migrates it'
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('a truncated state is told as damaged', () => {
+test('a truncated state is reported as damaged', () => {
   using folder = temporaryFolder();
   const file = stateIn(folder.path);
   truncateSync(file, 100_000);
@@ -124,11 +124,11 @@ test('a truncated state is told as damaged', () => {
   expect(failureOf(() => openDatabase(file))).toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
 });
 
-test('a state that is damaged while it is open is told as damaged', async () => {
+test('a state that is damaged while it is open is reported as damaged', async () => {
   using folder = temporaryFolder();
   const file = stateIn(folder.path);
   await using store = await openStore({ file });
-  // What another process writes makes this one read the file again.
+  // A write of another process makes this one read the file again.
   using other = new DatabaseSync(file);
   other.exec("insert into standing_message values ('discord', 'a', 'b')");
   overwrite(file);
@@ -165,7 +165,7 @@ test.for([
   expect([whole, calls]).toEqual([0, 1]);
 });
 
-/** The file as it stands on the disk while all of it is in the log. */
+/** The file on the disk while all of its content is in the write-ahead log. */
 function loseLog(file: string): void {
   rmSync(file);
   using database = openDatabase(file);

@@ -18,7 +18,7 @@ async function countWakeUps(queries: number): Promise<number> {
   return count;
 }
 
-test('queries and transactions have the connection one after another, in the order of the calls', async () => {
+test('queries and transactions use the connection one after another, in the order of the calls', async () => {
   await using db = new Kysely<{ entry: { text: string } }>({ dialect: sqliteDialect(new DatabaseSync(':memory:')) });
   await sql`create table entry (text text not null)`.execute(db);
   const write = (text: string): Promise<unknown> => db.insertInto('entry').values({ text }).execute();
@@ -43,7 +43,7 @@ test('a failed transaction releases the connection', async () => {
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('each of many waiting queries costs no more than each of few', async () => {
+test('the cost of a query does not grow with the number of waiting queries', async () => {
   const few = await countWakeUps(QUERIES);
 
   expect(few).toBeGreaterThan(QUERIES);

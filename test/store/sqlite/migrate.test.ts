@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
-import { migrate } from '#src/store/sqlite/migrate.ts';
+import type { Schema } from '#src/store/schema/versions.ts';
+import { migrate, versionOf } from '#src/store/sqlite/migrate.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const FIRST = 'create table a (x text) strict';
+/** The schema of a first release, and these migrations. */
+const schemaOf = (...migrations: readonly string[]): Schema => ({
+  base: { version: 12, sql: 'create table a (x text) strict' },
+  migrations: migrations.map((sql) => ({ sql })),
+});
+
 const SECOND = 'alter table a add column y text; create table b (x text) strict';
 const BROKEN = 'create table c (x text) strict; create table c (x text) strict';
 
@@ -21,21 +27,22 @@ function tablesOf(database: DatabaseSync): readonly unknown[] {
 test('a new database gets all versions, an old one the missing versions', () => {
   using database = new DatabaseSync(':memory:');
 
-  migrate(database, { file: 'x', schema: [FIRST] });
+  migrate(database, { file: 'x', schema: schemaOf() });
   database.exec("insert into a values ('kept')");
-  migrate(database, { file: 'x', schema: [FIRST, SECOND] });
+  migrate(database, { file: 'x', schema: schemaOf(SECOND) });
 
   expect(tablesOf(database)).toEqual(['a', 'b']);
   expect(database.prepare('select x, y from a').all()).toEqual([{ x: 'kept', y: null }]);
 });
 
-test('a version that fails leaves the database at the one before, and the next start tries it again', () => {
+test('a failed migration leaves the database at the version before, and the next start repeats it', () => {
   using database = new DatabaseSync(':memory:');
 
-  expect(() => migrate(database, { file: 'x', schema: [FIRST, BROKEN] })).toThrow('already exists');
+  expect(() => migrate(database, { file: 'x', schema: schemaOf(BROKEN) })).toThrow('already exists');
   expect(tablesOf(database)).toEqual(['a']);
+  expect(versionOf(database)).toBe(12);
 
-  migrate(database, { file: 'x', schema: [FIRST, SECOND] });
+  migrate(database, { file: 'x', schema: schemaOf(SECOND) });
   expect(tablesOf(database)).toEqual(['a', 'b']);
 });
 
@@ -53,7 +60,7 @@ test('a database of a newer Fanfare is refused and not changed', async () => {
   expect(tablesOf(database)).toEqual(['tomorrow']);
 });
 
-test('a file that is no database is refused with a word to the operator', async () => {
+test('a file that is not a database is refused with a message for the operator', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   writeFileSync(file, 'a shopping list\n'.repeat(100));

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isForOthers } from '#src/secrets/modes.ts';
+import { isForOthers } from '#src/http/secrets/modes.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -19,7 +19,7 @@ test('only the owner can read the database and the files beside it', async () =>
   expect(statSync(dirname(file)).mode & 0o077).toBe(0);
 });
 
-test('a database and a folder that were there are for their owner alone from then on, and so is what a crash left beside them', async () => {
+test('an existing database, its folder and the files of a crash become readable by their owner only', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   const file = join(data, 'fanfare.sqlite');
@@ -36,7 +36,7 @@ test('a database and a folder that were there are for their owner alone from the
   using _claim = await store.sealedRows.claim('x', new AbortController().signal);
   const open = [data, ...readdirSync(data).map((name) => join(data, name))].filter((path) => (statSync(path).mode & 0o077) !== 0);
 
-  // Nobody has claimed these since.
+  // No process has claimed these files since.
   expect(open.map((path) => basename(path)).filter((name) => !/-(sender|answerer)$/u.test(name))).toEqual([]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(data).mode & 0o777).toBe(0o700);

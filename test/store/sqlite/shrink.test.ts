@@ -15,7 +15,7 @@ function fillAndEmpty(database: DatabaseSync): void {
     pragma wal_checkpoint(truncate)`);
 }
 
-test('a file that is mostly empty gives its pages back to the disk', () => {
+test('a mostly empty file returns its pages to the disk', () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   using database = openDatabase(file);
@@ -29,7 +29,7 @@ test('a file that is mostly empty gives its pages back to the disk', () => {
   expect(statSync(file).size).toBeLessThan(1_000_000);
 });
 
-test('a file that was made without this can shrink once it is opened', () => {
+test('a file that was created without this setting can shrink after it is opened', () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   openDatabase(file).close();

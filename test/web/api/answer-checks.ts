@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#src/rules/schema.ts';
-import { openApi, type OpenApiOperation } from '#src/web/api/openapi.ts';
+import { describeApi, type DescribedOperation } from '#src/web/api/description.ts';
 import { objectionsTo } from '../../support/json-schema.ts';
 
-const description = openApi();
+const description = describeApi();
 const schemas = Object.fromEntries(Object.entries(description.components.schemas).map(([name, schema]) => [name, strict(schema)]));
 
 /** An answer of the server. */
@@ -13,21 +13,21 @@ export interface Answered {
 }
 
 /** The description of an endpoint. Fails if there is none. */
-export function operationOf(method: 'get' | 'post', path: string): OpenApiOperation {
+export function operationOf(method: 'get' | 'post' | 'patch', path: string): DescribedOperation {
   const operation = description.paths[path]?.[method];
   if (!operation) throw new Error(`/api/openapi.json does not have ${method} ${path}`);
   return operation;
 }
 
 /** How an answer differs from the description. Fields that the description does not have are differences, too. */
-export function differencesFrom({ responses }: OpenApiOperation, { status, type, body }: Answered): readonly string[] {
+export function differencesFrom({ responses }: DescribedOperation, { status, type, body }: Answered): readonly string[] {
   const response = responses[status];
   if (!response) return [`the status ${status} is not described`];
   if (!response.content) return body === '' ? [] : [`the answer ${status} has a body`];
   const mediaType = type?.split(';')[0] ?? '';
   const schema = response.content[mediaType]?.schema;
   if (!schema) return [`the media type ${mediaType} is not described for ${status}`];
-  return differencesFromSchema(mediaType === 'application/json' ? JSON.parse(body) : body, schema);
+  return differencesFromSchema(/^application\/(problem\+)?json$/u.test(mediaType) ? JSON.parse(body) : body, schema);
 }
 
 /** How a value differs from a schema of the description. */

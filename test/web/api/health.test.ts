@@ -3,7 +3,7 @@ import { openSite } from '../open-site.ts';
 
 test('/healthz answers while the process lives, ready or not', async () => {
   const { routes, views } = await openSite();
-  views.readiness = { ready: false, why: 'the store is locked' };
+  views.readiness = { ready: false, message: 'the store is locked' };
 
   const answer = await routes.request('/healthz');
 
@@ -22,12 +22,12 @@ test('/readyz answers 200 if Fanfare is ready', async () => {
 
 test('/readyz answers 503 with the reason if Fanfare is not ready', async () => {
   const { routes, views } = await openSite();
-  views.readiness = { ready: false, why: 'discord has not connected yet' };
+  views.readiness = { ready: false, message: 'discord has not connected yet' };
 
   const answer = await routes.request('/readyz');
 
   expect(answer.status).toBe(503);
-  expect(await answer.json()).toEqual({ ready: false, why: 'discord has not connected yet' });
+  expect(await answer.json()).toEqual({ ready: false, message: 'discord has not connected yet' });
 });
 
 test('/metrics has the text format of Prometheus', async () => {

@@ -4,9 +4,17 @@ import { createLog } from '#src/log.ts';
 import { decision, delivery, message, NOW, post, rule, stream } from '../../support/view-records.ts';
 import { openSite } from '../open-site.ts';
 
+const ADA = { key: 'twitch/1', name: 'Ada', picture: 'https://example.test/ada.png' };
+
 test('a delivery has exactly the documented fields', async () => {
   const { routes, views } = await openSite();
-  const sent = delivery('d1', { error: undefined, item: 'Ada', text: 'Ada is live' });
+  const sent = delivery('d1', {
+    message: undefined,
+    item: ADA,
+    textVersion: 'v1',
+    text: 'Ada is live',
+    texts: [{ parameter: 'text', text: 'Ada is live' }],
+  });
   views.deliveryList = [{ ...sent, rendered: { text: 'a draft' } } as typeof sent]; // a row may hold more than its view
 
   const answer = await routes.request('/api/deliveries');
@@ -19,8 +27,10 @@ test('a delivery has exactly the documented fields', async () => {
         episode: 'ada@1763661600000',
         step: 'post',
         do: 'social.createPost',
-        item: 'Ada',
+        textVersion: 'v1',
+        item: ADA,
         text: 'Ada is live',
+        texts: [{ parameter: 'text', text: 'Ada is live' }],
         account: 'sandbox',
         state: 'sent',
         attempts: 1,
@@ -32,15 +42,25 @@ test('a delivery has exactly the documented fields', async () => {
   });
 });
 
-test('a delivery that was not sent has no sentAt, and its error', async () => {
+test('a delivery that was not sent has no sentAt, and its message', async () => {
   const { routes, views } = await openSite();
-  views.deliveryList = [delivery('d1', { state: 'failed', sentAt: undefined, result: undefined, error: 'x refused the text.' })];
+  views.deliveryList = [delivery('d1', { state: 'failed', sentAt: undefined, result: undefined, message: 'x refused the text.' })];
 
   const answer = await routes.request('/api/deliveries');
 
   const { items } = (await answer.json()) as { items: [object] }; // asked for above
   expect(items[0]).not.toHaveProperty('sentAt');
-  expect(items[0]).toHaveProperty('error', 'x refused the text.');
+  expect(items[0]).toHaveProperty('message', 'x refused the text.');
+});
+
+test('a record outside its schema does not fail the list', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = [delivery('d1', { attempts: -1 }), delivery('d2')];
+
+  const answer = await routes.request('/api/deliveries');
+
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ items: [{ id: 'd1', attempts: -1 }, { id: 'd2' }] });
 });
 
 test('the cursors lead to every delivery once', async () => {
@@ -72,18 +92,45 @@ test.for([
   expect(items.map(({ id }) => id)).toEqual(ids);
 });
 
+test('every filter of deliveries reaches the query', async () => {
+  const { routes, views } = await openSite();
+  const asked: unknown[] = [];
+  views.deliveries = async (query) => {
+    asked.push(query);
+    return { items: [] };
+  };
+
+  await routes.request(
+    '/api/deliveries?rule=a&item=twitch/1&account=x&state=sent&text=Ada%20live&since=2026-11-20T18:00:00Z&until=2026-11-20T20:00:00%2B01:00&order=oldest&limit=9',
+  );
+
+  expect(asked).toEqual([
+    {
+      rule: 'a',
+      item: 'twitch/1',
+      account: 'x',
+      state: 'sent',
+      text: 'Ada live',
+      since: new Date('2026-11-20T18:00:00Z'),
+      until: new Date('2026-11-20T19:00:00Z'),
+      order: 'oldest',
+      limit: 9,
+    },
+  ]);
+});
+
 test('decisions are filtered by rule and outcome, with their reasons', async () => {
   const { routes, views } = await openSite();
   views.decisionList = [
-    decision({ outcome: 'refused', message: '48213 >= 50000 is false.' }),
+    decision({ outcome: 'suppressed', message: '48213 >= 50000 is false.' }),
     decision({ outcome: 'fired' }),
-    decision({ outcome: 'refused', rule: 'other' }),
+    decision({ outcome: 'suppressed', rule: 'other' }),
   ];
 
-  const answer = await routes.request('/api/decisions?rule=valorant-top&outcome=refused');
+  const answer = await routes.request('/api/decisions?rule=valorant-top&outcome=suppressed');
 
   expect(await answer.json()).toEqual({
-    items: [{ rule: 'valorant-top', at: '2026-11-20T17:59:00.000Z', outcome: 'refused', reason: '48213 >= 50000 is false.' }],
+    items: [{ rule: 'valorant-top', at: '2026-11-20T17:59:00.000Z', outcome: 'suppressed', message: '48213 >= 50000 is false.' }],
   });
 });
 
@@ -106,7 +153,13 @@ test.for([
   ['/api/deliveries?limit=0', 'limit', 'limit: expected a whole number from 1 to 100.'],
   ['/api/deliveries?limit=101', 'limit', 'limit: expected a whole number from 1 to 100.'],
   ['/api/deliveries?limit=ten', 'limit', 'limit: expected a whole number from 1 to 100.'],
-  ['/api/deliveries?stat=sent', 'stat', 'Unknown parameter "stat". Known parameters: rule, state, cursor, limit.'],
+  [
+    '/api/deliveries?stat=sent',
+    'stat',
+    'Unknown parameter "stat". Known parameters: rule, item, account, state, text, since, until, order, cursor, limit.',
+  ],
+  ['/api/deliveries?since=yesterday', 'since', 'since: expected an instant with a time zone, for example 2026-11-20T18:00:00Z.'],
+  ['/api/deliveries?text=%21', 'text', 'text: expected at least one word.'],
   ['/api/deliveries?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/decisions?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/rules?limit=3', 'limit', 'Unknown parameter "limit". This path has no parameters.'],
@@ -116,7 +169,15 @@ test.for([
   const answer = await routes.request(path);
 
   expect(answer.status).toBe(400);
-  expect(await answer.json()).toEqual({ error, parameter });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(await answer.json()).toEqual({
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    code: 'invalidParameter',
+    detail: error,
+    parameter,
+  });
 });
 
 test('a wrong state is rejected with the valid states', async () => {
@@ -125,19 +186,19 @@ test('a wrong state is rejected with the valid states', async () => {
   const answer = await routes.request('/api/deliveries?state=done');
 
   expect(answer.status).toBe(400);
-  expect(await answer.json()).toEqual({
-    error: 'state: expected one of pending, sending, asked, sent, failed, unknown, skipped.',
+  expect(await answer.json()).toMatchObject({
+    detail: 'state: expected one of pending, sending, asked, sent, failed, unknown, skipped.',
     parameter: 'state',
   });
 });
 
-test('an unknown address of the API is a 404 in JSON', async () => {
+test('an unknown address of the API is a problem', async () => {
   const { routes } = await openSite();
 
   const answer = await routes.request('/api/rule');
 
   expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({ error: 'There is no GET /api/rule.' });
+  expect(await answer.json()).toMatchObject({ code: 'notFound', detail: 'There is no GET /api/rule.' });
 });
 
 test('the answer has the message of a platform error', async () => {
@@ -147,7 +208,7 @@ test('the answer has the message of a platform error', async () => {
   const answer = await routes.request('/api/live');
 
   expect(answer.status).toBe(503);
-  expect(await answer.json()).toEqual({ error: 'twitch is rate limited until 18:04.' });
+  expect(await answer.json()).toMatchObject({ code: 'platformUnavailable', detail: 'twitch is rate limited until 18:04.' });
 });
 
 test('the log has the message of an internal error, and the answer does not', async () => {

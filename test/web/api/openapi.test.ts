@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
-import { openApi } from '#src/web/api/openapi.ts';
+import { silentLog } from '#src/log.ts';
+import { createApi } from '#src/web/api/api.ts';
+import { describeApi } from '#src/web/api/description.ts';
 import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from '../../support/view-records.ts';
+import { noOperations } from '../../support/operations.ts';
 import { openSite } from '../open-site.ts';
 import { differencesFrom, differencesFromSchema, operationOf } from './answer-checks.ts';
 
@@ -29,8 +32,8 @@ async function openFull() {
       state: 'failed',
       by: 'grace',
       dueAt: NOW,
-      error: 'x: forbidden',
-      omitted: [{ parameter: 'files', index: 0, reason: 'too large' }],
+      message: 'x: forbidden',
+      omitted: [{ parameter: 'files', index: 0, message: 'too large' }],
     }),
     ...Array.from({ length: 60 }, (_, index) => delivery(`more${index}`, { sentAt: undefined, result: undefined })),
   ];
@@ -40,7 +43,7 @@ async function openFull() {
       paused: { at: minutesAgo(2), by: 'grace' },
       lastUndelivered: 1,
       undelivered: { failed: 1, unknown: 0 },
-      problems: [diagnostic],
+      diagnostics: [diagnostic],
     }),
     rule('sandbox-only', { enabled: 'sandbox', on: false, lastDecision: undefined, nextRunAt: undefined, schedule: undefined }),
   ];
@@ -55,12 +58,15 @@ async function openFull() {
 const PAGE_ROUTES = /^\/(?:$|\*$|fragments\/|page\.|favicon\.|sandbox-pictures\/)/u;
 
 test('every route of the server is in the description, and the description has no other one', async () => {
-  const { routes } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
+  const { routes, views, clock } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
+  const api = createApi({ ...noOperations, views, clock, log: silentLog, closing: new AbortController().signal });
 
-  const served = routes.routes
+  const served = [...routes.routes, ...api.routes]
     .filter(({ method, path }) => !PAGE_ROUTES.test(path) && method !== 'ALL')
-    .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
-  const described = Object.entries(openApi().paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+    .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/gu, '{$1}')}`);
+  const described = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
 
   expect(new Set(served)).toEqual(new Set(described));
 });
@@ -98,7 +104,7 @@ describe('the answer matches the description:', () => {
 
   test('a server that is not ready', async () => {
     const { routes, views } = await openSite();
-    views.readiness = { ready: false, why: 'Discord is not connected yet' };
+    views.readiness = { ready: false, message: 'Discord is not connected yet' };
 
     const answer = await routes.request('/readyz');
 
@@ -119,7 +125,7 @@ describe('the answer matches the description:', () => {
     expect(differencesFrom(operationOf('get', '/api/live'), toAnswered(answer, await answer.text()))).toEqual([]);
   });
 
-  test.for(Object.entries(openApi().paths).flatMap(([path, { get }]) => (get ? [path] : [])))(
+  test.for(Object.entries(describeApi().paths).flatMap(([path, { get }]) => (get ? [path] : [])))(
     'GET %s under a foreign host name',
     async (path) => {
       const { routes } = await openSite();
@@ -134,8 +140,8 @@ describe('the answer matches the description:', () => {
   test.for([
     { status: 200, body: { type: 1 } },
     { status: 202 },
-    { status: 400, body: { error: 'not an interaction' } },
-    { status: 401, body: { error: 'wrong signature' } },
+    { status: 400, code: 'noInteraction', detail: 'It is none.' },
+    { status: 401, code: 'notSigned', detail: 'It is not signed.' },
   ] as const)('an interaction with $status', async (response) => {
     const { routes } = await openSite({ takeInteraction: () => response });
 
@@ -169,7 +175,8 @@ test('the data of each event matches the description', async () => {
   await reader?.cancel();
   const sent = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gmu)].map(([, name = '', data = '']) => ({ name, data }));
   expect(differencesFrom(operationOf('get', '/api/events'), toAnswered(answer, ''))).toEqual([]);
-  expect(sent.map(({ name }) => name)).toEqual(Object.keys(events));
+  // `reset` is sent after a reconnection only.
+  expect([...sent.map(({ name }) => name), 'reset']).toEqual(Object.keys(events));
   for (const { name, data } of sent) expect(differencesFromSchema(JSON.parse(data), events[name] ?? {})).toEqual([]);
 });
 
@@ -182,12 +189,12 @@ test('the check finds fields that the description does not have', () => {
   expect(differences).toContain('.items[0].rule: is missing');
 });
 
-test.for(Object.entries(openApi().components.schemas))('the example of %s matches its schema', ([, schema]) => {
+test.for(Object.entries(describeApi().components.schemas))('the example of %s matches its schema', ([, schema]) => {
   expect(schema.examples?.map((example) => differencesFromSchema(example, schema))).toEqual([[]]);
 });
 
 test('every field of a query, and every record, has a description', () => {
-  const { paths, components } = openApi();
+  const { paths, components } = describeApi();
   const parameters = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters: all = [] }) => all));
 
   expect(parameters.filter(({ description }) => description === '')).toEqual([]);

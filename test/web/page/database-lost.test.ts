@@ -9,10 +9,10 @@ class DatabaseUnavailable extends Error {
 test('while the database does not answer, the page shows why, without a wait for the database', async () => {
   const { routes, views } = await openSite();
   views.databaseState = { lostAtMs: 1_000, code: 'ECONNREFUSED' };
-  views.readiness = { ready: false, why: 'the database has not answered since 18:00' };
+  views.readiness = { ready: false, message: 'the database has not answered since 18:00' };
   const neverAnswers = () => new Promise<never>(() => undefined);
   views.rulePage = neverAnswers;
-  views.latestDeliveries = neverAnswers;
+  views.pageDeliveries = neverAnswers;
   views.undelivered = neverAnswers;
 
   const page = await (await routes.request('/')).text();
@@ -28,5 +28,5 @@ test('the lists of the API answer 503', async () => {
   const answer = await routes.request('/api/rules');
 
   expect(answer.status).toBe(503);
-  expect(await answer.json()).toEqual({ error: 'The database does not answer. See /readyz.' });
+  expect(await answer.json()).toMatchObject({ code: 'databaseUnavailable', detail: 'The database does not answer. See /readyz.' });
 });

@@ -12,9 +12,14 @@ test('the page is complete without its script', async () => {
   views.streams = [stream('s1', { owner: person('Ada'), title: 'Ranked until midnight', viewerCount: 12_345 })];
   views.timeline = [post('p1', { text: 'Ada is now #2' })];
   views.channelMessages = [message('m1', { content: 'New: **Ada**', editedAt: NOW })];
-  views.ruleList = [rule('valorant-top', { lastDecision: decision({ outcome: 'refused', message: '48213 >= 50000 is false.' }) })];
+  views.ruleList = [rule('valorant-top', { lastDecision: decision({ outcome: 'suppressed', message: '48213 >= 50000 is false.' }) })];
   views.deliveryList = [
-    delivery('d1', { state: 'unknown', error: 'x did not answer.', item: 'Grace', text: 'Grace is live: Chess & more' }),
+    delivery('d1', {
+      state: 'unknown',
+      message: 'x did not answer.',
+      item: { key: 'sandbox/grace', name: 'Grace' },
+      text: 'Grace is live: Chess & more',
+    }),
   ];
 
   const page = await (await routes.request('/')).text();
@@ -31,7 +36,7 @@ test('the page is complete without its script', async () => {
     'New: <strong>Ada</strong>',
     '(edited)',
     'valorant-top',
-    '>refused</span>',
+    '>suppressed</span>',
     '48213 &gt;= 50000 is false.',
     '>unknown</span>',
     'x did not answer.',
@@ -85,7 +90,7 @@ test('texts of people stay text in all parts of the page', async () => {
   const { routes, views } = await openSite();
   const fill = (text: string): void => {
     const owner = { ...person('Ada'), displayName: text, handle: text };
-    views.readiness = { ready: false, why: text };
+    views.readiness = { ready: false, message: text };
     views.accountList = [{ name: text, platform: 'x', role: 'social', sandbox: false, state: 'failed', problem: text }];
     views.streams = [stream('s1', { owner, title: text, game: { platform: 'twitch', id: '1', name: text } })];
     views.timeline = [post('p1', { author: owner, text })];
@@ -112,8 +117,10 @@ test('texts of people stay text in all parts of the page', async () => {
       hint: text,
       excerpt: text,
     } as const;
-    views.ruleList = [rule('r1', { about: text, lastDecision: decision({ message: text }), problems: [problem] })];
-    views.deliveryList = [delivery('d1', { rule: text, item: text, text, account: text, error: text, result: { url: text } })];
+    views.ruleList = [rule('r1', { about: text, lastDecision: decision({ message: text }), diagnostics: [problem] })];
+    views.deliveryList = [
+      delivery('d1', { rule: text, item: { key: text, name: text }, text, account: text, message: text, result: { url: text } }),
+    ];
   };
   const countDelimiters = async (text: string): Promise<readonly number[]> => {
     fill(text);
@@ -226,7 +233,7 @@ test('a rule that cannot run shows the position and the hint of each error', asy
     hint: 'Did you mean viewerCount?',
     excerpt: '  text: x',
   } as const;
-  views.ruleList = [rule('fine'), rule('raid', { on: false, problems: [problem] }), rule('patched', { problems: [problem] })];
+  views.ruleList = [rule('fine'), rule('raid', { on: false, diagnostics: [problem] }), rule('patched', { diagnostics: [problem] })];
 
   const part = await (await routes.request('/fragments/rules')).text();
 
@@ -239,7 +246,7 @@ test('a rule that cannot run shows the position and the hint of each error', asy
 
 test('a paused rule has a red badge, the cause and time of the pause, and the command that resumes it', async () => {
   const { routes, views } = await openSite();
-  const paused = { at: new Date('2026-11-20T18:00:00Z') };
+  const paused = { at: new Date('2026-11-20T18:00:00Z'), fuse: { firings: 30, perMs: 3_600_000 } };
   views.ruleList = [
     rule('fine'),
     rule('loud', { paused }),
@@ -250,7 +257,9 @@ test('a paused rule has a red badge, the cause and time of the pause, and the co
   const part = await (await routes.request('/fragments/rules')).text();
 
   expect(part.match(/class="badge bad"[^>]*>paused</g)).toHaveLength(2);
-  expect(part).toMatch(/Its fuse blew <time[^>]*datetime="2026-11-20T18:00:00.000Z".*fanfare resume loud/su);
+  expect(part).toMatch(
+    /Paused automatically <time[^>]*datetime="2026-11-20T18:00:00.000Z".*more than 30 announcements in an hour.*fanfare resume loud/su,
+  );
   expect(part).toMatch(/&lt;b&gt;ada&lt;\/b&gt;<\/bdi> paused it <time.*fanfare resume told/su);
 });
 
@@ -272,7 +281,7 @@ test('an unknown delivery of any age comes first, once, with the commands that r
 
 test('the header shows a problem of a running process', async () => {
   const { routes, views } = await openSite();
-  views.readiness = { ready: true, why: 'live-card could not be run: see the log' };
+  views.readiness = { ready: true, message: 'live-card could not be run: see the log' };
 
   const part = await (await routes.request('/fragments/state')).text();
 
@@ -293,8 +302,8 @@ test('the header shows a name that equals its role once', async () => {
 test('a step with forEach is shown as done, and not as skipped', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = [
-    delivery('d1', { state: 'skipped', error: 'done for each of 3', reason: { kind: 'each', count: 3 } }),
-    delivery('d2', { state: 'skipped', error: 'the list of forEach is empty', reason: { kind: 'emptyList' } }),
+    delivery('d1', { state: 'skipped', message: 'done for each of 3', reason: { kind: 'forEachDone', count: 3 } }),
+    delivery('d2', { state: 'skipped', message: 'the list of forEach is empty', reason: { kind: 'emptyList' } }),
   ];
 
   const part = await (await routes.request('/fragments/deliveries')).text();

@@ -1,4 +1,4 @@
-import type { RuleView } from '#src/queries/records.ts';
+import type { RuleView } from '#src/admin/queries/records.ts';
 import { expect, test } from 'vitest';
 import { ruleCards } from '#src/web/page/parts/rules.ts';
 import { stateBar } from '#src/web/page/parts/state.ts';
@@ -11,7 +11,7 @@ const rule = (id: string, over: Partial<RuleView>): RuleView => ({
   enabled: true,
   on: true,
   lastDecision: { rule: id, at: AT, outcome: 'fired', message: 'ada is live' },
-  problems: [],
+  diagnostics: [],
   ...over,
 });
 

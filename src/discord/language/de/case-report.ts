@@ -1,4 +1,4 @@
-import type { CaseMessages } from '#src/rules/testing/format-case.ts';
+import type { CaseMessages } from '#src/engine/testing/format-case.ts';
 import type { Texts } from '../texts.ts';
 import { reasons } from './reasons.ts';
 import { delivery } from './reasons/deliveries.ts';
@@ -7,12 +7,11 @@ import { numeral, span } from './reasons/values.ts';
 /** The outcomes of decisions. */
 export const outcomes: Texts['controls']['outcomes'] = {
   fired: 'gemeldet',
-  silent: 'nicht gemeldet',
-  refused: 'abgelehnt',
-  held: 'zurückgehalten',
+  suppressed: 'nicht gemeldet',
+  deferred: 'aufgeschoben',
   waiting: 'wartet noch',
   closed: 'beendet',
-  quiet: 'nichts Neues',
+  unchanged: 'unverändert',
   failed: 'fehlgeschlagen',
 };
 

@@ -3,16 +3,45 @@ import type { Texts } from '../texts.ts';
 /** Buttons to other pages. */
 export const paging: Texts['paging'] = { first: 'Anfang', back: 'Zurück', next: 'Weiter' };
 
+/** The button that shows a private answer to everyone in the channel. */
+export const share: Texts['share'] = 'Allen zeigen';
+
 /** Questions of rules and their answers. */
 export const answers: Texts['answers'] = {
   nobodyInTime: 'Niemand hat rechtzeitig geantwortet.',
   freeText: 'In eigenen Worten',
   nothingInIt: 'Die Antwort war leer. Klicke noch einmal auf den Knopf und gib eine Antwort ein.',
+  waits: (given, needed) =>
+    `Deine Antwort ist gespeichert: ${given} von ${needed}. Du kannst sie ändern, bis die anderen geantwortet haben.`,
   closed: 'Diese Frage ist geschlossen: Sie wurde beantwortet, oder ihre Zeit ist abgelaufen.',
   needsOperate: 'Diese Frage können nur Mitglieder beantworten, die den Bot bedienen dürfen.',
   needsRole: (roles: string) => `Diese Frage können nur Mitglieder mit einer dieser Rollen beantworten: **${roles}**.`,
   taken: 'Deine Antwort wurde gespeichert. Die Nachricht zeigt sie nicht, weil die Frage gelöscht wurde.',
   answered: (choice, person) => `**${choice}**, Antwort von ${person}`,
+};
+
+/** The buttons of rules. */
+export const presses: Texts['presses'] = {
+  gone: 'Dieser Knopf funktioniert nicht mehr: Fanfare speichert seine Nachricht nicht mehr, oder seine Regel wurde entfernt.',
+  noRole: (role) => `Die Rolle **${role}** gibt es auf diesem Server nicht mehr. Wende dich an einen Administrator.`,
+  cannotGive: (role) =>
+    `Ich kann die Rolle **${role}** nicht vergeben: Sie steht über meiner Rolle, oder ich darf keine Rollen verwalten. Wende dich an einen Administrator.`,
+  given: (role) => `Du hast jetzt die Rolle **${role}**. Klicke noch einmal, um sie abzugeben.`,
+  taken: (role) => `Du hast die Rolle **${role}** nicht mehr. Klicke noch einmal, um sie zurückzubekommen.`,
+  needsRole: (roles) => `Diesen Knopf können nur Mitglieder mit einer dieser Rollen benutzen: **${roles}**.`,
+  muted: (item) =>
+    `**${item}** ist bis zum Ende stummgeschaltet: Es kommen keine weiteren Meldungen. Die Nachricht wird weiter aktualisiert.`,
+  alreadyMuted: (item) => `**${item}** ist bereits bis zum Ende stummgeschaltet.`,
+  over: (item) => `**${item}** ist schon zu Ende, es gibt nichts stummzuschalten.`,
+};
+
+/** The commands of rules. */
+export const ruleCommands: Texts['ruleCommands'] = {
+  needsRole: (roles) => `Diesen Befehl können nur Mitglieder mit einer dieser Rollen benutzen: **${roles}**.`,
+  tooMany: (retryAt) => `Du hast in der letzten Minute viele Befehle benutzt. Versuche es ${retryAt} noch einmal.`,
+  suppressed: (reason) => `Es gibt gerade keine Antwort: ${reason}.`,
+  nothing: 'Es gibt nichts zu zeigen.',
+  failed: 'Der Befehl konnte nicht beantwortet werden. Prüfe deine Eingabe, oder versuche es später noch einmal.',
 };
 
 /** Errors of interactions. */
@@ -21,8 +50,25 @@ export const errors: Texts['errors'] = {
   stateUnreachable: 'Der Bot erreicht seine Datenbank nicht. Versuche es in einer Minute noch einmal.',
   ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
   notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',
+  lacksPermission:
+    'Mir fehlt dafür eine Berechtigung in Discord. Erlaube Fanfare, den Kanal zu sehen, dort Nachrichten und eingebettete Links zu senden und Rollen unter der eigenen zu verwalten. `/setup` zeigt, was fehlt.',
+  messageGone: 'Die Nachricht wurde gelöscht. Rufe den Befehl noch einmal auf.',
+  homeOnly: 'Das betrifft die ganze Installation. Nur Mitglieder des Heimatservers des Bots dürfen das.',
   notYourAnswer: 'Diesen Knopf kann nur benutzen, wer den Befehl ausgeführt hat. Führe den Befehl selbst aus.',
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
+  refused: {
+    fileList: () => 'Diese Liste ist eine Datei der Installation. Der Betreiber des Bots kann die Datei bearbeiten.',
+    entryExists: () => 'Jemand anderes hat einen davon gerade hinzugefügt. Sieh dir die Liste an und versuche es noch einmal.',
+    entryNotFound: () => 'Dieser Eintrag ist nicht mehr in der Liste. Rufe den Befehl noch einmal auf.',
+    entryChanged: () => 'Jemand hat das seitdem wieder geändert. Mache zuerst die spätere Änderung rückgängig.',
+    changeNotFound: () =>
+      'Diese Änderung lässt sich nicht rückgängig machen: Sie ist älter als zwei Jahre oder gehört zu einem anderen Server.',
+    tooManyFields: () => 'Ein Eintrag der Liste hätte zu viele Felder.',
+    listHasErrors: (lines: string) => `Die Liste enthält Fehler, deshalb wird nichts importiert. Korrigiere diese Zeilen:\n${lines}`,
+    listFull: () => 'Die Liste ist voll. Entferne zuerst einige Einträge.',
+    otherServer: () => 'Du kannst nur ändern, was zu deinem Server gehört.',
+    serverNotFound: () => 'Der Bot kennt diesen Server noch nicht. Rufe `/setup` auf.',
+  },
   assistantFault: (fault, soon) => {
     switch (fault) {
       case 'tooLong':

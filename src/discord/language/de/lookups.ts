@@ -27,10 +27,9 @@ export const lookups: Texts['lookups'] = {
   socialThread: { name: 'thread', description: 'Einen Post und seine Antworten zeigen' },
 
   options: {
-    account: { name: 'konto', description: 'Das Konto' },
-    channel: { name: 'kanal', description: 'Der Name aus der Adresse des Kanals' },
+    account: { name: 'plattform', description: 'Die Plattform' },
+    channel: { name: 'streamer', description: 'Der Name aus der Adresse des Kanals' },
     person: { name: 'name', description: 'Der Name, mit oder ohne @' },
-    channelName: { name: 'name', description: 'Der Name aus der Adresse des Kanals' },
     game: { name: 'spiel', description: 'Der Name des Spiels' },
     tags: { name: 'tags', description: 'Nur Streams mit einem dieser Tags, durch Kommas getrennt' },
     gameTags: { name: 'tags', description: 'Nur Spiele, zu denen es Streams mit einem dieser Tags gibt, durch Kommas getrennt' },
@@ -116,8 +115,8 @@ export const lookups: Texts['lookups'] = {
   noGame: (name, on) => `Das Spiel „${name}“ gibt es${on} nicht. Wähle eins aus der Liste, die beim Tippen erscheint.`,
   noPost: 'Diesen Post gibt es nicht, oder er wurde gelöscht. Kopiere seine Adresse von der Plattform und versuche es noch einmal.',
   noLanguage: (typed) => `„${typed}“ ist keine unterstützte Sprache. Wähle eine aus der Liste, die beim Tippen erscheint.`,
-  noAccount: (typed, accounts) => `Das Konto „${typed}“ gibt es nicht. Es gibt: ${accounts}.`,
-  cannot: (platform) => `${platform} unterstützt das nicht. Versuche es ohne diese Option oder mit einem anderen Konto.`,
+  noAccount: (typed, accounts) => `Die Plattform „${typed}“ gibt es nicht. Es gibt: ${accounts}.`,
+  cannot: (platform) => `${platform} unterstützt das nicht. Versuche es ohne diese Option oder auf einer anderen Plattform.`,
   videosByGame: (platform) =>
     `${platform} findet Videos nur über den genauen Namen eines Spiels. Gib den Namen ein, oder verwende \`/videos\` für einen Kanal.`,
   old: 'Diese Liste ist abgelaufen. Gib den Befehl noch einmal ein.',

@@ -20,6 +20,7 @@ export const posting: Texts['posting'] = {
     picture: { name: 'bild', description: 'Ein Bild' },
     alt: { name: 'alt', description: 'Die Beschreibung des Bildes für alle, die es nicht sehen können' },
     link: { name: 'link', description: 'Ein Link am Ende, der nie gekürzt wird' },
+    warning: { name: 'warnung', description: 'Eine Inhaltswarnung, die den Post bis zu einem Klick verdeckt' },
     long: { name: 'lang', description: 'Was mit einem zu langen Text geschieht' },
     post: { name: 'post', description: 'Der Post' },
   },
@@ -28,6 +29,7 @@ export const posting: Texts['posting'] = {
   form: {
     title: 'Post',
     text: 'Text',
+    warning: 'Inhaltswarnung',
     alt: 'Beschreibung des Bildes',
     time: 'Wann er gesendet wird',
     timeTitle: 'Andere Zeit',
@@ -63,6 +65,7 @@ export const posting: Texts['posting'] = {
     links: (count) => plural(count, '1 Link, ungekürzt', `${count} Links, ungekürzt`),
     calls: (names) => `erwähnt ${names}`,
     callsNobody: (names) => `kein Ping, nur Text: ${names}`,
+    warning: (text) => `Inhaltswarnung: ${text}`,
     alt: (text) => `Auf dem Bild: ${text}`,
     noAlt: 'Dem Bild fehlt eine Beschreibung für Menschen, die es nicht sehen können. Klicke auf „Bearbeiten“, um sie zu ergänzen.',
     cut: 'Der Text ist länger; die Vorschau zeigt nur diesen Teil.',

@@ -1,5 +1,5 @@
 import type { ReasonFormatter } from '../reasons.ts';
-import { decision, unread } from './reasons/decisions.ts';
+import { decision, pollFailed } from './reasons/decisions.ts';
 import { delivery } from './reasons/deliveries.ts';
 import { falsehood, fault, numeral } from './reasons/values.ts';
 
@@ -13,11 +13,11 @@ export const reasons: ReasonFormatter = {
   delivered({ message, reason, error, omitted = [] }) {
     if (error) return fault(error.fault, error.message);
     const missing = omitted
-      .map(({ parameter, index, reason: cause }) => `ohne ${index === undefined ? parameter : `${parameter} ${index + 1}`}: „${cause}“`)
+      .map(({ parameter, index, message: cause }) => `ohne ${index === undefined ? parameter : `${parameter} ${index + 1}`}: „${cause}“`)
       .join('; ');
     return reason ? delivery(reason) : (message ?? (missing || undefined));
   },
-  unread,
+  pollFailed,
   account: ({ problem, fault: kind }) => (kind ? fault(kind, problem) : `„${problem}“`),
-  unfit: ({ message, reason }) => (reason ? falsehood(reason) : message),
+  condition: ({ message, reason }) => (reason ? falsehood(reason) : message),
 };

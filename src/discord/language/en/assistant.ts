@@ -3,7 +3,7 @@ export const assistant = {
   ask: { name: 'ask', description: 'Ask the assistant; it remembers what you asked here' },
   text: { name: 'text', description: 'Your question' },
   hidden: { name: 'private', description: 'Only you see the answer' },
-  anew: { name: 'new', description: 'Start a new conversation' },
+  newConversation: { name: 'new', description: 'Start a new conversation' },
   conversation: { name: 'conversation', description: 'Your conversation with the assistant here' },
   history: { name: 'history', description: 'Show the conversation; only you see it' },
   forget: { name: 'forget', description: 'Make the assistant forget the conversation' },

@@ -1,64 +1,19 @@
-import type { ScenarioKind } from '#src/queries/preview-view.ts';
-import type { DeliveryState } from '#src/queries/records.ts';
+import type { DeliveryState } from '#src/admin/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Section } from '#src/rules/firing.ts';
-import type { CaseMessages } from '#src/rules/testing/format-case.ts';
+import type { CaseMessages } from '#src/engine/testing/format-case.ts';
 import { pluralIn } from '../plural.ts';
-
-/** The headings of the scenarios of a preview. */
-const scenes: Readonly<Record<ScenarioKind, (name: string | undefined) => string>> = {
-  goesLive: (name = 'A stream') => `${name} goes live`,
-  enters: (name = 'An item') => `${name} enters the list`,
-  isNew: (name = 'An item') => `${name} is new`,
-  comes: (name = 'An item') => `${name} comes`,
-  isThere: (name = 'An item') => `${name} is there`,
-  leaves: (name = 'An item') => `${name} leaves`,
-  moves: (name = 'An item') => `${name} moves`,
-  changes: (name = 'An item') => `${name} changes`,
-  rises: (name = 'An item') => `${name} rises`,
-  falls: (name = 'An item') => `${name} falls`,
-  slot: () => 'At each poll',
-  time: () => 'At the scheduled time',
-  stays: (name = 'An item') => `${name} is still there`,
-  ends: (name = 'An item') => `${name} is gone`,
-  quietEnds: () => 'When the quiet hours end',
-};
-
-/** The preview of a rule. */
-const previewing = {
-  title: (rule: string) => `Preview: ${rule}`,
-  nothingSent: 'Nothing was sent. Ids and addresses of new messages are placeholders.',
-  noUser: (user: string, account: string) => `There is no user ${user} on ${account}. Correct the name in the rule.`,
-  read: (count: string, counted: string) => `${count} read, ${counted} of them match this rule.`,
-  madeUp: 'The list is empty: the preview uses an example item.',
-  failed: (why: string) => `The poll failed: ${why}`,
-  nothing: 'The rule would announce nothing.',
-  silent: (why: string) => `Not announced: ${why}`,
-  cut: '`fanfare preview` shows the rest.',
-  scenes,
-  toMessage: 'edits the message',
-  asked: 'read now',
-  failedStep: (why: string) => `Not possible: ${why}`,
-  skippedStep: (why: string) => `Skipped: ${why}`,
-  shortened: 'The text is too long and is cut.',
-  file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,
-  length: (length: string, most: string) => `${length} of ${most} characters`,
-  lengthOf: (field: string, length: string, most: string) => `${field}: ${length} of ${most} characters`,
-  pings: (names: string) => `pings ${names}`,
-  onlyText: (names: string) => `no ping, only text: ${names}`,
-  picture: 'picture',
-};
+import { previewing } from './previewing.ts';
 
 const plural = pluralIn('en');
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   fired: 'announced',
-  silent: 'not announced',
-  refused: 'refused',
-  held: 'deferred',
+  suppressed: 'not announced',
+  deferred: 'deferred',
   waiting: 'waiting',
   closed: 'closed',
-  quiet: 'no news',
+  unchanged: 'unchanged',
   failed: 'failed',
 };
 
@@ -76,26 +31,30 @@ const states: Readonly<Record<DeliveryState, string>> = {
 export const controls = {
   outcomes,
   states,
-  rules: { name: 'rules', description: 'Show and control the rules' },
+  automation: { name: 'automation', description: 'Show and control the rules that announce automatically' },
   list: { name: 'list', description: 'List all rules, running rules first' },
   show: { name: 'show', description: 'Show the schedule, the steps and the requests of a rule' },
   why: { name: 'why', description: 'Show the last decisions of a rule and their reasons' },
-  pause: { name: 'pause', description: 'Stop the announcements of a rule until it is resumed' },
-  resume: { name: 'resume', description: 'Resume a rule that is paused or whose fuse blew' },
+  pause: { name: 'pause', description: 'Stop the announcements of a rule, until a time or until it is resumed' },
+  resume: { name: 'resume', description: 'Resume a paused rule' },
+  enable: { name: 'enable', description: 'Announce streamers that were followed in Discord again' },
+  disable: { name: 'disable', description: 'Stop announcing streamers that were followed in Discord; the list stays' },
+  remove: { name: 'remove', description: 'Remove streamers that were followed in Discord from the list' },
   run: { name: 'run', description: 'Run a rule now and send its announcements' },
   preview: { name: 'preview', description: 'Show what a rule would send now; nothing is sent' },
   test: { name: 'test', description: 'Run the tests of a rule' },
   deliveries: { name: 'deliveries', description: 'List the deliveries, failed and unknown ones first' },
   resolve: { name: 'resolve', description: 'Resolve a delivery with an unknown outcome' },
   status: { name: 'status', description: 'Show the state of accounts, rules, deliveries and memory' },
-  whyMessage: 'Why?',
+  whyMessage: 'Why this message?',
   options: {
     rule: { name: 'rule', description: 'The rule' },
+    one: { name: 'streamer', description: 'Only this streamer; without it, all streamers of this server' },
     item: { name: 'item', description: 'Only decisions about this streamer or item; without a rule, of all rules' },
-    public: { name: 'public', description: 'Show the answer to everyone in the channel' },
     state: { name: 'state', description: 'Only deliveries in this state' },
     delivery: { name: 'delivery', description: 'The delivery' },
     outcome: { name: 'outcome', description: 'What happened to the delivery' },
+    until: { name: 'until', description: 'When the rule resumes automatically, for example “tomorrow 9:00” or “in 2h”' },
   },
   resolution: { sent: 'It was sent', again: 'It was not sent: send it again' },
 
@@ -114,7 +73,7 @@ export const controls = {
     noRule: (typed: string) => `There is no rule “${typed}”. Pick one from the list that appears while you type.`,
     manyRules: (name: string, some: string) => `“${name}” stands for several rules. Pick one of them: ${some}.`,
     ruleOrItem: 'Enter a rule, an item, or both.',
-    noRules: 'There are no rules yet: put a YAML file into the rules folder.',
+    noRules: 'No announcements yet. Use `/follow` to add a streamer.',
     noDelivery: 'This delivery does not exist. `/deliveries` lists all deliveries.',
     isStopped: 'The rule of this delivery is paused or deleted. Resume it first.',
     notUnknown: (state: string) => `This delivery needs no resolution: its state is “${state}”.`,
@@ -143,11 +102,17 @@ export const controls = {
     failing: 'on, but it cannot send everything',
     asBefore: 'on, with the last version of its file without errors',
     pausedBy: (by: string, when: string) => `paused by ${by} ${when}`,
-    blown: (when: string) => `paused: its fuse blew ${when}`,
+    pausedAutomatically: (when: string, limit: string) => `Paused automatically ${when}: ${limit}`,
+    limit: (firings: string, time: string) => `more than ${firings} announcements in ${time}`,
+    hour: 'an hour',
     next: (when: string) => `next run ${when}`,
     never: 'will not run again',
     every: (time: string) => `every ${time}`,
     cron: (cron: string, zone: string) => `at \`${cron}\` (${zone})`,
+    weeks: (every: number, from: string) => `every ${every} weeks from ${from}`,
+    except: (dates: number, then: 'skip' | 'next') =>
+      `except ${dates === 1 ? 'one date' : `${dates} dates`}${then === 'next' ? ' (then on the next day)' : ''}`,
+    command: (name: string) => `when a member uses \`/${name}\``,
     once: (when: string) => `once, ${when}`,
   },
 
@@ -157,6 +122,11 @@ export const controls = {
   },
 
   card: {
+    people: 'People',
+    channels: 'Channel',
+    text: 'Text',
+    pings: 'Pings',
+    noPings: 'No one',
     when: 'When',
     nextRuns: (runs: string) => `next: ${runs}`,
     watches: 'Watches',
@@ -177,7 +147,10 @@ export const controls = {
     quietNow: (until: string) => `now, until ${until}`,
     cooldownItem: (time: string) => `at most once in ${time} for each item`,
     cooldownRule: (time: string) => `at most once in ${time}`,
-    fuse: (firings: string, time: string) => `fuse at ${firings} firings in ${time}`,
+    limit: (firings: string, time: string) => `at most ${firings} announcements in ${time}`,
+    gather: (count: string) => `gathers up to ${count} items for one announcement`,
+    fuse: (firings: string, time: string) => `pauses automatically after more than ${firings} announcements in ${time}`,
+    values: 'Stored values',
     open: 'Open episodes',
     follows: (count: string) => `${count} at the moment, the latest:`,
     follow: (name: string, since: string) => `${name}, began ${since}`,
@@ -204,6 +177,7 @@ export const controls = {
   },
 
   paused: (rules: string) => `${rules}: paused. Open cards are still updated; pending announcements are not sent.`,
+  resumesBy: (time: string) => `Resumes automatically: ${time}.`,
   pausedAlready: (rule: string) => `${rule} is already paused.`,
   resumed: (rules: string) => `${rules}: resumed. Announcements from the pause are not sent.`,
   notPaused: (rule: string) => `${rule} is not paused.`,
@@ -215,7 +189,7 @@ export const controls = {
     at: 'Running …',
     left: 'The rule was not run.',
     done: (rule: string, steps: string) => `**${rule} was run.** Steps sent now: ${steps}.`,
-    more: (count: string) => `… and ${count} more decisions: \`/rules why\``,
+    more: (count: string) => `… and ${count} more decisions: \`/automation why\``,
   },
 
   /** A channel or role that cannot be used. */
@@ -260,6 +234,8 @@ export const controls = {
     version: (number: string, at: string, by: string) => `Version ${number}, published ${at} by ${by}`,
     deliveries: 'Deliveries',
     deliveryCounts: (open: string, failed: string, unknown: string) => `${open} open, ${failed} failed, ${unknown} unknown`,
+    undelivered: 'Not delivered',
+    allDelivered: 'Everything was delivered.',
     lag: 'Lag',
     lags: (usual: string, longest: string, count: string) => `usually ${usual}, at most ${longest} (the last ${count} deliveries)`,
     noLag: 'nothing sent yet',

@@ -1,9 +1,31 @@
 import { reasons } from '../reasons.ts';
+import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
-import { answers, errors, paging } from './interactions.ts';
+import { answers, errors, paging, presses, ruleCommands, share } from './interactions.ts';
+import { following } from './following.ts';
+import { help } from './help.ts';
 import { lookups } from './lookups.ts';
+import { pings } from './pings.ts';
 import { posting } from './posting.ts';
+import { setup } from './setup.ts';
 
 /** English. */
-export const en = { answers, assistant, controls, errors, lookups, paging, posting, reasons };
+export const en = {
+  alerts,
+  answers,
+  assistant,
+  controls,
+  errors,
+  following,
+  help,
+  lookups,
+  paging,
+  pings,
+  posting,
+  presses,
+  reasons,
+  ruleCommands,
+  setup,
+  share,
+};

@@ -3,16 +3,43 @@ import type { Fault } from '#src/errors.ts';
 /** Buttons to other pages. */
 export const paging = { first: 'First', back: 'Back', next: 'Next' };
 
+/** The button that shows a private answer to everyone in the channel. */
+export const share = 'Show everyone';
+
 /** Questions of rules and their answers. */
 export const answers = {
   nobodyInTime: 'No one answered in time.',
   freeText: 'In your own words',
   nothingInIt: 'The answer was empty. Click the button again and enter an answer.',
+  waits: (given: number, needed: number) =>
+    `Your answer is stored: ${given} of ${needed}. You can change it until the others have answered.`,
   closed: 'This question is closed: it was answered, or its time is over.',
   needsOperate: 'Only members who may operate the bot can answer this question.',
   needsRole: (roles: string) => `Only members with one of these roles can answer this question: **${roles}**.`,
   taken: 'Your answer was stored. The message does not show it because the question was deleted.',
   answered: (choice: string, person: string) => `**${choice}**, answered ${person}`,
+};
+
+/** The buttons of rules. */
+export const presses = {
+  gone: 'This button no longer works: Fanfare no longer stores its message, or its rule was removed.',
+  noRole: (role: string) => `The role **${role}** no longer exists in this server. Ask an administrator.`,
+  cannotGive: (role: string) => `I cannot give the role **${role}**: it is above my role, or I may not manage roles. Ask an administrator.`,
+  given: (role: string) => `You now have the role **${role}**. Press again to remove it.`,
+  taken: (role: string) => `You no longer have the role **${role}**. Press again to get it back.`,
+  needsRole: (roles: string) => `Only members with one of these roles can use this button: **${roles}**.`,
+  muted: (item: string) => `**${item}** is muted until it ends: no further announcements. The message is still updated.`,
+  alreadyMuted: (item: string) => `**${item}** is already muted until it ends.`,
+  over: (item: string) => `**${item}** has already ended, so there is nothing to mute.`,
+};
+
+/** The commands of rules. */
+export const ruleCommands = {
+  needsRole: (roles: string) => `Only members with one of these roles can use this command: **${roles}**.`,
+  tooMany: (retryAt: string) => `You have used many commands in the last minute. Try again ${retryAt}.`,
+  suppressed: (reason: string) => `There is no answer now: ${reason}.`,
+  nothing: 'There is nothing to show.',
+  failed: 'The command could not be answered. Check what you typed, or try again later.',
 };
 
 /** Errors of interactions. */
@@ -21,8 +48,25 @@ export const errors = {
   stateUnreachable: 'The bot cannot reach its database. Try again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
+  lacksPermission:
+    'I lack a Discord permission for this. Allow Fanfare to view the channel, to send messages and embeds there, and to manage roles below its own. `/setup` shows what is missing.',
+  messageGone: 'The message was deleted. Run the command again.',
+  homeOnly: 'This is for the whole installation. Only members of the home server of the bot can do it.',
   notYourAnswer: 'Only the person who ran the command can use this button. Run the command yourself.',
   gone: 'This button is from an earlier version of the bot. Run the command again.',
+  /** Why an action is refused, by code. */
+  refused: {
+    fileList: () => 'This list is a file of the installation. The operator of the bot can edit the file.',
+    entryExists: () => 'Another person has just added one of them. Look at the list, and try again.',
+    entryNotFound: () => 'This entry is no longer in the list. Run the command again.',
+    entryChanged: () => 'Someone changed this again since then. Undo the later change first.',
+    changeNotFound: () => 'This change cannot be undone: it is older than two years, or of another server.',
+    tooManyFields: () => 'An entry of the list would have too many fields.',
+    listHasErrors: (lines: string) => `The list has errors, so nothing is imported. Correct these lines:\n${lines}`,
+    listFull: () => 'The list is full. Remove some entries first.',
+    otherServer: () => 'You can only change what belongs to your own server.',
+    serverNotFound: () => 'The bot does not know this server yet. Run `/setup`.',
+  },
   /** `tooLong`: the conversation is longer than the model accepts. */
   assistantFault: (fault: Fault | 'tooLong', soon: string | undefined): string => {
     switch (fault) {

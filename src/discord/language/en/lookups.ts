@@ -14,7 +14,7 @@ export const lookups = {
   gameStreams: { name: 'streams', description: 'Show streams of a game' },
   gameClips: { name: 'clips', description: 'Show clips of a game' },
   gameVideos: { name: 'videos', description: 'Show videos of a game' },
-  user: { name: 'user', description: 'Show a profile' },
+  user: { name: 'user', description: 'Show the profile of a streamer' },
   videos: { name: 'videos', description: 'Show the videos of a channel' },
   clips: { name: 'clips', description: 'Show clips from a channel' },
   search: { name: 'search', description: 'Search for streams, channels, games or videos' },
@@ -27,10 +27,9 @@ export const lookups = {
   socialThread: { name: 'thread', description: 'Show a post and its replies' },
 
   options: {
-    account: { name: 'account', description: 'Where to look' },
-    channel: { name: 'user', description: 'The name in the address of the channel' },
+    account: { name: 'platform', description: 'The platform' },
+    channel: { name: 'streamer', description: 'The name in the address of the channel' },
     person: { name: 'user', description: 'The user name, with or without @' },
-    channelName: { name: 'name', description: 'The name in the address of the channel' },
     game: { name: 'game', description: 'The name of the game' },
     tags: { name: 'tags', description: 'Only streams with one of these tags, separated by commas' },
     gameTags: { name: 'tags', description: 'Only games whose streams have one of these tags, separated by commas' },
@@ -112,8 +111,8 @@ export const lookups = {
   noGame: (name: string, on: string) => `There is no game “${name}”${on}. Pick one from the list that appears while you type.`,
   noPost: 'This post does not exist or was deleted. Copy its address from the platform and try again.',
   noLanguage: (typed: string) => `“${typed}” is not a supported language. Pick one from the list that appears while you type.`,
-  noAccount: (typed: string, accounts: string) => `There is no account “${typed}”. There are: ${accounts}.`,
-  cannot: (platform: string) => `${platform} does not support this. Try it without this option, or with another account.`,
+  noAccount: (typed: string, accounts: string) => `There is no platform “${typed}”. There are: ${accounts}.`,
+  cannot: (platform: string) => `${platform} does not support this. Try it without this option, or on another platform.`,
   videosByGame: (platform: string) =>
     `${platform} finds videos only by the exact name of a game. Enter the name, or use \`/videos\` for a channel.`,
   old: 'This list has expired. Run the command again.',

@@ -16,12 +16,20 @@ export const posting = {
     picture: { name: 'picture', description: 'A picture' },
     alt: { name: 'alt', description: 'The description of the picture, for people who cannot see it' },
     link: { name: 'link', description: 'A link at the end, which is never cut' },
+    warning: { name: 'warning', description: 'A content warning, which hides the post until a click' },
     long: { name: 'long', description: 'What to do with a text that is too long' },
     post: { name: 'post', description: 'The post' },
   },
   long: { thread: 'a thread of several posts', truncate: 'shortened' },
 
-  form: { title: 'Post', text: 'Text', alt: 'Description of the picture', time: 'When to send it', timeTitle: 'Another time' },
+  form: {
+    title: 'Post',
+    text: 'Text',
+    warning: 'Content warning',
+    alt: 'Description of the picture',
+    time: 'When to send it',
+    timeTitle: 'Another time',
+  },
 
   buttons: {
     send: 'Send',
@@ -53,6 +61,7 @@ export const posting = {
     links: (count: number) => plural(count, '1 link, not shortened', `${count} links, not shortened`),
     calls: (names: string) => `mentions ${names}`,
     callsNobody: (names: string) => `no ping, only text: ${names}`,
+    warning: (text: string) => `Content warning: ${text}`,
     alt: (text: string) => `The picture shows: ${text}`,
     noAlt: 'The picture has no description for people who cannot see it. Click “Edit” to add one.',
     cut: 'The text is longer; the preview shows only this part.',

@@ -1,10 +1,10 @@
-import { canonical, type Json } from '#src/operation/json.ts';
-import type { Baseline, Episode } from '../../episode.ts';
+import { canonical, type Json } from '#src/clients/operation/json.ts';
+import type { Baseline, Episode } from '#src/rules/episode.ts';
 import type { TrackedItem } from './change.ts';
 
 /** The baseline of an episode with this name. */
-export function baselineOf({ marks }: Episode, name: string): Baseline | undefined {
-  return marks && Object.hasOwn(marks, name) ? marks[name] : undefined;
+export function baselineOf({ baselines }: Episode, name: string): Baseline | undefined {
+  return baselines && Object.hasOwn(baselines, name) ? baselines[name] : undefined;
 }
 
 /** The baseline after a poll that shows `value`. Returns the same object if nothing changed. `from` is the old value for readers. */
@@ -15,9 +15,9 @@ export function compared(
 ): Baseline {
   const isPending = baseline.sinceMs !== undefined;
   // A value that returns before it has settled never changed.
-  if (isSame(value, baseline.said)) return isPending ? { said: baseline.said } : baseline;
+  if (isSame(value, baseline.announced)) return isPending ? { announced: baseline.announced } : baseline;
   if (isPending && isSame(value, baseline.next)) return baseline;
-  return { said: baseline.said, next: value, sinceMs: slotMs, from: isPending ? baseline.from : from };
+  return { announced: baseline.announced, next: value, sinceMs: slotMs, from: isPending ? baseline.from : from };
 }
 
 /** Whether the new value of a baseline has held for `settle`. */

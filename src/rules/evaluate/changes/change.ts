@@ -1,7 +1,7 @@
-import type { Baseline, Episode } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
-import type { ChangeDetail } from '../../reasons/reason.ts';
-import type { ChangeKind } from '../../rule.ts';
+import type { Baseline, Episode } from '#src/rules/episode.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { ChangeDetail } from '#src/rules/reasons/reason.ts';
+import type { ChangeKind } from '#src/rules/rule.ts';
 import type { Transition } from '../transitions/transition.ts';
 
 /** A change of an item that the rule has not announced yet. */
@@ -14,6 +14,9 @@ export interface Change {
   /** The ranks of `moved`. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** The last threshold of `rose` or `fell` that the number passed, and the last one that it was past before. */
+  readonly threshold?: number | undefined;
+  readonly previousThreshold?: number | undefined;
   readonly detail: ChangeDetail;
   /** The baselines that the announcement updates, by name. */
   readonly baselines: readonly string[];

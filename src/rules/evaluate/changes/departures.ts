@@ -1,4 +1,4 @@
-import type { Episode } from '../../episode.ts';
+import type { Episode } from '#src/rules/episode.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { byLastRank } from '../items/item-fields.ts';
 import type { Transitions } from '../transitions/apply-transitions.ts';
@@ -18,7 +18,7 @@ export function reevaluateDepartures(
   { deferred, before }: Pick<Transitions, 'deferred' | 'before'>,
   { listed, isWhole, collects }: { readonly listed: readonly ListedItem[]; readonly isWhole: boolean; readonly collects: boolean },
 ): Departures {
-  const left = deferred.filter(({ unsaid }) => unsaid === 'left');
+  const left = deferred.filter(({ deferred }) => deferred === 'left');
   const lastOf = new Map<string, Episode>();
   for (const episode of left) {
     const other = lastOf.get(episode.key);
@@ -31,7 +31,7 @@ export function reevaluateDepartures(
     past: [
       ...left.filter((episode) => !isGone(episode)),
       // An edit removed the steps of `quiet` that would have announced these.
-      ...deferred.filter(({ unsaid }) => unsaid === undefined && !collects),
+      ...deferred.filter(({ deferred }) => deferred === undefined && !collects),
     ],
   };
 }

@@ -1,12 +1,13 @@
-import type { Baseline, Episode } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
-import type { ChangeDetail } from '../../reasons/reason.ts';
-import type { Watched, WatchedChange } from '../../rule.ts';
+import type { Baseline, Episode } from '#src/rules/episode.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { ChangeDetail } from '#src/rules/reasons/reason.ts';
+import type { Watched, WatchedChange } from '#src/rules/rule.ts';
 import { accountOf } from '../items/accounts.ts';
 import { standingOf } from '../items/item-fields.ts';
 import { isFromBaseline, type PollInstant, type Transition } from '../transitions/transition.ts';
 import type { Change, EpisodeChanges, Tracked, TrackedItem } from './change.ts';
 import { trackFields } from './field-changes.ts';
+import { trackMilestones } from './milestone-changes.ts';
 import { trackRank } from './rank-changes.ts';
 import { trackThresholds } from './threshold-changes.ts';
 
@@ -22,18 +23,26 @@ export function detectChanges(transition: Transition, options: DetectOptions): E
   const { episode, changes, begun } = trackValues(transition, options);
   switch (transition.kind) {
     case 'opened': {
-      const entered = episode.silence === undefined ? [entry(episode, transition.previous, watched)] : [];
+      const entered = episode.suppressedBy === undefined ? [entry(episode, transition.previous, watched)] : [];
       return { transition, episode, changes: [...entered, ...changes], begun };
     }
     case 'stayed': {
-      const entered = episode.unsaid === 'entered' ? [{ ...entry(episode, transition.previous, watched), wasDeferred: true }] : [];
+      const entered = episode.deferred === 'entered' ? [{ ...entry(episode, transition.previous, watched), wasDeferred: true }] : [];
       return { transition, episode, changes: [...entered, ...changes], begun };
     }
     case 'reopened':
-      return { transition, episode: { ...episode, unsaid: undefined }, changes, begun };
+      return { transition, episode: { ...episode, deferred: undefined }, changes, begun };
     case 'closed': {
       // A deferred entry of an item that has left is not announced.
-      const ended: Episode = episode.unsaid === undefined ? episode : { ...episode, unsaid: undefined, silence: { kind: 'endedInQuiet' } };
+      const ended: Episode =
+        episode.deferred === undefined
+          ? episode
+          : {
+              ...episode,
+              deferred: undefined,
+              deferredBy: undefined,
+              suppressedBy: { kind: episode.deferredBy === 'limit' ? 'endedAtLimit' : 'endedInQuietHours' },
+            };
       return { transition, episode: ended, changes: transition.byEdit ? [] : [departure(episode, watched)], begun };
     }
     default:
@@ -92,18 +101,16 @@ function track(change: WatchedChange, tracked: TrackedItem): Tracked | undefined
       return trackRank(change.direction, tracked);
     case 'rose':
     case 'fell':
-      return trackThresholds(change, tracked);
+      return 'every' in change ? trackMilestones(change, tracked) : trackThresholds(change, tracked);
   }
 }
 
 /** Returns the same episode if no baseline changed, so that it is not written again. */
 function withBaselines(episode: Episode, baselines: Tracked['baselines']): Episode {
-  const before = episode.marks ?? {};
+  const before = episode.baselines ?? {};
   const isSame = baselines.every(([name, baseline]) => before[name] === baseline) && Object.keys(before).length === baselines.length;
   if (isSame) return episode;
-  const marks: Record<string, Baseline> = {};
-  for (const [name, baseline] of baselines) marks[name] = baseline;
-  return { ...episode, marks };
+  return { ...episode, baselines: Object.fromEntries(baselines) };
 }
 
 function entry({ item }: Episode, previous: Item | undefined, watched: Watched): Change {

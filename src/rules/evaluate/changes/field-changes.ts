@@ -1,7 +1,7 @@
-import type { Json } from '#src/operation/json.ts';
-import type { Baseline } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
-import type { ChangeDetail } from '../../reasons/reason.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import type { Baseline } from '#src/rules/episode.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { ChangeDetail } from '#src/rules/reasons/reason.ts';
 import { valueAt, withValue } from '../items/item-fields.ts';
 import { baselineOf, compared, isBegun, isSettled } from './baseline.ts';
 import type { Change, Tracked, TrackedItem } from './change.ts';
@@ -18,10 +18,10 @@ export function trackFields(fields: readonly string[], tracked: TrackedItem): Tr
     const name = `changed ${field}`;
     const value = valueAt(episode.item, field);
     const known = opens || isFromOtherAccount ? undefined : baselineOf(episode, name);
-    const baseline = known ? compared(known, value, { slotMs, from: known.said }) : { said: value };
+    const baseline = known ? compared(known, value, { slotMs, from: known.announced }) : { announced: value };
     baselines.push([name, baseline]);
     if (isSettled(baseline, tracked)) due.push({ name, field, baseline });
-    if (isBegun(baseline, tracked)) begun.push({ kind: 'changed', fields: [{ field, is: printed(baseline.next) }] });
+    if (isBegun(baseline, tracked)) begun.push({ kind: 'changed', fields: [{ field, value: printed(baseline.next) }] });
   }
   return { baselines, changes: due.length === 0 ? [] : [changeOf(due, tracked.previous)], begun };
 }
@@ -37,13 +37,13 @@ function changeOf(due: readonly DueField[], previous: Item = {}): Change {
   return {
     kind: 'changed',
     isWatched: true,
-    previous: due.reduce<Item>((item, { field, baseline }) => withValue(item, field, baseline.said), previous),
+    previous: due.reduce<Item>((item, { field, baseline }) => withValue(item, field, baseline.announced), previous),
     detail: {
       kind: 'changed',
-      fields: due.map(({ field, baseline }) => ({ field, is: printed(baseline.next), was: printed(baseline.said) })),
+      fields: due.map(({ field, baseline }) => ({ field, value: printed(baseline.next), previous: printed(baseline.announced) })),
     },
     baselines: due.map(({ name }) => name),
-    wasDeferred: due.every(({ baseline }) => baseline.held === true),
+    wasDeferred: due.every(({ baseline }) => baseline.deferred === true),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Baseline, Episode } from '../../episode.ts';
+import type { Baseline, Episode } from '#src/rules/episode.ts';
 import { rankOf } from '../items/item-fields.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { expanded } from '../transitions/compact.ts';
@@ -9,7 +9,7 @@ import type { Change, Tracked, TrackedItem } from './change.ts';
 const NAME = 'moved';
 
 /**
- * How many ranks each item went down since the last good poll, without the items that kept their rank.
+ * How many ranks each item direction down since the last good poll, without the items that kept their rank.
  * Only items that both polls show are compared, so that items that enter or leave move no other item.
  */
 export function moves(
@@ -31,22 +31,22 @@ export function moves(
 }
 
 /** Tracks the rank for `moved`. The baseline counts the ranks since the last announcement or since the item entered. */
-export function trackRank(direction: 'up' | 'down' | undefined, tracked: TrackedItem): Tracked {
+export function trackRank(watched: 'up' | 'down' | undefined, tracked: TrackedItem): Tracked {
   const { episode, previous, opens, ranksDown, slotMs } = tracked;
   const before = baselineOf(episode, NAME);
   // An edit added `moved` after the episode opened: it counts from here.
-  if (!opens && !before) return { baselines: [[NAME, { said: 0 }]], changes: [], begun: [] };
-  const known = before ?? { said: 0 };
+  if (!opens && !before) return { baselines: [[NAME, { announced: 0 }]], changes: [], begun: [] };
+  const known = before ?? { announced: 0 };
   const total = (typeof known.next === 'number' ? known.next : 0) + ranksDown;
-  const baseline: Baseline = opens ? { said: 0 } : compared(known, total, { slotMs, from: previous?.['rank'] });
+  const baseline: Baseline = opens ? { announced: 0 } : compared(known, total, { slotMs, from: previous?.['rank'] });
   const isDue = isSettled(baseline, tracked);
-  const went = total < 0 ? 'up' : 'down';
-  const isWatched = direction === undefined || direction === went;
+  const direction = total < 0 ? 'up' : 'down';
+  const isWatched = watched === undefined || watched === direction;
   const rankBefore = typeof baseline.from === 'number' ? baseline.from : undefined;
   const to = rankOf(episode.item);
   // The old rank in the list of today: items that entered or left since would distort the real old rank.
   const from = to === undefined ? undefined : to - total;
-  const detail = { kind: NAME, went, from, to } as const;
+  const detail = { kind: NAME, direction, from, to } as const;
   const change: Change = {
     kind: NAME,
     isWatched: true,
@@ -55,11 +55,11 @@ export function trackRank(direction: 'up' | 'down' | undefined, tracked: Tracked
     to,
     detail,
     baselines: [NAME],
-    wasDeferred: baseline.held === true,
+    wasDeferred: baseline.deferred === true,
   };
   return {
     // A settled move in the other direction is not announced: the next move counts from here.
-    baselines: [[NAME, isDue && !isWatched ? { said: 0 } : baseline]],
+    baselines: [[NAME, isDue && !isWatched ? { announced: 0 } : baseline]],
     changes: isDue && isWatched ? [change] : [],
     begun: isWatched && isBegun(baseline, tracked) ? [detail] : [],
   };

@@ -1,5 +1,5 @@
-import type { Baseline, Episode } from '../../episode.ts';
-import type { GateBlock, GateSuppression } from '../../reasons/reason.ts';
+import type { Baseline, Episode } from '#src/rules/episode.ts';
+import type { GateBlock, GateSuppression, Suppression } from '#src/rules/reasons/reason.ts';
 import type { Change, EpisodeChanges } from '../changes/change.ts';
 import type { Gates } from '../gates/gates.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
@@ -7,35 +7,38 @@ import type { EvaluatedList } from './evaluated-list.ts';
 import { slotFiring, thenFiring, withdrawReplaced } from './firings.ts';
 import { changeReason, pollReason } from './reasons.ts';
 import { episodeScope, type ChangeOf } from './scope.ts';
+import type { Rule } from '#src/rules/rule.ts';
 
 /** The outcome of an announcement. */
 type Verdict =
   | { readonly kind: 'announced'; readonly firing: string }
-  | { readonly kind: 'refused'; readonly by: GateSuppression }
-  | { readonly kind: 'held' };
+  | { readonly kind: 'suppressed'; readonly by: Suppression }
+  | { readonly kind: 'deferred'; readonly by?: GateSuppression | undefined };
 
 /** Announces a change, if no gate blocks it. */
 export type Announce = (episode: Episode, change: Change) => { readonly verdict: Verdict; readonly effects: Effects };
 
-type AnnounceOptions = Pick<EvaluatedList, 'rule' | 'slotMs' | 'gates' | 'stepScope' | 'conditionScope'>;
+type AnnounceOptions = Pick<EvaluatedList, 'rule' | 'slotMs' | 'gates' | 'stepScope' | 'conditionScope' | 'collection'>;
 
 /** Announces each change in a separate firing. */
-export function announceEach({ rule, slotMs, gates, stepScope, conditionScope }: AnnounceOptions): Announce {
+export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, collection }: AnnounceOptions): Announce {
   return (episode, change) => {
     const changeOf = { episode, previous: change.previous, change };
     const subject = { rule, slotMs, episode };
     const decision = gates.decide(episodeScope(conditionScope, changeOf), episode.key);
     if (decision.kind !== 'pass') {
+      collection.deferred(decision, [changeOf]);
       const reason = changeReason(changeOf, decision);
-      return { verdict: blocked(decision), effects: effects({ decisions: [decide(decision.kind, reason, subject)] }) };
+      return { verdict: blocked(decision, rule), effects: effects({ decisions: [decide(decision.kind, reason, subject)] }) };
     }
     const firing = thenFiring({ ...subject, scope: episodeScope(stepScope, changeOf) }, decision);
+    const gathered = collection.fired([changeOf]);
     return {
       verdict: { kind: 'announced', firing: firing.id },
       effects: effects({
         firings: [firing],
         withdrawals: withdrawReplaced(decision, rule),
-        decisions: [decide('fired', changeReason(changeOf), { ...subject, details: { firing: firing.id } })],
+        decisions: [decide('fired', { ...changeReason(changeOf), ...gathered }, { ...subject, details: { firing: firing.id } })],
       }),
     };
   };
@@ -44,20 +47,22 @@ export function announceEach({ rule, slotMs, gates, stepScope, conditionScope }:
 /** Announces all changes of a poll in one firing. The effects are empty if there are no changes. */
 export function announceTogether(
   changes: readonly ChangeOf[],
-  { rule, slotMs, gates, stepScope, conditionScope }: AnnounceOptions,
+  { rule, slotMs, gates, stepScope, conditionScope, collection }: AnnounceOptions,
 ): Effects & { readonly announce: Announce } {
   const subject = { rule, slotMs };
-  if (changes.length === 0) return { ...effects({}), announce: always({ kind: 'held' }) };
+  if (changes.length === 0) return { ...effects({}), announce: always({ kind: 'deferred' }) };
   const decision = gates.decide(conditionScope);
   if (decision.kind !== 'pass') {
+    collection.deferred(decision, changes);
     const decisions = [decide(decision.kind, pollReason(changes, decision), subject)];
-    return { ...effects({ decisions }), announce: always(blocked(decision)) };
+    return { ...effects({ decisions }), announce: always(blocked(decision, rule)) };
   }
   const firing = slotFiring({ ...subject, scope: stepScope }, decision);
+  const gathered = collection.fired(changes);
   return {
     firings: [firing],
     withdrawals: withdrawReplaced(decision, rule),
-    decisions: [decide('fired', pollReason(changes), { ...subject, details: { firing: firing.id } })],
+    decisions: [decide('fired', { ...pollReason(changes), ...gathered }, { ...subject, details: { firing: firing.id } })],
     announce: always({ kind: 'announced', firing: firing.id }),
   };
 }
@@ -66,8 +71,10 @@ function always(verdict: Verdict): Announce {
   return () => ({ verdict, effects: effects({}) });
 }
 
-function blocked({ kind, by }: GateBlock): Verdict {
-  return kind === 'held' ? { kind } : { kind, by };
+function blocked({ kind, by }: GateBlock, { limit }: Rule): Verdict {
+  if (kind === 'suppressed') return { kind, by };
+  const isCollected = by.kind === 'limitReached' && typeof limit?.then === 'object';
+  return isCollected ? { kind: 'suppressed', by: { kind: 'deferredToLimitSteps' } } : { kind, by };
 }
 
 /** Announces the changes of one episode. Returns the episode with the verdicts. */
@@ -95,9 +102,9 @@ export function changeEffects(
   return { episode, effects: mergeEffects(all) };
 }
 
-/** Whether a rule announces a change in this poll. A deferred change waits for the end of the quiet hours. */
+/** Whether a rule announces a change in this poll. A deferred change waits for the end of the quiet hours, or for room in `limit`. */
 export function isAnnounceable({ isWatched, wasDeferred }: Change, gates: Gates): boolean {
-  return isWatched && !(wasDeferred && gates.isQuiet());
+  return isWatched && !(wasDeferred && gates.isDeferring());
 }
 
 function withVerdict(
@@ -105,35 +112,40 @@ function withVerdict(
   change: Change,
   { verdict, slotMs, collects }: { readonly verdict: Verdict; readonly slotMs: number; readonly collects: boolean },
 ): Episode {
-  const { kind, previous, from, to } = change;
+  const { kind, previous, from, to, threshold, previousThreshold } = change;
   const isEntry = kind === 'entered';
-  const decided = (): Episode => withNewBaselines(episode.unsaid === kind ? { ...episode, unsaid: undefined } : episode, change);
+  const decided = (): Episode =>
+    withNewBaselines(episode.deferred === kind ? { ...episode, deferred: undefined, deferredBy: undefined } : episode, change);
   switch (verdict.kind) {
     case 'announced':
-      return { ...decided(), ...(isEntry && { spokenBy: verdict.firing }) };
-    case 'refused':
-      return { ...decided(), ...(isEntry && { silence: verdict.by }) };
-    case 'held': {
-      if (collects) {
-        const held = { ...episode.held, [kind]: { atMs: slotMs, previous, from, to } };
-        return { ...withNewBaselines(episode, change), held, ...(isEntry && { silence: { kind: 'collected' } }) };
+      return { ...decided(), ...(isEntry && { announcedBy: verdict.firing }) };
+    case 'suppressed':
+      return { ...decided(), ...(isEntry && { suppressedBy: verdict.by }) };
+    case 'deferred': {
+      const isByLimit = verdict.by?.kind === 'limitReached';
+      if (collects && !isByLimit) {
+        const deferredChanges = { ...episode.deferredChanges, [kind]: { atMs: slotMs, previous, from, to, threshold, previousThreshold } };
+        return {
+          ...withNewBaselines(episode, change),
+          deferredChanges,
+          ...(isEntry && { suppressedBy: { kind: 'deferredToQuietSteps' } }),
+        };
       }
-      if (kind === 'entered' || kind === 'left') return { ...episode, unsaid: kind };
+      if (kind === 'entered' || kind === 'left') return { ...episode, deferred: kind, deferredBy: isByLimit ? 'limit' : undefined };
       // The baseline stays: the change is announced at the end of the quiet hours if the value still differs.
-      return withBaselines(episode, change, (baseline) => ({ ...baseline, held: true }));
+      return withBaselines(episode, change, (baseline) => ({ ...baseline, deferred: true }));
     }
   }
 }
 
 /** Later values are compared with the values of this change. */
 function withNewBaselines(episode: Episode, change: Change): Episode {
-  return withBaselines(episode, change, ({ next }) => ({ said: change.kind === 'moved' ? 0 : next }));
+  return withBaselines(episode, change, ({ next }) => ({ announced: change.kind === 'moved' ? 0 : next }));
 }
 
 function withBaselines(episode: Episode, { baselines }: Change, update: (baseline: Baseline) => Baseline): Episode {
-  const { marks } = episode;
-  if (!marks || baselines.length === 0) return episode;
-  const updated = { ...marks };
-  for (const name of baselines) if (marks[name]) updated[name] = update(marks[name]);
-  return { ...episode, marks: updated };
+  if (!episode.baselines || baselines.length === 0) return episode;
+  const updated = { ...episode.baselines };
+  for (const name of baselines) if (updated[name]) updated[name] = update(updated[name]);
+  return { ...episode, baselines: updated };
 }

@@ -1,10 +1,10 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import type { Decision, Outcome } from '../../decision.ts';
-import type { Episode, StateChange } from '../../episode.ts';
-import type { Firing, Withdrawal } from '../../firing.ts';
-import { withMessage } from '../../messages/format-reason.ts';
-import type { Reason } from '../../reasons/reason.ts';
-import type { Rule } from '../../rule.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Decision, Outcome } from '#src/rules/decision.ts';
+import type { Episode, StateChange } from '#src/rules/episode.ts';
+import type { Firing, Withdrawal } from '#src/rules/firing.ts';
+import { withMessage } from '#src/rules/messages/format-reason.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { Rule } from '#src/rules/rule.ts';
 
 /** The effects of a slot. */
 export interface Effects {
@@ -18,7 +18,7 @@ export interface Effects {
 export interface Advance extends Effects {
   /** The change of the state. Absent if the state stays. */
   readonly change?: StateChange | undefined;
-  /** When the rule has to run outside its schedule, for example at the end of quiet hours. In milliseconds since 1970. */
+  /** When the rule has to run outside its schedule, for example at the end of quiet hours or at a time of `gather`. In milliseconds since 1970. */
   readonly wakeMs?: number | undefined;
 }
 

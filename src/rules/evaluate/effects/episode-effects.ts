@@ -1,5 +1,5 @@
-import type { Episode } from '../../episode.ts';
-import type { StoredSuppression } from '../../reasons/reason.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { StoredSuppression } from '#src/rules/reasons/reason.ts';
 import type { EpisodeChanges } from '../changes/change.ts';
 import { isFromBaseline, type Transition, type TransitionOf } from '../transitions/transition.ts';
 import { changeEffects, type Announce } from './change-effects.ts';
@@ -64,8 +64,8 @@ function subjectOf<T extends Episode | undefined>(episode: T, { rule, slotMs }: 
 
 /** Only a live item can reopen its episode. A deferred change still has to be announced. */
 function isKept(transition: Transition | undefined, episode: Episode, { watched }: EvaluatedList): boolean {
-  if (transition?.kind === 'vanished') return false;
-  return episode.phase !== 'closed' || watched.kind === 'live' || episode.held !== undefined || episode.unsaid !== undefined;
+  if (transition?.kind === 'leftBeforeOpening') return false;
+  return episode.phase !== 'closed' || watched.kind === 'live' || episode.deferredChanges !== undefined || episode.deferred !== undefined;
 }
 
 type TransitionEffects = Effects & { readonly episode: Episode };
@@ -83,10 +83,10 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
     }
     case 'unread':
       return result(episode, {});
-    case 'vanished':
-      return result(episode, { decisions: [decide('quiet', vanishedReason(episode, options), subject)] });
+    case 'leftBeforeOpening':
+      return result(episode, { decisions: [decide('unchanged', vanishedReason(episode, options), subject)] });
     case 'opened':
-      return openedEffects(transition.episode.silence, episode, options);
+      return openedEffects(transition.episode.suppressedBy, episode, options);
     case 'stayed':
       return stayedEffects(transition, episode, options);
     case 'reopened':
@@ -99,8 +99,10 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
         firings: byEdit ? finallyFiringsByEdit({ ...subject, scope }, { kind: 'endedByEdit' }) : finallyFirings({ ...subject, scope }),
         withdrawals: [
           // Before the first `while` of an episode there is none to withdraw.
-          ...(episode.spokenBy === undefined || episode.afresh ? [] : [withdrawSection('while', { kind: 'over' }, subject)]),
-          ...withdrawWaiting({ kind: 'over' }, subject),
+          ...(episode.announcedBy === undefined || episode.evenIfUnchanged
+            ? []
+            : [withdrawSection('while', { kind: 'episodeEnded' }, subject)]),
+          ...withdrawWaiting({ kind: 'episodeEnded' }, subject),
         ],
         decisions: [decide('closed', byEdit ? outOfListReason(episode) : closedReason(episode, options), subject)],
       });
@@ -112,24 +114,25 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
 function openedEffects(known: StoredSuppression | undefined, episode: Episode, options: EvaluatedList): TransitionEffects {
   const { watched } = options;
   const announcesEntries = watched.changes.some(({ kind }) => kind === 'entered');
-  if (isFromBaseline({ silence: known }) || watched.per === 'slot' || (known === undefined && announcesEntries)) return result(episode, {});
-  const suppression = known ?? ({ kind: 'unasked' } as const);
-  const suppressed = { ...episode, silence: suppression };
+  if (isFromBaseline({ suppressedBy: known }) || watched.per === 'slot' || (known === undefined && announcesEntries))
+    return result(episode, {});
+  const suppression = known ?? ({ kind: 'notInChanges' } as const);
+  const suppressed = { ...episode, suppressedBy: suppression };
   if (watched.per === 'poll' && !announcesEntries) return result(suppressed, {});
-  return result(suppressed, { decisions: [decide('silent', openedReason(suppressed, suppression), subjectOf(episode, options))] });
+  return result(suppressed, { decisions: [decide('suppressed', openedReason(suppressed, suppression), subjectOf(episode, options))] });
 }
 
 function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, options: EvaluatedList): TransitionEffects {
   const { previous, missedMs } = transition;
   const subject = subjectOf(episode, options);
   // The poll that announces an episode does not fire its `while`.
-  const wasAnnounced = transition.episode.spokenBy !== undefined;
+  const wasAnnounced = transition.episode.announcedBy !== undefined;
   const firings = wasAnnounced ? whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) }) : [];
-  const replaces = firings.length > 0 && !episode.afresh;
-  return result(firings.length > 0 && episode.afresh ? { ...episode, afresh: false } : episode, {
+  const replaces = firings.length > 0 && !episode.evenIfUnchanged;
+  return result(firings.length > 0 && episode.evenIfUnchanged ? { ...episode, evenIfUnchanged: false } : episode, {
     firings,
     withdrawals: replaces ? [withdrawSection('while', { kind: 'newerPoll' }, subject)] : [],
-    decisions: missedMs === undefined ? [] : [decide('quiet', backReason(episode, missedMs), subject)],
+    decisions: missedMs === undefined ? [] : [decide('unchanged', backReason(episode, missedMs), subject)],
   });
 }
 
@@ -137,11 +140,11 @@ function reopenedEffects({ previous, missedMs }: TransitionOf<'reopened'>, episo
   const subject = subjectOf(episode, options);
   const firings = whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) });
   return result(
-    { ...episode, afresh: firings.length === 0 },
+    { ...episode, evenIfUnchanged: firings.length === 0 },
     {
       firings,
-      withdrawals: episode.spokenBy === undefined ? [] : [withdrawSection('finally', { kind: 'keepsRunning' }, subject)],
-      decisions: [decide('silent', backReason(episode, missedMs), subject)],
+      withdrawals: episode.announcedBy === undefined ? [] : [withdrawSection('finally', { kind: 'itemReturned' }, subject)],
+      decisions: [decide('suppressed', backReason(episode, missedMs), subject)],
     },
   );
 }

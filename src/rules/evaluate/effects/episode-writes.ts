@@ -1,5 +1,5 @@
-import type { Episode, StateChange } from '../../episode.ts';
-import type { Watched } from '../../rule.ts';
+import type { Episode, StateChange } from '#src/rules/episode.ts';
+import type { Watched } from '#src/rules/rule.ts';
 import { compacted } from '../transitions/compact.ts';
 import type { EpisodeEffects } from './episode-effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
@@ -33,11 +33,11 @@ export function episodeWrites(
 /** An episode without deferred changes. A closed episode that cannot reopen is deleted. */
 export function released(episode: Episode, { kind }: Watched): EpisodeWrites {
   const isOver = episode.phase === 'closed' && kind !== 'live';
-  const settled = { ...episode, held: undefined, unsaid: undefined };
+  const settled = { ...episode, deferredChanges: undefined, deferred: undefined };
   return isOver ? { put: [], drop: [episode.id], past: pastOf([settled]) } : { put: [settled], drop: [], past: [] };
 }
 
 /** The announced and closed episodes: the history keeps them. */
 export function pastOf(episodes: readonly Episode[]): readonly Episode[] {
-  return episodes.filter(({ phase, spokenBy }) => phase === 'closed' && spokenBy !== undefined);
+  return episodes.filter(({ phase, announcedBy }) => phase === 'closed' && announcedBy !== undefined);
 }

@@ -1,12 +1,13 @@
-import type { RuleState } from '../../episode.ts';
-import type { Poll } from '../../poll.ts';
-import type { Rule, Scope, Watched } from '../../rule.ts';
+import type { RuleState } from '#src/rules/episode.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule, Scope, Watched } from '#src/rules/rule.ts';
 import type { EpisodeChanges } from '../changes/change.ts';
 import type { Departures } from '../changes/departures.ts';
 import type { Gates } from '../gates/gates.ts';
 import type { FilteredItems } from '../items/filter-items.ts';
 import type { Transitions } from '../transitions/apply-transitions.ts';
 import type { PollInstant } from '../transitions/transition.ts';
+import type { Collection } from './collection.ts';
 import type { ChangeOf } from './scope.ts';
 
 /** A slot of a rule whose list could be read. */
@@ -19,6 +20,8 @@ export interface ListSlot {
   readonly gap: boolean | undefined;
   /** The rule runs only because quiet hours end: the slot is not in its schedule. */
   readonly woken: boolean;
+  /** The keys of items that a person asked to announce. */
+  readonly requested?: ReadonlySet<string> | undefined;
 }
 
 /** A slot after its changes are detected and before a change is announced. */
@@ -28,6 +31,7 @@ export interface EvaluatedList extends ListSlot, Transitions {
   readonly rekeyed: ReadonlySet<string>;
   readonly items: FilteredItems;
   readonly gates: Gates;
+  readonly collection: Collection;
   readonly departures: Departures;
   readonly episodeChanges: readonly EpisodeChanges[];
   /** The changes that the rule announces now if no gate blocks them. */

@@ -1,10 +1,11 @@
-import type { Episode } from '../../episode.ts';
-import { hash, planSteps, type Firing, type Occasion, type Withdrawal } from '../../firing.ts';
-import { withStepMessage } from '../../messages/format-step-reason.ts';
-import type { StepReason } from '../../reasons/step-reason.ts';
-import type { Rule, Scope } from '../../rule.ts';
-import { endsWithEpisode, type Step } from '../../step.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import { hash, planSteps, type Firing, type Occasion, type Withdrawal } from '#src/rules/firing.ts';
+import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
+import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import { collectingSteps, type Rule, type Scope } from '#src/rules/rule.ts';
+import { endsWithEpisode, type Step } from '#src/rules/step.ts';
 import type { GateDecision } from '../gates/gates.ts';
+import { firedItem } from '../items/item-fields.ts';
 
 interface FiringOptions {
   readonly rule: Rule;
@@ -19,14 +20,35 @@ interface EpisodeFiringOptions extends FiringOptions {
 type Passed = Extract<GateDecision, { readonly kind: 'pass' }>;
 
 /** The firing of `then` for one item. */
-export function thenFiring({ episode, ...options }: EpisodeFiringOptions, { number, queue }: Passed): Firing {
-  return firing({ ...options, episode: episode.id, queue, section: 'then', occasion: String(number), steps: options.rule.then });
+export function thenFiring({ episode, scope, ...options }: EpisodeFiringOptions, { number, queue, keep }: Passed): Firing {
+  return firing({
+    ...options,
+    scope: withKept(scope, keep),
+    item: firedItem(episode),
+    episode: episode.id,
+    queue,
+    section: 'then',
+    occasion: String(number),
+    steps: options.rule.then,
+  });
 }
 
-/** The firing of `then` for a slot or for all changes of a poll. */
-export function slotFiring(options: FiringOptions, { queue }: Passed): Firing {
+/** The firing of `then` for a slot, for all changes of a poll, or for a command, which is its `item`. */
+export function slotFiring(options: FiringOptions & Pick<Firing, 'item'>, { queue, keep }: Passed): Firing {
   const { now } = options.scope;
-  return firing({ ...options, episode: now, queue, section: 'then', occasion: now, steps: options.rule.then });
+  return firing({
+    ...options,
+    scope: withKept(options.scope, keep),
+    episode: now,
+    queue,
+    section: 'then',
+    occasion: now,
+    steps: options.rule.then,
+  });
+}
+
+function withKept(scope: Scope, keep: Scope['keep']): Scope {
+  return keep ? { ...scope, keep } : scope;
 }
 
 /** The firing of the steps of `quiet` for everything that was deferred. */
@@ -39,18 +61,25 @@ export function quietFiring({
   return firing({ ...options, episode: end, queue: options.rule.id, section: 'quiet', occasion: end, steps });
 }
 
+/** The firing of the steps of `limit` or `gather` for all collected changes. */
+export function collectedFiring(section: 'limit' | 'gather', options: FiringOptions): Firing {
+  const { rule, scope } = options;
+  const steps = collectingSteps(rule, section);
+  return firing({ ...options, episode: scope.now, queue: rule.id, section, occasion: scope.now, steps });
+}
+
 /** The firing of `while` for an announced episode. Empty if the episode was not announced or the rule has no `while`. */
 export function whileFirings({ episode, ...options }: EpisodeFiringOptions): readonly Firing[] {
   const { rule, scope } = options;
-  if (episode.spokenBy === undefined || rule.while.length === 0) return [];
-  const { afresh: evenIfUnchanged } = episode;
+  if (episode.announcedBy === undefined || rule.while.length === 0) return [];
+  const { evenIfUnchanged } = episode;
   return [firing({ ...options, ...announced(episode, rule), section: 'while', occasion: scope.now, evenIfUnchanged, steps: rule.while })];
 }
 
 /** The firing of `finally` for an announced episode. Empty if the episode was not announced or the rule has no `finally`. */
 export function finallyFirings({ episode, ...options }: EpisodeFiringOptions): readonly Firing[] {
   const { rule } = options;
-  if (episode.spokenBy === undefined || rule.finally.length === 0) return [];
+  if (episode.announcedBy === undefined || rule.finally.length === 0) return [];
   return [firing({ ...options, ...announced(episode, rule), section: 'finally', occasion: String(episode.closes), steps: rule.finally })];
 }
 
@@ -86,14 +115,16 @@ export function withdrawReplaced({ replaces, queue }: Passed, rule: Rule): reado
   return replaces ? [{ rule: rule.id, of: { queue }, section: 'then', ...withStepMessage({ kind: 'replaced' }) }] : [];
 }
 
-function announced({ id, key, spokenBy }: Episode, rule: Rule): { episode: string; queue: string; spokenBy: string | undefined } {
-  return { episode: id, queue: `${rule.id}/${key}`, spokenBy };
+function announced(episode: Episode, rule: Rule): Pick<Firing, 'item' | 'episode' | 'queue'> & Pick<Episode, 'announcedBy'> {
+  const { id, key, announcedBy } = episode;
+  return { item: firedItem(episode), episode: id, queue: `${rule.id}/${key}`, announcedBy };
 }
 
 function firing({
   rule,
+  item,
   queue,
-  spokenBy,
+  announcedBy,
   slotMs,
   scope,
   steps,
@@ -102,9 +133,10 @@ function firing({
   section,
   occasion,
 }: FiringOptions &
-  Omit<Occasion, 'rule'> & {
+  Omit<Occasion, 'rule'> &
+  Pick<Firing, 'item'> & {
     readonly queue: string;
-    readonly spokenBy?: string | undefined;
+    readonly announcedBy?: string | undefined;
     readonly steps: readonly Step[];
     readonly evenIfUnchanged?: boolean;
   }): Firing {
@@ -112,12 +144,14 @@ function firing({
   return {
     ...named,
     id: hash(rule.id, episode, section, occasion),
+    textVersion: rule.textVersion,
+    item,
     queue,
     atMs: slotMs,
     scope,
     names: rule.names,
-    sees: spokenBy === undefined ? [] : [spokenBy],
+    sees: announcedBy === undefined ? [] : [announcedBy],
     evenIfUnchanged,
-    steps: planSteps(steps, named),
+    steps: planSteps(steps, named, scope.item),
   };
 }

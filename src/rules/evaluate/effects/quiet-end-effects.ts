@@ -1,6 +1,6 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import type { Episode, RuleState } from '../../episode.ts';
-import { CHANGE_KINDS, type ChangeKind, type Rule, type Scope } from '../../rule.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Episode, RuleState } from '#src/rules/episode.ts';
+import { CHANGE_KINDS, type ChangeKind, type Rule, type Scope } from '#src/rules/rule.ts';
 import { pauseSuppression } from '../gates/gates.ts';
 import { byLastRank } from '../items/item-fields.ts';
 import { decide, effects, type Effects } from './effects.ts';
@@ -8,6 +8,7 @@ import type { EvaluatedList } from './evaluated-list.ts';
 import { quietFiring } from './firings.ts';
 import { changeRecord, episodeRecord } from './scope.ts';
 import { released, type EpisodeWrites } from './episode-writes.ts';
+import { fuseBlown } from '#src/rules/evaluate/gates/fuse.ts';
 
 /** Hands all deferred changes to the steps of `quiet` once the quiet hours are over. */
 export function quietEndEffects(writes: EpisodeWrites, evaluated: EvaluatedList): Effects & { readonly writes: EpisodeWrites } {
@@ -16,15 +17,15 @@ export function quietEndEffects(writes: EpisodeWrites, evaluated: EvaluatedList)
   const current = new Map<string, Episode>(state.episodes);
   for (const id of writes.drop) current.delete(id);
   for (const episode of writes.put) current.set(episode.id, episode);
-  const deferred = [...current.values()].filter((episode) => episode.held).toSorted(byLastRank);
+  const deferred = [...current.values()].filter((episode) => episode.deferredChanges).toSorted(byLastRank);
   if (deferred.length === 0) return { ...effects({}), writes };
 
   const after = deferred.map((episode) =>
-    episode.unsaid ? { put: [{ ...episode, held: undefined }], drop: [], past: [] } : released(episode, watched),
+    episode.deferred ? { put: [{ ...episode, deferredChanges: undefined }], drop: [], past: [] } : released(episode, watched),
   );
   const ids = new Set(deferred.map(({ id }) => id));
   return {
-    // The fuse may have blown in this poll.
+    // This poll may have exceeded the limit of firings.
     ...fireDeferred(deferredRecords(deferred), { rule, state: { ...state, memory: gates.memory() }, slotMs, scope: stepScope }),
     writes: {
       put: [...writes.put.filter(({ id }) => !ids.has(id)), ...after.flatMap(({ put }) => put)],
@@ -47,11 +48,11 @@ export function fireDeferred(
   const steps = rule.quiet?.then;
   if (steps === undefined || typeof steps === 'string') return effects({});
   const subject = { rule, slotMs };
-  const lastSlotMs = rule.watched ? undefined : memory.heldSlot?.atMs;
-  const reason = { kind: 'handedOver', changes: held.length, ...(lastSlotMs !== undefined && { lastSlotMs }) } as const;
-  const blown = memory.blownMs === undefined ? undefined : ({ kind: 'fuseBlew' } as const);
-  const untold = paused ? pauseSuppression(paused, slotMs) : blown;
-  if (untold) return effects({ decisions: [decide('refused', { ...reason, untold }, subject)] });
+  const lastSlotMs = rule.watched ? undefined : memory.deferredSlot?.atMs;
+  const reason = { kind: 'quietHoursEnded', changes: held.length, ...(lastSlotMs !== undefined && { lastSlotMs }) } as const;
+  const blown = memory.blownMs === undefined ? undefined : fuseBlown(rule.fuse, slotMs - memory.blownMs);
+  const suppressedBy = paused ? pauseSuppression(paused, slotMs) : blown;
+  if (suppressedBy) return effects({ decisions: [decide('suppressed', { ...reason, suppressedBy }, subject)] });
   const firing = quietFiring({ ...subject, scope: { ...scope, held }, endMs: memory.quietEndMs ?? slotMs, steps });
   return effects({ firings: [firing], decisions: [decide('fired', reason, { ...subject, details: { firing: firing.id } })] });
 }
@@ -60,7 +61,7 @@ export function fireDeferred(
 function deferredRecords(episodes: readonly Episode[]): readonly JsonObject[] {
   const all = episodes.flatMap((episode) =>
     CHANGE_KINDS.flatMap((kind) => {
-      const atMs = episode.held?.[kind]?.atMs;
+      const atMs = episode.deferredChanges?.[kind]?.atMs;
       return atMs === undefined ? [] : [{ atMs, record: deferredRecord(episode, kind) }];
     }),
   );
@@ -68,7 +69,7 @@ function deferredRecords(episodes: readonly Episode[]): readonly JsonObject[] {
 }
 
 function deferredRecord(episode: Episode, kind: ChangeKind): JsonObject {
-  const { previous, from, to } = episode.held?.[kind] ?? {};
+  const { previous, from, to } = episode.deferredChanges?.[kind] ?? {};
   const change = { kind, previous, from, to };
   return { ...changeRecord({ episode, change }), open: episode.phase !== 'closed', episode: episodeRecord(episode) };
 }

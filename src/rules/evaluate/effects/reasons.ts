@@ -1,6 +1,6 @@
-import type { Episode } from '../../episode.ts';
-import type { Falsehood } from '../../reasons/falsehood.ts';
-import type { ChangeDetail, GateBlock, Missing, Reason, StoredSuppression } from '../../reasons/reason.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { ChangeDetail, GateBlock, Missing, Reason, StoredSuppression } from '#src/rules/reasons/reason.ts';
 import type { Change } from '../changes/change.ts';
 import { namedOf, nameOf, standingOf } from '../items/item-fields.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
@@ -21,8 +21,8 @@ export function waitingReason({ key, item, hits, firstSeenMs }: Episode, { watch
 }
 
 /** The reason why a new value is not announced yet. */
-export function settlingReason({ key, item }: Episode, happened: ChangeDetail, { watched: { settleMs } }: Poll): Reason {
-  return { kind: 'settling', name: nameOf(item, key), happened, settleMs };
+export function settlingReason({ key, item }: Episode, change: ChangeDetail, { watched: { settleMs } }: Poll): Reason {
+  return { kind: 'settling', name: nameOf(item, key), change, settleMs };
 }
 
 /** The reason why an episode without its item is not closed yet. */
@@ -40,7 +40,7 @@ export function missingOf({ misses, missingSinceMs }: Episode, { watched, slotMs
 
 /** The reason of an episode that opens without an announcement. */
 export function openedReason({ key, item }: Episode, suppression: StoredSuppression): Reason {
-  return { kind: 'opened', name: nameOf(item, key), standing: standingOf(item), silence: suppression };
+  return { kind: 'opened', name: nameOf(item, key), standing: standingOf(item), suppressedBy: suppression };
 }
 
 /** The reason of a change. With a block: why the change is not announced, or not yet. */
@@ -48,8 +48,8 @@ export function changeReason(
   { episode, change: { detail } }: { readonly episode: Episode; readonly change: Change },
   block?: GateBlock,
 ): Reason {
-  if (block?.kind === 'refused' && detail.kind === 'entered') return openedReason(episode, block.by);
-  return { kind: 'happened', name: nameOf(episode.item, episode.key), happened: detail, ...(block && { hindrance: block }) };
+  if (block?.kind === 'suppressed' && detail.kind === 'entered') return openedReason(episode, block.by);
+  return { kind: 'itemChanged', name: nameOf(episode.item, episode.key), change: detail, ...(block && { block: block }) };
 }
 
 /** The reason of all changes of a poll. With a block: why they are not announced, or not yet. */
@@ -61,21 +61,21 @@ export function pollReason(
     change,
     ...namedOf(some.map(({ episode }) => episode)),
   }));
-  return { kind: 'poll', changes: kinds, ...(block && { hindrance: block }) };
+  return { kind: 'itemsChanged', changes: kinds, ...(block && { block: block }) };
 }
 
 /** The reason of an item that returns to its episode. */
 export function backReason({ key, item }: Episode, awayMs: number): Reason {
-  return { kind: 'back', name: nameOf(item, key), standing: standingOf(item), awayMs };
+  return { kind: 'returned', name: nameOf(item, key), standing: standingOf(item), awayMs };
 }
 
 /** The reason of an item that left before its episode opened. */
 export function vanishedReason({ key, item, firstSeenMs, lastSeenMs }: Episode, poll: Poll): Reason {
-  return { kind: 'vanished', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs, ...exclusionOf(key, poll) };
+  return { kind: 'leftBeforeOpening', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs, ...exclusionOf(key, poll) };
 }
 
 /** The reason of an episode that closes. */
-export function closedReason({ key, item, firstSeenMs, lastSeenMs, spokenBy, silence }: Episode, poll: Poll): Reason {
+export function closedReason({ key, item, firstSeenMs, lastSeenMs, announcedBy, suppressedBy }: Episode, poll: Poll): Reason {
   return {
     kind: 'closed',
     name: nameOf(item, key),
@@ -84,17 +84,17 @@ export function closedReason({ key, item, firstSeenMs, lastSeenMs, spokenBy, sil
     seenMs: lastSeenMs - firstSeenMs,
     standing: standingOf(item),
     ...exclusionOf(key, poll),
-    ...(spokenBy === undefined && silence !== undefined && { silence }),
+    ...(announcedBy === undefined && suppressedBy !== undefined && { suppressedBy }),
   };
 }
 
 /** The reason of an episode that an edit of the rule closes. */
 export function outOfListReason({ key, item, firstSeenMs, lastSeenMs }: Episode): Reason {
-  return { kind: 'outOfList', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs };
+  return { kind: 'removedByEdit', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs };
 }
 
 /** Why `where` excludes an item that the list still has. */
-function exclusionOf(key: string, { items }: Pick<Poll, 'items'>): { readonly unfit?: Falsehood } {
+function exclusionOf(key: string, { items }: Pick<Poll, 'items'>): { readonly filteredOut?: Falsehood } {
   const exclusion = items.exclusions.get(key);
-  return typeof exclusion === 'object' && 'because' in exclusion ? { unfit: exclusion.because } : {};
+  return typeof exclusion === 'object' && 'condition' in exclusion ? { filteredOut: exclusion.condition } : {};
 }

@@ -1,20 +1,26 @@
-import type { JsonObject } from '#src/operation/json.ts';
-import type { Episode } from '../../episode.ts';
-import { BoundedCache } from '../../expression/bounded-cache.ts';
-import type { Item } from '../../poll.ts';
-import { CHANGE_KINDS, type Rule, type Scope } from '../../rule.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import type { Episode, RuleMemory } from '#src/rules/episode.ts';
+import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
+import { keptValues } from '#src/rules/kept-values.ts';
+import type { Item } from '#src/rules/poll.ts';
+import { CHANGE_KINDS, type Rule, type Scope } from '#src/rules/rule.ts';
 import type { Change } from '../changes/change.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 
 /** A change and its episode. */
 export interface ChangeOf {
   readonly episode: Episode;
-  readonly change: Pick<Change, 'kind' | 'previous' | 'from' | 'to'>;
+  readonly change: Pick<Change, 'kind' | 'previous' | 'from' | 'to' | 'threshold' | 'previousThreshold'>;
 }
 
 /** The scope of every expression of a rule in one slot. */
-export function slotScope({ name, about }: Rule, slotMs: number): Scope {
-  return { rule: { id: name, about }, now: formatInstant(slotMs) };
+export function slotScope({ name, about, lists, keep }: Rule, slotMs: number, memory: Pick<RuleMemory, 'kept'>): Scope {
+  return {
+    rule: { id: name, about },
+    now: formatInstant(slotMs),
+    ...(lists && { lists }),
+    ...(keep && { keep: keptValues(keep, memory) }),
+  };
 }
 
 /** The list of a poll and all its changes. */
@@ -37,8 +43,9 @@ export function episodeScope(
 }
 
 /** A change as expressions see it. */
-export function changeRecord({ episode: { item }, change: { kind, previous, from, to } }: ChangeOf): JsonObject {
-  return { kind, item, previous, rank: item['rank'], from, to };
+export function changeRecord({ episode: { item }, change: { kind, previous, ...numbers } }: ChangeOf): JsonObject {
+  const { from, to, threshold, previousThreshold } = numbers;
+  return { kind, item, previous, rank: item['rank'], from, to, threshold, previousThreshold };
 }
 
 const MOST_INSTANTS = 1_000;
@@ -51,6 +58,25 @@ function formatInstant(ms: number): string {
 }
 
 /** An episode as expressions see it. */
-export function episodeRecord({ id, phase, startedMs, lastSeenMs, polls, peak }: Episode): JsonObject {
-  return { id, open: phase !== 'closed', startedAt: formatInstant(startedMs), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak };
+export function episodeRecord(episode: Episode): JsonObject {
+  const { id, phase, startedMs, lastSeenMs, polls, peak, games = [] } = episode;
+  const lengthMs = Math.max(0, lastSeenMs - startedMs);
+  return { id, open: phase !== 'closed', startedAt: formatInstant(startedMs), lengthMs, polls, peak, games, ...dataRecord(episode) };
+}
+
+/** The data of an episode that only some rules read. */
+function dataRecord({ totals, peaks, spans, lastSeenMs }: Episode): JsonObject {
+  return {
+    ...(totals && { average: mapValues(totals, ({ sum, count }) => sum / count) }),
+    ...(peaks && { atPeak: mapValues(peaks, ({ atMs, item }) => ({ at: formatInstant(atMs), item })) }),
+    ...(spans && {
+      spans: spans.map(({ value, fromMs, toMs = Math.max(lastSeenMs, fromMs) }) => {
+        return { value, from: formatInstant(fromMs), to: formatInstant(toMs), lengthMs: toMs - fromMs };
+      }),
+    }),
+  };
+}
+
+function mapValues<T>(record: Readonly<Record<string, T>>, convert: (value: T) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
 }

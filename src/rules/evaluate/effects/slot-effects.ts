@@ -1,57 +1,67 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { DeferredSlot } from '../../episode.ts';
-import type { Scope } from '../../rule.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { DeferredSlot } from '#src/rules/episode.ts';
+import type { Scope } from '#src/rules/rule.ts';
+import { usedItem, usedReason, type CommandUse } from '../command-use.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { slotFiring, withdrawReplaced } from './firings.ts';
 import { fireDeferred } from './quiet-end-effects.ts';
 
-type SlotOptions = Pick<EvaluatedList, 'rule' | 'state' | 'gates' | 'slotMs' | 'woken' | 'conditionScope' | 'stepScope'>;
+type SlotOptions = Pick<EvaluatedList, 'rule' | 'state' | 'gates' | 'slotMs' | 'woken' | 'conditionScope' | 'stepScope'> & {
+  /** The use of the command that the rule answers. */
+  readonly command?: CommandUse | undefined;
+};
 
 /** The effects of a slot, and the slot that the rule defers further. */
 export interface SlotEffects extends Effects {
-  readonly heldSlot: DeferredSlot | undefined;
+  readonly deferredSlot: DeferredSlot | undefined;
 }
 
 /** The effects of a rule that fires each slot, with or without changes. */
 export function slotEffects(options: SlotOptions): SlotEffects {
   const { rule, state, gates, woken, conditionScope, stepScope } = options;
-  const { heldSlot } = state.memory;
-  const isQuiet = gates.isQuiet();
-  if (woken && (isQuiet || !heldSlot)) return { ...effects({}), heldSlot: heldSlot && merged(heldSlot, conditionScope.changes) };
-  if (isQuiet || !heldSlot) return fireSlot(options);
-  if (typeof rule.quiet?.then === 'object') {
-    const last = woken ? merged(heldSlot, conditionScope.changes) : heldSlot;
+  const { deferredSlot } = state.memory;
+  const isQuiet = gates.isDeferring();
+  if (woken && (isQuiet || !deferredSlot))
+    return { ...effects({}), deferredSlot: deferredSlot && merged(deferredSlot, conditionScope.changes) };
+  if (isQuiet || !deferredSlot) return fireSlot(options);
+  if (typeof rule.quiet?.then === 'object' && deferredSlot.by !== 'limit') {
+    const last = woken ? merged(deferredSlot, conditionScope.changes) : deferredSlot;
     const deferred = fireDeferred(changesIn(last), { ...options, scope: stepScope });
-    return { ...mergeEffects(woken ? [deferred] : [deferred, fireSlot(options)]), heldSlot: undefined };
+    return { ...mergeEffects(woken ? [deferred] : [deferred, fireSlot(options)]), deferredSlot: undefined };
   }
   // The deferred slot and this one share a firing.
   return fireSlot({
     ...options,
-    conditionScope: withChanges(conditionScope, heldSlot),
-    stepScope: withChanges(stepScope, heldSlot),
+    conditionScope: withChanges(conditionScope, deferredSlot),
+    stepScope: withChanges(stepScope, deferredSlot),
   });
 }
 
-function fireSlot({ rule, state, gates, slotMs, conditionScope, stepScope }: SlotOptions): SlotEffects {
+function fireSlot({ rule, state, gates, slotMs, command, conditionScope, stepScope }: SlotOptions): SlotEffects {
   const subject = { rule, slotMs };
+  const occasion = command ? usedReason(command) : ({ kind: 'scheduledRun' } as const);
   const decision = gates.decide(conditionScope);
   if (decision.kind !== 'pass') {
-    const decisions = [decide(decision.kind, { kind: 'slot', hindrance: decision }, subject)];
-    if (decision.kind === 'held') return { ...effects({ decisions }), heldSlot: { atMs: slotMs, changes: conditionScope.changes } };
-    return { ...effects({ decisions }), heldSlot: gates.isQuiet() ? state.memory.heldSlot : undefined };
+    const decisions = [decide(decision.kind, { ...occasion, block: decision }, subject)];
+    if (decision.kind === 'deferred')
+      return {
+        ...effects({ decisions }),
+        deferredSlot: { atMs: slotMs, by: decision.by.kind === 'limitReached' ? 'limit' : undefined, changes: conditionScope.changes },
+      };
+    return { ...effects({ decisions }), deferredSlot: gates.isDeferring() ? state.memory.deferredSlot : undefined };
   }
-  const firing = slotFiring({ ...subject, scope: stepScope }, decision);
+  const firing = slotFiring({ ...subject, scope: stepScope, item: command && usedItem(command) }, decision);
   return {
     firings: [firing],
     withdrawals: withdrawReplaced(decision, rule),
-    decisions: [decide('fired', { kind: 'slot' }, { ...subject, details: { firing: firing.id } })],
-    heldSlot: undefined,
+    decisions: [decide('fired', occasion, { ...subject, details: { firing: firing.id } })],
+    deferredSlot: undefined,
   };
 }
 
-function withChanges(scope: Scope, heldSlot: DeferredSlot): Scope {
-  return scope.changes ? { ...scope, changes: merged(heldSlot, scope.changes).changes } : scope;
+function withChanges(scope: Scope, deferredSlot: DeferredSlot): Scope {
+  return scope.changes ? { ...scope, changes: merged(deferredSlot, scope.changes).changes } : scope;
 }
 
 /** A deferred slot with the changes since. */

@@ -1,6 +1,6 @@
-import type { Decision } from '../../decision.ts';
-import type { Episode } from '../../episode.ts';
-import type { Absent, Reason, RestrictedItems, Unchanged, Unfit } from '../../reasons/reason.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { Absent, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
 import type { FilteredItems } from '../items/filter-items.ts';
 import { namedOf, nameOf } from '../items/item-fields.ts';
 import { isFromBaseline } from '../transitions/transition.ts';
@@ -15,14 +15,20 @@ export function withSummary(decisions: readonly Decision[], evaluated: Evaluated
   const { rule, slotMs, state, transitions, items } = evaluated;
   const found = transitions.filter(({ kind, episode }) => kind === 'opened' && isFromBaseline(episode)).map(({ episode }) => episode);
   const first: Reason = { kind: 'baseline', isNew: state.memory.fingerprint === undefined, found: namedOf(found) };
-  const baseline = found.length > 0 ? [decide('silent', first, { rule, slotMs, details: { items: found.map(({ key }) => key) } })] : [];
-  const unfit = items.excludedCount > 0 ? unfitOf(items) : undefined;
+  const baseline = found.length > 0 ? [decide('suppressed', first, { rule, slotMs, details: { items: found.map(({ key }) => key) } })] : [];
+  const filteredOut = items.excludedCount > 0 ? unfitOf(items) : undefined;
   const restricted = restrictedOf(items);
   if (found.length > 0 || decisions.length > 0) {
-    const excluded = [unfit, restricted].filter((reason) => reason !== undefined);
-    return [...baseline, ...decisions, ...excluded.map((reason) => decide('quiet', reason, { rule, slotMs }))];
+    const excluded = [filteredOut, restricted].filter((reason) => reason !== undefined);
+    return [...baseline, ...decisions, ...excluded.map((reason) => decide('unchanged', reason, { rule, slotMs }))];
   }
-  return [decide('quiet', { ...unchangedReason(evaluated), ...(unfit && { unfit }), ...(restricted && { restricted }) }, { rule, slotMs })];
+  return [
+    decide(
+      'unchanged',
+      { ...unchangedReason(evaluated), ...(filteredOut && { filteredOut }), ...(restricted && { restricted }) },
+      { rule, slotMs },
+    ),
+  ];
 }
 
 function restrictedOf({ restricted: { followers, direct } }: FilteredItems): RestrictedItems | undefined {
@@ -30,8 +36,8 @@ function restrictedOf({ restricted: { followers, direct } }: FilteredItems): Res
 }
 
 function unfitOf({ excludedCount, excludedSamples }: FilteredItems): Unfit {
-  const named = excludedSamples.map(({ item, key, because }) => ({ name: nameOf(item, key), because }));
-  return { kind: 'unfit', count: excludedCount, named };
+  const named = excludedSamples.map(({ item, key, condition }) => ({ name: nameOf(item, key), condition }));
+  return { kind: 'filteredOut', count: excludedCount, named };
 }
 
 function unchangedReason(evaluated: EvaluatedList): Unchanged {
@@ -39,18 +45,19 @@ function unchangedReason(evaluated: EvaluatedList): Unchanged {
   const { belowTake, exclusions } = items;
   const isExcluded = ({ key }: Episode): boolean => {
     const exclusion = exclusions.get(key);
-    return typeof exclusion === 'object' && 'because' in exclusion;
+    return typeof exclusion === 'object' && 'condition' in exclusion;
   };
   const missed = transitions.filter(({ kind }) => kind === 'missed').map(({ episode }) => episode);
   const [excluded, missing] = [missed.filter(isExcluded), missed.filter((episode) => !isExcluded(episode))];
   const cut = cutOf(evaluated);
   return {
     kind: 'unchanged',
+    ...(watched.kind === 'live' && { live: true }),
     read: list.items.length,
     followed: transitions.filter(({ kind }) => kind === 'stayed').length,
     ...(belowTake > 0 && watched.take !== undefined && { below: { count: belowTake, take: watched.take } }),
     ...(missing.length > 0 && { missing: absentOf(missing, evaluated) }),
-    ...(excluded.length > 0 && { noLongerFit: absentOf(excluded, evaluated) }),
+    ...(excluded.length > 0 && { noLongerMatching: absentOf(excluded, evaluated) }),
     ...(cut && { cut }),
   };
 }

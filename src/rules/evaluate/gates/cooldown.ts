@@ -1,12 +1,13 @@
-import type { RuleMemory } from '../../episode.ts';
-import type { GateSuppression } from '../../reasons/reason.ts';
-import type { Rule } from '../../rule.ts';
+import type { RuleMemory } from '#src/rules/episode.ts';
+import type { GateSuppression } from '#src/rules/reasons/reason.ts';
+import type { Rule } from '#src/rules/rule.ts';
 
 /** Firings are remembered at least this long, because an edit may lengthen a cooldown. */
 const REMEMBERED_MS = 86_400_000;
 
 /** The cooldown of a rule in one slot. */
 export interface Cooldown {
+  /** The suppression if the item or the rule fired less than `cooldown` ago. */
   suppression(key: string | undefined): GateSuppression | undefined;
   count(key: string | undefined): void;
   memory(): Pick<RuleMemory, 'firedMs' | 'ruleFiredMs'>;

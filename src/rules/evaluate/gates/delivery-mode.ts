@@ -1,6 +1,6 @@
-import type { RuleState } from '../../episode.ts';
-import type { GateSuppression } from '../../reasons/reason.ts';
-import type { Rule } from '../../rule.ts';
+import type { RuleState } from '#src/rules/episode.ts';
+import type { GateSuppression } from '#src/rules/reasons/reason.ts';
+import type { Rule } from '#src/rules/rule.ts';
 
 /** Decides about a firing while earlier firings of its item are being delivered. */
 export interface DeliveryMode {
@@ -26,9 +26,9 @@ export function createDeliveryMode({ mode, max }: Rule, { delivering, waiting }:
       const episodes = waiting?.get(queue);
       // The next episode does not wait for the steps of an earlier one.
       const isWaiting = episodes !== undefined && (episode === undefined || episodes.has(episode));
-      if (mode === 'single' && (firings > 0 || isWaiting)) return { kind: 'single' };
-      if (mode === 'queued' && firings > max) return { kind: 'queueFull', waiting: firings - 1, most: max };
-      if (mode === 'parallel' && firings >= max) return { kind: 'parallelFull', firings, most: max };
+      if (mode === 'single' && (firings > 0 || isWaiting)) return { kind: 'modeSingle' };
+      if (mode === 'queued' && firings > max) return { kind: 'queueFull', waiting: firings - 1, limit: max };
+      if (mode === 'parallel' && firings >= max) return { kind: 'parallelFull', firings, limit: max };
       return undefined;
     },
 

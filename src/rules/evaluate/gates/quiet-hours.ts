@@ -1,6 +1,6 @@
-import { zone, type Zone } from '../../clocks/zone.ts';
-import type { GateSuppression } from '../../reasons/reason.ts';
-import type { Quiet } from '../../rule.ts';
+import { zone, type Zone } from '#src/rules/clocks/zone.ts';
+import type { GateSuppression } from '#src/rules/reasons/reason.ts';
+import type { Quiet } from '#src/rules/rule.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import { isJsonList, isJsonObject, type JsonObject } from '#src/operation/json.ts';
-import { ACCOUNT_FIELDS } from '../../account-fields.ts';
-import type { Item } from '../../poll.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
+import { ACCOUNT_FIELDS } from '#src/rules/account-fields.ts';
+import type { Item } from '#src/rules/poll.ts';
 import { valueAt } from './item-fields.ts';
 
 /** The account that read an item. Items have it only if several accounts read. */

@@ -1,9 +1,10 @@
-import { restrictionOf, type Restriction } from '#src/operation/audience.ts';
-import type { Item } from '../../poll.ts';
-import type { Falsehood } from '../../reasons/falsehood.ts';
-import type { Rule, Watched } from '../../rule.ts';
+import { restrictionOf, type Restriction } from '#src/clients/operation/audience.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
 
 import { uniteAccounts } from './accounts.ts';
+import { itemsOfPeople } from './people-items.ts';
 
 const MOST_SAMPLES = 3;
 
@@ -19,11 +20,11 @@ export interface ListedItem {
 interface ExcludedItem {
   readonly key: string;
   readonly item: Item;
-  readonly because: Falsehood;
+  readonly condition: Falsehood;
 }
 
 /** Why an item of the list does not count. */
-export type Exclusion = 'belowTake' | { readonly restriction: Restriction } | { readonly because: Falsehood };
+export type Exclusion = 'belowTake' | { readonly restriction: Restriction } | { readonly condition: Falsehood };
 
 /** A list after `include`, `where` and `take`. */
 export interface FilteredItems {
@@ -56,13 +57,14 @@ export interface FilterOptions {
 export function filterItems(items: readonly Item[], { rule, watched, slotMs, mainAccounts }: FilterOptions): FilteredItems | undefined {
   const about = { id: rule.name, about: rule.about };
   const now = new Date(slotMs).toISOString();
+  const { lists } = rule;
   const listed = new Map<string, readonly [Item, ...Item[]]>();
-  const isShared = watched.accounts.length > 1;
+  const isShared = watched.accounts.length > 1 || watched.people !== undefined;
   const excludedSamples: ExcludedItem[] = [];
   const exclusions = new Map<string, Exclusion>();
   const restricted = { followers: 0, direct: 0 };
   let [excludedCount, belowTake] = [0, 0];
-  for (const item of items) {
+  for (const item of itemsOfPeople(items, watched)) {
     const key = watched.key(item);
     const restriction = restrictionOf(item);
     if (restriction !== undefined && !watched.include?.includes(restriction)) {
@@ -75,7 +77,7 @@ export function filterItems(items: readonly Item[], { rule, watched, slotMs, mai
     if (counted) {
       // A repeated key of one account has a lower rank: the first one counts.
       const isOther = isShared && counted.every(({ account }) => account !== item['account']);
-      if (isOther && (watched.where?.test({ item, rule: about, now }).holds ?? true)) listed.set(key, [...counted, item]);
+      if (isOther && (watched.where?.test({ item, lists, rule: about, now }).holds ?? true)) listed.set(key, [...counted, item]);
       continue;
     }
     if (listed.size === watched.take) {
@@ -83,11 +85,11 @@ export function filterItems(items: readonly Item[], { rule, watched, slotMs, mai
       if (!exclusions.has(key)) exclusions.set(key, 'belowTake');
       continue;
     }
-    const verdict = watched.where?.test({ item, rule: about, now });
+    const verdict = watched.where?.test({ item, lists, rule: about, now });
     if (verdict && !verdict.holds) {
       excludedCount++;
-      exclusions.set(key, { because: verdict.because });
-      if (excludedSamples.length < MOST_SAMPLES) excludedSamples.push({ key, item, because: verdict.because });
+      exclusions.set(key, { condition: verdict.condition });
+      if (excludedSamples.length < MOST_SAMPLES) excludedSamples.push({ key, item, condition: verdict.condition });
       continue;
     }
     exclusions.delete(key);

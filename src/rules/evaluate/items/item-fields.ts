@@ -1,9 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { Episode } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
-import type { Named, Standing } from '../../reasons/reason.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { FiredItem } from '#src/rules/firing.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { Named, Standing } from '#src/rules/reasons/reason.ts';
 
 const NAME_PATHS = ['owner.displayName', 'author.displayName', 'displayName', 'name', 'title'];
+/** A picture that identifies the item comes before one of its content. */
+const PICTURE_PATHS = ['owner.avatarUrl', 'author.avatarUrl', 'avatarUrl', 'boxArtUrl', 'thumbnailUrl'];
 
 /** The display name of an item. Falls back to its key. */
 export function nameOf(item: Item, key: string): string {
@@ -12,6 +15,12 @@ export function nameOf(item: Item, key: string): string {
     if (typeof name === 'string' && name !== '') return name;
   }
   return key;
+}
+
+/** The item of an episode as people see it. */
+export function firedItem({ key, item }: Pick<Episode, 'key' | 'item'>): FiredItem {
+  const picture = PICTURE_PATHS.map((path) => valueAt(item, path)).find((url) => typeof url === 'string' && /^https?:/u.test(url));
+  return { key, name: nameOf(item, key), ...(typeof picture === 'string' && { picture }) };
 }
 
 /** The number of items, and the display names of the first ones. */
@@ -59,6 +68,21 @@ export function peakOf(peak: Episode['peak'], item: Item): Episode['peak'] {
     greatest[field] = value;
   }
   return greatest ?? peak;
+}
+
+/** The name of the game of an item. */
+export function gameOf({ game }: Item): string | undefined {
+  const name = isJsonObject(game) ? game['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+const MOST_GAMES = 25;
+
+/** The names of the games so far. */
+export function gamesOf(games: Episode['games'], item: Item): Episode['games'] {
+  const name = gameOf(item);
+  if (name === undefined || games?.includes(name) || (games?.length ?? 0) >= MOST_GAMES) return games;
+  return [...(games ?? []), name];
 }
 
 /** The value of a record at a path, for example `game.name`. */

@@ -1,4 +1,4 @@
-import type { Episode, RuleState } from '../../episode.ts';
+import type { Episode, RuleState } from '#src/rules/episode.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { sharesRecord } from '../items/accounts.ts';
 import { byLastRank } from '../items/item-fields.ts';
@@ -24,17 +24,15 @@ export interface Transitions {
   readonly forgotten: readonly string[];
 }
 
-/** Applies one poll to all episodes of a rule. `isWhole`: an item that the list lacks is gone. */
+/** Applies one poll to all episodes of a rule. */
 export function applyTransitions(
   episodes: RuleState['episodes'],
   {
     listed,
-    isWhole,
     instant,
     merged,
   }: {
     readonly listed: readonly ListedItem[];
-    readonly isWhole: boolean;
     readonly instant: PollInstant;
     /** The ids of open episodes that an edit of `key` unites with others. */
     readonly merged: ReadonlySet<string>;
@@ -49,8 +47,8 @@ export function applyTransitions(
   }
   const missing = [...active.values()].filter((episode) => !byKey.has(episode.key));
   for (const episode of missing.toSorted(byLastRank)) {
-    if (isWhole) all.push(missingTransition(expanded(episode, instant), instant));
-    else if (episode.listed || isExcluded(episode, instant)) all.push(unread(episode, instant));
+    if (instant.isRead(episode)) all.push(missingTransition(expanded(episode, instant), instant));
+    else if (episode.compact || isExcluded(episode, instant)) all.push(notRead(episode, instant));
   }
   for (const id of merged) {
     const episode = episodes.get(id);
@@ -62,8 +60,8 @@ export function applyTransitions(
 }
 
 /** The transition of an episode whose item an incomplete list lacks. */
-function unread(episode: Episode, instant: PollInstant): Transition {
-  const isOut = isExcluded(episode, instant) ? ({ outOfList: true } as const) : {};
+function notRead(episode: Episode, instant: PollInstant): Transition {
+  const isOut = isExcluded(episode, instant) ? ({ removedByEdit: true } as const) : {};
   return { kind: 'unread', episode: { ...expanded(episode, instant), ...isOut } };
 }
 
@@ -99,7 +97,7 @@ function sortEpisodes(
       else active.set(key, episode);
       continue;
     }
-    const isDeferred = episode.held !== undefined || episode.unsaid !== undefined;
+    const isDeferred = episode.deferredChanges !== undefined || episode.deferred !== undefined;
     if (isDeferred) deferred.push(episode);
     const canReopen = watched.kind === 'live' && slotMs - closedMs(episode) <= REMEMBERED_MS;
     if (!canReopen && !isDeferred) forgotten.push(id);

@@ -1,5 +1,5 @@
-import type { Episode } from '../../episode.ts';
-import type { Rule, Watched } from '../../rule.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
 import type { PollInstant } from './transition.ts';
 
 /**
@@ -12,12 +12,14 @@ export function isCompact({ if: condition, while: lasting, finally: closing, rea
 
 /** The compact form of an open episode that the poll shows. Other episodes stay complete. */
 export function compacted(episode: Episode, { watched: { kind }, slotMs }: Pick<PollInstant, 'watched' | 'slotMs'>): Episode {
-  if (episode.phase !== 'open' || episode.lastSeenMs !== slotMs || episode.held || episode.unsaid) return episode;
+  if (episode.phase !== 'open' || episode.lastSeenMs !== slotMs || episode.deferredChanges || episode.deferred) return episode;
   // A feed keeps many keys for a long time.
-  return { ...episode, item: kind === 'feed' ? {} : episode.item, peak: {}, listed: true };
+  return { ...episode, item: kind === 'feed' ? {} : episode.item, peak: {}, games: undefined, ...NO_DATA, compact: true };
 }
+
+const NO_DATA = { totals: undefined, peaks: undefined, spans: undefined, nextSpan: undefined };
 
 /** The episode with the instant at which its item was last seen. A compact episode does not store it. */
 export function expanded(episode: Episode, { lastPollMs }: { readonly lastPollMs?: number | undefined }): Episode {
-  return episode.listed ? { ...episode, lastSeenMs: lastPollMs ?? episode.lastSeenMs, listed: undefined } : episode;
+  return episode.compact ? { ...episode, lastSeenMs: lastPollMs ?? episode.lastSeenMs, compact: undefined } : episode;
 }

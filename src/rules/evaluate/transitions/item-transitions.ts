@@ -1,10 +1,11 @@
-import type { Episode } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
-import type { Suppression } from '../../reasons/reason.ts';
-import { creationOf, peakOf, startOf } from '../items/item-fields.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { Suppression } from '#src/rules/reasons/reason.ts';
+import { creationOf, gamesOf, peakOf, startOf } from '../items/item-fields.ts';
 import { hasSameRecords, sharesRecord } from '../items/accounts.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { expanded } from './compact.ts';
+import { episodeData } from './episode-data.ts';
 import type { PollInstant, Transition } from './transition.ts';
 
 /** The episodes that a listed item may continue. */
@@ -17,22 +18,46 @@ interface KnownEpisodes {
 
 /** The transitions of a listed item. The end of a replaced broadcast comes first. */
 export function listedTransitions(listed: ListedItem, known: KnownEpisodes, instant: PollInstant): readonly Transition[] {
-  if (known.active && instant.compact && isUnchanged(known.active, listed)) {
+  const isRequested = instant.requested?.has(listed.key) === true;
+  if (known.active && instant.compact && !isRequested && isUnchanged(known.active, listed)) {
     return [{ kind: 'stayed', episode: known.active, previous: known.active.item, missedMs: undefined }];
   }
   const active = known.active && expanded(known.active, instant);
-  if (active && !isNewBroadcast(active, listed, instant)) return [continueEpisode(active, listed, instant)];
-  const ended = active ? [endEpisode(active, instant)] : [];
-  if (known.closed) return [...ended, reopen(known.closed, listed, instant)];
+  const isOther = active !== undefined && instant.edit?.replaces(active, listed) === true;
+  if (active && !isOther && !isNewBroadcast(active, listed, instant))
+    return [isRequested ? announceNow(active, listed, instant) : continueEpisode(active, listed, instant)];
+  const ended = active ? [isOther ? endByEdit(active, instant) : endEpisode(active, instant)] : [];
+  if (known.closed) return [...ended, isRequested ? announceNow(known.closed, listed, instant) : reopen(known.closed, listed, instant)];
   const begun = begin(listed, instant);
+  if (isRequested) return [...ended, open(begun, undefined, undefined)];
   // The next broadcast of a known channel is new even in a baseline poll.
-  const isKnown = !active && (instant.isFirst || instant.edit?.isNew(listed) === false);
-  return [...ended, isKnown ? open(begun, undefined, { kind: 'thereAlready' }) : settle(begun, undefined, instant)];
+  const isNext = active !== undefined;
+  const isKnown = instant.edit ? !instant.edit.isNew(listed, { isNext }) : instant.isFirst && !isNext;
+  return [...ended, isKnown ? open(begun, undefined, { kind: 'alreadyInList' }) : settle(begun, undefined, instant)];
+}
+
+/** Opens an episode that is not announced as if it began now, because a person asked for its announcement. */
+function announceNow(known: Episode, listed: ListedItem, instant: PollInstant): Transition {
+  if (known.announcedBy !== undefined)
+    return known.phase === 'closed' ? reopen(known, listed, instant) : continueEpisode(known, listed, instant);
+  const episode = seen(known, listed, { instant, phase: 'open', polls: known.polls + 1 });
+  return {
+    kind: 'opened',
+    episode: {
+      ...episode,
+      openedMs: known.openedMs ?? instant.slotMs,
+      closedMs: undefined,
+      suppressedBy: undefined,
+      deferred: undefined,
+      deferredChanges: undefined,
+    },
+    previous: known.item,
+  };
 }
 
 /** The transition of an episode whose item a complete list lacks. */
 export function missingTransition(active: Episode, instant: PollInstant): Transition {
-  if (active.outOfList ?? instant.edit?.excludes(active)) return endByEdit(active, instant);
+  if (active.removedByEdit ?? instant.edit?.excludes(active)) return endByEdit(active, instant);
   const { watched, slotMs } = instant;
   if (active.phase === 'pending') return endEpisode(active, instant);
   const missingSinceMs = active.missingSinceMs ?? slotMs;
@@ -43,20 +68,21 @@ export function missingTransition(active: Episode, instant: PollInstant): Transi
 
 /** Ends an episode whose item left the list only because of an edit. */
 export function endByEdit(active: Episode, instant: Pick<PollInstant, 'slotMs'>): Transition {
-  const ended = endEpisode({ ...active, outOfList: undefined }, instant);
+  const ended = endEpisode({ ...active, removedByEdit: undefined }, instant);
   return ended.kind === 'closed' ? { ...ended, byEdit: true } : ended;
 }
 
 /** Ends an episode at once. */
 export function endEpisode(active: Episode, { slotMs }: Pick<PollInstant, 'slotMs'>): Transition {
-  if (active.phase === 'pending') return { kind: 'vanished', episode: active };
-  const marks = active.marks && Object.fromEntries(Object.entries(active.marks).map(([name, { said }]) => [name, { said }]));
-  return { kind: 'closed', episode: { ...active, phase: 'closed', closedMs: slotMs, closes: active.closes + 1, marks } };
+  if (active.phase === 'pending') return { kind: 'leftBeforeOpening', episode: active };
+  const baselines =
+    active.baselines && Object.fromEntries(Object.entries(active.baselines).map(([name, { announced }]) => [name, { announced }]));
+  return { kind: 'closed', episode: { ...active, phase: 'closed', closedMs: slotMs, closes: active.closes + 1, baselines } };
 }
 
 /** A compact episode is written again only if its item has another id. */
-function isUnchanged({ listed, phase, itemId, item: before }: Episode, { itemId: id, item }: ListedItem): boolean {
-  if (listed !== true || phase !== 'open' || itemId !== id) return false;
+function isUnchanged({ compact, phase, itemId, item: before }: Episode, { itemId: id, item }: ListedItem): boolean {
+  if (compact !== true || phase !== 'open' || itemId !== id) return false;
   // A compact episode of a feed does not store its item.
   return item['accounts'] === undefined || before['id'] === undefined || hasSameRecords(before, item);
 }
@@ -83,14 +109,14 @@ function continueEpisode(active: Episode, listed: ListedItem, instant: PollInsta
 
 function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {
   const open = seen(closed, listed, { instant, phase: 'open', polls: closed.polls + 1 });
-  const episode: Episode = { ...open, closedMs: undefined, afresh: true };
+  const episode: Episode = { ...open, closedMs: undefined, evenIfUnchanged: true };
   return { kind: 'reopened', episode, previous: closed.item, missedMs: instant.slotMs - closed.lastSeenMs };
 }
 
 function begin({ key, itemId, item }: ListedItem, { watched, slotMs, maxAgeMs }: PollInstant): Episode {
   const startedMs = (watched.kind === 'feed' ? creationOf(item) : startOf(item)) ?? slotMs;
   const isOld = watched.kind === 'feed' && slotMs - startedMs > maxAgeMs;
-  return {
+  const begun: Episode = {
     id: `${key}@${new Date(slotMs).toISOString()}`,
     key,
     itemId,
@@ -103,29 +129,35 @@ function begin({ key, itemId, item }: ListedItem, { watched, slotMs, maxAgeMs }:
     misses: 0,
     polls: 0,
     peak: peakOf({}, item),
+    games: gamesOf(undefined, item),
     closes: 0,
-    afresh: true,
-    ...(isOld && { silence: { kind: 'old', ageMs: slotMs - startedMs, maxAgeMs } }),
+    evenIfUnchanged: true,
+    ...(isOld && { suppressedBy: { kind: 'olderThanMaxAge', ageMs: slotMs - startedMs, maxAgeMs } }),
   };
+  return watched.tracks ? { ...begun, ...episodeData(begun, { watched, slotMs }) } : begun;
 }
 
 /** Opens a pending episode that was seen often and long enough. */
 function settle(pending: Episode, previous: Item | undefined, instant: PollInstant): Transition {
   const { watched, slotMs } = instant;
-  const episode: Episode = { ...pending, silence: pending.silence ?? ageSuppression(pending, instant) };
+  const episode: Episode = { ...pending, suppressedBy: pending.suppressedBy ?? ageSuppression(pending, instant) };
   const isSettled = episode.hits >= watched.confirm.new && slotMs - episode.firstSeenMs >= watched.settleMs;
-  return isSettled ? open(episode, previous, episode.silence) : { kind: 'waited', episode };
+  return isSettled ? open(episode, previous, episode.suppressedBy) : { kind: 'waited', episode };
 }
 
-function open(pending: Episode, previous: Item | undefined, suppression: Episode['silence']): Transition {
-  return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence: suppression }, previous };
+function open(pending: Episode, previous: Item | undefined, suppression: Episode['suppressedBy']): Transition {
+  return {
+    kind: 'opened',
+    episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, suppressedBy: suppression },
+    previous,
+  };
 }
 
 /** Suppresses an item that started too long ago, in a gap without polls. Items of a feed are checked at first sight. */
 function ageSuppression({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: PollInstant): Suppression | undefined {
   const ageMs = slotMs - startedMs;
   if (gapMs === undefined || ageMs <= maxAgeMs) return undefined;
-  return { kind: 'begunUnread', agoMs: ageMs, maxAgeMs, unreadMs: gapMs };
+  return { kind: 'beganDuringGap', agoMs: ageMs, maxAgeMs, gapMs: gapMs };
 }
 
 /** What changes in an episode whose item a poll shows, beside the item. */
@@ -137,21 +169,24 @@ interface Sight extends Partial<Pick<Episode, 'hits' | 'polls'>>, Pick<Episode, 
 function seen(
   episode: Episode,
   { itemId, item }: ListedItem,
-  { instant: { slotMs }, phase, hits = episode.hits, polls = episode.polls }: Sight,
+  { instant: { watched, slotMs }, phase, hits = episode.hits, polls = episode.polls }: Sight,
 ): Episode {
   const peak = peakOf(episode.peak, item);
-  return {
+  const games = gamesOf(episode.games, item);
+  const shown: Episode = {
     ...episode,
     itemId,
     item,
     lastSeenMs: slotMs,
-    listed: undefined,
-    outOfList: undefined,
+    compact: undefined,
+    removedByEdit: undefined,
     misses: 0,
     missingSinceMs: undefined,
     peak,
+    games,
     phase,
     hits,
     polls,
   };
+  return watched.tracks ? { ...shown, ...episodeData(shown, { watched, slotMs }) } : shown;
 }

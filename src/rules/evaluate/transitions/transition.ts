@@ -1,13 +1,13 @@
-import type { Episode } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
-import type { Watched } from '../../rule.ts';
+import type { Episode } from '#src/rules/episode.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { Watched } from '#src/rules/rule.ts';
 import type { ListEdit } from '../edits/list-edit.ts';
 
 /**
  * The step of an episode in one poll:
  * - `waited`: the item was seen, but not often or long enough yet;
- * - `vanished`: the item was gone before the episode opened;
- * - `opened`: the episode opens, with a `silence` if it must not be announced;
+ * - `leftBeforeOpening`: the item was gone before the episode opened;
+ * - `opened`: the episode opens, with the reason in `suppressedBy` if it must not be announced;
  * - `reopened`: a closed episode continues `missedMs` after its item was last seen;
  * - `stayed`: the episode continues; `missedMs` is set if earlier polls lacked its item;
  * - `missed`: the item is gone, but not often or long enough yet;
@@ -15,7 +15,7 @@ import type { ListEdit } from '../edits/list-edit.ts';
  * - `closed`: the episode ends; `byEdit` is set if its item left the list only because of an edit.
  */
 export type Transition =
-  | { readonly kind: 'waited' | 'vanished' | 'missed' | 'unread'; readonly episode: Episode }
+  | { readonly kind: 'waited' | 'leftBeforeOpening' | 'missed' | 'unread'; readonly episode: Episode }
   | { readonly kind: 'closed'; readonly episode: Episode; readonly byEdit?: true | undefined }
   | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined }
   | { readonly kind: 'reopened'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number }
@@ -38,11 +38,15 @@ export interface PollInstant {
   readonly lastPollMs: number | undefined;
   /** The accounts of the last good poll. */
   readonly lastAccounts: readonly string[];
+  /** Whether a poll shows that the item of an episode is gone. */
+  readonly isRead: (episode: Episode) => boolean;
+  /** The keys of items that a person asked to announce. */
+  readonly requested?: ReadonlySet<string> | undefined;
   /** The rule stores compact episodes: see `isCompact`. */
   readonly compact: boolean;
 }
 
 /** Whether the baseline poll found the item of an episode. */
-export function isFromBaseline({ silence }: Pick<Episode, 'silence'>): boolean {
-  return typeof silence === 'object' && silence.kind === 'thereAlready';
+export function isFromBaseline({ suppressedBy }: Pick<Episode, 'suppressedBy'>): boolean {
+  return typeof suppressedBy === 'object' && suppressedBy.kind === 'alreadyInList';
 }

@@ -3,8 +3,9 @@ import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, wri
 import { ExpressionError } from '../expression-error.ts';
 import { syntaxError } from './syntax-errors.ts';
 import { describeType, describeTypeName } from '../type-fit.ts';
-import { unknownField, unknownFunction, unknownName, type Vocabulary, type CallForm } from './unknown-names.ts';
-import { formatList } from '../../messages/format.ts';
+import type { CallForm, Vocabulary } from '../language/environment.ts';
+import { unknownField, unknownFunction, unknownName } from './unknown-names.ts';
+import { formatList } from '#src/rules/messages/format.ts';
 
 /** Translates an error of the CEL library into words of the rule language. */
 export function toExpressionError(

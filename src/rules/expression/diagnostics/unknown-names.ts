@@ -1,27 +1,9 @@
-import { closestName, knownNameHint } from '#src/operation/closest-name.ts';
-import { formatList } from '../../messages/format.ts';
+import { closestName, knownNameHint } from '#src/clients/operation/closest-name.ts';
+import { formatList } from '#src/rules/messages/format.ts';
 import { REFUSED_FUNCTIONS } from '../language/limits.ts';
+import type { Vocabulary } from '../language/environment.ts';
 import { certain, written, type Node } from '../language/tree.ts';
 import { ExpressionError } from '../expression-error.ts';
-
-/** A form of a function: the type names of its receiver and parameters. */
-export interface CallForm {
-  /** Undefined for a function without a receiver. */
-  readonly on: string | undefined;
-  readonly parameters: readonly string[];
-}
-
-/** The names, functions and fields of a site. */
-export interface Vocabulary {
-  readonly names: readonly string[];
-  readonly functions: ReadonlyMap<string, readonly CallForm[]>;
-  /** The fields of a record type. */
-  fieldsOf(type: string): readonly string[] | undefined;
-  /** A field of a record type that fits into text. */
-  printableFieldOf(type: string): string | undefined;
-  /** The names of records with such a field. */
-  ownersOf(field: string): readonly string[];
-}
 
 /** Functions of other languages, and their replacements. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -84,9 +66,16 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
 }
 
 export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
-  if (written(of) === 'steps') return unknownStep(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
+  if (written(of) === 'lists') return unknownList(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
+  if (['steps', 'episode.steps'].includes(written(of)))
+    return unknownStep(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   const fields = known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? [];
   return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: knownNameHint(field, fields, 'it has no fields') });
+}
+
+function unknownList(name: string, { at }: Place, names: readonly string[]): ExpressionError {
+  const none = `there are no lists: create lists/${name}.yaml, or run fanfare lists add ${name}`;
+  return new ExpressionError(`unknown list ${name}`, { at, hint: knownNameHint(name, names, none) });
 }
 
 function unknownStep(id: string, { at }: Place, ids: readonly string[]): ExpressionError {

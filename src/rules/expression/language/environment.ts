@@ -1,6 +1,7 @@
 import { Environment as Cel } from '@marcbachmann/cel-js';
-import type { Field } from '../../shape/shape.ts';
-import type { CallForm, Vocabulary } from '../diagnostics/unknown-names.ts';
+import type { Field } from '#src/rules/shape/shape.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import { lookUpName, valueShape, valuesByKey } from './lookups.ts';
 import { registerFunctions } from './functions.ts';
 import { registerOperators } from './operators.ts';
 import { RecordReaders, type Reader } from './record-readers.ts';
@@ -9,13 +10,43 @@ import type { CelType } from './tree.ts';
 /** The variables of an expression and their shapes. */
 export type Variables = ReadonlyMap<string, Field>;
 
+/** A form of a function: the type names of its receiver and parameters. */
+export interface CallForm {
+  /** Undefined for a function without a receiver. */
+  readonly on: string | undefined;
+  readonly parameters: readonly string[];
+}
+
+/** The names, functions and fields of a site. */
+export interface Vocabulary {
+  readonly names: readonly string[];
+  readonly functions: ReadonlyMap<string, readonly CallForm[]>;
+  /** The fields of a record type. */
+  fieldsOf(type: string): readonly string[] | undefined;
+  /** A field of a record type that fits into text. */
+  printableFieldOf(type: string): string | undefined;
+  /** The names of records with such a field. */
+  ownersOf(field: string): readonly string[];
+}
+
 /** An environment of the CEL library with the variables of a site. */
 export interface Environment {
   readonly cel: Cel;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly known: Vocabulary;
+  /** The values of look-ups, by their variables. */
+  readonly lookUps: ReadonlyMap<string, LookUp>;
+  /** Adds the variable of a look-up in a map, and returns its name; undefined if the variable has no such map. */
+  readonly lookUp: (root: string, path: readonly string[]) => string | undefined;
   /** The shape of a type of this environment. */
   fieldOf(type: CelType): Field;
+}
+
+/** The value of a look-up. */
+interface LookUp {
+  /** The variable that has the map. */
+  readonly root: string;
+  read(stored: Json | undefined): unknown;
 }
 
 const LIMITS = { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 8 };
@@ -58,9 +89,28 @@ export function createEnvironment(root: Root, variables: Variables): Environment
     cel.registerVariable(name, reader.type);
     readers.set(name, reader);
   }
+  const lookUps = new Map<string, LookUp>();
+
+  function lookUp(root: string, path: readonly string[]): string | undefined {
+    const name = lookUpName(root, path);
+    if (lookUps.has(name)) return name;
+    const variable = variables.get(root);
+    const shape = variable && valueShape(root, variable.shape, path);
+    if (!shape) return undefined;
+    const reader = records.sparseReaderOf(path.at(-1) ?? root, shape);
+    cel.registerVariable(name, `map<string, ${reader.type}>`);
+    lookUps.set(name, {
+      root,
+      read: (stored) => new Map([...valuesByKey(stored, path)].map(([key, value]) => [key, reader.read(value)])),
+    });
+    return name;
+  }
+
   return {
     cel,
     readers,
+    lookUps,
+    lookUp,
     fieldOf: (type) => records.fieldOf(type),
     known: {
       names: [...variables.keys()],

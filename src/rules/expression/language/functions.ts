@@ -1,11 +1,12 @@
-import type { Environment } from '@marcbachmann/cel-js';
-import { plain } from '#src/operation/text/sanitize.ts';
-import { countGraphemes } from '#src/operation/text/characters.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
-import { formatDuration } from '../../messages/format.ts';
+import { Optional, type Environment } from '@marcbachmann/cel-js';
+import { plain } from '#src/clients/operation/text/sanitize.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
+import { shorten } from '#src/clients/operation/text/shorten.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
 import { formatCompact, createDateFormatter } from '../formats.ts';
 import { asText, valueOf } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
+import { registerListLoops } from './list-loops.ts';
 import { RE2JS } from 're2js';
 import type { CelType, Node } from './tree.ts';
 
@@ -21,6 +22,7 @@ export function registerFunctions(environment: Environment): void {
   registerTimes(register);
   registerTexts(register);
   registerLists(register);
+  registerListLoops(environment);
   registerRx(environment);
 }
 
@@ -41,15 +43,32 @@ function registerTimes(register: Register): void {
   register(`duration(${DURATION}): string`, (length: CelDuration) => formatDuration(Number(length.getMilliseconds())));
   for (const type of [INSTANT, `optional<${INSTANT}>`]) {
     register(`date(${type}, string): string`, format);
+    register(`discordTime(${type}): string`, formatDiscordTime);
+    register(`discordTime(${type}, string): string`, formatDiscordTime);
     register(`date(${type}, string, string): string`, format);
     register(`string(${type}): string`, (instant: unknown) => whereThere(instant, (present: Date) => present.toISOString()));
   }
 }
 
+/** A time that Discord shows in the time zone and the language of each reader. */
+function formatDiscordTime(instant: unknown, style = 'f'): string {
+  return whereThere(instant, (present: Date) => `<t:${Math.floor(present.getTime() / 1000)}:${style}>`);
+}
+
 function registerTexts(register: Register): void {
   register('truncate(string, int): string', (text: string, max: bigint) => shorten(text, Math.max(0, Number(max)), countGraphemes));
   register('plain(string): string', plain);
+  for (const type of ['string', 'int', 'double']) register(`fill(string, map<string, ${type}>): string`, fill);
   register('join(list<string>, string): string', (texts: readonly string[], between: string) => texts.join(between));
+}
+
+/** Replaces each `{name}` by its value, once: a value that looks like a placeholder stays. */
+function fill(text: string, values: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\{(\w+)\}/gu, (placeholder, name: string) => {
+    if (!Object.hasOwn(values, name)) return placeholder;
+    const value = valueOf(values[name]);
+    return typeof value === 'string' ? value : asText(value);
+  });
 }
 
 function registerLists(register: Register): void {
@@ -59,8 +78,15 @@ function registerLists(register: Register): void {
   register('sum(list<optional<int>>): int', (numbers: readonly unknown[]) =>
     numbers.map(valueOf).reduce((sum: bigint, n) => (typeof n === 'bigint' ? sum + n : sum), 0n),
   );
+  for (const type of ['int', 'double', 'optional<int>', 'optional<double>']) register(`average(list<${type}>): optional<double>`, average);
   register('either(A, A): A', (first: unknown, second: unknown) => (isEmpty(first) ? second : first));
   register('either(optional<A>, A): A', (first: unknown, second: unknown) => valueOf(first) ?? second);
+}
+
+/** The average of the numbers that are present; absent without any. */
+function average(numbers: readonly unknown[]): unknown {
+  const present = numbers.map(valueOf).filter((n) => typeof n === 'bigint' || typeof n === 'number');
+  return Optional.of(present.length === 0 ? undefined : present.reduce((sum: number, n) => sum + Number(n), 0) / present.length);
 }
 
 function whereThere<T>(value: unknown, format: (present: T) => string): string {

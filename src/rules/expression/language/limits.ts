@@ -1,5 +1,6 @@
 import { ExpressionError } from '../expression-error.ts';
-import { DATE_STYLES, isZone } from '../formats.ts';
+import { DATE_STYLES, DISCORD_TIME_STYLES, isZone } from '../formats.ts';
+import { KeyedElement } from './list-loops.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
 
 const REFUSED: Readonly<Record<string, string>> = {
@@ -13,7 +14,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** The functions of CEL that rules cannot use. */
 export const REFUSED_FUNCTIONS: readonly string[] = Object.keys(REFUSED);
 
-const MOST_LOOPS = 2;
+const MOST_LOOPS = 3;
 /** Methods with a time zone. */
 const IN_ZONE = /^get(?:Date|DayOfMonth|DayOfWeek|DayOfYear|FullYear|Hours|Milliseconds|Minutes|Month|Seconds)$/u;
 
@@ -25,11 +26,12 @@ export function refuse(tree: Node): void {
     if (hint !== undefined)
       throw new ExpressionError(`${name === 'bind' ? 'cel.bind' : name} is not available`, { at: nameStart(node), hint });
     if (name === 'date') refuseDate(node);
+    if (name === 'discordTime') refuseStyle(name, callArguments(node)[1], DISCORD_TIME_STYLES);
     if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
     if (loops >= MOST_LOOPS && node.meta.alternate && isLoop(node.meta.alternate)) {
-      throw new ExpressionError('more than two nested loops', {
+      throw new ExpressionError('more than three nested loops', {
         at: node.start,
-        hint: 'nest at most two of map, filter, exists and all',
+        hint: 'nest at most three of map, filter, sortBy, groupBy, exists and all',
       });
     }
   });
@@ -38,9 +40,12 @@ export function refuse(tree: Node): void {
 function refuseDate(call: Node): void {
   const [, zone, style] = callArguments(call);
   if (zone) refuseZone(zone);
-  if (style && (style.op !== 'value' || !DATE_STYLES.includes(String(style.args)))) {
-    throw new ExpressionError(`unknown date style ${written(style)}`, { at: style.start, hint: `available: ${DATE_STYLES.join(', ')}` });
-  }
+  refuseStyle('date', style, DATE_STYLES);
+}
+
+function refuseStyle(name: string, style: Node | undefined, styles: readonly string[]): void {
+  if (!style || (style.op === 'value' && styles.includes(String(style.args)))) return;
+  throw new ExpressionError(`unknown ${name} style ${written(style)}`, { at: style.start, hint: `available: ${styles.join(', ')}` });
 }
 
 function refuseZone(zone: Node): void {
@@ -92,8 +97,9 @@ export function meterLoops(tree: Node): Meter {
   };
 }
 
-/** The weight of the element that a step of `map` adds at the end of its list. */
+/** The weight of the element that a step of `map`, or of the key that a step of `sortBy` adds at the end of its list. */
 function weightOf(value: unknown): number {
-  const added: unknown = Array.isArray(value) ? value.at(-1) : undefined;
+  const last: unknown = Array.isArray(value) ? value.at(-1) : undefined;
+  const added = last instanceof KeyedElement ? last.key : last;
   return typeof added === 'string' || Array.isArray(added) ? Math.floor(added.length / UNITS_A_STEP) : 0;
 }

@@ -1,4 +1,4 @@
-import type { Node } from './tree.ts';
+import { evaluationOf, type Node } from './tree.ts';
 
 /** Which part of an expression its next evaluation evaluates: the whole tree, or a node in it. */
 interface Evaluation {
@@ -8,12 +8,10 @@ interface Evaluation {
 /** Lets the evaluation of a checked tree evaluate a part of it, which the library has no function for. */
 export function evaluatePartsOf(tree: Node): Evaluation {
   const evaluation: Evaluation = { part: tree };
-  const { alternate, macro, evaluate } = tree.meta;
-  const whole = alternate ?? macro;
+  const evaluate = evaluationOf(tree);
   tree.evaluate = (evaluator, _tree, context) => {
     const { part } = evaluation;
-    if (part !== tree) return part.evaluate(evaluator, part, context);
-    return whole ? whole.evaluate(evaluator, whole, context) : evaluate(evaluator, tree, context);
+    return part === tree ? evaluate(evaluator, tree, context) : part.evaluate(evaluator, part, context);
   };
   return evaluation;
 }

@@ -1,7 +1,7 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
-import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { mergeShapes } from '../../shape/operation-shapes.ts';
-import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { mergeShapes } from '#src/rules/shape/operation-shapes.ts';
+import type { Field, RecordShape, Shape } from '#src/rules/shape/shape.ts';
 import { withoutPlaceholders } from './author-text.ts';
 import { certain, type CelType } from './tree.ts';
 
@@ -38,7 +38,11 @@ export class FilledRecord {
 /** The readers of an environment. They register a record type on first use. */
 export class RecordReaders {
   readonly #environment: Environment;
-  readonly #known = { certain: new Map<RecordShape, Reader>(), maybe: new Map<RecordShape, Reader>() };
+  readonly #known = {
+    certain: new Map<RecordShape, Reader>(),
+    maybe: new Map<RecordShape, Reader>(),
+    sparse: new Map<RecordShape, Reader>(),
+  };
   readonly #registered = new Map<string, Field>();
 
   constructor(environment: Environment) {
@@ -94,27 +98,39 @@ export class RecordReaders {
     }
   }
 
+  /** The reader of a value of a map. Missing fields of a record are absent, because a look-up returns an optional value. */
+  sparseReaderOf(name: string, shape: Shape): Reader {
+    if (shape.kind !== 'record') return this.readerOf(name, { shape, optional: false }, false);
+    const known = this.#known.sparse.get(shape);
+    const reader = known ?? this.#register(shape, 'sparse');
+    this.#known.sparse.set(shape, reader);
+    return reader;
+  }
+
   #listReader(name: string, of: Shape): Reader {
     const element = this.readerOf(name, { shape: of, optional: false }, false);
     return { type: `list<${element.type}>`, read: (stored) => (Array.isArray(stored) ? stored.map((one) => element.read(one)) : []) };
   }
 
   #recordReader(shape: RecordShape, maybe: boolean): Reader {
-    const known = this.#known[maybe ? 'maybe' : 'certain'];
-    const reader = known.get(shape) ?? this.#register(shape, maybe);
+    const kind = maybe ? 'maybe' : 'certain';
+    const known = this.#known[kind];
+    const reader = known.get(shape) ?? this.#register(shape, kind);
     known.set(shape, reader);
     return reader;
   }
 
-  #register(shape: RecordShape, maybe: boolean): Reader {
+  #register(shape: RecordShape, kind: 'certain' | 'maybe' | 'sparse'): Reader {
+    const maybe = kind === 'maybe';
     class Kind extends FilledRecord {}
     const types: Record<string, string> = {};
     for (const [name, field] of shape.fields) {
-      const reader = this.readerOf(name, field, maybe);
+      const reader = this.readerOf(name, kind === 'sparse' ? { ...field, optional: false } : field, maybe);
       types[name] = reader.type;
       Object.defineProperty(Kind.prototype, name, {
         get(this: Kind) {
-          return reader.read(FilledRecord.storedOf(this)[name]);
+          const stored = FilledRecord.storedOf(this)[name];
+          return kind === 'sparse' && stored === undefined ? undefined : reader.read(stored);
         },
       });
     }

@@ -1,6 +1,6 @@
 import { Optional } from '@marcbachmann/cel-js';
-import type { Json } from '#src/operation/json.ts';
-import { formatDuration } from '../../messages/format.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
 import { withoutPlaceholders } from './author-text.ts';
 import { FilledRecord } from './record-readers.ts';
 
@@ -36,7 +36,8 @@ export interface CelDuration {
   getMilliseconds(): bigint;
 }
 
-function isDuration(value: unknown): value is CelDuration {
+/** Whether a value is a duration of the library. */
+export function isDuration(value: unknown): value is CelDuration {
   return typeof value === 'object' && value !== null && 'getMilliseconds' in value && !(value instanceof Date);
 }
 

@@ -1,5 +1,5 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
-import { afterQuotes } from '../../grammar/template.ts';
+import { afterQuotes } from '#src/rules/grammar/template.ts';
 
 /** A type of the library's checker. */
 export interface CelType {
@@ -11,8 +11,9 @@ export interface CelType {
 
 /** A node of a parsed expression. The kind of `args` depends on `op`. */
 export interface Node {
-  readonly op: string;
-  readonly args: unknown;
+  /** `op` and `args` change only before the check. */
+  op: string;
+  args: unknown;
   /** The offset of the field in `a.b`, else the start. */
   readonly pos: number;
   readonly start: number;
@@ -21,9 +22,20 @@ export interface Node {
   readonly input: string;
   /** Set after the check. */
   readonly checkedType?: CelType;
-  readonly meta: { readonly alternate?: Node; readonly macro?: Evaluable; readonly evaluate: Evaluate };
+  readonly meta: { readonly alternate?: Node; readonly macro?: Evaluable; readonly evaluate: Evaluate; readonly check?: unknown };
   evaluate: Evaluate;
-  setMeta(key: 'evaluate', value: Evaluate): void;
+  setMeta(key: 'evaluate', value: Evaluate): Node;
+  setMeta(key: 'check', value: unknown): Node;
+  setMeta(key: 'async', value: boolean): Node;
+  /** A node with another operation at the same place. */
+  clone(operation: Operation, args: unknown): Node;
+}
+
+/** What a node does. */
+export interface Operation {
+  readonly name: string;
+  readonly check: unknown;
+  readonly evaluate: Evaluate;
 }
 
 /** Evaluates a node. */
@@ -39,6 +51,8 @@ export interface Loop {
   readonly iterable: Node;
   /** The name of the element in `step`. */
   readonly iterVarName: string;
+  /** The value before the first step. */
+  readonly init: Node;
   readonly step: Node;
 }
 
@@ -59,6 +73,17 @@ export function walk(node: unknown, visit: (node: Node, loops: number) => void, 
   } else {
     walk(node.args, visit, loops);
   }
+}
+
+/**
+ * How a node is evaluated, to replace `evaluate` by a function that calls it. The library's own `evaluate` must not be called then: its first
+ * call writes over the replacement.
+ */
+export function evaluationOf(node: Node): Evaluate {
+  if (Object.hasOwn(node, 'evaluate')) return node.evaluate;
+  const { alternate, macro, evaluate } = node.meta;
+  const whole = alternate ?? macro;
+  return whole ? (evaluator, _node, context) => whole.evaluate(evaluator, whole, context) : evaluate;
 }
 
 /** Whether the node is a loop. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Message } from '#src/chat/records.ts';
+import type { Message } from '#src/clients/chat/records.ts';
 import type { Html } from '../inline/elements.ts';
 import { imageUrl, link } from '../inline/link.ts';
 

@@ -1,7 +1,7 @@
-import type { DeliveryState, DeliveryView } from '#src/queries/records.ts';
+import type { DeliveryState, DeliveryView } from '#src/admin/queries/records.ts';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { omissionText } from '#src/operation/part.ts';
+import { omissionText } from '#src/clients/operation/part.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { link, safeUrl } from '../inline/link.ts';
 import { empty } from '../panel.ts';
@@ -33,10 +33,10 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 }
 
 function row(delivery: DeliveryView): Html {
-  const { id, rule, by, item, text, state, account, attempts, edits, error, reason, sentAt, createdAt, dueAt, omitted = [] } = delivery;
-  const isDone = state === 'skipped' && reason?.kind === 'each';
+  const { id, rule, by, item, text, state, account, attempts, edits, message, reason, sentAt, createdAt, dueAt, omitted = [] } = delivery;
+  const isDone = state === 'skipped' && reason?.kind === 'forEachDone';
   const facts = [
-    item === undefined ? '' : html`<bdi class="item">${item}</bdi>`,
+    item === undefined ? '' : html`<bdi class="item">${item.name}</bdi>`,
     by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
     edits === undefined ? '' : html`<span>${edits} edits</span>`,
@@ -49,7 +49,7 @@ function row(delivery: DeliveryView): Html {
       <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
       <p class="meta">${facts}</p>
       ${text === undefined ? '' : html`<p class="quote" dir="auto">${text}</p>`}
-      ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''}
+      ${message ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${message}</p>` : ''}
       ${omitted.map((one) => html`<p class="meta" dir="auto">${omissionText(one)}</p>`)} ${state === 'unknown' ? remedy(delivery) : ''}
     </div>
   </li>`;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Embed } from '#src/chat/records.ts';
+import type { Embed } from '#src/clients/chat/records.ts';
 import type { Html } from '../inline/elements.ts';
 import { imageUrl, link } from '../inline/link.ts';
 import { markdown, unlinkedMarkdown } from '../inline/markdown.ts';
@@ -7,18 +7,30 @@ import { markdown, unlinkedMarkdown } from '../inline/markdown.ts';
 const NO_COLOR = 0x1e1f22;
 
 /** An embed of a message, with its colour at the side. */
-export function embedCard({ title, url, description, image, thumbnail, footer, color = NO_COLOR, fields = [] }: Embed): Html {
+export function embedCard({
+  author,
+  title,
+  url,
+  description,
+  image,
+  altText = '',
+  thumbnail,
+  footer,
+  color = NO_COLOR,
+  fields = [],
+}: Embed): Html {
   // The colour is an attribute of an SVG, because the content security policy forbids inline styles.
   return html`<div class="embed">
     <svg class="embed-bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width="1" height="1" fill="#${color.toString(16).padStart(6, '0')}" />
     </svg>
     <div class="embed-text">
+      ${author ? html`<p class="embed-author"><bdi>${author.url ? link(author.url, author.name) : author.name}</bdi></p>` : ''}
       ${title ? html`<p class="embed-title" dir="auto">${url ? link(url, unlinkedMarkdown(title)) : markdown(title)}</p>` : ''}
       ${description ? html`<p class="text" dir="auto">${markdown(description)}</p>` : ''}
       ${fields.length > 0 ? html`<dl class="embed-fields">${fields.map(field)}</dl>` : ''}
     </div>
-    ${picture(thumbnail, 'embed-thumbnail')}${picture(image, 'embed-image')}
+    ${picture(thumbnail, 'embed-thumbnail')}${picture(image, 'embed-image', altText)}
     ${footer ? html`<p class="embed-footer"><bdi>${footer}</bdi></p>` : ''}
   </div>`;
 }
@@ -30,7 +42,7 @@ function field({ name, value, inline }: { readonly name: string; readonly value:
   </div>`;
 }
 
-function picture(address: string | undefined, kind: string): Html | string {
+function picture(address: string | undefined, kind: string, altText = ''): Html | string {
   const source = imageUrl(address);
-  return source === undefined ? '' : html`<img class="${kind}" src="${source}" alt="" loading="lazy" decoding="async" />`;
+  return source === undefined ? '' : html`<img class="${kind}" src="${source}" alt="${altText}" loading="lazy" decoding="async" />`;
 }

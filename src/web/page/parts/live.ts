@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Stream } from '#src/streaming/records.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
 import { type Html, instant } from '../inline/elements.ts';
 import { imageUrl, link } from '../inline/link.ts';
 import { empty } from '../panel.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Message } from '#src/chat/records.ts';
+import type { Message } from '#src/clients/chat/records.ts';
 import { avatar, type Html, instant } from '../inline/elements.ts';
 import { embedCard } from './embed.ts';
 import { belowMessage } from './below-message.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Post } from '#src/social/records/post.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import { avatar, type Html, instant } from '../inline/elements.ts';
 import { link, linkedText } from '../inline/link.ts';
 import { empty } from '../panel.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { RulePage } from '#src/queries/rule-page.ts';
-import type { RulesVersion } from '#src/queries/records.ts';
+import type { RulePage } from '#src/admin/queries/rule-page.ts';
+import type { RulesVersion } from '#src/admin/queries/records.ts';
 import { instant, type Html } from '../inline/elements.ts';
 import { addressOf } from '../page-query.ts';
 import { empty } from '../panel.ts';

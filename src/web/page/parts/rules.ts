@@ -1,20 +1,19 @@
-import type { DecisionView, PauseView, RuleView } from '#src/queries/records.ts';
-import { isFailing } from '#src/queries/rule-view.ts';
+import type { DecisionView, PauseView, RuleView } from '#src/admin/queries/records.ts';
+import { isFailing } from '#src/admin/queries/rule-view.ts';
 import { html } from 'hono/html';
 import type { Outcome } from '#src/rules/decision.ts';
-import { outcomeText } from '#src/rules/messages/outcome-text.ts';
+import { limitText } from '#src/rules/messages/format-suppression.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { empty } from '../panel.ts';
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
   fired: { tone: 'good', title: 'Fanfare created the deliveries of its steps.' },
-  silent: { tone: 'calm', title: 'Fanfare noted a change that it does not announce.' },
-  refused: { tone: 'doubt', title: 'A condition or a limit suppressed the announcement.' },
-  held: { tone: 'busy', title: 'Deferred until the quiet hours end.' },
+  suppressed: { tone: 'doubt', title: 'The rule, a condition or a limit suppressed the announcement.' },
+  deferred: { tone: 'busy', title: 'Deferred until the quiet hours end.' },
   waiting: { tone: 'busy', title: 'The change must last longer or repeat first.' },
   closed: { tone: 'calm', title: 'The episode has ended.' },
-  quiet: { tone: 'calm', title: 'Nothing changed.' },
+  unchanged: { tone: 'calm', title: 'Nothing changed.' },
   failed: { tone: 'bad', title: 'The poll failed, so the rule decided nothing.' },
 };
 
@@ -28,8 +27,8 @@ export function ruleCards(rules: readonly RuleView[]): Html {
   </ul>`;
 }
 
-function isOut({ on, problems }: RuleView): boolean {
-  return !on && problems.some(({ severity }) => severity === 'error');
+function isOut({ on, diagnostics }: RuleView): boolean {
+  return !on && diagnostics.some(({ severity }) => severity === 'error');
 }
 
 function isPaused({ on, paused }: RuleView): boolean {
@@ -44,12 +43,15 @@ function card(rule: RuleView): Html {
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
     ${rule.on && rule.paused ? pause(rule.id, rule.paused) : ''}
-    ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.problems)}
+    ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.diagnostics)}
   </li>`;
 }
 
-function pause(id: string, { at, by }: PauseView): Html {
-  const why = by === undefined ? html`Its fuse blew ${instant(at)}` : html`<bdi>${by}</bdi> paused it ${instant(at)}`;
+function pause(id: string, { at, by, fuse }: PauseView): Html {
+  const why =
+    by === undefined
+      ? html`Paused automatically ${instant(at)}: ${limitText({ limit: fuse?.firings, perMs: fuse?.perMs })}`
+      : html`<bdi>${by}</bdi> paused it ${instant(at)}`;
   return html`<p class="hint">${why}. To resume it: <code>fanfare resume ${id}</code></p>`;
 }
 
@@ -58,7 +60,7 @@ function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
 }
 
 function state(rule: RuleView): Html {
-  const broken = rule.problems.some(({ severity }) => severity === 'error');
+  const broken = rule.diagnostics.some(({ severity }) => severity === 'error');
   if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
   if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `It announces nothing new. To resume it: fanfare resume ${rule.id}` });
   if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors. The last version without errors runs.' });
@@ -78,7 +80,7 @@ function missingText({ undelivered }: RuleView): Html | string {
 function decision({ outcome, message, at }: DecisionView, undelivered = 0): Html {
   const isMissing = outcome === 'fired' && undelivered > 0;
   const title = `${undelivered} of its deliveries failed or are unknown.`;
-  const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(outcomeText(outcome), OUTCOMES[outcome]);
+  const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(outcome, OUTCOMES[outcome]);
   return html`<p class="decision" dir="auto" title="${message}" tabindex="0">
     <span class="reason">${shown} ${message}</span> <span class="muted when">${instant(at)}</span>
   </p>`;

@@ -1,4 +1,4 @@
-import type { AccountView, Readiness, UndeliveredView } from '#src/queries/records.ts';
+import type { AccountView, Readiness, UndeliveredView } from '#src/admin/queries/records.ts';
 import { html } from 'hono/html';
 import type { Html } from '../inline/elements.ts';
 
@@ -10,10 +10,10 @@ const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
 
 /** The readiness of Fanfare and its accounts. */
 export function stateBar(
-  { ready, why }: Readiness,
+  { ready, message }: Readiness,
   { accounts, undelivered }: { readonly accounts: readonly AccountView[]; readonly undelivered: UndeliveredView },
 ): Html {
-  const problems = [why, ...undeliveredTexts(undelivered)].filter((text) => text !== undefined).join('; ');
+  const problems = [message, ...undeliveredTexts(undelivered)].filter((text) => text !== undefined).join('; ');
   const text = ready ? (problems ? `Running, but ${problems}` : 'Running') : `Not ready${problems ? `: ${problems}` : ''}`;
   const sandbox = accounts.some((account) => account.sandbox);
   return html`<section class="state" id="state" data-refresh="accounts delivery" aria-label="State">

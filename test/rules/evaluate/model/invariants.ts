@@ -1,7 +1,7 @@
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { ModelRule } from './model-rule.ts';
 
-/** Checks what must hold for all worlds. */
+/** Checks the invariants of all worlds. */
 export function createInvariants(): (one: Advance, poll: { readonly whole: boolean; readonly kind: ModelRule['kind'] }) => void {
   const openedBy = new Map<string, string>();
   const keys = new Set<string>();

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { keyOf } from '../run-polls.ts';

@@ -76,11 +76,11 @@ export interface DueChange {
   readonly text: string;
   /** The names of a deferred change. They stay while the change stays. */
   readonly names: readonly string[];
-  /** It is over with, whether it was said or not. */
+  /** The change is finished, announced or not. */
   readonly settle: () => void;
 }
 
-/** The fields of a episode whose values are not those that were said, and have held. */
+/** The fields of a episode whose values differ from the announced ones and are stable. */
 export function changedFields(
   episode: ModelEpisode,
   fields: readonly string[],

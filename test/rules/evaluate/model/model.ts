@@ -65,12 +65,16 @@ export class Model {
     const edited = last !== undefined && last.list !== list;
     const isFirst = !last && (first === 'silent' || per === 'slot');
     const gap = last !== undefined && now - last.now > 2;
-    /** Whether an item without an episode is not new. */
-    const isOld = (sight: Sight): boolean => {
-      if (!edited) return isFirst;
+    /** Whether the last list had an item that the rule did not count before the edit. */
+    const wasUncounted = (sight: Sight): boolean => {
       const isSame = ({ broadcast }: Sight): boolean => broadcast === sight.broadcast;
-      const wasUncounted = last.complete && last.sights.some(isSame) && !this.#countingSights(last.sights).some(isSame);
-      return wasUncounted || sight.began === undefined || sight.began < last.now;
+      return edited && last.complete && last.sights.some(isSame) && !this.#countingSights(last.sights).some(isSame);
+    };
+    /** Whether an item is not new. The next broadcast of a known channel is. */
+    const isOld = (sight: Sight): boolean => {
+      if (wasUncounted(sight)) return true;
+      if (active.includes(sight.key)) return false;
+      return edited ? sight.began === undefined || sight.began < last.now : isFirst;
     };
     this.#lastPoll = poll;
 
@@ -178,7 +182,7 @@ export class Model {
     }
     if (!episode) {
       episode = newEpisode(sight, now);
-      episode.isFromBaseline = isOld && !before;
+      episode.isFromBaseline = isOld;
       episode.tooOld = kind === 'feed' && now - episode.began > maxAge;
       this.#episodes.push(episode);
     }

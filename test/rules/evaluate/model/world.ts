@@ -71,16 +71,16 @@ export const someRule: fc.Arbitrary<ModelRule> = fc
     return { ...rule, ...timers, ...(long && { cooldown: long }), changes: watched, hasUpdates };
   });
 
-/** What happens before a poll. */
+/** The events before a poll. */
 type Event = 'nothing' | 'restart' | 'list edited' | 'timers edited' | 'delivered' | 'resumed' | 'all closed';
 
-/** One poll and what happens before it. Small numbers are simple cases, so that counterexamples shrink to them. */
+/** One poll and the events before it. Small numbers are simple cases, so that counterexamples shrink to them. */
 export interface WorldStep {
   /** The minutes until the next slot. */
   readonly pass: number;
   readonly answer: 'plain' | 'doubled' | 'reversed' | 'empty' | 'cut short' | 'more' | 'malformed' | 'failed';
   readonly event: Event;
-  /** What happens to the channel of each key. */
+  /** The events of the channel of each key. */
   readonly fates: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '#src/queries/records.ts';
+import type { DeliveryReason } from '#src/admin/queries/records.ts';
 import { falsehood, numeral, span } from './values.ts';
 
 const RECORDS = { followers: 'einen Post für Follower', direct: 'einen direkten Post oder eine Direktnachricht' } as const;
@@ -8,75 +8,81 @@ export function delivery(reason: DeliveryReason): string {
   switch (reason.kind) {
     case 'replaced':
       return 'eine neuere Meldung ersetzt sie (mode: restart)';
-    case 'over':
+    case 'episodeEnded':
       return 'es ist vorbei';
     case 'newerPoll':
       return 'eine neuere Abfrage ersetzt sie';
-    case 'keepsRunning':
+    case 'itemReturned':
       return 'die Episode geht weiter';
-    case 'valueRemoved':
+    case 'removedFromEach':
       return 'der Wert von „each“ wurde aus der Regel genommen';
     case 'endedByEdit':
-      return 'die Episode endete durch eine Änderung der Regel; das wird nicht gemeldet';
+      return 'die Episode endete durch eine Änderung der Regel oder der Liste; das wird nicht gemeldet';
     case 'stepIf':
-      return `if: ${falsehood(reason.because)}`;
+      return `if: ${falsehood(reason.condition)}`;
     case 'emptyList':
       return reason.source === undefined ? 'die Liste des Schritts ist leer' : `die Liste des Schritts ist leer: ${reason.source}`;
-    case 'noneOfList':
+    case 'allElementsSkipped':
       return 'alle Elemente der Liste des Schritts wurden ausgelassen';
     case 'emptyParameter':
-      return `${reason.parameter} bleibt leer: ${reason.written}`;
-    case 'emptySaying':
+      return `${reason.parameter} bleibt leer: ${reason.template}`;
+    case 'emptyMessage':
       return 'der Inhalt bleibt leer';
     case 'tooLate':
       return `zu spät: maxAge endete ${new Date(reason.untilMs).toISOString()}`;
     case 'postponed':
       return 'die Plattform begrenzt solche Änderungen; Fanfare versucht es weiter';
-    case 'saidSent':
+    case 'resolvedSent':
       return 'ein Operator hat sie als gesendet markiert';
-    case 'saidAgain':
+    case 'resolvedAgain':
       return 'ein Operator lässt sie noch einmal senden';
-    case 'cannotTell':
+    case 'notSearchable':
       return `${reason.account} meldet nicht, ob es gesendet wurde; prüfe es dort`;
     case 'notFound':
       return `laut ${reason.account} ist es schon da, aber es ist dort nicht zu finden`;
-    case 'notAsked':
+    case 'searchFailed':
       return `bei ${reason.account} konnte nicht geprüft werden, ob es gesendet wurde („${reason.error}“)`;
-    case 'adopted':
+    case 'sentBeforeRestore':
       return `${reason.account} hat es schon: Es wurde gesendet, bevor der Stand wiederhergestellt wurde`;
-    case 'restored':
+    case 'maybeSentBeforeRestore':
       return `es wurde vielleicht über ${reason.account} gesendet, bevor der Stand wiederhergestellt wurde; prüfe es dort`;
-    case 'gaveUp':
+    case 'retriesExhausted':
       return reason.withinMs === undefined
         ? `von ${numeral(reason.attempts ?? 1)} Versuchen war keiner erfolgreich`
         : `kein Versuch in ${span(reason.withinMs)} war erfolgreich`;
-    case 'stopped':
+    case 'earlierStepFailed':
       return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} fehlgeschlagen (onError: stop)`;
     case 'lookUpFailed':
       return `die Abfrage ${reason.step} ist bei ${reason.account} fehlgeschlagen, und dieser Schritt verwendet ihr Ergebnis`;
+    case 'recordGone':
+      return `den Datensatz der Abfrage ${reason.step} gibt es bei ${reason.account} nicht, und dieser Schritt verwendet ihn`;
+    case 'unsupported':
+      return `${reason.account} unterstützt ${reason.do} nicht; das Ergebnis ist leer`;
     case 'widerAudience':
       return `der Schritt verwendet ${RECORDS[reason.restriction]}, und mehr Menschen könnten ihn lesen; mit „audience: public“ wird er trotzdem gesendet`;
-    case 'gone':
+    case 'alreadyDeleted':
       return 'die Nachricht fehlte schon vorher';
-    case 'same':
+    case 'sameText':
       return 'unverändert';
-    case 'each':
+    case 'forEachDone':
       return `für jeden von ${numeral(reason.count)} einzeln gesendet`;
-    case 'partUnsent':
+    case 'previousPartNotSent':
       return 'der vorige Teil des Threads wurde nicht gesendet';
-    case 'partUnknown':
+    case 'previousPartUnknown':
       return 'die Adresse des vorigen Teils des Threads ist unbekannt';
     case 'unanswered':
       return 'niemand hat geantwortet';
     case 'resent':
       return `${reason.by} hat das erneute Senden angeordnet`;
-    case 'disabled':
+    case 'ruleDisabled':
       return 'die Regel wurde ausgeschaltet';
-    case 'retired':
+    case 'ruleDeleted':
       return 'die Regel wurde gelöscht';
-    case 'pausedBy':
+    case 'rulePaused':
       return `${reason.by} hat die Regel angehalten`;
-    case 'takenBack':
+    case 'itemMuted':
+      return `${reason.by} hat den Eintrag bis zu seinem Ende stummgeschaltet`;
+    case 'postWithdrawn':
       return `${reason.by} hat den Post zurückgenommen`;
   }
 }

@@ -1,4 +1,4 @@
-import type { DeliveryError } from '#src/queries/records.ts';
+import type { DeliveryError } from '#src/admin/queries/records.ts';
 import type { FalseClause, Falsehood } from '#src/rules/reasons/falsehood.ts';
 import { pluralIn } from '../../plural.ts';
 
@@ -53,12 +53,12 @@ export function listed(parts: readonly string[]): string {
 
 /** The reason why a condition is false, with its values. */
 export function falsehood(reason: Falsehood): string {
-  if (reason.kind === 'unclear') return `${reason.source} lässt sich nicht auswerten („${reason.error}“)`;
+  if (reason.kind === 'error') return `${reason.source} lässt sich nicht auswerten („${reason.error}“)`;
   return reason.clauses.map(clause).join(' und ');
 }
 
 function clause({ source, values }: FalseClause): string {
-  const known = values.map(({ of, is = 'nicht bekannt' }) => `${of} ist ${is}`);
+  const known = values.map(({ expression, value = 'nicht bekannt' }) => `${expression} ist ${value}`);
   return `${source} trifft nicht zu${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
 }
 

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { CallOptions } from '#src/clients/operation/call.ts';
+import { PlatformError } from '#src/errors.ts';
+import { isFault } from '#src/http/errors.ts';
+import { type KnownChannel, Named } from './channels.ts';
+import type { DiscordApi } from './client.ts';
+import type { DiscordPlatform } from './index.ts';
+import { readAddress } from './wire/message.ts';
+
+/** How many servers are kept open. Each has its caches of channels and roles. */
+const MOST_OPEN = 500;
+/** How many channels are known by their server. A channel never moves to another server. */
+const MOST_CHANNELS = 20_000;
+
+const InServer = Named.extend({ guild_id: z.string() });
+
+interface AnyServerOptions {
+  readonly api: DiscordApi;
+  /** The server of the account, whose channels rules can also name. */
+  readonly homeId: string;
+  readonly home: DiscordPlatform;
+  /** Opens the platform of another server. */
+  readonly open: (guildId: string, known: KnownChannel) => DiscordPlatform;
+}
+
+type Call = (params: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<unknown>;
+
+/** A platform for the channels of all servers of the bot: an id of a channel or a message decides in which server an operation works. */
+export function anyServer({ api, homeId, home, open }: AnyServerOptions): DiscordPlatform {
+  const servers = new Map<string, DiscordPlatform>();
+  const channels = new Map<string, z.output<typeof InServer>>();
+
+  function platformOf(guildId: string): DiscordPlatform {
+    if (guildId === homeId) return home;
+    const platform = servers.get(guildId) ?? open(guildId, (id) => channels.get(id));
+    servers.delete(guildId);
+    servers.set(guildId, platform);
+    const [oldest] = servers.keys();
+    if (servers.size > MOST_OPEN && oldest !== undefined) servers.delete(oldest);
+    return platform;
+  }
+
+  async function serverOf(channel: string, signal: AbortSignal | undefined): Promise<string> {
+    const known = channels.get(channel);
+    if (known) return known.guild_id;
+    // Without an answer, the operation fails in the server of the account, with the reason.
+    const found = await api({ method: 'GET', path: `/channels/${channel}`, answer: InServer, signal }).catch(() => undefined);
+    if (!found) return homeId;
+    const [oldest] = channels.keys();
+    if (channels.size >= MOST_CHANNELS && oldest !== undefined) channels.delete(oldest);
+    channels.set(channel, found);
+    return found.guild_id;
+  }
+
+  /** Reads a channel again after a failure that may be about it. */
+  function forget(params: Readonly<Record<string, unknown>>): void {
+    const channel = channelIn(params);
+    if (channel !== undefined) channels.delete(channel);
+  }
+
+  async function platformFor(params: Readonly<Record<string, unknown>>, { signal }: CallOptions): Promise<DiscordPlatform> {
+    const { server } = params;
+    if (typeof server === 'string') return platformOf(server);
+    const channel = channelIn(params);
+    return channel === undefined ? home : platformOf(await serverOf(channel, signal));
+  }
+
+  /** The same functions, each in the server of its parameters. */
+  function routed<T extends object>(functions: T, pick: (platform: DiscordPlatform) => object | undefined): T {
+    const route =
+      (name: string): Call =>
+      async (params, options) => {
+        const platform = await platformFor(params, options);
+        const call = Reflect.get(pick(platform) ?? {}, name) as Call; // every server has the functions of the first one
+        try {
+          return await call(params, options);
+        } catch (error) {
+          if (isFault(error, 'missing')) forget(params);
+          // A server that removed the bot says nothing about the others.
+          throw platform !== home && error instanceof PlatformError && error.refusesAccount ? error.ofTarget() : error;
+        }
+      };
+    return Object.fromEntries(Object.keys(functions).map((name) => [name, route(name)])) as T; // the names and the signatures are the same
+  }
+
+  const { missingParts } = home;
+  return {
+    ...home,
+    operations: routed(home.operations, (platform) => platform.operations),
+    ...(home.recover && { recover: routed(home.recover, (platform) => platform.recover) }),
+    ...(missingParts && {
+      missingParts: async (params, options) => (await platformFor(params, options)).missingParts?.(params, options) ?? [],
+    }),
+  };
+}
+
+/** The id of the channel that parameters name; undefined for names, which belong to the server of the account. */
+function channelIn({ channel, message, thread }: Readonly<Record<string, unknown>>): string | undefined {
+  for (const text of [channel, message, thread]) {
+    if (typeof text !== 'string') continue;
+    const [, pair] = /^(\d{15,20})(?:\/\d{15,20})?$/u.exec(text) ?? [];
+    const id = pair ?? readAddress(text)?.channelId ?? /^<#(\d{15,20})>$/u.exec(text)?.[1];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}

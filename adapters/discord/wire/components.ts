@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
+import type { Layout } from '#src/clients/chat/layout.ts';
+import { ValidationError } from '#src/errors.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
+import type { WireMessage } from './message.ts';
+
+const TYPES = { row: 1, button: 2, section: 9, text: 10, thumbnail: 11, gallery: 12, separator: 14, container: 17 } as const;
+const [SECONDARY, LINK] = [2, 5];
+const BUTTONS_IN_ROW = 5;
+const LONGEST_LABEL = 80;
+/** The flag of a message that consists of components only. */
+const IS_COMPONENTS_V2 = 1 << 15;
+
+/** A form of a message with components. */
+interface WithComponents {
+  readonly components?: readonly object[];
+  readonly flags?: number;
+}
+
+interface Wanted {
+  readonly buttons?: readonly Button[] | undefined;
+  readonly layout?: Layout | undefined;
+}
+
+/**
+ * The buttons and the layout of a message in Discord's form. The custom id of a button contains the key of the write, by which a press finds
+ * what it does. `lead` is a text above the layout, for example its mentions.
+ */
+export function toWireComponents({ buttons, layout }: Wanted, key: string = randomUUID(), lead?: string): WithComponents {
+  if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
+  let place = 0;
+  const rows = (all: readonly Button[]): readonly object[] => {
+    const parts = all.flatMap((button) => toWireButton(button, pressButtonId(key, place++)));
+    return chunks(parts).map((components) => ({ type: TYPES.row, components }));
+  };
+  if (!layout) return buttons ? { components: rows(buttons) } : {};
+  const blocks = layout.blocks.flatMap((block) => ('buttons' in block ? rows(block.buttons) : toWireBlock(block)));
+  const framed = layout.color === undefined ? blocks : [{ type: TYPES.container, accent_color: layout.color, components: blocks }];
+  const above = lead ? [{ type: TYPES.text, content: lead }] : [];
+  return { components: [...above, ...framed, ...rows(buttons ?? [])], flags: IS_COMPONENTS_V2 };
+}
+
+function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons: unknown }>): readonly object[] {
+  if ('separator' in block) return [{ type: TYPES.separator, divider: block.separator === 'line' }];
+  if ('pictures' in block) {
+    const items = block.pictures.flatMap(({ url, altText }) => (url === '' ? [] : [{ media: { url }, description: altText || undefined }]));
+    return items.length > 0 ? [{ type: TYPES.gallery, items }] : [];
+  }
+  const text = { type: TYPES.text, content: block.text };
+  if (!block.thumbnail) return [text];
+  const accessory = { type: TYPES.thumbnail, media: { url: block.thumbnail }, description: block.altText || undefined };
+  return [{ type: TYPES.section, components: [text], accessory }];
+}
+
+function toWireButton(button: Button, customId: string): readonly object[] {
+  const label = cutLabel(button.label.replace(/\s+/gu, ' '), LONGEST_LABEL);
+  if (!('url' in button)) return [{ type: TYPES.button, style: SECONDARY, label, custom_id: customId }];
+  return button.url === '' ? [] : [{ type: TYPES.button, style: LINK, label, url: button.url }];
+}
+
+function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / BUTTONS_IN_ROW) }, (_, row) =>
+    all.slice(row * BUTTONS_IN_ROW, (row + 1) * BUTTONS_IN_ROW),
+  );
+}
+
+/** Whether a message has the wanted buttons and layout, whichever write made them. */
+export function hasSameComponents({ components, texts }: Pick<WireMessage, 'components' | 'texts'>, wanted: Wanted): boolean {
+  const { components: sent = [] } = toWireComponents(wanted, 'any');
+  const all = sent.flatMap(flatten);
+  const buttons = all.flatMap((one) => (one.type === TYPES.button ? [signOf({ ...one, customId: one.custom_id })] : []));
+  const words = all.flatMap(({ type, content }) => (type === TYPES.text ? [content?.trim() ?? ''] : []));
+  // The mentions of a message are above its layout.
+  const shown = texts.map((text) => text.trim()).slice(Math.max(0, texts.length - words.length));
+  return equal(components.map(signOf), buttons) && equal(shown, words);
+}
+
+interface Part {
+  readonly type?: number;
+  readonly content?: string;
+  readonly label?: string;
+  readonly url?: string | undefined;
+  readonly custom_id?: string;
+  readonly components?: readonly Part[];
+}
+
+function flatten(part: Part): readonly Part[] {
+  return [part, ...(part.components ?? []).flatMap(flatten)];
+}
+
+/** A button without the key of its write. A button of another kind, for example of a question, is equal to none. */
+function signOf({
+  label,
+  url,
+  customId,
+}: {
+  readonly label?: string | undefined;
+  readonly url?: string | undefined;
+  readonly customId?: string | undefined;
+}): string {
+  return JSON.stringify([label, url ?? parsePressButtonId(customId ?? '')?.place ?? customId]);
+}
+
+function equal(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}

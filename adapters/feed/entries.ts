@@ -1,0 +1,154 @@
+import type { parseFeed } from 'feedsmith';
+
+type Document = ReturnType<typeof parseFeed<string>>;
+type RssItem = NonNullable<Extract<Document, { format: 'rss' }>['feed']['items']>[number];
+type RdfItem = NonNullable<Extract<Document, { format: 'rdf' }>['feed']['items']>[number];
+type AtomEntry = NonNullable<Extract<Document, { format: 'atom' }>['feed']['entries']>[number];
+type JsonItem = NonNullable<Extract<Document, { format: 'json' }>['feed']['items']>[number];
+type Media = NonNullable<RssItem['media']>;
+
+/** An item of a feed of any format. Texts are HTML. */
+export interface Entry {
+  readonly id?: string | undefined;
+  readonly link?: string | undefined;
+  readonly title?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly content?: string | undefined;
+  readonly author?: string | undefined;
+  readonly tags: readonly (string | undefined)[];
+  readonly published?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly picture?: string | undefined;
+  readonly enclosure?:
+    | { readonly url?: string | undefined; readonly type?: string | undefined; readonly sizeBytes?: number | undefined }
+    | undefined;
+  readonly durationS?: number | undefined;
+}
+
+/** A feed of any format. */
+interface Feed {
+  readonly title: string | undefined;
+  readonly entries: readonly Entry[];
+}
+
+/** The entries of a parsed document. */
+export function entriesOf(document: Document): Feed {
+  switch (document.format) {
+    case 'rss':
+      return { title: document.feed.title, entries: (document.feed.items ?? []).map(ofRss) };
+    case 'rdf':
+      return { title: document.feed.title, entries: (document.feed.items ?? []).map(ofRdf) };
+    case 'atom':
+      return { title: document.feed.title?.value, entries: (document.feed.entries ?? []).map(ofAtom) };
+    case 'json':
+      return { title: document.feed.title, entries: (document.feed.items ?? []).map(ofJson) };
+  }
+}
+
+function ofRss({
+  guid,
+  link,
+  title,
+  description,
+  content,
+  authors,
+  dc,
+  categories,
+  pubDate,
+  enclosures,
+  itunes,
+  media,
+  atom,
+}: RssItem): Entry {
+  const [file] = enclosures ?? [];
+  // A guid that is a permanent link is the address if there is no other.
+  const permanent = guid?.isPermaLink === false ? undefined : webLink(guid?.value);
+  return {
+    id: guid?.value,
+    link: link ?? permanent,
+    title: title ?? itunes?.title,
+    summary: description ?? itunes?.summary ?? mediaText(media),
+    content: content?.encoded,
+    author: authors?.[0]?.name ?? dc?.creators?.[0] ?? itunes?.author,
+    tags: [...(categories ?? []).map(({ name }) => name), ...(dc?.subjects ?? [])],
+    published: pubDate ?? dc?.dates?.[0],
+    updated: atom?.updated,
+    picture: pictureOf(media) ?? itunes?.image,
+    enclosure: file && { url: file.url, type: file.type, sizeBytes: file.length },
+    durationS: itunes?.duration,
+  };
+}
+
+function ofRdf({ rdf, link, title, description, content, dc, media }: RdfItem): Entry {
+  return {
+    id: rdf?.about,
+    link,
+    title,
+    summary: description ?? dc?.descriptions?.[0],
+    content: content?.encoded,
+    author: dc?.creators?.[0],
+    tags: dc?.subjects ?? [],
+    published: dc?.dates?.[0],
+    picture: pictureOf(media),
+  };
+}
+
+function ofAtom({ id, links = [], title, summary, content, authors, categories, published, updated, media, itunes }: AtomEntry): Entry {
+  const page = links.find(({ rel = 'alternate' }) => rel === 'alternate') ?? links.find(({ rel }) => rel !== 'enclosure');
+  const file = links.find(({ rel }) => rel === 'enclosure');
+  return {
+    id,
+    link: page?.href,
+    title: title?.value,
+    summary: summary?.value ?? mediaText(media),
+    content: content?.value,
+    author: authors?.[0]?.name,
+    tags: (categories ?? []).map(({ label, term }) => label ?? term),
+    published: published ?? updated,
+    updated,
+    picture: pictureOf(media) ?? itunes?.image,
+    enclosure: file && { url: file.href, type: file.type, sizeBytes: file.length },
+    durationS: itunes?.duration,
+  };
+}
+
+function ofJson(item: JsonItem): Entry {
+  const [file] = item.attachments ?? [];
+  return {
+    id: item.id,
+    link: item.url ?? item.external_url,
+    title: item.title,
+    summary: item.summary,
+    content: item.content_html ?? (item.content_text === undefined ? undefined : escaped(item.content_text)),
+    author: item.authors?.[0]?.name,
+    tags: item.tags ?? [],
+    published: item.date_published ?? item.date_modified,
+    updated: item.date_modified,
+    picture: item.image ?? item.banner_image,
+    enclosure: file && { url: file.url, type: file.mime_type, sizeBytes: file.size_in_bytes },
+    durationS: file?.duration_in_seconds,
+  };
+}
+
+function webLink(text: string | undefined): string | undefined {
+  return text !== undefined && /^https?:/iu.test(text.trim()) ? text : undefined;
+}
+
+/** Media RSS has its elements in the item, or in a group of the item, as YouTube does. */
+function pictureOf(media: Media | undefined): string | undefined {
+  const places = [media, ...(media?.groups ?? [])];
+  const picture = places
+    .flatMap((place) => place?.contents ?? [])
+    .find(({ medium, type }) => medium === 'image' || type?.startsWith('image/'));
+  return places.flatMap((place) => place?.thumbnails ?? [])[0]?.url ?? picture?.url;
+}
+
+function mediaText(media: Media | undefined): string | undefined {
+  const text = [media, ...(media?.groups ?? [])].find((place) => place?.description !== undefined)?.description?.value;
+  return text === undefined ? undefined : escaped(text);
+}
+
+/** Plain text as HTML with its lines. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+}

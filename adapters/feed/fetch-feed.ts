@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import { parseInstant } from '#src/http/lenient.ts';
+import { decodeText } from '#src/http/media/decode-text.ts';
+import { Forbidden, opener } from '#src/http/media/open-address.ts';
+
+/** The largest feed, before and after decompression. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const WITHIN_MS = 30_000;
+/** The longest wait that a server can state. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/json;q=0.9, application/xml;q=0.9, */*;q=0.8';
+const IN_XML = /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']?\s*([\w:.-]{1,40})/i;
+
+/** What a server compares a feed by. */
+export interface Validators {
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+}
+
+/** The document of a feed. */
+interface FetchedFeed {
+  readonly text: string;
+  /** The address after all redirects. */
+  readonly url: URL;
+  readonly validators: Validators;
+}
+
+interface FetchFeedOptions {
+  /** The validators of the kept items; absent: the whole feed is wanted. */
+  readonly known: Validators | undefined;
+  /** Whether the server of the address may be in a private network. A redirect to another private server is refused. */
+  readonly isAllowed: boolean;
+  readonly nowMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Requests a feed once. Throws a `PlatformError` that concerns only this feed. */
+export async function fetchFeed(url: URL, { known, isAllowed, nowMs, signal }: FetchFeedOptions): Promise<FetchedFeed | 'unchanged'> {
+  const late = AbortSignal.timeout(WITHIN_MS);
+  const open = opener({
+    accept: ACCEPT,
+    headers: {
+      'accept-encoding': 'gzip, deflate, br',
+      ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+      ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+    },
+    accountOrigin: isAllowed ? url.origin : undefined,
+  });
+  const failed = (
+    fault: Fault,
+    why: string,
+    more: { readonly status?: number; readonly retryAt?: Date | undefined; readonly cause?: unknown } = {},
+  ) => new PlatformError(`The feed at ${url.hostname} cannot be read: ${why}.`, { platform: 'feed', fault, ...more });
+  try {
+    const { answer, url: last } = await open(url, signal ? AbortSignal.any([signal, late]) : late);
+    const { statusCode: status = 0, headers } = answer;
+    if (status === 304 && known) {
+      answer.destroy();
+      return 'unchanged';
+    }
+    if (status !== 200) {
+      answer.destroy();
+      throw failed(faultOf(status), `its server answers with ${status}`, { status, retryAt: retryAtOf(headers['retry-after'], nowMs) });
+    }
+    const bytes = await decompressed(await bytesOf(answer), headers['content-encoding']);
+    const text = decodeText(bytes, { contentType: headers['content-type'], declaration: IN_XML });
+    return { text, url: last, validators: { etag: headers.etag, lastModified: headers['last-modified'] } };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof PlatformError) throw error;
+    if (error instanceof TooLarge) throw failed('rejected', 'it is larger than 4 MB');
+    if (error instanceof Forbidden) throw failed('rejected', error.message, { cause: error });
+    throw failed('unavailable', late.aborted ? 'it takes too long' : 'its server gives no readable answer', { cause: error });
+  }
+}
+
+class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of answer) {
+    if (!Buffer.isBuffer(piece)) continue;
+    size += piece.length;
+    // Leaving the loop closes the connection.
+    if (size > MOST_BYTES) throw new TooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** The body without its compression. A bomb is not decompressed beyond the limit. */
+async function decompressed(bytes: Buffer, encoding = 'identity'): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity' || name === '') return bytes;
+  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  if (!decode) throw new Error(`the encoding ${name} is unknown`);
+  try {
+    return await decode(bytes, { maxOutputLength: MOST_BYTES });
+  } catch (error) {
+    throw error instanceof RangeError ? new TooLarge() : error;
+  }
+}
+
+/** No fault concerns all feeds, so none pauses the others. */
+function faultOf(status: number): Fault {
+  if (status === 404 || status === 410) return 'missing';
+  if (status === 401 || status === 403) return 'forbidden';
+  return status === 429 || status >= 500 ? 'unavailable' : 'rejected';
+}
+
+function retryAtOf(header: string | undefined, nowMs: number): Date | undefined {
+  if (header === undefined) return undefined;
+  const atMs = /^\d{1,9}$/u.test(header) ? nowMs + Number(header) * 1000 : parseInstant(header)?.getTime();
+  return atMs === undefined ? undefined : new Date(Math.min(atMs, nowMs + LONGEST_WAIT_MS));
+}

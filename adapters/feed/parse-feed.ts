@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import { parseFeed as parseDocument } from 'feedsmith';
+import type { FeedItem } from '#src/clients/feed/records.ts';
+import { PlatformError } from '#src/errors.ts';
+import { parseInstant } from '#src/http/lenient.ts';
+import { entriesOf, type Entry } from './entries.ts';
+import { firstPicture, plainText, plainTitle } from './plain-text.ts';
+
+/** The most items of a feed. */
+const MOST_ITEMS = 200;
+const MOST_CHARACTERS = 5_000;
+const LONGEST_TITLE = 500;
+const MOST_TAGS = 50;
+/** The tags and attributes of a document. A feed of 4 MB usually has fewer than 100,000. */
+const MOST_MARKUP = 200_000;
+/** The characters of a document type that are read. */
+const LONGEST_TYPE = 2_000;
+interface ParseFeedOptions {
+  /** The address of the feed in the rule. */
+  readonly address: string;
+  /** The address after all redirects, to which relative addresses refer. */
+  readonly base: URL;
+  readonly fetchedAt: Date;
+}
+
+/** Reads the items of a document, newest first. Throws a `malformed` PlatformError if it is no feed. */
+export function parseFeed(text: string, { address, base, fetchedAt }: ParseFeedOptions): readonly FeedItem[] {
+  const { title, entries } = documentOf(text, base);
+  const feed = { title: title === undefined ? undefined : plainTitle(title).slice(0, LONGEST_TITLE), url: withoutCredentials(address) };
+  const items = entries.flatMap((entry) => toItem(entry, { feed, base, fetchedAt }) ?? []);
+  return newestFirst(items).slice(0, MOST_ITEMS);
+}
+
+function documentOf(text: string, base: URL): ReturnType<typeof entriesOf> {
+  const failed = (why: string, cause?: unknown) =>
+    new PlatformError(`The feed at ${base.hostname} cannot be read: ${why}.`, { platform: 'feed', fault: 'malformed', cause });
+  if (declaresEntities(text)) throw failed('it declares entities');
+  if (hasTooMuchMarkup(text)) throw failed('it has too much markup');
+  try {
+    return entriesOf(parseDocument(text));
+  } catch (error) {
+    throw failed('it is neither RSS nor Atom nor JSON Feed', error);
+  }
+}
+
+/** Whether a document declares entities, which can grow to any size. The declaration stands before the first element. */
+function declaresEntities(text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    if (text.startsWith('<?', at)) at = end(text.indexOf('?>', at), 2);
+    else if (text.startsWith('<!--', at)) at = end(text.indexOf('-->', at), 3);
+    else if (text.startsWith('<!', at)) return /^[^>]*\[/u.test(text.slice(at, at + LONGEST_TYPE));
+    else if (text[at] === '<') return false;
+    else at++;
+  }
+  return false;
+
+  function end(found: number, length: number): number {
+    return found === -1 ? text.length : found + length;
+  }
+}
+
+/** Whether a document would occupy the parser for seconds. Markup in a CDATA section is text. */
+function hasTooMuchMarkup(text: string): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length && count <= MOST_MARKUP; at++) {
+    const character = text[at];
+    if (character === '<' && text.startsWith('<![CDATA[', at)) {
+      const end = text.indexOf(']]>', at);
+      if (end === -1) return false;
+      at = end;
+    } else if (character === '<' || character === '=') count++;
+  }
+  return count > MOST_MARKUP;
+}
+
+/** Servers list items in the order of their changes, or of their titles. */
+function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {
+  const timeOf = ({ publishedAt, updatedAt }: FeedItem): number | undefined => (publishedAt ?? updatedAt)?.getTime();
+  if (items.some((item) => timeOf(item) === undefined)) return items;
+  return items.toSorted((a, b) => (timeOf(b) ?? 0) - (timeOf(a) ?? 0));
+}
+
+interface ItemContext {
+  readonly feed: FeedItem['feed'];
+  readonly base: URL;
+  readonly fetchedAt: Date;
+}
+
+/** Undefined for an entry without any content. */
+function toItem(entry: Entry, { feed, base, fetchedAt }: ItemContext): FeedItem | undefined {
+  const addressOf = (written: string | undefined): string | undefined => webAddress(written, base);
+  const url = addressOf(entry.link);
+  const title = filled(plainTitle(entry.title ?? ''))?.slice(0, LONGEST_TITLE);
+  const html = filled(entry.summary) ?? filled(entry.content) ?? '';
+  const text = filled(plainText(html, MOST_CHARACTERS));
+  const content = title ?? text;
+  const id = filled(entry.id) ?? url ?? (content === undefined ? undefined : hash('sha256', content, 'base64url').slice(0, 22));
+  if (id === undefined) return undefined;
+  const file = entry.enclosure;
+  const fileUrl = addressOf(file?.url);
+  const picture = file?.type?.startsWith('image/') ? file.url : undefined;
+  return {
+    platform: 'feed',
+    id,
+    url,
+    feed,
+    title,
+    text,
+    authorName: filled(entry.author),
+    tags: [...new Set(entry.tags.map((tag = '') => tag.trim()))].filter((tag) => tag !== '').slice(0, MOST_TAGS),
+    publishedAt: instantOf(entry.published),
+    updatedAt: instantOf(entry.updated),
+    thumbnailUrl: addressOf(entry.picture ?? picture ?? firstPicture(filled(entry.content) ?? html)),
+    enclosure: fileUrl === undefined ? undefined : { url: fileUrl, type: filled(file?.type), sizeBytes: countOf(file?.sizeBytes) },
+    durationMs: countOf(entry.durationS === undefined ? undefined : Math.round(entry.durationS * 1000)),
+    fetchedAt,
+  };
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text?.trim() || undefined;
+}
+
+function countOf(number: number | undefined): number | undefined {
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : parseInstant(text);
+}
+
+function webAddress(written: string | undefined, base: URL): string | undefined {
+  const url = filled(written) === undefined ? undefined : URL.parse(written ?? '', base.href);
+  return url && /^https?:$/u.test(url.protocol) ? url.href : undefined;
+}
+
+/** Messages and logs show the address. */
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { application, defineAccount, textVariable, together, urlVariableOr } from '#adapters/account.ts';
+import { capabilities } from './capabilities.ts';
+
+/** An application of Twitch. */
+export const account = defineAccount({
+  platform: 'twitch',
+  title: 'Twitch',
+  capabilities,
+  budget: 'requests',
+  requestsPerMinute: 800,
+  variables: {
+    TWITCH_CLIENT_ID: textVariable('Account `twitch`: the client id of the application.', 'gp762nuuoqcoxypju8c569th9wz7q5'),
+    TWITCH_CLIENT_SECRET: textVariable('Account `twitch`: the client secret of the application.', '2h1k…'),
+    TWITCH_API_URL: urlVariableOr(
+      'https://api.twitch.tv/helix',
+      'The address of the Twitch API, for a proxy or a sandbox.',
+      'http://127.0.0.1:8081/twitch/helix',
+    ),
+    TWITCH_AUTH_URL: urlVariableOr(
+      'https://id.twitch.tv/oauth2',
+      'The address of the authentication server of Twitch, for a proxy or a sandbox.',
+      'http://127.0.0.1:8081/twitch/oauth2',
+    ),
+  },
+  form: z.strictObject({ platform: z.literal('twitch'), ...application() }),
+  setup: {
+    steps: () => [
+      'Open https://dev.twitch.tv/console/apps and choose Register Your Application.',
+      'Name: your choice. OAuth Redirect URLs: http://localhost. Category: Application Integration. Client Type: Confidential.',
+      'Choose Manage, then New Secret. Twitch shows the secret once.',
+    ],
+    fields: [
+      { variable: 'TWITCH_CLIENT_ID', question: 'Client ID' },
+      { variable: 'TWITCH_CLIENT_SECRET', question: 'Client Secret', isSecret: true },
+    ],
+  },
+  settings: ({ TWITCH_API_URL: apiUrl, TWITCH_AUTH_URL: authUrl }) => ({ apiUrl, authUrl }),
+  fromEnvironment({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET }) {
+    const app = together({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET });
+    return app && { clientId: app.TWITCH_CLIENT_ID, clientSecret: app.TWITCH_CLIENT_SECRET };
+  },
+  open: async (one, parts) => (await import('./index.ts')).twitch({ ...one, ...parts }),
+  channelSignIn: async ({ clientId, authUrl }, options) =>
+    (await import('./auth/device.ts')).signInAsChannel({ clientId, authUrl, ...options }),
+});

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import type { HttpClient } from '#src/http/client.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import type { Rows } from './wire.ts';
+
+/** The operations of YouTube. */
+export type Primitives = Required<StreamingPlatform['operations']>;
+
+/** The most rows of a response, and the most ids in a request. */
+export const MOST_ROWS = 50;
+
+/** The units of the quota for a request: https://developers.google.com/youtube/v3/determine_quota_cost */
+const UNITS = { '/channels': 1, '/videos': 1, '/playlistItems': 1, '/search': 100 } as const;
+
+/** At most 10,000 units in 24 hours: the burst and the units of one day. */
+const PACE = { perSecond: 8_000 / 86_400, burst: 2_000 } as const;
+
+/** A video in a feed. */
+interface FeedEntry {
+  readonly id: string;
+  readonly viewCount: number;
+}
+
+/** The API with a key, and the feeds of channels. */
+export interface YoutubeApi {
+  readonly clock: Clock;
+  list<T>(
+    path: keyof typeof UNITS,
+    rows: z.ZodType<Rows<T>>,
+    query: Query,
+    options: PageOptions,
+  ): Promise<Rows<T> & { readonly fetchedAt: Date }>;
+  /** The last 15 videos of a channel or of a playlist, newest first. It costs no quota. */
+  feed(
+    query: { readonly channel_id: string } | { readonly playlist_id: string },
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FeedEntry[]>;
+}
+
+interface YoutubeApiOptions {
+  readonly api: HttpClient;
+  readonly site: HttpClient;
+  readonly key: string;
+  readonly clock: Clock;
+}
+
+export function youtubeApi({ api, site, key, clock }: YoutubeApiOptions): YoutubeApi {
+  return {
+    clock,
+    async list(path, rows, query, { cursor, signal }) {
+      const response = await api.request({
+        path,
+        query: { ...query, pageToken: cursor },
+        headers: { 'x-goog-api-key': key },
+        points: UNITS[path],
+        pace: PACE,
+        signal,
+      });
+      return { ...response.json(rows), fetchedAt: new Date(clock.nowMs()) };
+    },
+    async feed(query, signal) {
+      const { text } = await site.request({
+        path: '/feeds/videos.xml',
+        query,
+        headers: { accept: 'application/atom+xml' },
+        budget: 'feeds',
+        answersInXml: true,
+        refusesInPages: true,
+        signal,
+      });
+      return entriesOf(text);
+    },
+  };
+}
+
+/** Feeds have many elements, of which two count. */
+function entriesOf(feed: string): readonly FeedEntry[] {
+  return feed
+    .split('<entry>')
+    .slice(1)
+    .flatMap((entry) => {
+      const id = /<yt:videoId>([\w-]{1,32})<\/yt:videoId>/u.exec(entry)?.[1];
+      const views = /<media:statistics views="(\d{1,15})"/u.exec(entry)?.[1] ?? '0';
+      return id === undefined ? [] : [{ id, viewCount: Number(views) }];
+    });
+}

@@ -1,0 +1,74 @@
+import { systemClock, type Clock } from '#src/clock.ts';
+import type { Connections } from '#src/http/connections.ts';
+import { httpClient } from '#src/http/client.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
+import { inRound } from '#src/http/shared-reads.ts';
+import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import type { Log } from '#src/log.ts';
+import { capabilities } from './capabilities.ts';
+import { youtubeApi } from './client.ts';
+import { faultOf } from './errors.ts';
+import { channelNames, user } from './operations/channels.ts';
+import { search } from './operations/search.ts';
+import { broadcasts, isLive, schedule, streams, topStreams } from './operations/streams.ts';
+import { userVideos } from './operations/videos.ts';
+
+export interface YoutubeOptions {
+  /** A key of a Google Cloud project with the YouTube Data API v3. */
+  readonly apiKey: string;
+  readonly apiUrl?: string | undefined;
+  /** The address of the site, which has the feeds of channels. */
+  readonly siteUrl?: string | undefined;
+  /** The account's name in `fanfare.yaml`. */
+  readonly account?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
+  readonly rateBudgets?: RateBudgets | undefined;
+  /** The connections; absent: the adapter opens and closes its connections. */
+  readonly dispatcher?: Connections | undefined;
+}
+
+/**
+ * YouTube, read with an API key and through the feeds of channels.
+ *
+ * @example
+ * const bot = new Bot({ platform: youtube({ apiKey }) });
+ */
+export function youtube({
+  apiKey,
+  apiUrl = 'https://www.googleapis.com/youtube/v3',
+  siteUrl = 'https://www.youtube.com',
+  account = 'youtube',
+  clock = systemClock,
+  log,
+  rateBudgets,
+  dispatcher,
+}: YoutubeOptions): StreamingPlatform & AsyncDisposable {
+  const shared = { platform: 'youtube', clock, log, rateBudgets, dispatcher };
+  assertServerAddresses('youtube', { apiUrl, siteUrl });
+  const http = httpClient({ ...shared, baseUrl: apiUrl, faultOf });
+  const site = httpClient({ ...shared, baseUrl: siteUrl });
+  const api = youtubeApi({ api: http, site, key: apiKey, clock });
+  const channels = channelNames(api);
+  const live = broadcasts(api);
+
+  return {
+    name: 'youtube',
+    account,
+    inRound,
+    capabilities,
+    operations: {
+      getUser: user(channels, async (id, signal) => (await live.of(id, signal)).some(isLive)),
+      getSchedule: schedule(channels, live),
+      getUserVideos: userVideos(api, channels),
+      search: search(api, channels),
+      getTopStreams: topStreams(api, channels),
+      getStreams: streams(channels, live),
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([http[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
+    },
+  };
+}

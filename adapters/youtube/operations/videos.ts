@@ -1,0 +1,139 @@
+import { PlatformError } from '#src/errors.ts';
+import { batchesOf } from '#src/http/batches.ts';
+import type { PageOptions } from '#src/clients/operation/platform.ts';
+import type { Page } from '#src/clients/paging/page.ts';
+import type { Person } from '#src/clients/operation/record.ts';
+import type { Stream, Video } from '#src/clients/streaming/records.ts';
+import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
+import { FoundRows, PlaylistRows, type VideoRow, VideoRows } from '../wire.ts';
+import { type Channels, channelUrl } from './channels.ts';
+
+/** The parts of a video that records use. Parts cost nothing more. */
+const PARTS = 'snippet,contentDetails,statistics,liveStreamingDetails';
+/** The cursor behind the feed. */
+const LIST = 'list';
+
+/** Videos by id, in the order of the ids; 1 unit for 50. */
+export async function videosById(
+  api: YoutubeApi,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (VideoRow & { readonly fetchedAt: Date })[]> {
+  const read = await Promise.all(
+    batchesOf([...new Set(ids)], MOST_ROWS).map((some) =>
+      api.list('/videos', VideoRows, { part: PARTS, id: some.join(','), maxResults: MOST_ROWS }, { signal }),
+    ),
+  );
+  const byId = new Map(read.flatMap(({ rows, fetchedAt }) => rows.map((row) => [row.id, { ...row, fetchedAt }] as const)));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The ids of a page. */
+interface PageOfIds {
+  readonly ids: readonly string[];
+  /** The videos that are no streams. A premiere among them has the times of a broadcast. */
+  readonly uploads: ReadonlySet<string>;
+  readonly cursor: string | undefined;
+}
+
+/** The uploads and the recordings of a channel. */
+export function userVideos(api: YoutubeApi, channels: Channels): Primitives['getUserVideos'] {
+  async function idsOf(channelId: string, sort: string, options: PageOptions): Promise<PageOfIds> {
+    const { cursor, signal } = options;
+    if (sort !== 'TIME') {
+      const query = { part: 'snippet', channelId, type: 'video', order: 'viewCount', maxResults: MOST_ROWS };
+      const found = await api.list('/search', FoundRows, query, options);
+      return { ids: found.rows.map(({ id }) => id), uploads: new Set(), cursor: found.cursor };
+    }
+    const [videos, recordings] = playlistsOf(channelId);
+    if (cursor === undefined) {
+      const [uploads, streams] = await Promise.all([feedOf(videos, signal), feedOf(recordings, signal)]);
+      return { ids: [...uploads, ...streams], uploads: new Set(uploads), cursor: LIST };
+    }
+    const query = { part: 'contentDetails', playlistId: videos, maxResults: MOST_ROWS };
+    const read = await api.list('/playlistItems', PlaylistRows, query, { cursor: cursor === LIST ? undefined : cursor, signal });
+    const ids = read.rows.map(({ id }) => id);
+    return { ids, uploads: new Set(ids), cursor: read.cursor };
+  }
+
+  /** A channel without such videos has no such playlist. */
+  async function feedOf(playlist: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    try {
+      return (await api.feed({ playlist_id: playlist }, signal)).map(({ id }) => id);
+    } catch (error) {
+      if (error instanceof PlatformError && error.fault === 'missing') return [];
+      throw error;
+    }
+  }
+
+  return async ({ user, sort }, options): Promise<Page<Video>> => {
+    const { signal } = options;
+    const channelId = await channels.idOf(user, signal);
+    if (channelId === undefined) throw new PlatformError(`youtube has no channel "${user}".`, { platform: 'youtube', fault: 'missing' });
+    const { ids, uploads, cursor } = await idsOf(channelId, sort, options);
+    const rows = (await videosById(api, ids, signal)).filter((row) => isVideo(row) && !(row.live && uploads.has(row.id)));
+    const items = await toVideos(rows, channels, signal);
+    const sorted = sort === 'TIME' ? items.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()) : items;
+    return { items: sorted, cursor, scanned: ids.length };
+  };
+}
+
+/** The playlists that YouTube keeps for each channel: videos without Shorts, and streams. */
+function playlistsOf(channelId: string): readonly [videos: string, recordings: string] {
+  const part = channelId.slice('UC'.length);
+  return [`UULF${part}`, `UULV${part}`];
+}
+
+/** Neither announced nor live. */
+export function isVideo({ liveBroadcastContent, isPremiere }: VideoRow): boolean {
+  return liveBroadcastContent === 'none' && !isPremiere;
+}
+
+export async function toVideos(
+  rows: readonly (VideoRow & { readonly fetchedAt: Date })[],
+  channels: Channels,
+  signal: AbortSignal | undefined,
+): Promise<readonly Video[]> {
+  return Promise.all(
+    rows.map(async (row): Promise<Video> => ({
+      platform: 'youtube',
+      id: row.id,
+      url: videoUrl(row.id),
+      owner: await ownerOf(row, channels, signal),
+      title: row.title,
+      description: row.description,
+      createdAt: row.publishedAt,
+      publishedAt: row.publishedAt,
+      durationMs: row.durationMs,
+      viewCount: row.viewCount,
+      language: row.language,
+      kind: row.live ? 'archive' : 'upload',
+      streamId: row.live ? row.id : undefined,
+      mutedSegments: [],
+      thumbnailUrl: row.thumbnails,
+      fetchedAt: row.fetchedAt,
+    })),
+  );
+}
+
+/** The channel of a video, with its handle and its pictures. */
+export async function streamerOf(
+  { channelId, channelTitle }: VideoRow,
+  channels: Channels,
+  signal: AbortSignal | undefined,
+): Promise<Stream['owner']> {
+  const channel = await channels.byId(channelId, signal);
+  const known = channel ?? { id: channelId, handle: channelId, displayName: channelTitle, avatarUrl: undefined, bannerUrl: undefined };
+  const { id, handle, displayName, avatarUrl, bannerUrl } = known;
+  return { platform: 'youtube', id, url: channelUrl(known), handle, displayName, avatarUrl, bannerUrl };
+}
+
+/** The channel of a video, with its handle. Only streams have its pictures. */
+export async function ownerOf(row: VideoRow, channels: Channels, signal: AbortSignal | undefined): Promise<Person> {
+  const { avatarUrl: _avatarUrl, bannerUrl: _bannerUrl, ...owner } = await streamerOf(row, channels, signal);
+  return owner;
+}
+
+export function videoUrl(id: string): string {
+  return `https://www.youtube.com/watch?v=${id}`;
+}

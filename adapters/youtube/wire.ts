@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { instant, maybe, readRows, type ReadRows } from '#src/http/lenient.ts';
+
+const count = z
+  .string()
+  .regex(/^\d{1,15}$/u)
+  .transform(Number);
+const filled = z
+  .string()
+  .nullish()
+  .transform((text) => text || undefined);
+const picture = z
+  .object({ url: z.url({ protocol: /^https?$/u }) })
+  .nullish()
+  .catch(undefined);
+const thumbnails = z
+  .object({ maxres: picture, standard: picture, high: picture, medium: picture, default: picture })
+  .nullish()
+  .transform((sizes) => (sizes?.maxres ?? sizes?.standard ?? sizes?.high ?? sizes?.medium ?? sizes?.default)?.url);
+
+/** A page of rows. */
+export interface Rows<T> extends ReadRows<T> {
+  /** The token of the next page; absent at the end. */
+  readonly cursor: string | undefined;
+}
+
+function rowsOf<T>(row: z.ZodType<T>): z.ZodType<Rows<T>> {
+  return z
+    .object({ items: readRows(row), nextPageToken: filled })
+    .transform(({ items, nextPageToken }) => ({ ...items, cursor: nextPageToken }));
+}
+
+const VideoRow = z
+  .object({
+    id: z.string(),
+    snippet: z.object({
+      channelId: z.string(),
+      channelTitle: z.string(),
+      title: z.string(),
+      description: filled,
+      publishedAt: instant,
+      tags: z
+        .array(z.string())
+        .nullish()
+        .transform((list) => list ?? []),
+      liveBroadcastContent: z.enum(['none', 'live', 'upcoming']),
+      defaultAudioLanguage: filled,
+      defaultLanguage: filled,
+      thumbnails,
+    }),
+    contentDetails: z.object({ duration: filled }).nullish(),
+    statistics: z.object({ viewCount: maybe(count) }).nullish(),
+    liveStreamingDetails: z
+      .object({
+        actualStartTime: maybe(instant),
+        scheduledStartTime: maybe(instant),
+        scheduledEndTime: maybe(instant),
+        concurrentViewers: maybe(count),
+      })
+      .nullish(),
+  })
+  .transform(({ id, snippet, contentDetails, statistics, liveStreamingDetails: live }) => {
+    const durationMs = toMs(contentDetails?.duration);
+    return {
+      id,
+      ...snippet,
+      durationMs,
+      viewCount: statistics?.viewCount ?? 0,
+      language: (snippet.defaultAudioLanguage ?? snippet.defaultLanguage)?.toLowerCase(),
+      live: live ?? undefined,
+      // A stream has no length before it ends; a premiere has one.
+      isPremiere: live !== null && live !== undefined && snippet.liveBroadcastContent !== 'none' && durationMs > 0,
+    };
+  });
+/** A video, a stream or a premiere. */
+export type VideoRow = z.output<typeof VideoRow>;
+
+const ChannelRow = z
+  .object({
+    id: z.string(),
+    snippet: z.object({ title: z.string(), description: filled, customUrl: filled, publishedAt: maybe(instant), thumbnails }),
+    statistics: z.object({ subscriberCount: maybe(count), hiddenSubscriberCount: z.boolean().nullish() }).nullish(),
+    brandingSettings: z.object({ image: z.object({ bannerExternalUrl: filled }).nullish() }).nullish(),
+  })
+  .transform(({ id, snippet, statistics, brandingSettings }) => ({
+    id,
+    // Old channels have no handle.
+    handle: snippet.customUrl?.replace(/^@/u, '') ?? id,
+    displayName: snippet.title,
+    bio: snippet.description,
+    createdAt: snippet.publishedAt,
+    avatarUrl: snippet.thumbnails,
+    bannerUrl: brandingSettings?.image?.bannerExternalUrl,
+    followerCount: statistics?.hiddenSubscriberCount === true ? undefined : statistics?.subscriberCount,
+  }));
+export type ChannelRow = z.output<typeof ChannelRow>;
+
+const FoundRow = z
+  .object({ id: z.object({ videoId: filled, channelId: filled }) })
+  .transform(({ id }) => ({ id: id.videoId ?? id.channelId ?? '' }));
+const PlaylistRow = z
+  .object({ contentDetails: z.object({ videoId: z.string() }) })
+  .transform(({ contentDetails }) => ({ id: contentDetails.videoId }));
+
+export const VideoRows = rowsOf(VideoRow);
+export const ChannelRows = rowsOf(ChannelRow);
+export const FoundRows = rowsOf(FoundRow);
+export const PlaylistRows = rowsOf(PlaylistRow);
+
+/** The milliseconds of an ISO 8601 duration: `PT1H2M3S` or `P1DT2H`. */
+function toMs(text = ''): number {
+  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] =
+    /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,6})S)?)?$/u.exec(text) ?? [];
+  return (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+}

@@ -1,0 +1,63 @@
+import { DEFINITIONS } from '#src/config/accounts.ts';
+import type { JsonSchema } from '#src/rules/schema.ts';
+import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
+
+const INTRODUCTION = `This page lists every environment variable that Fanfare reads.
+
+Set the variables in the environment of the process, or in a file \`.env\` in the folder where you start Fanfare. The environment takes
+precedence. An empty variable counts as not set. \`fanfare auth\` writes the variables of an account to \`.env\`. After a change, restart Fanfare.
+
+\`start\`, \`check\` and \`doctor\` warn about names that are close to a variable, for example \`TWICH_CLIENT_ID\`, about values that are probably copied wrong, and
+about lines and \`.env\` files that are not read. A warning contains names, never values.
+
+The environment has one account per platform, named after the platform. For more accounts, use [fanfare.yaml](fanfare-yaml.md).`;
+
+/** The groups of variables that belong to no account, by the beginning of their names. */
+const GENERAL = /^(?:PORT|HOST|FANFARE_|LOG_|DATABASE_)/u;
+const GROUPS: readonly (readonly [title: string, has: (name: string) => boolean])[] = [
+  ['Fanfare', (name) => GENERAL.test(name)],
+  ...DEFINITIONS.map(({ title, variables }) => [title, (name: string) => name in variables] as const),
+  ['Sign-in with Discord', (name) => name === 'DISCORD_CLIENT_SECRET'],
+  ['GIPHY', (name) => name.startsWith('GIPHY_')],
+  ['Traces', (name) => name.startsWith('OTEL_')],
+];
+
+/** The reference of the environment, from the JSON Schema of its variables. */
+export function environmentPage({ properties = {} }: JsonSchema): string {
+  const variables = Object.entries(properties).map(([name, schema]) => ({ name, schema: typeof schema === 'object' ? schema : {} }));
+  const sections = GROUPS.map(([title, has]) => ({ title, members: variables.filter(({ name }) => has(name)) }));
+  const listed = new Set(sections.flatMap(({ members }) => members));
+  const forgotten = variables.filter((variable) => !listed.has(variable));
+  if (forgotten.length > 0) throw new Error(`no group has ${forgotten.map(({ name }) => name).join(', ')}`);
+  return paragraphs(
+    frontMatter('Environment variables'),
+    '# Environment variables',
+    INTRODUCTION,
+    codeBlock('sh', '# .env\nTWITCH_CLIENT_ID=gp762nuuoqcoxypju8c569th9wz7q5\nTWITCH_CLIENT_SECRET=…\nLOG_LEVEL=debug'),
+    ...sections.flatMap(({ title, members }) => [
+      `## ${title}`,
+      table(
+        ['variable', 'type', 'default', 'example', 'meaning'],
+        members.map(({ name, schema }) => [
+          code(name),
+          typeOf(schema),
+          valueText(schema.default),
+          valueText(schema.examples?.[0]),
+          schema.description ?? '',
+        ]),
+      ),
+    ]),
+  ).concat('\n');
+}
+
+function typeOf({ format, enum: choices }: JsonSchema): string {
+  if (choices) return choices.map((choice) => code(String(choice))).join(', ');
+  if (format === 'uri') return 'address';
+  return format ?? 'text';
+}
+
+/** A value as the text of a variable. */
+function valueText(value: unknown): string {
+  const texts = [value ?? []].flat().filter((part) => typeof part === 'string' || typeof part === 'number');
+  return texts.length === 0 ? 'none' : code(texts.join(','));
+}

@@ -1,0 +1,72 @@
+import {
+  describeAccount,
+  expireAccess,
+  listBlueskyMessages,
+  listBlueskyPosts,
+  revokeBluesky,
+  setUpstream,
+  spendPoints,
+  takeDown,
+} from '#sandbox/bluesky/control-endpoints.ts';
+import type { ControlEndpoint } from '#sandbox/control/endpoint.ts';
+import { addFault, changeWorld, deleteFaults, getNow, listEvents, listFaults, listRequests } from '#sandbox/control/endpoints.ts';
+import * as discord from '#sandbox/discord/control/endpoints.ts';
+import { getInteraction, sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
+import { publishArticle } from '#sandbox/feeds/control-endpoints.ts';
+import { revokeKickTokens } from '#sandbox/kick/control-endpoints.ts';
+import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from '#sandbox/mastodon/control-endpoints.ts';
+import { createGroup, hideReply, listSocialPosts, openSocialSession } from '#sandbox/social/control-endpoints.ts';
+import {
+  activateTwitch,
+  dropTwitchChat,
+  followOnTwitch,
+  planStreams,
+  revokeTwitchTokens,
+  twitchChat,
+} from '#sandbox/twitch/control-endpoints.ts';
+import { changeX, listXMessages, listXPosts, openXSession, revokeX, setXPremium, suspendX } from '#sandbox/x/control-endpoints.ts';
+
+/** A section of the reference. */
+export interface EndpointGroup {
+  readonly title: string;
+  readonly endpoints: readonly ControlEndpoint[];
+}
+
+/** All endpoints of the control API. Examples run in this order, because they use what earlier ones wrote. */
+export const endpointGroups: readonly EndpointGroup[] = [
+  { title: 'Streams', endpoints: [changeWorld, listEvents, getNow] },
+  { title: 'Faults and requests', endpoints: [addFault, listFaults, deleteFaults, listRequests] },
+  {
+    title: 'Discord',
+    endpoints: [
+      discord.getServer,
+      discord.writeMessage,
+      discord.listMessages,
+      discord.addReaction,
+      discord.openThread,
+      discord.setThreadState,
+      discord.deleteContent,
+      sendInteraction,
+      getInteraction,
+      discord.setEndpoint,
+      discord.setPermissions,
+      discord.setMemberState,
+      discord.createServer,
+      discord.changeServer,
+      discord.disturbGateway,
+      discord.limitShards,
+    ],
+  },
+  { title: 'The social platform', endpoints: [openSocialSession, listSocialPosts, createGroup, hideReply] },
+  { title: 'Feeds', endpoints: [publishArticle] },
+  {
+    title: 'Twitch and Kick',
+    endpoints: [planStreams, activateTwitch, followOnTwitch, twitchChat, dropTwitchChat, revokeTwitchTokens, revokeKickTokens],
+  },
+  { title: 'X', endpoints: [openXSession, listXPosts, listXMessages, changeX, revokeX, suspendX, setXPremium] },
+  { title: 'Mastodon', endpoints: [openMastodonSession, listMastodonPosts, changeMastodon, listRepeats] },
+  {
+    title: 'Bluesky',
+    endpoints: [describeAccount, listBlueskyPosts, listBlueskyMessages, spendPoints, expireAccess, revokeBluesky, takeDown, setUpstream],
+  },
+];

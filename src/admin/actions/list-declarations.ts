@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { EntryFields, EntryId, FieldChanges, ListName, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
+
+const list = ListName;
+const server = z
+  .string()
+  .regex(/^\d{1,25}$/u, 'expected the id of a Discord server')
+  .optional()
+  .describe('The id of a Discord server. Absent: the list of the installation.');
+const entry = EntryId;
+
+/** The actions on living lists, as `ACTIONS` declares them. */
+export const LIST_ACTIONS = {
+  addListEntries: {
+    summary: 'Add entries to a list',
+    needs: 'editor',
+    input: z.object({
+      list,
+      server,
+      entries: z
+        .array(z.object({ id: entry, fields: EntryFields }))
+        .min(1)
+        .max(MOST_ENTRIES)
+        .describe('The new entries. If the list has one of them, nothing is added.'),
+    }),
+    target: 'list',
+    undo: 'undoListChange',
+  },
+  changeListEntry: {
+    summary: 'Change an entry of a list',
+    needs: 'editor',
+    input: z.object({ list, server, entry, fields: FieldChanges }),
+    target: 'list',
+    undo: 'undoListChange',
+  },
+  removeListEntries: {
+    summary: 'Remove entries from a list',
+    needs: 'editor',
+    input: z.object({ list, server, entries: z.array(entry).min(1).max(MOST_ENTRIES).describe('The ids of the entries.') }),
+    target: 'list',
+    undo: 'undoListChange',
+  },
+  importList: {
+    summary: 'Import a list from YAML',
+    needs: 'editor',
+    input: z.object({
+      list,
+      server,
+      source: z.string().max(1_048_576).describe('The YAML text: a map of entries by id, as in a list file.'),
+      mode: z.enum(['merge', 'replace']).default('merge').describe('`merge`: other entries stay. `replace`: other entries are removed.'),
+    }),
+    target: 'list',
+    undo: 'undoListChange',
+  },
+  undoListChange: {
+    summary: 'Take back a change of a list',
+    needs: 'editor',
+    input: z.object({ change: z.string().min(1).max(100).describe('The id of a change.') }),
+    target: 'change',
+    undo: 'undoListChange',
+  },
+} as const;

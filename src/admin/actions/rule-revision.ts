@@ -1,0 +1,9 @@
+import { hash } from '#src/rules/firing.ts';
+import type { Pause } from '#src/engine/scheduler/rule-states.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+/** Names the state of rules that people change: their texts, whether they are on, and their pauses. */
+export function ruleRevision(rules: readonly Rule[], pauses: ReadonlyMap<string, Pause>, isOn: (rule: Rule) => boolean): string {
+  const states = rules.map((rule) => [rule.id, rule.version, rule.published, isOn(rule), pauses.get(rule.id)]);
+  return hash(JSON.stringify(states));
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
+import { Refused } from '#src/errors.ts';
+import type { AuditLog } from './audit-log.ts';
+import { audited, type Act } from './audited.ts';
+
+/** The actions on Discord servers. They throw a {@link Refused} with the reason. */
+export interface ServerActions {
+  readonly configureServer: Act<'configureServer', ServerSettings>;
+}
+
+export interface ServerActionParts {
+  readonly storedServers: Pick<ServerStore, 'change'>;
+  readonly auditLog: Pick<AuditLog, 'start' | 'end'>;
+}
+
+/** The actions on the servers of the bot. */
+export function createServerActions({ storedServers, auditLog }: ServerActionParts): ServerActions {
+  return {
+    configureServer: audited('configureServer', auditLog, async ({ server, ...change }, by) => {
+      if (by.scope && by.scope.server !== server) throw new Refused('otherServer', 'You can only change the settings of your own server.');
+      const changed = await storedServers.change(server, change);
+      if (!changed) throw new Refused('serverNotFound', `The bot was never in a server ${server}.`);
+      const { before, after } = changed;
+      const values = (of: ServerSettings): JsonObject =>
+        Object.fromEntries(Object.keys(change).map((key) => [key, toJson(Reflect.get(of, key))]));
+      const [old, now] = [values(before), values(after)];
+      if (JSON.stringify(old) === JSON.stringify(now)) return { result: after, outcome: 'unchanged' };
+      return { result: after, outcome: 'done', before: old, after: now };
+    }),
+  };
+}
+
+/** A value for the log of actions; null: it was not set. */
+function toJson(value: unknown): JsonObject[string] {
+  return (value ?? null) as JsonObject[string]; // settings are texts, lists and maps of texts
+}

@@ -1,0 +1,23 @@
+import { ConfigError, PlatformError } from '#src/errors.ts';
+import { withoutName } from '#src/admin/queries/accounts.ts';
+
+/** The result of one check. */
+export interface CheckResult {
+  /** The checked account or part, for example `x` or `the clock`. */
+  readonly about: string;
+  /** `bad`: something does not work. `warning`: something may stop working or works badly. */
+  readonly state: 'good' | 'warning' | 'bad';
+  /** The result as text. */
+  readonly what: string;
+  /** How to fix it. */
+  readonly remedy?: string | undefined;
+}
+
+/** The result of a check that failed with an error. */
+export function failedCheck(about: string, error: unknown): CheckResult {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = error instanceof ConfigError ? `${error.file}: ${text}` : text;
+  const what = error instanceof PlatformError ? withoutName(message, about) : message;
+  const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
+  return { about, state: 'bad', what, remedy };
+}

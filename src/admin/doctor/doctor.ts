@@ -1,0 +1,135 @@
+import { offRuleText, OFF_RULE_HINT, type OffRule } from '#src/rules/messages/off-rules.ts';
+import { addressOf, definitionOf, type Account } from '#src/config/accounts.ts';
+import type { Clock } from '#src/clock.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Scope } from '#src/http/secrets/sign-in.ts';
+import { failedCheck, type CheckResult } from './check-result.ts';
+import { examineMachine, type MachineOptions } from './machine.ts';
+import { examineClock, examineStoredClock, type StoredClockOptions } from './wall-clock.ts';
+
+/** Checks an installation, one check after the other. */
+export interface Doctor extends AsyncDisposable {
+  examine(signal: AbortSignal): AsyncIterable<CheckResult>;
+}
+
+export interface DoctorOptions {
+  readonly machine: MachineOptions;
+  readonly accounts: readonly Account[];
+  /** Whether Fanfare runs on the sandbox, without accounts. */
+  readonly usesSandbox: boolean;
+  /** Returns the name of the signed-in user. */
+  readonly whoIs: (account: Account, signal: AbortSignal) => Promise<string>;
+  /** The errors of the reads that find a lost post. */
+  readonly recoveryProblems?: ((account: Account, signal: AbortSignal) => Promise<readonly string[]>) | undefined;
+  /** The requested scopes that were not granted. */
+  readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
+  /** The check of the budget of an account. */
+  readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
+  /** The number of rules that are on, those that are off, the number of errors, and the problems with channels and roles. */
+  readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
+  readonly storedClock: StoredClockOptions['storedClock'];
+  /** The check of the PostgreSQL database. */
+  readonly database?: CheckResult | undefined;
+  /** The problem with the keys of several processes. */
+  readonly otherKeys?: CheckResult | undefined;
+  readonly clock: Clock;
+}
+
+/** The rules of an installation. */
+interface ExaminedRules {
+  readonly on: number;
+  readonly off: readonly OffRule[];
+  readonly mistakes: number;
+  readonly channels: readonly Pick<Diagnostic, 'file' | 'line' | 'column' | 'message'>[];
+  /** The check of the published version; absent if the rules come from a folder. */
+  readonly published?: CheckResult | undefined;
+}
+
+/** Creates the doctor of an installation. */
+export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
+  const { machine, accounts, usesSandbox, storedClock, database, otherKeys, clock } = options;
+  return {
+    async *examine(signal) {
+      let isDiscordKnown = true;
+      yield* await examineMachine(machine);
+      if (database) yield database;
+      if (otherKeys) yield otherKeys;
+      yield* await examineStoredClock({ storedClock, clock });
+      if (usesSandbox) {
+        const remedy = 'connect one: npx fanfare auth twitch';
+        yield { about: 'accounts', state: 'warning', what: 'none; Fanfare runs on the sandbox', remedy };
+      } else {
+        yield* await examineClock(accounts.map(addressOf), { clock, signal });
+        for (const account of accounts) {
+          const isKnown = yield* examineAccount(account, options, signal);
+          if (account.platform === 'discord') isDiscordKnown &&= isKnown;
+        }
+      }
+      yield* await examineRules(options, { isDiscordKnown, signal });
+    },
+  };
+}
+
+/** Returns whether the credentials work. */
+async function* examineAccount(
+  account: Account,
+  { whoIs, missingScopes, recoveryProblems, budgetsOf }: DoctorOptions,
+  signal: AbortSignal,
+): AsyncGenerator<CheckResult, boolean> {
+  const about = account.account;
+  try {
+    yield { about, state: 'good', what: await whoIs(account, signal) };
+    for (const problem of (await recoveryProblems?.(account, signal)) ?? []) {
+      const what = `a post whose answer is lost may need a person, because a read is refused: ${problem}`;
+      yield { about, state: 'warning', what, remedy: 'check the plan and the permissions of the app' };
+    }
+    for (const { name, why } of await missingScopes(account)) {
+      const flag = definitionOf(account).channelSignIn ? ' --channel' : '';
+      const remedy = `sign in again, and allow it: npx fanfare auth ${about}${flag}`;
+      yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy };
+    }
+    if (budgetsOf) yield* await budgetsOf(account);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    yield failedCheck(about, error);
+    return false;
+  }
+}
+
+async function examineRules(
+  { rules }: DoctorOptions,
+  { isDiscordKnown, signal }: { readonly isDiscordKnown: boolean; readonly signal: AbortSignal },
+): Promise<readonly CheckResult[]> {
+  try {
+    const { channels, ...rest } = await rules(signal);
+    // If the account itself does not work, results about its channels would mislead.
+    return toResults({ ...rest, channels: isDiscordKnown ? channels : [] });
+  } catch (error) {
+    signal.throwIfAborted();
+    return [failedCheck('rules', error)];
+  }
+}
+
+function toResults({ on, off, mistakes, channels, published }: ExaminedRules): readonly CheckResult[] {
+  const summary: CheckResult =
+    mistakes > 0
+      ? {
+          about: 'rules',
+          state: 'bad',
+          what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
+          remedy: 'print them: npx fanfare check',
+        }
+      : {
+          about: 'rules',
+          state: on === 0 && off.length > 0 ? 'warning' : 'good',
+          what: `${on} ready to run${off.length > 0 ? `, off: ${off.map(offRuleText).join('; ')}` : ''}`,
+          ...(off.length > 0 && { remedy: OFF_RULE_HINT }),
+        };
+  const remedy = 'correct the rule, or change this in Discord';
+  const problems = [...Map.groupBy(channels, ({ message }) => message)].map(([message, uses]): CheckResult => {
+    const positions = [...new Set(uses.map(({ file, line, column }) => `${file}:${line}:${column}`))];
+    return { about: 'channels', state: 'warning', what: `${positions.join(', ')}: ${message}`, remedy };
+  });
+  return [...(published ? [published] : []), summary, ...problems];
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isForOthers } from '#src/http/secrets/modes.ts';
+import { folderRemedy } from '#src/config/data-directory.ts';
+import { failedCheck, type CheckResult } from './check-result.ts';
+
+/** The doctor warns below this free space. Recordings and backups need some of it. */
+const LOW_SPACE_BYTES = 200 * 1024 * 1024;
+
+export interface MachineOptions {
+  readonly dataDirectory: string;
+  /** The file with the key for secrets. */
+  readonly keyFile: string;
+  /** Whether the key is in the environment. */
+  readonly hasEnvironmentKey: boolean;
+}
+
+/** Checks Node, the data folder and the key. */
+export async function examineMachine({ dataDirectory, keyFile, hasEnvironmentKey }: MachineOptions): Promise<readonly CheckResult[]> {
+  return [
+    { about: 'Node', state: 'good', what: process.version },
+    await examineFolder(dataDirectory),
+    ...(hasEnvironmentKey ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set' } as const] : await examineKey(keyFile)),
+  ];
+}
+
+async function examineFolder(path: string): Promise<CheckResult> {
+  const about = 'data folder';
+  const probe = join(path, `.doctor-${randomUUID()}`);
+  try {
+    await writeFile(probe, 'x', { flag: 'wx' });
+    await rm(probe);
+    const { bavail, bsize } = await statfs(path);
+    const free = bavail * bsize;
+    const gib = (free / 1024 ** 3).toFixed(1);
+    if (free > LOW_SPACE_BYTES) return { about, state: 'good', what: `${path} is writable; ${gib} GiB free` };
+    return {
+      about,
+      state: 'warning',
+      what: `only ${Math.round(free / 1024 ** 2)} MiB free in ${path}`,
+      remedy: 'free some space, or set FANFARE_DATA to another disk',
+    };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const remedy = code === 'ENOENT' ? 'the first start creates it' : folderRemedy(code);
+    return {
+      about,
+      state: code === 'ENOENT' ? 'warning' : 'bad',
+      what: code === 'ENOENT' ? `${path} does not exist yet` : `${path} is not writable: ${code}`,
+      remedy,
+    };
+  }
+}
+
+async function examineKey(path: string): Promise<readonly CheckResult[]> {
+  try {
+    const { mode } = await stat(path);
+    if (!isForOthers(mode)) return [{ about: 'the key', state: 'good', what: `only its owner can read ${path}` }];
+    return [{ about: 'the key', state: 'bad', what: `other users can read ${path}`, remedy: `chmod 600 ${path}` }];
+  } catch (error) {
+    // The first sign-in creates the key.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('the key', error)];
+  }
+}

@@ -1,0 +1,138 @@
+import type { ListStore, LivingNames } from '#src/admin/actions/list-store.ts';
+import { problemOf, type FileLists, type ListFolder } from '#src/engine/lists/list-folder.ts';
+import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { knownLists } from './known-lists.ts';
+import type { ListEntry, Lists, ListSource } from '#src/rules/lists.ts';
+
+interface ListSourceParts {
+  readonly folder: ListFolder;
+  readonly store: Pick<ListStore, 'read' | 'readSince'>;
+  /** Runs if the errors of list files change. */
+  readonly onDiagnostics?: ((diagnostics: readonly Diagnostic[]) => void) | undefined;
+}
+
+/** The lists of an installation. */
+export interface KnownLists extends ListSource {
+  /** The lists that rules can name, for the checks of rules. */
+  shapes(): Promise<ListShapes>;
+  /** The lists that exist. */
+  names(): Promise<readonly string[]>;
+}
+
+/** The lists that rules read: files and living lists. Each call reads what changed since the last one. */
+export function createListSource({ folder, store, onDiagnostics }: ListSourceParts): KnownLists {
+  const readLiving = createLivingReader(store);
+  let now: Lists | undefined;
+  let shapes: ListShapes = {};
+  let shown = '';
+  let reading: Promise<Lists> | undefined;
+
+  async function read(): Promise<Lists> {
+    const [files, living] = await Promise.all([folder.read(), readLiving()]);
+    const revision = `${files.revision}.${living.revision}`;
+    if (now?.revision === revision) return now;
+    now = toLists(files, living, revision);
+    shapes = knownLists(files, living.names);
+    const diagnostics = [...files.diagnostics, ...conflicts(files, living.names)];
+    const text = JSON.stringify(diagnostics);
+    if (text !== shown && (shown !== '' || diagnostics.length > 0)) onDiagnostics?.(diagnostics);
+    shown = text;
+    return now;
+  }
+
+  function current(): Promise<Lists> {
+    // Rules that poll at the same time share one read.
+    reading ??= read().finally(() => (reading = undefined));
+    return reading;
+  }
+
+  return {
+    current,
+    async shapes() {
+      await current();
+      return shapes;
+    },
+    names: async () => (await current()).names(),
+  };
+}
+
+/** The errors of files whose list people also edit. The living list is in force. */
+export function conflicts({ lists }: FileLists, living: ReadonlySet<string>): readonly Diagnostic[] {
+  return [...lists.values()].flatMap((one) => {
+    if (!living.has(one.name)) return [];
+    const hint = `rename the file, or remove the list: fanfare lists export ${one.name}, then fanfare lists remove`;
+    return [problemOf(one, 'duplicate-list', `${one.name} is also a list that people edit; the file is ignored`, hint)];
+  });
+}
+
+function toLists({ lists }: FileLists, { names, entriesOf }: Living, revision: string): Lists {
+  const all = [...new Set([...lists.keys(), ...names])].toSorted();
+  return {
+    revision,
+    names: () => all,
+    entries: (list) => (names.has(list) ? entriesOf(list) : (lists.get(list)?.entries ?? [])),
+  };
+}
+
+/** The living lists at one moment. */
+interface Living {
+  readonly revision: string;
+  readonly names: ReadonlySet<string>;
+  readonly entriesOf: (list: string) => readonly ListEntry[];
+}
+
+/** Reads all living lists once, and only their changes from then on. */
+function createLivingReader(store: ListSourceParts['store']): () => Promise<Living> {
+  /** The entries by list and server, ordered by id. Those of the installation have an empty server. */
+  const byList = new Map<string, Map<string, readonly ListEntry[]>>();
+  let state: LivingNames | undefined;
+  const whole = new Map<string, readonly ListEntry[]>();
+  /** Increases if all lists were read again. */
+  let reads = 0;
+  let living: Living | undefined;
+
+  function entriesOf(list: string): readonly ListEntry[] {
+    const entries = whole.get(list) ?? [...(byList.get(list) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, some]) => some);
+    whole.set(list, entries);
+    return entries;
+  }
+
+  async function readAll(): Promise<void> {
+    const { entries, ...names } = await store.read();
+    byList.clear();
+    whole.clear();
+    for (const [list, some] of Map.groupBy(entries, (one) => one.list)) {
+      byList.set(list, new Map([...Map.groupBy(some, ({ server = '' }) => server)].map(([server, its]) => [server, its.toSorted(byId)])));
+    }
+    state = names;
+    reads++;
+  }
+
+  return async () => {
+    const since = state && (await store.readSince(state));
+    const isSame = since && since.changes.length === 0 && since.lists.length === state?.lists.length;
+    if (living && isSame) return living;
+    if (!since || since.lists.length < (state?.lists.length ?? 0)) await readAll();
+    else {
+      for (const { list, server, after } of since.changes) {
+        const ofList = byList.get(list) ?? new Map<string, readonly ListEntry[]>();
+        const kept = ofList.get(server ?? '')?.filter(({ id }) => !Object.hasOwn(after, id)) ?? [];
+        const put = Object.entries(after).flatMap(([id, fields]) => (fields ? [{ id, list, server, fields }] : []));
+        byList.set(list, ofList.set(server ?? '', [...kept, ...put].toSorted(byId)));
+        whole.delete(list);
+      }
+      state = since;
+    }
+    // A snapshot keeps its entries when later changes arrive.
+    const snapshot = new Map<string, readonly ListEntry[]>();
+    const names = new Set(state?.lists.map(({ list }) => list));
+    for (const name of names) snapshot.set(name, entriesOf(name));
+    living = { revision: `${reads}.${state?.seq ?? 0}`, names, entriesOf: (list) => snapshot.get(list) ?? [] };
+    return living;
+  };
+}
+
+function byId({ id: a }: ListEntry, { id: b }: ListEntry): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '#src/clock.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { KnownLists } from './list-source.ts';
+import { hash } from '#src/rules/firing.ts';
+import { FOLLOWED, type ListEntry, type Lists } from '#src/rules/lists.ts';
+import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
+
+/** How old the settings of servers may be when rules read their lists. */
+const FRESH_MS = 2_000;
+
+interface ServedListsOptions {
+  readonly lists: KnownLists;
+  readonly servers: Pick<ServerStore, 'list'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** The lists as rules read them: without those of servers that removed the bot, and with the settings of the servers. */
+export function servedLists({ lists, servers, clock }: ServedListsOptions): KnownLists {
+  let read: { readonly atMs: number; readonly servers: Promise<readonly ServerSettings[]> } | undefined;
+  let last: { readonly of: Lists; readonly known: readonly ServerSettings[]; readonly lists: Lists } | undefined;
+
+  function settings(): Promise<readonly ServerSettings[]> {
+    const nowMs = clock.nowMs();
+    if (!read || Math.abs(nowMs - read.atMs) >= FRESH_MS) read = { atMs: nowMs, servers: servers.list() };
+    return read.servers;
+  }
+
+  return {
+    shapes: () => lists.shapes(),
+    names: () => lists.names(),
+
+    async current() {
+      const of = await lists.current();
+      const known = await settings().catch((error: unknown) => {
+        read = undefined;
+        throw error;
+      });
+      if (last?.of === of && last.known === known) return last.lists;
+      const revision = revisionOf(of, known);
+      // Equal lists are the same object, so that rules recognize them at once.
+      const isSame = last?.of === of && last.lists.revision === revision;
+      last = { of, known, lists: last && isSame ? last.lists : serve(of, known, revision) };
+      return last.lists;
+    },
+  };
+}
+
+function revisionOf({ revision }: Lists, servers: readonly ServerSettings[]): string {
+  const settings = servers.map(({ id, channel, ping, liveRole, announcements, leftAt }) => [
+    id,
+    channel,
+    ping,
+    liveRole,
+    announcements,
+    leftAt !== undefined,
+  ]);
+  return hash(revision, JSON.stringify(settings));
+}
+
+function serve(lists: Lists, servers: readonly ServerSettings[], revision: string): Lists {
+  const byId = new Map(servers.map((server) => [server.id, server]));
+  const made = new Map<string, readonly ListEntry[]>();
+
+  function entriesOf(list: string): readonly ListEntry[] {
+    return lists.entries(list).flatMap((entry) => {
+      const server = entry.server === undefined ? undefined : byId.get(entry.server);
+      if (server?.leftAt) return [];
+      if (list !== FOLLOWED) return [entry];
+      // An entry has the channel and the role of its server, unless it names others.
+      if (!server) return [{ ...entry, fields: { ...entry.fields, ...colorOf(entry.fields) } }];
+      const fields = servedFields(entry.fields, server);
+      // Nothing is announced before an administrator chooses a channel.
+      if (fields['channel'] === undefined) return [];
+      // Servers follow many streamers, so an entry that needs no change is not copied.
+      return [isDeepStrictEqual(fields, entry.fields) ? entry : { ...entry, fields }];
+    });
+  }
+
+  return {
+    revision,
+    names: () => lists.names(),
+    entries(list) {
+      const known = made.get(list) ?? entriesOf(list);
+      made.set(list, known);
+      return known;
+    },
+  };
+}
+
+/** The fields of an entry of `followed` as its rule reads them: with the channel and the roles of the server. */
+export function servedFields(fields: JsonObject, { channel, ping, liveRole, announcements }: Partial<ServerSettings>): JsonObject {
+  return {
+    ...(channel !== undefined && { channel }),
+    ...(ping !== undefined && { ping }),
+    ...(liveRole !== undefined && { liveRole }),
+    ...fields,
+    ...(announcements === 'off' && { paused: true }),
+    ...colorOf(fields),
+  };
+}
+
+/** The color of a card, which people write as `#9146ff`, as a number. */
+function colorOf({ color }: JsonObject): JsonObject {
+  return typeof color === 'string' && /^#[0-9a-f]{6}$/iu.test(color) ? { color: Number.parseInt(color.slice(1), 16) } : {};
+}

@@ -1,0 +1,81 @@
+import { clientFor, definitionOf, type Platform } from '#src/config/accounts.ts';
+import { isAboutAccount } from '#src/engine/outages.ts';
+import type { Fault } from '#src/errors.ts';
+import type { AccountView, DiscordStatus } from './records.ts';
+
+/** An account of the configuration. */
+interface ConfiguredAccount {
+  readonly account: string;
+  readonly platform: Platform;
+}
+
+/** The failure of the last use of an account. */
+export interface AccountProblem {
+  readonly problem: string;
+  readonly fault: Fault;
+}
+
+/** The results of the last uses of accounts. */
+export interface AccountHealth {
+  /** Calls `use` and records its result for the account. */
+  readonly watch: <T>(account: string, use: () => Promise<T>) => Promise<T>;
+  /** The failure of the last use; undefined if the last use succeeded. */
+  problemOf(account: string): AccountProblem | undefined;
+}
+
+/** Health records without any use yet. `onChange` runs when an account fails or recovers. */
+export function createAccountHealth(onChange: () => void): AccountHealth {
+  const problems = new Map<string, AccountProblem>();
+
+  function record(account: string, problem: AccountProblem | undefined): void {
+    if (problems.get(account)?.problem === problem?.problem) return;
+    if (problem) problems.set(account, problem);
+    else problems.delete(account);
+    onChange();
+  }
+
+  return {
+    async watch(account, use) {
+      try {
+        const result = await use();
+        record(account, undefined);
+        return result;
+      } catch (error) {
+        if (isAboutAccount(error)) record(account, { problem: withoutName(error.message, account), fault: error.fault });
+        throw error;
+      }
+    },
+    problemOf: (account) => problems.get(account),
+  };
+}
+
+/** A message of a platform without the leading name of the account, for views that show the name themselves. */
+export function withoutName(message: string, name: string): string {
+  return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
+}
+
+export interface AccountViewsOptions {
+  readonly accounts: readonly ConfiguredAccount[];
+  /** Whether the sandbox provides all accounts. */
+  readonly isSandbox: boolean;
+  readonly discord: DiscordStatus;
+  readonly health: Pick<AccountHealth, 'problemOf'>;
+}
+
+/** The configured accounts with their state. */
+export function accountViews({ accounts, isSandbox, discord, health }: AccountViewsOptions): readonly AccountView[] {
+  return accounts.map(({ account: name, platform }): AccountView => {
+    const failure = health.problemOf(name);
+    const client = clientFor({ platform });
+    const role: AccountView['role'] = client === 'discord' ? 'chat' : client;
+    const view = {
+      name,
+      platform: definitionOf({ platform }).adapter ?? platform,
+      role,
+      sandbox: isSandbox || platform === 'sandbox',
+    };
+    if (platform !== 'discord' || discord.state === 'absent') return { ...view, state: failure ? 'failed' : 'connected', ...failure };
+    const state = discord.state === 'restoring' ? 'connecting' : discord.state;
+    return { ...view, state: failure ? 'failed' : state, ...(discord.problem === undefined ? failure : { problem: discord.problem }) };
+  });
+}

@@ -1,0 +1,141 @@
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import { filterItems, type Exclusion } from '#src/rules/evaluate/items/filter-items.ts';
+import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import { withMessage } from '#src/rules/messages/format-reason.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
+
+const MOST_EPISODES = 1000;
+/** The number of stored decisions of one rule, of all outcomes. */
+const MOST_DECISIONS = 400;
+const DECISIONS_SHOWN = 5;
+/** Polls are stored some seconds after their decisions. */
+const STORED_WITHIN_MS = 60_000;
+
+/** What a rule knows about an item. */
+export interface Sightings {
+  /** Whether the rule has an episode or a decision of the item, or its last poll has the item. */
+  readonly isKnown: boolean;
+  readonly isOpen: boolean;
+  /** The last decisions about the item, newest first. */
+  readonly decisions: readonly Decision[];
+  /** The item in the last poll, if it ranks below `take`. */
+  readonly belowTake?: BelowTake | undefined;
+}
+
+/** The place of an item in a list, below the items that the rule counts. */
+export interface BelowTake {
+  readonly atMs: number;
+  /** From 1, among the items of the poll. */
+  readonly place: number;
+  readonly take: number;
+}
+
+export interface SightingStore {
+  readonly episodes: EpisodeLog;
+  readonly decisions: Pick<DecisionLog, 'list'>;
+  readonly recordedPolls: Pick<RecordedPolls, 'read'>;
+}
+
+/** Finds an item in the episodes, the decisions and the last poll of a rule. `wanted` is folded. */
+export async function sightingsOf(
+  wanted: string,
+  { rule, watched }: { readonly rule: Rule; readonly watched: Watched },
+  { episodes, decisions, recordedPolls }: SightingStore,
+): Promise<Sightings> {
+  const { matching, latest, about } = await storedSightings(wanted, rule.id, { episodes, decisions });
+  const last = latest[0] && (await lastPollOf(rule, recordedPolls, latest[0].atMs - STORED_WITHIN_MS));
+  const { excluded, belowTake } = last ? findIn(last, wanted, { rule, watched }) : {};
+  return {
+    isKnown: matching.length + about.length > 0 || excluded !== undefined || belowTake !== undefined,
+    isOpen: matching.some(({ closedMs }) => closedMs === undefined),
+    decisions: [...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, DECISIONS_SHOWN),
+    belowTake,
+  };
+}
+
+/** Finds an item in the episodes and the decisions of a rule that is gone, because its last poll cannot be read without the rule. */
+export async function goneSightings(
+  wanted: string,
+  rule: string,
+  store: Pick<SightingStore, 'episodes' | 'decisions'>,
+): Promise<Pick<Sightings, 'isKnown' | 'decisions'>> {
+  const { matching, about } = await storedSightings(wanted, rule, store);
+  return { isKnown: matching.length + about.length > 0, decisions: about.slice(0, DECISIONS_SHOWN) };
+}
+
+/** The episodes of an item, the last decisions of the rule, and those of them that are about the item. */
+async function storedSightings(wanted: string, rule: string, { episodes, decisions }: Pick<SightingStore, 'episodes' | 'decisions'>) {
+  const all = (await episodes.list({ rule, limit: MOST_EPISODES })).filter((episode) => episode.rule === rule);
+  const matching = all.filter(({ key, item }) => isItem(wanted, item, key));
+  const keys = new Set(matching.map(({ key }) => key));
+  const { items: latest } = await decisions.list({ rule, limit: MOST_DECISIONS });
+  const about = latest.filter((one) => (one.item === undefined ? isBaselineOf(one, keys) : keys.has(one.item) || isAbout(wanted, one)));
+  return { matching, latest, about };
+}
+
+/** Whether a decision is about an item by its key or its name, even if its episode is no longer stored. */
+function isAbout(wanted: string, { item = '', reason }: Decision): boolean {
+  return folded(item) === wanted || (reason !== undefined && 'name' in reason && folded(reason.name) === wanted);
+}
+
+/** A text without the parts in which names of the same item differ. */
+export function folded(text: string): string {
+  return text.replace(/^@/u, '').toLowerCase();
+}
+
+/** Whether the decision about a first poll lists one of the items. */
+function isBaselineOf({ details }: Decision, keys: ReadonlySet<string>): boolean {
+  const items = details?.['items'];
+  return Array.isArray(items) && items.some((key) => typeof key === 'string' && keys.has(key));
+}
+
+async function lastPollOf(rule: Rule, recorded: SightingStore['recordedPolls'], sinceMs: number): Promise<RecordedPoll | undefined> {
+  let last: RecordedPoll | undefined;
+  for await (const poll of recordedPollsOf(rule, recorded, sinceMs)) if ('items' in poll.poll) last = poll;
+  return last;
+}
+
+/** Why a poll does not count an item. The decision of the poll names only the first items that `where` excludes. */
+function findIn(
+  { slotMs, poll }: RecordedPoll,
+  wanted: string,
+  { rule, watched }: { readonly rule: Rule; readonly watched: Watched },
+): { readonly excluded?: Decision | undefined; readonly belowTake?: BelowTake | undefined } {
+  if (!('items' in poll)) return {};
+  const filtered = filterItems(poll.items, { rule, watched, slotMs });
+  if (!filtered) return {};
+  for (const [index, item] of poll.items.entries()) {
+    const key = watched.key(item);
+    if (key === undefined || !isItem(wanted, item, key)) continue;
+    const exclusion = filtered.exclusions.get(key);
+    if (exclusion === undefined) continue;
+    if (exclusion === 'belowTake')
+      return watched.take === undefined ? {} : { belowTake: { atMs: slotMs, place: index + 1, take: watched.take } };
+    const reason = reasonOf(exclusion, nameOf(item, key));
+    return { excluded: { rule: rule.id, atMs: slotMs, outcome: 'unchanged', item: key, ...withMessage(reason) } };
+  }
+  return {};
+}
+
+function reasonOf(exclusion: Exclude<Exclusion, 'belowTake'>, name: string): Reason {
+  if ('condition' in exclusion) return { kind: 'filteredOut', count: 1, named: [{ name, condition: exclusion.condition }] };
+  return { kind: 'restricted', followers: 0, direct: 0, [exclusion.restriction]: 1 };
+}
+
+/** Whether a text is the key, the name or another text of an item. */
+function isItem(wanted: string, item: Item, key: string): boolean {
+  return [key, nameOf(item, key), ...directTexts(item), ...directTexts(item['owner']), ...directTexts(item['author'])].some(
+    (text) => folded(text) === wanted,
+  );
+}
+
+/** The texts of the fields of a record. */
+function directTexts(value: Json | undefined): readonly string[] {
+  return isJsonObject(value) ? Object.values(value).filter((field) => typeof field === 'string') : [];
+}

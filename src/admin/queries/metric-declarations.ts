@@ -1,0 +1,209 @@
+import type { Metric } from './records.ts';
+
+/** A metric without its values. */
+export interface MetricDeclaration extends Omit<Metric, 'samples' | 'name'> {
+  /** The unit of the value. */
+  readonly unit: string;
+  /** The labels by name, with their values. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** How to read it, beyond `help`. */
+  readonly meaning: string;
+  /** The upper bounds of the buckets of a histogram. */
+  readonly buckets?: readonly number[];
+}
+
+const STATES = '`pending`, `sending`, `asked`, `sent`, `failed`, `unknown` or `skipped`';
+const OUTCOMES = '`fired`, `suppressed`, `deferred`, `waiting`, `closed`, `unchanged` or `failed`';
+
+const ACCOUNT = 'The name of the account.';
+const PLATFORM = 'The platform of the account.';
+const FAULTS = 'a fault of the platform, for example `unavailable` or `rateLimited`';
+
+/** All metrics by name, in the order of `/metrics`. */
+export const METRICS = {
+  fanfare_ready: {
+    type: 'gauge',
+    help: '1 if Fanfare can run rules and deliver announcements, otherwise 0; /readyz has the reason.',
+    unit: '0 or 1',
+    labels: {},
+    meaning: 'Alert if it is 0 for several minutes.',
+  },
+  fanfare_rules: {
+    type: 'gauge',
+    help: 'The number of running rules.',
+    unit: 'rules',
+    labels: {},
+    meaning: 'An instance of `each` is a rule. Paused rules count; rules with `enabled: false` do not.',
+  },
+  fanfare_rules_paused: {
+    type: 'gauge',
+    help: 'Rules that are paused by a person or by their fuse.',
+    unit: 'rules',
+    labels: {},
+    meaning: '`fanfare resume <rule>` resumes a rule.',
+  },
+  fanfare_rule_files_broken: {
+    type: 'gauge',
+    help: 'Rule files with errors. If a file had no errors before, its last valid version still runs.',
+    unit: 'files',
+    labels: {},
+    meaning: 'Above 0, run `fanfare check`.',
+  },
+  fanfare_deliveries: {
+    type: 'gauge',
+    help: 'Deliveries that are kept, by state.',
+    unit: 'deliveries',
+    labels: { state: `The state: ${STATES}. Every state has a sample.` },
+    meaning:
+      'Fanfare deletes old deliveries, so the value can fall. `unknown` waits for `fanfare resolve`. `failed` deliveries are not on the platform.',
+  },
+  fanfare_decisions: {
+    type: 'gauge',
+    help: 'Decisions that are kept, by rule and outcome.',
+    unit: 'decisions',
+    labels: {
+      rule: 'The id of the rule; `post` for posts of people.',
+      outcome: `The outcome: ${OUTCOMES}.`,
+    },
+    meaning: 'Fanfare deletes old decisions, so the value can fall. `failed` counts polls that failed. Removed rules have no samples.',
+  },
+  fanfare_worker_info: {
+    type: 'gauge',
+    help: 'The id, the role and the version of this process. The value is always 1.',
+    unit: '',
+    labels: {
+      worker: 'The id of the process, as in its log lines.',
+      role: 'The role of the process: `all`, `worker`, `gateway` or `web`.',
+      version: 'The version of Fanfare.',
+    },
+    meaning: 'Join it with `on (instance) group_left (worker)` to show the worker of another metric.',
+  },
+  fanfare_database_up: {
+    type: 'gauge',
+    help: '1 if the database answers, otherwise 0; /readyz has the reason.',
+    unit: '0 or 1',
+    labels: {},
+    meaning: 'While it is 0, Fanfare waits and loses nothing. Metrics that need the database have no samples then. With SQLite, it is 1.',
+  },
+  fanfare_slots_open: {
+    type: 'gauge',
+    help: 'Slots of rules that are due or run, and are not committed yet.',
+    unit: 'slots',
+    labels: {},
+    meaning: 'All rules of the installation count, so each worker shows the same value. A value that grows means that polls take too long.',
+  },
+  fanfare_slot_commit_seconds: {
+    type: 'histogram',
+    help: 'The time from the instant of a slot to its commit, for the slots that this process ran.',
+    unit: 'seconds',
+    labels: {},
+    meaning: 'It contains the wait for the poll. The first slot after a downtime counts from its planned instant.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+  },
+  fanfare_poll_seconds: {
+    type: 'histogram',
+    help: 'The duration of polls, by account.',
+    unit: 'seconds',
+    labels: { platform: PLATFORM, account: ACCOUNT },
+    meaning: 'Failed polls count too. A poll serves all rules with the same query.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  },
+  fanfare_poll_failures_total: {
+    type: 'counter',
+    help: 'Polls that failed, by account and fault.',
+    unit: 'polls',
+    labels: { platform: PLATFORM, account: ACCOUNT, fault: `Either ${FAULTS}, or \`other\`.` },
+    meaning: 'The log has a line when a poll begins to fail, and a line when it works again.',
+  },
+  fanfare_deliveries_due: {
+    type: 'gauge',
+    help: 'Open deliveries whose time has come, by account.',
+    unit: 'deliveries',
+    labels: { account: ACCOUNT },
+    meaning: 'The queue of the account. All deliveries of the installation count, so each worker shows the same value.',
+  },
+  fanfare_deliveries_due_oldest_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest of these deliveries has been due.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT },
+    meaning: 'A delivery behind another one of its queue counts from its own time.',
+  },
+  fanfare_lane_lease_age_seconds: {
+    type: 'gauge',
+    help: 'The time since this process took the lease of the lane of an account.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT },
+    meaning:
+      'Only lanes that this process holds have a sample, and only with PostgreSQL. A worker gives a lane back after 30 s, or when its attempts have ended.',
+  },
+  fanfare_delivery_attempts_total: {
+    type: 'counter',
+    help: 'Attempts at deliveries that this process made, by account and outcome.',
+    unit: 'attempts',
+    labels: {
+      account: ACCOUNT,
+      outcome: `Either \`sent\`, \`postponed\`, \`shortened\` (repeated without an optional part), ${FAULTS}, or \`unsupported\`, \`invalid\`, \`defect\`.`,
+    },
+    meaning: 'A delivery has one attempt, unless it is retried.',
+  },
+  fanfare_delivery_reconciliations_total: {
+    type: 'counter',
+    help: 'Searches for the record of a lost attempt that this process made, by account and outcome.',
+    unit: 'searches',
+    labels: { account: ACCOUNT, outcome: 'Either `found`, `absent`, `later`, `unknown` or `failed`.' },
+    meaning: 'They follow lost responses, ended processes and lost leases.',
+  },
+  fanfare_delivery_receipt_seconds: {
+    type: 'histogram',
+    help: 'The time from the commit of a delivery to its receipt, by account.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT },
+    meaning: 'Deliveries with a wait do not count. Retries and reconciliation do.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+  },
+  fanfare_budget_left_usd: {
+    type: 'gauge',
+    help: 'The rest of the money budget of an account in this calendar month.',
+    unit: 'USD',
+    labels: { account: ACCOUNT },
+    meaning: 'Only accounts with `budgets.<account>.month` have a sample. All workers share the budget.',
+  },
+  fanfare_budget_usd: {
+    type: 'gauge',
+    help: 'The money budget of an account per calendar month (UTC).',
+    unit: 'USD',
+    labels: { account: ACCOUNT },
+    meaning: 'From `fanfare.yaml`.',
+  },
+  fanfare_rate_limit_left_ratio: {
+    type: 'gauge',
+    help: 'The smallest rest of the rate limits that responses to an account stated, from 0 to 1.',
+    unit: 'ratio',
+    labels: { account: ACCOUNT },
+    meaning: '1 if no response stated a limit whose window is open. At 0, requests wait for the next window.',
+  },
+  fanfare_rate_limit_waits_total: {
+    type: 'counter',
+    help: 'Requests of this process that had to wait for a rate limit, by account.',
+    unit: 'requests',
+    labels: { account: ACCOUNT },
+    meaning: 'If it grows all the time, poll less often or use several accounts.',
+  },
+  process_resident_memory_bytes: {
+    type: 'gauge',
+    help: 'Memory of the process.',
+    unit: 'bytes',
+    labels: {},
+    meaning: 'The resident set size. With a sandbox in the process, it includes the sandbox.',
+  },
+  process_start_time_seconds: {
+    type: 'gauge',
+    help: 'The start time of the process.',
+    unit: 'seconds since 1970',
+    labels: {},
+    meaning: '`time() - process_start_time_seconds` is the uptime. A change shows a restart.',
+  },
+} as const satisfies Readonly<Record<string, MetricDeclaration>>;
+
+export type MetricName = keyof typeof METRICS;

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { DecisionAnswer, DeliveryAnswer, documented } from './answers.ts';
+import { toDeliveryView } from './deliveries.ts';
+import { toDecisionView } from './rule-view.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { PreviewView, ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { TestRun } from '#src/engine/simulation/rule-files.ts';
+import type { PreviewAnswer, RequestedAnnouncementAnswer, RuleRunAnswer, RuleTestAnswer } from './action-answers.ts';
+import type { RequestedAnnouncement, RuleRun } from '../actions/rule-actions.ts';
+
+/** A delivery that an action changed. */
+export function toDeliveryAnswer(delivery: Delivery): z.output<typeof DeliveryAnswer> {
+  return documented(DeliveryAnswer, toDeliveryView(delivery));
+}
+
+/** The run of a rule. */
+export function toRunAnswer({ decisions, firings }: RuleRun): z.output<typeof RuleRunAnswer> {
+  return { decisions: decisions.map((decision) => documented(DecisionAnswer, toDecisionView(decision))), firings: firings.length };
+}
+
+/** What the request for an announcement did. */
+export function toRequestedAnswer({ outcome, decision }: RequestedAnnouncement): z.output<typeof RequestedAnnouncementAnswer> {
+  return { outcome, decision: decision && documented(DecisionAnswer, toDecisionView(decision)) };
+}
+
+/** The results of tests. */
+export function toTestAnswer({ cases, untested, simulatedAccounts, diagnostics }: TestRun): z.output<typeof RuleTestAnswer> {
+  return {
+    passed: cases.every(({ passed }) => passed) && !diagnostics.some(({ severity }) => severity === 'error'),
+    cases: cases.map(({ rule, passed, print }) => ({ rule, passed, text: print({ color: false }) })),
+    untested,
+    simulatedAccounts,
+    diagnostics,
+  };
+}
+
+/** The preview of a rule. */
+export function toPreviewAnswer({ rule, read, scenarios }: PreviewView): z.output<typeof PreviewAnswer> {
+  return {
+    rule: rule.id,
+    ...(read && {
+      read: {
+        failure: read.failure,
+        count: read.count,
+        counted: read.counted,
+        isSample: read.isSample,
+        excluded: read.excluded.map(({ name, message }) => ({ name, message })),
+      },
+    }),
+    scenarios: scenarios.map(toScenario),
+  };
+}
+
+function toScenario({ kind, name, suppression, steps }: ScenarioView): z.output<typeof PreviewAnswer>['scenarios'][number] {
+  return { kind, name, suppression: suppression?.message, steps: steps.map(toStep) };
+}
+
+function toStep({ name, do: verb, account, after, notRun, messages }: StepView) {
+  return {
+    name,
+    do: verb,
+    account,
+    afterMs: after?.ms,
+    notRun: notRun?.message,
+    messages: messages.map(({ text, target, embeds, buttons, pings }) => ({
+      text,
+      channel: target?.kind === 'channel' ? target.channel : undefined,
+      embed: embeds[0],
+      embeds,
+      buttons,
+      pings,
+    })),
+  };
+}

@@ -1,0 +1,85 @@
+import { DeliveryAnswer, documented } from '#src/admin/queries/answers.ts';
+import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import type { WebhookEventType } from '#src/config/webhook-form.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { Clock } from '#src/clock.ts';
+import type { AccountProblem } from '../queries/accounts.ts';
+import type { AuditEntry, AuditLog } from '../actions/audit-log.ts';
+
+/** The newest rows that are read at once. */
+const MOST_ROWS = 200;
+
+/** An event for webhooks. Its id is the same after a restart and in every process. */
+export interface WebhookEvent {
+  readonly id: string;
+  readonly type: WebhookEventType;
+  readonly at: Date;
+  readonly data: object;
+}
+
+export interface WebhookFacts {
+  readonly deliveryLog: Pick<DeliveryLog, 'latest'>;
+  readonly ruleStates: Pick<RuleStates, 'paused'>;
+  readonly auditLog: Pick<AuditLog, 'list'>;
+  /** The accounts whose last use failed. */
+  readonly failedAccounts: () => readonly FailedAccount[];
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** An account whose last use failed. */
+interface FailedAccount extends AccountProblem {
+  readonly account: string;
+  readonly platform: string;
+}
+
+/** The events since an instant, oldest first. They are made from the stored state, so a process that ended loses none. */
+export async function webhookEvents(facts: WebhookFacts, sinceMs: number): Promise<readonly WebhookEvent[]> {
+  const { deliveryLog, ruleStates, auditLog, failedAccounts, clock } = facts;
+  const deliveries = await deliveryLog.latest({ states: ['failed', 'unknown', 'asked'], limit: MOST_ROWS });
+  const { items } = await auditLog.list({ limit: MOST_ROWS });
+  const pauses = await ruleStates.paused();
+  return [
+    ...deliveries.map(({ delivery }) => ofDelivery(delivery)),
+    ...items.flatMap(ofAction),
+    ...[...pauses].flatMap(([rule, { blownMs }]) => (blownMs === undefined ? [] : [ofFuse(rule, blownMs)])),
+    ...failedAccounts().flatMap((account) => ofAccount(account, clock.nowMs())),
+  ]
+    .filter(({ at }) => at.getTime() >= sinceMs)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const OF_STATE: Readonly<Partial<Record<Delivery['state'], WebhookEventType>>> = { failed: 'delivery.failed', asked: 'question.asked' };
+
+function ofDelivery(delivery: Delivery): WebhookEvent {
+  const { id, state, rule, episode, section, step, account, creates, settledAt, sentAt, attemptedAt, createdAt } = delivery;
+  const at = settledAt ?? sentAt ?? attemptedAt ?? createdAt;
+  const data = documented(DeliveryAnswer, toDeliveryView(delivery));
+  // An open card is edited again and again, and fails each time for the same reason.
+  const what = section === 'while' && !creates ? ['edit', rule, episode, step, account, state] : ['delivery', id, state, at.getTime()];
+  return { id: idOf(...what), type: OF_STATE[state] ?? 'delivery.unknown', at, data };
+}
+
+function ofAction({ id, at, action, outcome, target, by, after = {} }: AuditEntry): readonly WebhookEvent[] {
+  if ((action !== 'pauseRule' && action !== 'resumeRule') || outcome !== 'done') return [];
+  const type = action === 'pauseRule' ? 'rule.paused' : 'rule.resumed';
+  return [{ id: idOf('action', id), type, at, data: { rule: target, rules: Object.keys(after), by } }];
+}
+
+/** A fuse pauses a rule, so no person did. */
+function ofFuse(rule: string, blownMs: number): WebhookEvent {
+  return { id: idOf('fuse', rule, blownMs), type: 'rule.paused', at: new Date(blownMs), data: { rule, rules: [rule] } };
+}
+
+/** An account that needs a sign-in is an event once a day, because nothing stores when it began. */
+function ofAccount({ account, platform, problem, fault }: FailedAccount, nowMs: number): readonly WebhookEvent[] {
+  if (fault !== 'unauthorized') return [];
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  return [{ id: idOf('account', account, day), type: 'account.signedOut', at: new Date(nowMs), data: { account, platform, problem } }];
+}
+
+function idOf(...parts: readonly (string | number)[]): string {
+  return `msg_${hash('webhook', ...parts)}`;
+}

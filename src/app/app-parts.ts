@@ -1,0 +1,293 @@
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { createClients } from '#src/clients/clients.ts';
+import { systemClock } from '#src/clock.ts';
+import { sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
+import { makeDataDirectory } from '#src/config/data-directory.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
+import { connectDiscord } from '#src/discord/connect-discord.ts';
+import { createConnectionStatus } from '#src/discord/connection-status.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { createObservers } from '#src/engine/observers.ts';
+import { createLaterPosts } from '#src/engine/posting/later-posts.ts';
+import { createReloads } from '#src/engine/rule-sets/reloads.ts';
+import { runTicker } from '#src/engine/scheduler/ticker.ts';
+import { lateModule, loadLateModules } from '#src/errors.ts';
+import { createLog } from '#src/log.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import { shareEvents } from '#src/store/postgres/share-events.ts';
+import { isReachable } from '#src/web/site.ts';
+import { probePort, startWeb } from '#src/web/web.ts';
+import { accountsOf } from './accounts.ts';
+import { botParts } from './bot-parts.ts';
+import { checkChannels } from './check-channels.ts';
+import { createEngine } from './engine.ts';
+import { createFirstPolls } from './first-polls.ts';
+import { openActions } from './open-actions.ts';
+import { openCard } from './open-card.ts';
+import { metricsOf, observeProcess, watchDatabase } from './observe-process.ts';
+import { openAssistant } from './open-assistant.ts';
+import { filesOfAll, openPosting } from './open-posting.ts';
+import { keepLists } from './keep-lists.ts';
+import { openLists } from './open-lists.ts';
+import { openOperatorQueries, openViews } from './open-queries.ts';
+import { working } from './parts.ts';
+import { keepLearning, platformsOf } from './platforms.ts';
+import { dutiesOf, type Role } from './roles.ts';
+import { openRuleSource } from './rule-source.ts';
+import { openRunningState } from './running-state.ts';
+import { saveMemory } from './save-memory.ts';
+import { noteUsedUp, spendingsIn } from './spending.ts';
+
+export interface AppOptions {
+  /** The role of this process; `all` by default. */
+  readonly role?: Role | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Receives each log line. */
+  readonly write: (line: string) => void;
+  readonly color: boolean;
+  /** Whether the process runs nothing else. Then the app sets the memory flags of the process. */
+  readonly dedicatedProcess?: boolean | undefined;
+}
+
+/** What a part gives to the parts after it. */
+type GivenBy<Part extends (given: never) => unknown> = Awaited<ReturnType<Part>>;
+type AfterSandbox = GivenBy<typeof settings> & GivenBy<typeof sandbox>;
+type AfterState = AfterSandbox & GivenBy<typeof state>;
+type AfterAccounts = AfterState & GivenBy<typeof observation> & GivenBy<typeof accounts>;
+type AfterEngine = AfterAccounts & GivenBy<typeof rules> & GivenBy<typeof engine>;
+type AfterBot = AfterEngine & GivenBy<typeof operators> & GivenBy<typeof bot>;
+
+/** What all parts use. */
+export function settings({ environment, write, color, role = 'all', dedicatedProcess = false }: AppOptions) {
+  const configured = openConfig(environment);
+  const worker = configured.worker ?? newWorkerId();
+  const log = createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color });
+  const stopping = new AbortController();
+  const eventBus = createEventBus();
+  const restart = Promise.withResolvers<void>();
+  // The caller waits for it after the start only.
+  restart.promise.catch(() => undefined);
+  return {
+    configured,
+    role,
+    dedicatedProcess,
+    duties: dutiesOf(role, configured),
+    worker,
+    log: workerLog(log, worker, environment),
+    stopping,
+    signal: stopping.signal,
+    eventBus,
+    observers: createObservers(),
+    health: createAccountHealth(eventBus.changing('accounts')),
+    status: createConnectionStatus(eventBus.changing('accounts')),
+    restart,
+  };
+}
+
+/** The configuration with the accounts of the sandbox, which runs in this process if there are no others. */
+export async function sandbox({ configured }: GivenBy<typeof settings>) {
+  await using stack = new AsyncDisposableStack();
+  await makeDataDirectory(configured);
+  await probePort(configured);
+  // Most installations run without the sandbox.
+  const inside = configured.sandbox === 'inside' ? await (await import('./sandbox.ts')).startInside(configured, stack) : undefined;
+  const open = stack.move();
+  return { config: inside?.config ?? configured, sandboxUrl: inside?.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** The store, and the health of its database. */
+export async function state({ config, worker, role, eventBus, log }: AfterSandbox) {
+  const database = watchDatabase({ eventBus, clock: systemClock, log });
+  return { database, ...(await openRunningState({ config, worker, role, database, log })) };
+}
+
+/** The work with the other processes on the same state. */
+export function membership({ cluster, store, eventBus, restart, clock, log, signal }: AfterState) {
+  if (cluster) shareEvents({ eventBus, notifications: cluster.notifications, ...store, clock, log });
+  return working(...(cluster ? [cluster.run(signal).catch(restart.reject)] : []));
+}
+
+/** The measurements and traces of the process. */
+export function observation({ worker, config, clock, log }: AfterState) {
+  return observeProcess({ worker, config, clock, log });
+}
+
+/** The clients of the accounts. */
+export async function accounts({
+  config,
+  store,
+  measurements,
+  eventBus,
+  observers,
+  health,
+  clock,
+  log,
+}: AfterState & GivenBy<typeof observation>) {
+  const spendingOf = spendingsIn(store, config, clock);
+  const platforms = await platformsOf(config, { log, store, watchRates: measurements.rateLimits.watch, clock });
+  const [assistant] = platforms.models;
+  // Most installations have no search for GIFs.
+  const gifs = config.giphy && (await import('#adapters/giphy/index.ts')).giphy({ ...config.giphy, clock });
+  const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: observers.stored, clock });
+  const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
+  await noteUsedUp(config.accounts, spendingOf, health);
+  return { spendingOf, platforms, assistant, clients };
+}
+
+/** The loaded rules. */
+export async function rules({ config, store, cluster, dedicatedProcess, clock, log }: AfterState) {
+  if (dedicatedProcess) saveMemory();
+  const named = accountsOf(config, await store.statedLimits.all());
+  const lists = openLists({ config, store, clock, log });
+  const ruleSource = await openRuleSource({
+    config,
+    store,
+    accounts: named,
+    listSource: lists.listSource,
+    notifications: cluster?.notifications,
+    clock,
+    log,
+  });
+  return { ruleSource, registry: ruleSource.registry, ...lists };
+}
+
+/** The engine that polls, evaluates and sends, and the posts of people, which it also sends. */
+export async function engine(given: AfterAccounts & GivenBy<typeof rules>) {
+  const { config, store, registry } = given;
+  const { scheduler, deliveryEngine, runSlots } = await createEngine({
+    ...given,
+    rules: registry.running,
+    withFiles: filesOfAll({ config, store }),
+  });
+  return { scheduler, deliveryEngine, runSlots, posting: openPosting({ ...given, deliveryEngine }) };
+}
+
+/** What operators see and do. */
+export function operators(given: AfterEngine) {
+  const { platforms, registry, status, health, store, eventBus, clock, log } = given;
+  const openAccess = lateModule('the sign-in', async () => (await loadAccess()).accessIn(store, clock));
+  const channels = checkChannels({ servers: platforms.discord, rules: () => registry.running, health, eventBus, clock, log });
+  const shown = { ...given, servers: platforms.discord, discord: status, channelProblems: channels.diagnosticsOf };
+  return { channels, shown, openAccess, controls: { ...openOperatorQueries(shown), ...openActions({ ...shown, openAccess }) } };
+}
+
+/** The bot in Discord. */
+export function bot(given: AfterEngine & GivenBy<typeof operators>) {
+  const { worker, duties, store, cluster, assistant, observers, clock, signal } = given;
+  const firstPolls = createFirstPolls({ clock, signal });
+  const discord = connectDiscord({
+    ...store,
+    ...given,
+    ...botParts(given),
+    after: firstPolls.wait,
+    conversations: store,
+    storedServers: store.servers,
+    renderCard: openCard(given),
+    conversation: assistant && openAssistant({ ...given, platform: assistant }),
+    cluster: cluster && {
+      process: worker,
+      shards: duties.gateway ? cluster.store.discord.shards : undefined,
+      http: duties.web,
+      handled: cluster.store.discord.handled,
+    },
+  });
+  observers.add(discord);
+  return { firstPolls, takeInteraction: discord.takeInteraction, ...working(discord.closed) };
+}
+
+/** The page and the HTTP API. */
+export async function page(given: AfterBot) {
+  const { config, duties, shown, controls, listQueries, openAccess, takeInteraction, store, eventBus, clock, log, signal } = given;
+  const { auditLog, deliveries, repeatedRequests } = store;
+  const firstRun = duties.web && isReachable(config) && !config.discordSignIn ? await (await openAccess()).offerFirstRun() : undefined;
+  const { discordSignIn } = config;
+  const web = await startWeb({
+    host: config.host,
+    port: config.port,
+    allowedHosts: config.allowedHosts,
+    sandboxOrigin: sandboxOriginOf(config),
+    views: openViews({ ...shown, eventBus, process: metricsOf(given), signal }),
+    operations: {
+      actions: controls,
+      queries: controls,
+      lists: listQueries,
+      findDelivery: (id) => deliveries.find(id),
+      versions: async () => (await store.ruleVersions?.list()) ?? [],
+      servers: () => store.servers.list(),
+      accounts: async () => config.accounts.map((await loadAccountActions()).describe),
+      people: async () => (await store.openAccess()).people.list(),
+      tokens: async () => (await store.openAccess()).apiTokens.list(),
+      auditLog,
+      repeatedRequests,
+    },
+    isPageServed: duties.web,
+    openAccess,
+    openDiscord: discordSignIn && (async () => (await loadAccess()).openDiscordSignIn(discordSignIn, clock)),
+    trustedProxies: config.trustedProxies,
+    takeInteraction,
+    clock,
+    log,
+    signal,
+  });
+  return { url: web.url, firstRun, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
+}
+
+/** Everything that runs until the end: reloads, checks, ticks, deliveries and posts. */
+export async function work(given: AfterBot) {
+  const { config, registry, scheduler, store, deliveryEngine, channels, firstPolls, restart, eventBus, clock, log, signal } = given;
+  const reloads = createReloads({
+    registry,
+    scheduler,
+    store,
+    onRetired: deliveryEngine.stored,
+    onChange() {
+      eventBus.publish({ kind: 'rules' });
+      channels.rulesChanged();
+    },
+    clock,
+    log,
+  });
+  await reloads.begin();
+  const always = [
+    keepLearning(given),
+    keepLists(given),
+    firstPolls.wait().then(() => channels.run(signal)),
+    firstPolls.wait().then(loadLateModules),
+    given.ruleSource.run(reloads, signal),
+  ];
+  if (!given.duties.works) {
+    firstPolls.ended();
+    return { reloads, ...working(...always) };
+  }
+  const ticks = runTicker({
+    clock,
+    onTick: scheduler.tick,
+    onFirstTick: firstPolls.ended,
+    onSetBack(byMs) {
+      log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');
+      restart.resolve();
+    },
+    log,
+    signal,
+  });
+  // Most installations have no webhooks.
+  const webhooks = config.webhooks.length > 0 ? (await import('./open-webhooks.ts')).openWebhooks(given) : undefined;
+  return {
+    reloads,
+    ...working(
+      ...always,
+      ...(webhooks ? [webhooks.run(signal)] : []),
+      deliveryEngine.run(signal),
+      given.runSlots(signal),
+      given.posting.run(signal),
+      ticks,
+    ),
+  };
+}
+
+/** Few people sign in to accounts while Fanfare runs. */
+const loadAccountActions = lateModule('the sign-in to accounts', () => import('#src/admin/accounts/account-actions.ts'));
+
+/** An installation on the loopback needs no authentication. */
+const loadAccess = lateModule('the sign-in', () => import('./open-access.ts'));

@@ -1,0 +1,66 @@
+import type { Config } from '#src/config/config.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import { brokenFiles, type BrokenFile } from '#src/engine/rule-sets/broken-files.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { offRules, type OffRule } from '#src/rules/messages/off-rules.ts';
+import * as parts from './app-parts.ts';
+import { partsWith } from './parts.ts';
+
+/** A running Fanfare. */
+export interface App extends AsyncDisposable {
+  /** The address of the page. */
+  readonly url: string;
+  /** Whether a sandbox provides the accounts, in this process or in another one. */
+  readonly sandbox: Config['sandbox'];
+  /** The address of the sandbox in this process. */
+  readonly sandboxUrl?: string | undefined;
+  /** The token that creates the first admin; absent if people can sign in, or if only this machine reaches the page. */
+  readonly firstRun?: { readonly text: string; readonly expiresAt: Date } | undefined;
+  /** The ids of the running rules. */
+  readonly rules: readonly string[];
+  /** The rules that are off. */
+  readonly off: readonly OffRule[];
+  /** The rule files with errors, and the number of errors in each. */
+  readonly out: readonly BrokenFile[];
+  /** The formatted diagnostics of the rule files. */
+  readonly diagnostics: readonly string[];
+  /** Reloads the rule files; resolves with true if a rule changed. */
+  readonly reload: () => Promise<boolean>;
+  /**
+   * Resolves when the clock was set back. The state in memory has later instants, so Fanfare has to restart. Rejects with `ConfigError`
+   * if a newer Fanfare migrated the database.
+   */
+  readonly clockSetBack: Promise<void>;
+}
+
+/** Starts all parts: rules run, the delivery engine sends, the bot answers in Discord, and the page is served. */
+export async function startApp(options: parts.AppOptions): Promise<App> {
+  const settings = parts.settings(options);
+  const started = await partsWith(settings, settings.stopping)
+    .with(parts.sandbox)
+    .with(parts.state)
+    .with(parts.membership)
+    .with(parts.observation)
+    .with(parts.accounts)
+    .with(parts.rules)
+    .with(parts.engine)
+    .with(parts.operators)
+    .with(parts.bot)
+    .with(parts.page)
+    .with(parts.work)
+    .start();
+  const { config, sandboxUrl, url, firstRun, registry, reloads, restart } = started.given;
+  return {
+    url,
+    sandbox: config.sandbox,
+    sandboxUrl,
+    firstRun,
+    rules: registry.running.map(({ id }) => id),
+    off: offRules(registry.now.rules, isOnIn(config)),
+    out: brokenFiles(registry.now),
+    diagnostics: registry.now.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, { color: options.color })),
+    reload: reloads.reload,
+    clockSetBack: restart.promise,
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,93 @@
+import { createListSource, type KnownLists } from '#src/admin/lists/list-source.ts';
+import { createListQueries, type ListQueries } from '#src/admin/queries/lists.ts';
+import type { ServerSettings } from '#src/admin/servers/server-store.ts';
+import { servedLists } from '#src/admin/lists/served-lists.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
+import type { Config } from '#src/config/config.ts';
+import { listsFolderOf, openConfig } from '#src/config/open-config.ts';
+import { openListFolder, type ListFolder } from '#src/engine/lists/list-folder.ts';
+import { withSources } from '#src/engine/lists/list-sources.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { isOnIn } from '#src/config/is-on.ts';
+import { shippedFiles } from '#src/engine/rule-sets/shipped-rules.ts';
+import { silentLog, type Log } from '#src/log.ts';
+import type { SourceNames } from '#src/rules/check/check-source.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { NO_LISTS } from '#src/rules/lists.ts';
+import type { LoadOptions } from '#src/rules/load.ts';
+import type { Store } from '#src/store/store.ts';
+import { accountsOf } from './accounts.ts';
+import { hasStoredState, withStoredState } from './stored-state.ts';
+
+/** The lists of a running process. */
+export interface OpenLists {
+  /** The list files. */
+  readonly filesOnly: ListFolder;
+  /** The list files with the people of their sources. */
+  readonly listFolder: ListFolder;
+  /** What rules read. */
+  readonly listSource: KnownLists;
+  /** What people read. */
+  readonly listQueries: ListQueries;
+}
+
+/** Opens the folder of lists and the living lists. Errors of files are logged when they change. */
+export function openLists({
+  config,
+  store,
+  clock = systemClock,
+  log,
+}: {
+  readonly config: Config;
+  readonly store: Pick<Store, 'lists' | 'listSources' | 'servers'>;
+  readonly clock?: Clock | undefined;
+  readonly log: Log;
+}): OpenLists {
+  const filesOnly = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
+  const listFolder = withSources(filesOnly, store.listSources);
+  const stored = createListSource({
+    folder: listFolder,
+    store: store.lists,
+    onDiagnostics(diagnostics) {
+      for (const diagnostic of diagnostics) log.warn({}, formatDiagnostic(diagnostic, { color: false }));
+      if (diagnostics.length === 0) log.info({}, 'the list files have no errors now');
+    },
+  });
+  const listSource = servedLists({ lists: stored, servers: store.servers, clock });
+  return { filesOnly, listFolder, listSource, listQueries: createListQueries({ lists: store.lists, folder: listFolder }) };
+}
+
+/** Calls `use` with the lists of the installation that `environment` describes. Its process may run or not. */
+export function withListQueries<T>(
+  environment: Readonly<Record<string, string | undefined>>,
+  use: (queries: ListQueries) => Promise<T>,
+): Promise<T> {
+  const config = openConfig(environment);
+  const folder = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
+  return withStoredState(config, ({ lists, listSources }) => use(createListQueries({ lists, folder: withSources(folder, listSources) })));
+}
+
+/** The operations and accounts of an installation that sources of lists can name. */
+export function sourceNames(config: Config): SourceNames {
+  return { catalogue, accounts: accountsOf(config) };
+}
+
+/** The names of the lists in files. */
+export function fileListsIn(folder: ListFolder): () => Promise<readonly string[]> {
+  return async () => [...(await folder.read()).lists.keys()];
+}
+
+/** The rules of the program that run in an installation, for commands. Without its database, there are none. */
+export async function shippedRules(config: Config): Promise<LoadOptions['shipped']> {
+  if (!hasStoredState(config)) return undefined;
+  const lists = await withStoredState(config, (store) => openLists({ config, store, log: silentLog }).listSource.current()).catch(
+    () => NO_LISTS,
+  );
+  const options = { catalogue, accounts: accountsOf(config), isOn: isOnIn(config), names: lists.names() };
+  return (found) => shippedFiles(found, options);
+}
+
+/** The Discord servers of the installation that `environment` describes. Its process may run or not. */
+export function storedServers(environment: Readonly<Record<string, string | undefined>>): Promise<readonly ServerSettings[]> {
+  return withStoredState(openConfig(environment), ({ servers }) => servers.list());
+}

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { RunningProcess } from '#src/admin/actions/running-process.ts';
+import type { DeliveryLookup } from '#src/admin/queries/offline.ts';
+import { DeliveryAnswer } from '#src/admin/queries/answers.ts';
+import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { choicesOf } from '#src/engine/delivery/question.ts';
+import { answering, type Answer } from './answering.ts';
+import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
+import { document } from './document.ts';
+import { instantText, oneLine } from './format.ts';
+import { operator } from './operator.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Declares the command `answer`. */
+export function declare(program: Command, out: Terminal): void {
+  const command = document(program.command('answer'), {
+    group: 'operate',
+    summary: 'Answer a question of a rule',
+    description: [
+      'Answer a question that a rule asks with discord.ask, as its buttons in Discord do. The steps that wait for the answer continue.',
+      'Without arguments, the command lists the open questions. To answer, it needs the running Fanfare, which it reaches at HOST and PORT.',
+    ],
+    examples: [
+      ['List the open questions', 'fanfare answer'],
+      ['Answer one', 'fanfare answer 3f2a81c0 send'],
+    ],
+    exits: ['The questions were listed, or the answer was stored', 'The question does not exist, is closed or lacks the choice'],
+  })
+    .argument('[delivery]', 'Id from the list; its first characters are enough')
+    .argument('[choice]', 'One of the choices of the question')
+    .option('--text <text>', 'Free text beside the choice');
+  answering(command, {
+    schema: QuestionsAnswer,
+    out,
+    async run(shown, delivery: string | undefined, choice: string | undefined, { text }: { readonly text?: string }) {
+      const [{ openDeliveryLookup }, { openRunning }] = await Promise.all([
+        import('#src/app/open-delivery-lookup.ts'),
+        import('#src/app/open-running.ts'),
+      ]);
+      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      const lookup = openDeliveryLookup(process.env);
+      if (delivery === undefined) return await list({ lookup, timezone, out: shown });
+      if (choice === undefined) throw new UsageError('name the choice', { hint: 'To list the open questions: fanfare answer' });
+      return await answer({ lookup, running: openRunning(process.env, operator()), delivery, choice, text, out: shown });
+    },
+  });
+}
+
+const QuestionsAnswer = z.union([
+  z
+    .object({
+      questions: z
+        .array(z.object({ delivery: DeliveryAnswer, choices: z.array(z.string()).readonly().describe('The choices of the question.') }))
+        .describe('The open questions, newest first.'),
+    })
+    .describe('Without a delivery: the list.'),
+  z
+    .object({ answered: z.string().describe('The id of the delivery.'), choice: z.string().describe('The choice.') })
+    .describe('With a delivery.'),
+]);
+
+type Result = Promise<Answer<z.input<typeof QuestionsAnswer>>>;
+
+/** The answer of the API, which the command does not show. */
+const Answered = z.looseObject({});
+
+interface AnswerOptions {
+  readonly lookup: Pick<DeliveryLookup, 'named'>;
+  readonly running: RunningProcess;
+  /** The beginning of the id. */
+  readonly delivery: string;
+  readonly choice: string;
+  readonly text: string | undefined;
+  readonly out: Terminal;
+}
+
+async function answer({ lookup, running, delivery: name, choice, text, out }: AnswerOptions): Result {
+  const question = await findDelivery(name, { lookup, list: 'To list the open questions: fanfare answer' });
+  await running.post(`/api/deliveries/${encodeURIComponent(question.id)}/answer`, { choice, text }, Answered);
+  out.print(`${out.paint('green', nameOf(question))} is answered: ${oneLine(choice)}.`);
+  return { data: { answered: question.id, choice } };
+}
+
+interface ListOptions {
+  readonly lookup: Pick<DeliveryLookup, 'asked'>;
+  readonly timezone: string;
+  readonly out: Terminal;
+}
+
+async function list({ lookup, timezone, out }: ListOptions): Result {
+  const { items } = await lookup.asked();
+  if (items.length === 0) out.print(out.paint('green', 'There are no open questions.'));
+  for (const [index, question] of items.entries()) {
+    const text = textOf(question);
+    if (index > 0) out.print('');
+    out.print(`${out.paint('bold', nameOf(question))}, ${instantText(question.createdAt, timezone)}`);
+    if (text !== undefined) out.print(`  question:  ${text}`);
+    for (const choice of choicesOf(question))
+      out.print(`  ${out.paint('cyan', `fanfare answer ${shortId(question.id)} ${JSON.stringify(oneLine(choice))}`)}`);
+  }
+  return { data: { questions: items.map((question) => ({ delivery: toDeliveryView(question), choices: choicesOf(question) })) } };
+}

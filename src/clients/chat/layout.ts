@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { markdownText } from '#src/clients/operation/parameters.ts';
+import { type Button, buttons } from './buttons.ts';
+
+const text = markdownText()
+  .min(1)
+  .max(4000)
+  .describe('A text, in Markdown. Together, the texts of a message have at most 4,000 characters.');
+const altText = z.string().max(1024).optional().describe('A description for people who cannot see the picture.');
+
+const Block = z.union([
+  z.strictObject({
+    text,
+    thumbnail: z.string().optional().describe('The address of a small picture beside the text.'),
+    altText,
+  }),
+  z.strictObject({
+    pictures: z
+      .array(z.strictObject({ url: z.string().describe('The address of the picture.'), altText }))
+      .min(1)
+      .max(10)
+      .describe('Large pictures.'),
+  }),
+  z.strictObject({ separator: z.enum(['line', 'space']).describe('A line or a space between two blocks.') }),
+  z.strictObject({ buttons: buttons.unwrap() }),
+]);
+
+const Layout = z.strictObject({
+  color: z.int().min(0).max(0xffffff).optional().describe('The color of the edge. Without a color, the blocks have no frame.'),
+  blocks: z.array(Block).min(1).max(30).describe('The blocks, from top to bottom.'),
+});
+export type Layout = z.output<typeof Layout>;
+
+/** The layout of a message. */
+export const layout = Layout.optional().describe(
+  "A message of Discord's Components V2, instead of a text and a card: texts, pictures, lines and buttons in any order. It stays one: an edit cannot change it to a text.",
+);
+
+/** All buttons of a message in the order of their custom ids. */
+export function buttonsOf({
+  buttons: below = [],
+  layout: blocks,
+}: {
+  readonly buttons?: readonly Button[] | undefined;
+  readonly layout?: Layout | undefined;
+}): readonly Button[] {
+  return [...(blocks?.blocks ?? []).flatMap((block) => ('buttons' in block ? block.buttons : [])), ...below];
+}

@@ -1,0 +1,218 @@
+import { systemClock, type Clock } from '#src/clock.ts';
+import { walk as walkPages } from '#src/clients/paging/walk.ts';
+import type { Page, Walk } from '#src/clients/paging/page.ts';
+import {
+  call,
+  callOnce,
+  walk,
+  type Caller,
+  type CallOptions,
+  type RoundOptions,
+  type WalkCallOptions,
+  type WriteOptions,
+  parseParams,
+} from './call.ts';
+import { assertSupported, type Capability } from './capability.ts';
+import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
+import type { Operation } from './operation.ts';
+import type { TextLimit } from './text/limit.ts';
+import type { JsonObject } from './json.ts';
+import type { Omission } from './part.ts';
+import type { PostDefaults } from './post-defaults.ts';
+import type { Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import { repeatableWrites, type RepeatableWrites, type Write } from './repeatable-writes.ts';
+import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
+import { Container } from '#src/clients/paging/container.ts';
+
+export interface ClientOptions<T> {
+  /** An adapter, for example `twitch({ … })`. */
+  readonly platform: Platform<T>;
+  readonly clock?: Clock | undefined;
+}
+
+type Topic = Readonly<Record<string, Operation<never, unknown, { readonly name: string }>>>;
+type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest] ? Head & All<Rest> : unknown;
+
+/** The internal interface of a client. */
+export interface AnyClient extends Caller {
+  readonly account: string;
+  /** The platform, for example `bluesky`. */
+  readonly platformName: string;
+  /** The length limit of a post, as far as it is known. */
+  readonly textLimit: TextLimit | undefined;
+  /** The defaults of posts that the operator set. */
+  readonly postDefaults: PostDefaults | undefined;
+  /** The capabilities of the platform, by operation. */
+  readonly capabilities: Readonly<Record<string, Capability | undefined>>;
+  /** Whether the platform recognizes a repeated write by its key at any later time. */
+  keepsKeys(operation: string): boolean;
+  /** The parts of a write that are not available now; empty if the platform cannot tell. */
+  [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]>;
+  [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive>;
+}
+
+const recover = Symbol('recover');
+export const missingParts = Symbol('missingParts');
+
+type AnyPrimitive = (params: object, options: object) => Promise<unknown>;
+
+interface AnyPlatform {
+  readonly name: string;
+  readonly account: string;
+  readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
+  readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
+  readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
+  readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
+  readonly postDefaults?: PostDefaults | undefined;
+  readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;
+  readonly missingParts?: MissingParts | undefined;
+  readonly capabilities: Readonly<Record<string, Capability | undefined>>;
+}
+
+/** Creates a class whose methods are the operations of the modules `topics`. */
+export function withOperations<T extends readonly Topic[]>(...topics: T): new (options: ClientOptions<All<T>>) => AnyClient & All<T> {
+  class Client implements AnyClient {
+    readonly #platform: AnyPlatform;
+    readonly #clock: Clock;
+    readonly #repeatable: RepeatableWrites;
+
+    constructor({ platform, clock = systemClock }: ClientOptions<All<T>>) {
+      this.#platform = platform as never; // primitives are looked up by the name that Port<T> gave them
+      this.#clock = clock;
+      this.#repeatable = repeatableWrites({ platform: platform.name, clock });
+    }
+
+    get account(): string {
+      return this.#platform.account;
+    }
+
+    get platformName(): string {
+      return this.#platform.name;
+    }
+
+    get textLimit(): TextLimit | undefined {
+      const { textLimit } = this.#platform;
+      return typeof textLimit === 'function' ? textLimit() : textLimit;
+    }
+
+    get postDefaults(): PostDefaults | undefined {
+      return this.#platform.postDefaults;
+    }
+
+    get capabilities(): AnyPlatform['capabilities'] {
+      return this.#platform.capabilities;
+    }
+
+    keepsKeys(operation: string): boolean {
+      const { keepsKeys = false } = this.#platform;
+      return typeof keepsKeys === 'function' ? keepsKeys(operation) : keepsKeys;
+    }
+
+    async [call](
+      declared: DeclaredRead | DeclaredWrite,
+      params: object,
+      { round, ...options }: WriteOptions & RoundOptions,
+    ): Promise<unknown> {
+      return this.#primitive(declared, params)(params, { ...options, signal: this.#within(round, options.signal) });
+    }
+
+    async [callOnce](declared: DeclaredWrite, params: object, options: WriteOptions & { readonly key: string }): Promise<unknown> {
+      const { name: operation } = declared;
+      const primitive = this.#primitive(declared, params);
+      if (this.keepsKeys(operation)) return primitive(params, options);
+      const find = this.#platform.recover?.[operation];
+      const write = { operation, params, find: find as Write['find'], send: (sent: WriteOptions) => primitive(params, sent) }; // Recoveries<T> made it so
+      return this.#repeatable(write, options);
+    }
+
+    async *[walk](
+      declared: DeclaredList,
+      params: Walk,
+      { ahead, round, reader, signal }: WalkCallOptions,
+    ): AsyncGenerator<Page<unknown>, void> {
+      const { pages, waitTime, cursor, ...args } = params;
+      const primitive = this.#primitive(declared, args) as (params: object, options: PageOptions) => Promise<Page<unknown>>; // Port<T> gave a list's primitive
+      const { name: platform, account } = this.#platform;
+      yield* walkPages({
+        scope: { operation: declared.name, platform, account, args },
+        clock: this.#clock,
+        load: (upstream, options) => primitive(args, { cursor: upstream, ...options, reader, signal: this.#within(round, options.signal) }),
+        idOf,
+        pages,
+        waitTime,
+        cursor,
+        ahead,
+        signal,
+      });
+    }
+
+    async [recover](declared: DeclaredWrite, params: object, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive> {
+      const find = this.#platform.recover?.[declared.name];
+      // A write that sets a state can be repeated.
+      if (!find) return declared.effect === 'sets' ? 'absent' : 'cannotTell';
+      return (await find(params, options)) as Recovery<unknown> | Inconclusive; // Recoveries<T> made it so
+    }
+
+    async [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]> {
+      return (await this.#platform.missingParts?.(params, options)) ?? [];
+    }
+
+    #within(round: object | undefined, signal: AbortSignal | undefined): AbortSignal | undefined {
+      return (round && this.#platform.inRound?.(round, signal)) ?? signal;
+    }
+
+    #primitive({ name }: Pick<Declared, 'name'>, params: object): AnyPrimitive {
+      const { name: platform, operations, capabilities } = this.#platform;
+      const capability = capabilities[name] ?? { support: 'unsupported', reason: 'NO_ENDPOINT' };
+      assertSupported(capability, { platform, operation: name, params });
+      const primitive = operations[name];
+      if (!primitive) throw new Error(`${platform} claims ${name} and has no primitive for it`);
+      return primitive;
+    }
+  }
+
+  for (const [name, method] of topics.flatMap((topic) => Object.entries(topic))) {
+    const misnamed = method.declared.name !== name && !name.startsWith('iter');
+    if (misnamed || name in Client.prototype) throw new Error(`operation ${name} is misnamed or declared twice`);
+    Object.defineProperty(Client.prototype, name, { value: method });
+  }
+  return Client as never; // the loop above made it so
+}
+
+function idOf(item: unknown): string | undefined {
+  return typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;
+}
+
+/** Performs an operation by its declaration, with the parameters of a rule. */
+export async function perform(
+  client: AnyClient,
+  declared: Declared,
+  input: unknown,
+  options: WriteOptions & RoundOptions = {},
+): Promise<unknown> {
+  if (declared.kind === 'list') return readAll(client, declared, input, options);
+  return client[call](declared, parseParams(declared, input), options);
+}
+
+/** Reads the pages that `input` asks for without a wait. Only the rate limiter slows it down. */
+export async function readAll(
+  client: AnyClient,
+  declared: DeclaredList,
+  input: unknown,
+  options: RoundOptions = {},
+): Promise<Container<unknown>> {
+  return await new ContainerPromise(Container<unknown>, () => {
+    const params = parseParams(declared, input) as Walk; // list() asks that its parameters are a walk's
+    return client[walk](declared, { ...params, waitTime: 0 }, { ...options, ahead: true });
+  });
+}
+
+/** Searches for the result of an earlier attempt at a write. */
+export function recoverWrite(
+  client: AnyClient,
+  declared: DeclaredWrite,
+  input: unknown,
+  options: RecoverOptions,
+): Promise<Recovery<unknown> | Inconclusive> {
+  return client[recover](declared, parseParams(declared, input), options);
+}

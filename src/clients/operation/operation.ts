@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { ValidationError } from '#src/errors.ts';
+import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
+import type { Container, Into } from '#src/clients/paging/container.ts';
+import type { Page, Walk } from '#src/clients/paging/page.ts';
+import { typeNameOf } from './parameters.ts';
+import { call, callOnce, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
+import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
+
+/** A method with its declaration. It is a function type, so that go-to-definition has one target. */
+export type Operation<A extends unknown[], R, D = unknown> = ((this: Caller, ...args: A) => R) & { readonly declared: D };
+
+/** Declares a read operation; the result is the method. */
+export function read<A extends unknown[], P, I extends object, R>(
+  name: string,
+  {
+    watch,
+    rereads,
+    params,
+    args,
+    returns,
+  }: {
+    watch?: DeclaredRead['watch'];
+    rereads?: DeclaredRead['rereads'];
+    params: z.ZodType<P, I>;
+    args: (...args: A) => I;
+    returns: z.ZodType<R>;
+  },
+): Operation<A, Promise<R>, DeclaredRead<P, R>> {
+  return once({ kind: 'read', name, watch, rereads, params, returns }, args);
+}
+
+/** Declares a write operation; the result is the method. */
+export function write<A extends unknown[], P, I extends object, R>(
+  name: string,
+  {
+    effect,
+    publishes,
+    answered,
+    repliesTo,
+    removes,
+    params,
+    args,
+    returns,
+  }: {
+    effect: Effect;
+    publishes?: Publication;
+    answered?: 'later';
+    repliesTo?: 'command';
+    removes?: keyof P & string;
+    params: z.ZodType<P, I>;
+    args: (...args: A) => I;
+    returns: z.ZodType<R>;
+  },
+): Operation<A, Promise<R>, DeclaredWrite<P, R>> {
+  return once({ kind: 'write', name, effect, publishes, answered, repliesTo, removes, params, returns }, args);
+}
+
+function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | DeclaredWrite<unknown, R>>(
+  declared: D,
+  args: (...args: A) => object,
+): Operation<A, Promise<R>, D> {
+  async function method(this: Caller, ...callArgs: A): Promise<R> {
+    const { params, options } = partOptions(argumentsOf(declared, callArgs, args));
+    const parsed = parseParams(declared, params);
+    const { key } = options;
+    const isRepeatable = declared.kind === 'write' && declared.effect === 'creates' && key !== undefined;
+    const answer = await (isRepeatable ? this[callOnce](declared, parsed, { ...options, key }) : this[call](declared, parsed, options));
+    return answer as R; // Port<T> made the adapter answer with R
+  }
+  return Object.assign(method, { declared });
+}
+
+/** Declares a read operation with pages; the result is the method. */
+export function list<A extends unknown[], P extends Walk, I extends object, T, C extends Container<T>>(
+  name: string,
+  {
+    watch,
+    watchedWhere,
+    params,
+    args,
+    item,
+    into,
+  }: {
+    watch: Watch;
+    watchedWhere?: string;
+    params: z.ZodType<P, I>;
+    args: (...args: A) => I;
+    item: z.ZodType<T>;
+    into: Into<T, C>;
+  },
+): Operation<A, ContainerPromise<T, C>, DeclaredList<P, T>> {
+  const declared: DeclaredList<P, T> = { kind: 'list', name, watch, watchedWhere, params, item, into };
+  function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
+    return new ContainerPromise(into, (stop) => {
+      // A list is no write, so `since` is one of its parameters.
+      const { signal: callSignal, ...input }: CallOptions = argumentsOf(declared, callArgs, args);
+      const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
+      const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, signal });
+      return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
+    });
+  }
+  return Object.assign(method, { declared });
+}
+
+/** The arguments of a call as an object. An error in one of them names the operation. */
+function argumentsOf<A extends unknown[], I extends object>({ name }: Pick<Declared, 'name'>, callArgs: A, args: (...args: A) => I): I {
+  try {
+    const input = args(...callArgs);
+    if (typeNameOf(input) === 'object') return input;
+  } catch (error) {
+    if (error instanceof ValidationError) throw new ValidationError(`${name}: ${error.message}`, { path: error.path, cause: error });
+    // `args` only arranges values, so it fails only for a value of a wrong type.
+    if (!(error instanceof TypeError)) throw error;
+  }
+  const types = callArgs.map(typeNameOf).join(', ');
+  throw new ValidationError(`${name}: these types of arguments are not supported: ${types === '' ? 'none' : types}.`, { path: '' });
+}
+
+/** The `iter` twin of a list, which yields one pair per page. */
+export function pagesOf<A extends unknown[], T, C extends Container<T>, D>(
+  get: Operation<A, ContainerPromise<T, C>, D>,
+): Operation<A, AsyncGenerator<[C, readonly T[]], void>, D> {
+  function method(this: Caller, ...callArgs: A): AsyncGenerator<[C, readonly T[]], void> {
+    return get.apply(this, callArgs).pairs();
+  }
+  return Object.assign(method, { declared: get.declared });
+}

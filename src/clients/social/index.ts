@@ -1,0 +1,11 @@
+export * from '#src/clients/assistant/records.ts';
+export { Person } from '#src/clients/operation/record.ts';
+export * from './containers.ts';
+export * from './enumerations.ts';
+export type * from './providers.ts';
+export * from './records/discovery.ts';
+export * from './records/insight.ts';
+export { Media, UploadedMedia } from './records/media.ts';
+export * from './records/message.ts';
+export * from './records/post.ts';
+export * from './records/user.ts';

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { paging, type CallOptions } from '#src/clients/operation/call.ts';
+import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { GifSearch, Search } from './containers.ts';
+import { SearchFilter } from './enumerations.ts';
+import { Gif } from './records/discovery.ts';
+import { Post } from './records/post.ts';
+import { User } from './records/user.ts';
+
+const SearchPosts = z.strictObject({
+  keyword: z.string().min(1).describe('A word, a phrase or a #hashtag.'),
+  filter: z.enum(SearchFilter).optional().describe('The kind of results; by default, the best posts.'),
+  ...paging,
+});
+export interface SearchOptions extends Omit<z.input<typeof SearchPosts>, 'keyword'>, CallOptions {}
+
+/**
+ * Posts with `keyword`; with the filter `People`, users.
+ *
+ * @example
+ * const posts = await social.search('#speedrun', { filter: 'Latest' });
+ */
+export const search = list('search', {
+  watch: 'ranking',
+  params: SearchPosts,
+  item: z.union([Post, User]),
+  into: Search,
+  args: (keyword: string, options: SearchOptions = {}) => ({ keyword, ...options }),
+});
+
+/** {@link search}, one page at a time. */
+export const iterSearch = pagesOf(search);
+
+const SearchGifs = z.strictObject({ searchTerm: z.string().min(1).describe('The search term.'), ...paging });
+export interface SearchGifsOptions extends Omit<z.input<typeof SearchGifs>, 'searchTerm'>, CallOptions {}
+
+/**
+ * GIFs for `searchTerm`.
+ *
+ * @example
+ * const [gif] = await social.searchGifs('confetti');
+ */
+export const searchGifs = list('searchGifs', {
+  watch: 'ranking',
+  params: SearchGifs,
+  item: Gif,
+  into: GifSearch,
+  args: (searchTerm: string, options: SearchGifsOptions = {}) => ({ searchTerm, ...options }),
+});
+
+/** {@link searchGifs}, one page at a time. */
+export const iterSearchGifs = pagesOf(searchGifs);

@@ -1,0 +1,4 @@
+export { Person } from '#src/clients/operation/record.ts';
+export * from './containers.ts';
+export * from './enumerations.ts';
+export * from './records.ts';

@@ -1,0 +1,96 @@
+import {
+  mayDrop,
+  neededFor,
+  type Approver,
+  type Decision,
+  type Draft,
+  type DraftedPost,
+  type DraftedRule,
+  type Drafts,
+  type DraftRefusal,
+  type StoredDrafts,
+} from '#src/clients/assistant/drafts.ts';
+import { createConversationQueue } from '#src/clients/assistant/conversation-queue.ts';
+import type { Posting, PostPreview } from '#src/engine/posting/posting.ts';
+import { UserError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { checkDraft, type CheckContext } from './check-draft.ts';
+import type { ApprovedRules } from './approved-rules.ts';
+
+export interface DecideDraftsOptions {
+  readonly drafts: StoredDrafts;
+  readonly checkContext: CheckContext;
+  readonly approvedRules: ApprovedRules;
+  /** Sends approved posts; absent without an account that can post. */
+  readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
+  readonly log: Log;
+}
+
+/** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
+export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
+  const queue = createConversationQueue();
+
+  async function enable(content: DraftedRule, { name }: Approver): Promise<Decision> {
+    // Accounts and rules may have changed since the draft.
+    const { wrong } = await checkDraft(content.source, content.tests, checkContext);
+    if (wrong !== undefined) return { state: 'refused', why: wrong };
+    const added = await approvedRules.add({ ...content, source: checkContext.sourceToWrite(content.source) }, name);
+    return 'why' in added ? { state: 'refused', why: added.why } : { state: 'approved', where: added.where };
+  }
+
+  async function hand({ text, accounts }: DraftedPost, { id }: Draft, { id: person, name, server }: Approver): Promise<Decision> {
+    if (!posting) return { state: 'refused', why: { kind: 'noAccount' } };
+    const post = { text, accounts };
+    const [unfit] = posting.preview(post).flatMap(refusalOf);
+    if (unfit) return { state: 'refused', why: unfit };
+    try {
+      await posting.send(post, { id, by: { id: person, name }, server: server?.id });
+      return { state: 'approved', where: id };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { state: 'refused', why: { kind: 'unsent', why: error.message } };
+    }
+  }
+
+  /** Why this person cannot decide about a draft now; undefined if they can. */
+  function obstacle(draft: Draft | undefined, isAllowed: boolean): Decision | undefined {
+    if (!draft) return { state: 'gone' };
+    if (!isAllowed) return { state: 'forbidden', needs: neededFor(draft) };
+    return draft.state === 'open' ? undefined : { state: 'decided', before: draft };
+  }
+
+  async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<void> {
+    await drafts.decide(id, { state, by: approver.id });
+    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
+  }
+
+  return {
+    find: (id) => drafts.find(id),
+
+    async approve(id, approver) {
+      using _lock = await queue.acquire(id);
+      const draft = await drafts.find(id);
+      const inTheWay = obstacle(draft, draft !== undefined && approver.may(neededFor(draft)));
+      if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
+      // The action comes before its record. After a crash in between, both recognize the repeated id.
+      const { content } = draft;
+      const decision = content.kind === 'rule' ? await enable(content, approver) : await hand(content, draft, approver);
+      if (decision.state === 'approved') await decideOnce(id, approver, 'approved');
+      return decision;
+    },
+
+    async drop(id, approver) {
+      using _lock = await queue.acquire(id);
+      const draft = await drafts.find(id);
+      const inTheWay = obstacle(draft, draft !== undefined && mayDrop(draft, approver));
+      if (inTheWay) return inTheWay;
+      await decideOnce(id, approver, 'dropped');
+      return { state: 'dropped' };
+    },
+  };
+}
+
+function refusalOf({ account, problem }: PostPreview): readonly DraftRefusal[] {
+  if (!problem) return [];
+  return [problem.kind === 'refused' ? { kind: 'rejected', account, why: problem.why } : { kind: problem.kind, account }];
+}

@@ -1,0 +1,280 @@
+import {
+  AttachmentBuilder,
+  MessageFlags,
+  type ChatInputCommandInteraction,
+  type Guild,
+  type MessageComponentInteraction,
+  type ModalSubmitInteraction,
+} from 'discord.js';
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
+import { servedFields } from '#src/admin/lists/served-lists.ts';
+import type { Clock } from '#src/clock.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { UserError } from '#src/errors.ts';
+import { checkList } from '#src/rules/check/check-list.ts';
+import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { keyOfEntry } from '#src/rules/people/entry-key.ts';
+import { memberActor } from '#src/discord/actor.ts';
+import { replyPrivately, updateWith } from '#src/discord/reply.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import type { ComponentHandler, FormHandler, SlashCommand, Suggestion } from '#src/discord/command.ts';
+import { button, pageButtons, pageIn } from '#src/discord/components.ts';
+import { followForm } from '#src/discord/following/command-form.ts';
+import { announcementText } from '#src/discord/following/announcement-text.ts';
+import { channelWarning } from '#src/discord/following/channel-warning.ts';
+import { editedFields, editForm, namesForm } from '#src/discord/following/edit-form.ts';
+import {
+  entriesNamed,
+  follow,
+  followedOf,
+  followOn,
+  platformsOf,
+  qualified,
+  shownName,
+  shownWords,
+  type Followed,
+  type FollowingParts,
+} from '#src/discord/following/follow.ts';
+import type { RenderCard } from '#src/discord/following/followed-card.ts';
+import { handlesOf, isPaused, targetOf } from '#src/discord/following/followed-list.ts';
+import { removeFollowed, suggestFollowed, undoFollowed } from '#src/discord/following/change-followed.ts';
+import { assertOwn } from '#src/discord/following/own-fields.ts';
+import { showPreview } from '#src/discord/following/preview.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { titleOf } from '#src/discord/lookups/accounts.ts';
+import type { Suggest } from '#src/discord/lookups/fields.ts';
+
+const PAGE = 10;
+/** How long the shipped rule may take to start after the first streamer was added. */
+const RULE_STARTS_MS = 10_000;
+const RULE_CHECK_MS = 500;
+const { add, edit, list, remove, import: importing, export: exporting, options: OPTIONS } = en.following;
+
+export interface FollowCommandOptions extends FollowingParts {
+  readonly controls: FollowingParts['controls'] & Pick<Actions, 'announceItem'> & Pick<OperatorQueries, 'items'>;
+  readonly suggest: Suggest;
+  /** Renders the card of a streamer; absent: there is no preview of it. */
+  readonly renderCard?: RenderCard | undefined;
+  readonly clock: Clock;
+}
+
+type Run = (interaction: ChatInputCommandInteraction, caller: Caller) => Promise<void>;
+
+/** `/follow`: the streamers that a server follows. */
+export function followCommand(parts: FollowCommandOptions): SlashCommand {
+  const { controls, lists, references, storedServers, suggest, clock } = parts;
+  const platforms = platformsOf(parts);
+
+  async function page(number: number, caller: Caller): Promise<Layout> {
+    const { following: texts } = caller.texts;
+    const entries = await followedOf(caller, parts);
+    if (entries.length === 0) return layout([textBlock(texts.empty), row(button('follow:form', texts.buttons.add, { style: 'good' }))]);
+    const from = Math.min(number, Math.ceil(entries.length / PAGE) - 1) * PAGE;
+    const settings = await storedServers.find(requireServer(caller));
+    const last = new Map((await controls.items(FOLLOWED)).map((item) => [item.key, caller.texts.reasons.decided(item)]));
+    const lines = entries.slice(from, from + PAGE).flatMap((entry) => {
+      const { channel } = targetOf(entry.fields, settings);
+      const on = handlesOf(entry, platforms)
+        .map(([platform]) => titleOf(platform))
+        .join(', ');
+      const message = last.get(keyOfEntry(entry));
+      const words = shownWords(entry);
+      return [
+        [texts.line(shownName(entry), on, channel === undefined ? '–' : `<#${channel}>`), words ?? [], isPaused(entry) ? texts.paused : []]
+          .flat()
+          .join(' · '),
+        ...(message === undefined ? [] : [texts.last(message)]),
+      ];
+    });
+    const paging = pageButtons(
+      {
+        page: from / PAGE,
+        more: from + PAGE < entries.length,
+        idOf: (role, target) => `follow:${role === 'page' ? 'here' : 'list'}:${target}:${role}`,
+      },
+      caller,
+    );
+    const off = settings?.announcements === 'off' && texts.off;
+    return layout([textBlock(texts.title.list(entries.length), off, ...lines), paging.length > 0 && row(...paging)]);
+  }
+
+  /** A change or an entry may be of another server: custom ids are not secret. */
+  async function entryOf(id: string, caller: Caller) {
+    const entry = (await followedOf(caller, parts)).find((one) => one.id === id);
+    if (!entry) throw new UserError(caller.texts.following.notFollowed(id));
+    return entry;
+  }
+
+  /** The shipped rule runs only while its list exists, so it may be about to start. */
+  async function requested(item: string, caller: Caller) {
+    for (let waitedMs = 0; ; waitedMs += RULE_CHECK_MS) {
+      const result = await controls.announceItem({ rule: FOLLOWED, item }, memberActor(caller), caller.signal);
+      if (result || waitedMs >= RULE_STARTS_MS) return result;
+      await clock.sleep(RULE_CHECK_MS, caller.signal);
+    }
+  }
+
+  async function announced(id: string, caller: Caller): Promise<Layout> {
+    const { following: texts } = caller.texts;
+    const entry = await entryOf(id, caller);
+    const name = shownName(entry);
+    const { fields } = entry;
+    if (servedFields(fields, (await storedServers.find(requireServer(caller))) ?? {})['paused'] === true)
+      return layout([textBlock(isPaused(entry) ? `**${name}** · ${texts.paused}` : texts.off)]);
+    const result = await requested(keyOfEntry(entry), caller);
+    if (!result) return layout([textBlock(texts.noRule)]);
+    return layout([textBlock(announcementText(result, name, caller))]);
+  }
+
+  async function changed({ id, ...entry }: ListEntry, fields: JsonObject, caller: Caller): Promise<Layout> {
+    const { following: texts } = caller.texts;
+    const input = { list: FOLLOWED, server: requireServer(caller), entry: id, fields };
+    const { change } = await controls.changeListEntry(input, memberActor(caller));
+    const { channel } = targetOf(fields, await storedServers.find(requireServer(caller)));
+    const words = shownWords({ fields });
+    return layout([
+      textBlock(
+        texts.title.edited(shownName({ id, ...entry })),
+        channel !== undefined && texts.next(`<#${channel}>`),
+        words !== undefined && texts.only(words),
+      ),
+      change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
+    ]);
+  }
+
+  async function edited(interaction: ModalSubmitInteraction, id: string, caller: Caller): Promise<Layout> {
+    const entry = await entryOf(id, caller);
+    const fields = editedFields(interaction, caller.texts);
+    assertOwn(fields, interaction.guild, caller);
+    return changed(entry, fields, caller);
+  }
+
+  /** Answers, and shows the card of the first new streamer. */
+  async function answerFollowed(
+    interaction: ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction,
+    work: Promise<Followed>,
+    caller: Caller,
+  ): Promise<void> {
+    const message = work.then((followed) => followed.message);
+    await (interaction.isMessageComponent() ? updateWith(interaction, message, clock) : replyPrivately(interaction, message, clock));
+    const { first } = await work;
+    if (!first) return;
+    const { channel } = targetOf(first.fields, await storedServers.find(requireServer(caller)));
+    const warning = channel === undefined ? undefined : await channelWarning(channel, interaction, caller);
+    if (warning !== undefined)
+      await interaction.followUp({ content: warning, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+    await showPreview(interaction, first, caller, parts);
+  }
+
+  /** The text of the form: an export of this or another server, or names. */
+  async function imported(text: string, caller: Caller, guild: Guild | null): Promise<Followed> {
+    const { following: texts } = caller.texts;
+    if (!/^[^\s:#][^:\n]*:\s*(?:\{.*)?$/mu.test(text) || text.includes('://')) return follow(text, {}, caller, parts);
+    for (const fields of Object.values(checkList({ file: 'followed.yaml', source: text }).entries ?? {})) assertOwn(fields, guild, caller);
+    const input = { list: FOLLOWED, server: requireServer(caller), source: text, mode: 'merge' as const };
+    const { change, entries } = await controls.importList(input, memberActor(caller));
+    return {
+      message: layout([
+        textBlock(texts.title.followed(entries.length), entries.map(shownName).join(', ').slice(0, 1_000)),
+        change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
+      ]),
+      first: entries[0],
+    };
+  }
+
+  const typed = ({ options }: ChatInputCommandInteraction): string => options.getString(OPTIONS.streamer.name, true);
+
+  const subcommands: Readonly<Record<string, Run>> = {
+    async [add.name](interaction, caller) {
+      const channel = interaction.options.getChannel(OPTIONS.channel.name)?.id;
+      const role = interaction.options.getRole(OPTIONS.ping.name)?.id;
+      assertOwn({ ...(channel !== undefined && { channel }), ...(role !== undefined && { ping: role }) }, interaction.guild, caller);
+      const member = interaction.options.getUser(OPTIONS.member.name)?.id;
+      const only = onlyIn(interaction) ?? undefined;
+      await answerFollowed(interaction, follow(typed(interaction), { channel, ping: role, member, only }, caller, parts), caller);
+    },
+    [list.name]: (interaction, caller) => replyPrivately(interaction, page(0, caller), clock),
+    async [remove.name](interaction, caller) {
+      const entries = entriesNamed(typed(interaction), await followedOf(caller, parts), platforms, caller);
+      await replyPrivately(interaction, removeFollowed(entries, 'follow', caller, parts), clock);
+    },
+    async [edit.name](interaction, caller) {
+      const [entry] = entriesNamed(typed(interaction), await followedOf(caller, parts), platforms, caller);
+      const only = onlyIn(interaction);
+      if (entry && only === undefined) await interaction.showModal(editForm(entry, caller.texts));
+      else if (entry) await replyPrivately(interaction, changed(entry, { only: only ?? null }, caller), clock);
+    },
+    async [importing.name](interaction, { texts: { following: texts } }) {
+      await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));
+    },
+    async [exporting.name](interaction, caller) {
+      const yaml = await lists.export({ list: FOLLOWED, server: requireServer(caller) });
+      if (yaml === undefined) throw new UserError(caller.texts.following.empty);
+      const file = new AttachmentBuilder(Buffer.from(yaml), { name: 'followed.yaml' });
+      await interaction.reply({ files: [file], flags: MessageFlags.Ephemeral });
+    },
+  };
+
+  const components: Readonly<Record<string, ComponentHandler>> = {
+    async form(interaction, _, { texts: { following: texts } }) {
+      await interaction.showModal(namesForm('follow:names', texts.form.addTitle, texts.form.names, texts.form.namesHint));
+    },
+    async pick(interaction, [platform = '', reference = ''], caller) {
+      const { handle, ...options } = (await references.read('follow', reference)) ?? {};
+      if (handle === undefined) throw new UserError(caller.texts.errors.gone);
+      assertOwn(options, interaction.guild, caller);
+      const chosen = platform === 'all' ? platforms : [platform];
+      await answerFollowed(interaction, followOn(handle, chosen, options, caller, parts), caller);
+    },
+    undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, caller, parts), clock),
+    announce: (interaction, [...id], caller) => replyPrivately(interaction, announced(id.join(':'), caller), clock),
+    list: (interaction, [number], caller) => updateWith(interaction, page(pageIn(number), caller), clock),
+  };
+
+  const forms: Readonly<Record<string, FormHandler>> = {
+    names: (interaction, _, caller) => answerFollowed(interaction, follow(namesIn(interaction), {}, caller, parts), caller),
+    imported: (interaction, _, caller) => answerFollowed(interaction, imported(namesIn(interaction), caller, interaction.guild), caller),
+    async edited(interaction, [...id], caller) {
+      await replyPrivately(interaction, edited(interaction, id.join(':'), caller), clock);
+      await showPreview(interaction, await entryOf(id.join(':'), caller), caller, parts);
+    },
+  };
+
+  return {
+    needs: 'follow',
+    data: followForm(),
+
+    async suggest(interaction, caller): Promise<readonly Suggestion[]> {
+      const focused = interaction.options.getFocused();
+      if (interaction.options.getSubcommand(false) !== add.name) return suggestFollowed(focused, caller, parts);
+      // Of several names, the last one is being typed.
+      const [, before = '', last = ''] = /^(.*[\s,;])?(.*)$/su.exec(focused) ?? [];
+      const [platform = ''] = platforms;
+      const found = await suggest(last, {}, caller);
+      return found.map((one) => {
+        const { name, value } = typeof one === 'string' ? { name: one, value: one } : one;
+        return { name: `${before}${name}`, value: `${before}${qualified(platform, value)}` };
+      });
+    },
+
+    async run(interaction, caller) {
+      requireServer(caller);
+      await subcommands[interaction.options.getSubcommand()]?.(interaction, caller);
+    },
+
+    components,
+    forms,
+  };
+}
+
+/** The words of a filter; null if `*` removes it, undefined without the option. */
+function onlyIn({ options }: ChatInputCommandInteraction): string | null | undefined {
+  const words = options.getString(OPTIONS.only.name)?.trim();
+  return words === '*' ? null : words;
+}
+
+function namesIn({ fields }: ModalSubmitInteraction): string {
+  return fields.getTextInputValue('names');
+}

@@ -1,0 +1,196 @@
+import { SlashCommandBuilder, type MessageComponentInteraction } from 'discord.js';
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { ActionInput } from '#src/admin/actions/declarations.ts';
+import { SERVER_ABILITIES, type ServerSettings, type ServerStore } from '#src/admin/servers/server-store.ts';
+import { servedFields } from '#src/admin/lists/served-lists.ts';
+import type { Clock } from '#src/clock.ts';
+import { UserError } from '#src/errors.ts';
+import { memberActor } from '#src/discord/actor.ts';
+import { replyPrivately, updateWith } from '#src/discord/reply.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
+import { markedCard, sampleEntry, sendCard, type RenderCard } from '#src/discord/following/followed-card.ts';
+import { localize } from '#src/discord/language/languages.ts';
+import { commandMention, type Layout } from '#src/discord/layout.ts';
+import { commandIds } from '#src/discord/servers/command-ids.ts';
+import { includesPermission, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
+import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
+
+export interface SetupOptions {
+  readonly controls: Pick<Actions, 'configureServer'>;
+  readonly storedServers: ServerStore;
+  /** Whether `/follow` exists. */
+  readonly canFollow: boolean;
+  /** Renders the card of a test; absent: there is no button for it. */
+  readonly renderCard?: RenderCard | undefined;
+  readonly clock: Clock;
+}
+
+type Change = Omit<ActionInput<'configureServer'>, 'server'>;
+type Interacted = Pick<MessageComponentInteraction, 'client'>;
+
+/** `/setup`: one private message with all settings of a server. Each choice is stored at once, so a restart loses nothing. */
+export function setupCommand({ controls, storedServers, canFollow, renderCard, clock }: SetupOptions): SlashCommand {
+  const findCommandId = commandIds(clock);
+  const show = (settings: ServerSettings, state: ServerState, caller: Caller, notes?: SetupNotes) =>
+    setupPage(settings, state, caller, { ...notes, canFollow, canTest: renderCard !== undefined });
+
+  async function stateOf({ client }: Interacted, server: string): Promise<ServerState> {
+    return readServerState(client.rest, { server, bot: client.user.id });
+  }
+
+  /** The settings of a server. Without a gateway, a server is known with its first command. */
+  async function settingsOf(server: string, state: ServerState): Promise<ServerSettings> {
+    const known = await storedServers.find(server);
+    if (known && !known.leftAt) return known;
+    await storedServers.join({ id: server, name: state.name, joinedAt: new Date(clock.nowMs()) });
+    return (await storedServers.find(server)) ?? { id: server, name: state.name, roles: {}, joinedAt: new Date(clock.nowMs()) };
+  }
+
+  async function page(interaction: Interacted, caller: Caller, notes?: SetupNotes): Promise<Layout> {
+    const server = requireServer(caller);
+    const state = await stateOf(interaction, server);
+    return show(await settingsOf(server, state), state, caller, notes);
+  }
+
+  async function store(change: Change, state: ServerState, caller: Caller): Promise<ServerSettings> {
+    // A server without a row could not be changed.
+    await settingsOf(state.id, state);
+    return controls.configureServer({ server: state.id, ...change }, memberActor(caller));
+  }
+
+  async function change(changed: Change, state: ServerState, caller: Caller): Promise<Layout> {
+    return show(await store(changed, state, caller), state, caller);
+  }
+
+  /** A choice in a menu of channels. Custom ids and values are not secret, so the channel may be of another server. */
+  async function chooseChannel(
+    interaction: MessageComponentInteraction,
+    caller: Caller,
+    field: 'channel' | 'problemsChannel',
+  ): Promise<Layout> {
+    const state = await stateOf(interaction, requireServer(caller));
+    const [channel = ''] = valuesOf(interaction);
+    if (channel !== '' && (await state.inChannel(channel)) === undefined) throw new UserError(caller.texts.setup.foreignChannel);
+    return change({ [field]: channel }, state, caller);
+  }
+
+  function requireRoles(state: ServerState, roles: readonly string[], { texts }: Caller): void {
+    if (roles.some((role) => !state.roles.some(({ id }) => id === role))) throw new UserError(texts.setup.foreignRole);
+  }
+
+  async function choosePing(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    const state = await stateOf(interaction, requireServer(caller));
+    const [role = ''] = valuesOf(interaction);
+    // The role of all members has the id of the server. It needs a second click.
+    if (role === state.id) return show(await settingsOf(state.id, state), state, caller, { asksEveryone: true });
+    if (role !== '') requireRoles(state, [role], caller);
+    return change({ ping: role }, state, caller);
+  }
+
+  async function chooseLive(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    const state = await stateOf(interaction, requireServer(caller));
+    const { live } = caller.texts.setup;
+    const [id = ''] = valuesOf(interaction);
+    const role = state.roles.find((one) => one.id === id);
+    if (id !== '') requireRoles(state, [id], caller);
+    const name = `<@&${id}>`;
+    const refusal =
+      role &&
+      (role.managed || role.id === state.id
+        ? live.managed(name)
+        : !includesPermission(state.permissions, 'ManageRoles')
+          ? live.noPermission
+          : role.position >= state.highest
+            ? live.tooHigh(name)
+            : undefined);
+    if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { liveRefusal: refusal });
+    return change({ liveRole: id }, state, caller);
+  }
+
+  async function chooseRoles(interaction: MessageComponentInteraction, caller: Caller, ability: string | undefined): Promise<Layout> {
+    const state = await stateOf(interaction, requireServer(caller));
+    const before = await settingsOf(state.id, state);
+    const chosen = SERVER_ABILITIES.find((each) => each === ability);
+    if (!chosen) return rolesPage(before, caller);
+    const roles = [...valuesOf(interaction)];
+    requireRoles(state, roles, caller);
+    const merged = Object.fromEntries(Object.entries({ ...before.roles, [chosen]: roles }).filter(([, ids]) => ids.length > 0));
+    return rolesPage(await store({ roles: merged }, state, caller), caller);
+  }
+
+  /** Sends the card of a sample streamer to the channel of the server. It pings no one. */
+  async function sendTest(
+    { client, id }: MessageComponentInteraction,
+    { settings, state, caller }: { readonly settings: ServerSettings; readonly state: ServerState; readonly caller: Caller },
+  ): Promise<string> {
+    const { setup: texts } = caller.texts;
+    const { channel } = settings;
+    if (channel === undefined || !renderCard) return texts.test.needsChannel;
+    const problem = await lackingText(channel, state, caller);
+    if (problem !== undefined) return problem;
+    const sample = sampleEntry(state.id, caller.publicTexts);
+    const entry = { ...sample, fields: servedFields(sample.fields, settings) };
+    const card = await markedCard(entry, { mark: caller.publicTexts.setup.test.mark, texts: caller.publicTexts, renderCard });
+    const failure = 'failure' in card ? card.failure : await sendCard(card, { rest: client.rest, channel, press: id });
+    return failure === undefined ? texts.test.sent(`<#${channel}>`) : texts.test.failed(failure);
+  }
+
+  async function test(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    const state = await stateOf(interaction, requireServer(caller));
+    const settings = await settingsOf(state.id, state);
+    return show(settings, state, caller, { result: await sendTest(interaction, { settings, state, caller }) });
+  }
+
+  async function done(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    const server = requireServer(caller);
+    const { rest, application } = interaction.client;
+    const mention = async (name: string) =>
+      commandMention(name, await findCommandId(name.split(' ')[0] ?? '', { rest, application: application.id, server }));
+    const state = await stateOf(interaction, server);
+    return donePage(await settingsOf(server, state), state, { add: await mention('follow add'), help: await mention('help') }, caller);
+  }
+
+  const updates: Readonly<
+    Record<string, (interaction: MessageComponentInteraction, caller: Caller, part: string | undefined) => Promise<Layout>>
+  > = {
+    main: (interaction, caller) => page(interaction, caller),
+    check: (interaction, caller) => page(interaction, caller),
+    channel: (interaction, caller) => chooseChannel(interaction, caller, 'channel'),
+    problems: (interaction, caller) => chooseChannel(interaction, caller, 'problemsChannel'),
+    ping: choosePing,
+    async everyone(interaction, caller, answer) {
+      if (answer === undefined) return page(interaction, caller, { asksEveryone: true });
+      if (answer !== 'yes' && answer !== 'no') throw new UserError(caller.texts.errors.gone);
+      const state = await stateOf(interaction, requireServer(caller));
+      return change({ ping: answer === 'yes' ? 'everyone' : '' }, state, caller);
+    },
+    live: chooseLive,
+    roles: chooseRoles,
+    test,
+    done,
+  };
+
+  return {
+    needs: 'setup',
+    data: localize(new SlashCommandBuilder(), (texts) => texts.setup.command).toJSON(),
+    async run(interaction, caller) {
+      await replyPrivately(interaction, page(interaction, caller), clock);
+    },
+    components: {
+      // The button of the greeting, which everyone sees.
+      start: (interaction, _, caller) => replyPrivately(interaction, page(interaction, caller), clock),
+      ...Object.fromEntries(
+        Object.entries(updates).map(([name, update]): [string, ComponentHandler] => [
+          name,
+          (interaction, [part], caller) => updateWith(interaction, update(interaction, caller, part), clock),
+        ]),
+      ),
+    },
+  };
+}
+
+/** The chosen values of a menu; none for a button. */
+function valuesOf(interaction: MessageComponentInteraction): readonly string[] {
+  return interaction.isAnySelectMenu() ? interaction.values : [];
+}

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import type { Clock } from '#src/clock.ts';
+import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
+import { accountsOn } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Log } from '#src/log.ts';
+import type { ShardTable } from './gateway/shard-leases.ts';
+import type { HandledEvents } from './handled-events.ts';
+import type { CloseQuestion } from './question-closer.ts';
+import type { Presses } from './presses.ts';
+import type { Questions } from './questions.ts';
+import type { ConnectionState } from './gateway/connection-state.ts';
+import { interactionsEndpoint } from './http/endpoint.ts';
+import type { DiscordParts } from './commands/all.ts';
+import type { RuleCommands } from './rule-commands/rule-commands.ts';
+import type { DiscordBot, StartDiscordOptions } from './start.ts';
+import type { SavedViews } from '#src/admin/queries/saved-views.ts';
+import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { createConnectionStatus, type ConnectionStatus, type CurrentStatus } from './connection-status.ts';
+import type { CommandUses } from '#src/clients/chat/chat.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
+import type { Clients } from '#src/clients/clients.ts';
+
+export interface ConnectDiscordOptions {
+  /** Resolves when discord.js may load: it is the largest dependency, so the first polls run without it. */
+  readonly after?: (() => Promise<unknown>) | undefined;
+  readonly config: Pick<Config, 'accounts' | 'discord' | 'servers' | 'publicUrl'>;
+  /** The clients for look-ups. Without an account, a look-up uses the first one, which is the default. */
+  readonly clients: Pick<Clients, 'streaming' | 'social'>;
+  readonly savedViews: SavedViews;
+  /** The stored state of conversations with the assistant. */
+  readonly conversations: ConversationState;
+  /** Answers `/ask`; absent: the command does not exist. */
+  readonly conversation: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
+  /** Sends posts of `/post`. */
+  readonly posting?: DiscordParts['posting'];
+  /** The controls of operators; absent: their commands do not exist. */
+  readonly controls?: DiscordParts['controls'];
+  /** The servers of the bot. */
+  readonly storedServers?: DiscordParts['storedServers'];
+  readonly auditLog?: DiscordParts['auditLog'];
+  /** The lists of streamers. */
+  readonly listQueries?: DiscordParts['listQueries'];
+  /** Renders the card of a followed streamer. */
+  readonly renderCard?: DiscordParts['renderCard'];
+  /** The greetings and alerts that were sent. */
+  readonly notices?: DiscordParts['notices'];
+  /** The status that rules set for the bot. */
+  readonly botStatus?: StatusStore | undefined;
+  /** Receives the answers to questions. */
+  readonly questions: Questions;
+  /** Finds the messages of rules with buttons. */
+  readonly presses?: Presses | undefined;
+  /** The states of members that rules read. */
+  readonly memberStates?: StartDiscordOptions['memberStates'];
+  /** The commands of rules. */
+  readonly ruleCommands?: RuleCommands | undefined;
+  /** The uses of commands of rules, and their answers; absent: no rule has a command. */
+  readonly store?: { readonly commandUses: Pick<CommandUses, 'find'>; readonly deliveries: Pick<DeliveryStore, 'ofFirings'> } | undefined;
+  /** Lets one process at a time answer in Discord. */
+  readonly gatewayLock: { claim(options: { readonly signal: AbortSignal; readonly onWait: () => void }): Promise<Disposable> };
+  /** Absent: this process is the only one. */
+  readonly cluster?: DiscordCluster | undefined;
+  /** Called when `state` changes; not used with `status`. */
+  readonly onChange?: (() => void) | undefined;
+  /** Receives the state of the connection. */
+  readonly status?: CurrentStatus | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** How several processes share the bot. */
+interface DiscordCluster {
+  /** The id of this process. */
+  readonly process: string;
+  /** The shards, of which this process runs its share; absent: it runs none. */
+  readonly shards?: ShardTable | undefined;
+  /** Whether this process receives interactions over HTTP. */
+  readonly http: boolean;
+  readonly handled: HandledEvents;
+}
+
+/** The connection of the bot to Discord. */
+export interface DiscordConnection {
+  readonly status: ConnectionStatus;
+  /** Handles interactions that Discord sends over HTTP; absent: no public key is configured. */
+  readonly takeInteraction?: ReturnType<typeof interactionsEndpoint> | undefined;
+  /** Resolves when the bot is offline, after `signal`. */
+  readonly closed: Promise<void>;
+  /** Shows a question as closed, with its answer if it has one. This needs no connection. */
+  questionClosed(question: { readonly result?: Json | undefined }): void;
+  /** Ends the use of a command that no delivery answered. This needs no connection. */
+  delivered(delivery: Delivery): void;
+}
+
+/** Connects the bot in the background. Rules do not wait for it. */
+export function connectDiscord({
+  after = () => Promise.resolve(),
+  config,
+  clients,
+  savedViews,
+  conversations,
+  conversation: talk,
+  posting,
+  controls,
+  storedServers,
+  listQueries,
+  renderCard,
+  auditLog,
+  notices,
+  botStatus,
+  questions,
+  presses,
+  memberStates,
+  ruleCommands,
+  store,
+  gatewayLock,
+  cluster,
+  onChange = () => undefined,
+  status = createConnectionStatus(onChange),
+  clock,
+  log,
+  signal,
+}: ConnectDiscordOptions): DiscordConnection {
+  const { discord: settings, servers, publicUrl } = config;
+  const { streaming, social } = clients;
+  // One bot serves all servers.
+  const [discord] = accountsOn('discord', config.accounts);
+  const absent = { status, closed: Promise.resolve() };
+  if (!discord) return { ...absent, questionClosed: () => undefined, delivered: () => undefined };
+  const { token, apiUrl } = discord;
+  let closer: Promise<CloseQuestion> | undefined;
+  const questionClosed: DiscordConnection['questionClosed'] = ({ result }) => {
+    const { id: message, choice, by } = isJsonObject(result) ? result : {};
+    if (typeof message !== 'string') return;
+    const person = isJsonObject(by) ? by['displayName'] : undefined;
+    const answer = typeof choice === 'string' && typeof person === 'string' ? { choice, person } : undefined;
+    closer ??= import('./question-closer.ts').then(({ createQuestionCloser }) => createQuestionCloser({ token, apiUrl, log }));
+    void closer.then((close) => close(message, answer));
+  };
+  let commandCloser: Promise<(answer: Delivery) => Promise<void>> | undefined;
+  const delivered: DiscordConnection['delivered'] = (delivery) => {
+    const declared = catalogue.get(delivery.do);
+    if (declared?.kind !== 'write' || declared.repliesTo !== 'command') return;
+    if (!store || delivery.state === 'sent' || !isSettled(delivery)) return;
+    commandCloser ??= import('./rule-commands/command-closer.ts').then(({ createCommandCloser }) =>
+      createCommandCloser({ token, apiUrl, uses: store.commandUses, deliveries: store.deliveries, log }),
+    );
+    void commandCloser.then((close) => close(delivery));
+  };
+  const { publicKey } = settings;
+  const http = publicKey !== undefined && (cluster?.http ?? true);
+  const gateway = settings.gateway && (!cluster || cluster.shards !== undefined);
+  if (cluster && !gateway && !http) return { ...absent, questionClosed, delivered };
+  const { become } = status;
+  become({ state: 'connecting' });
+  const ending = new AbortController();
+  let bot: DiscordBot | undefined;
+
+  async function stay(): Promise<void> {
+    const onWait = (): void => {
+      const problem = 'another Fanfare with the same data answers in Discord; this one waits for it to end';
+      log.warn({}, problem);
+      become({ state: 'connecting', problem });
+    };
+    using _claim = cluster ? undefined : await gatewayLock.claim({ signal, onWait });
+    become({ state: 'connecting' });
+    await after();
+    signal.throwIfAborted();
+    const { startDiscord } = await import('./start.ts');
+    // In a cluster, the bot works until other processes run its shards.
+    const until = cluster ? ending.signal : signal;
+    const parts = {
+      streaming,
+      social,
+      savedViews,
+      conversations,
+      ...talk,
+      posting,
+      controls,
+      storedServers,
+      listQueries,
+      renderCard,
+      auditLog,
+      notices,
+      botStatus,
+      publicUrl,
+      questions,
+      presses,
+      memberStates,
+      ruleCommands,
+      clock,
+      log,
+      signal: until,
+    };
+    const onConnection = (state: ConnectionState): void =>
+      become({
+        state: state.kind,
+        problem: 'problem' in state ? state.problem : undefined,
+        lostAtMs: state.kind === 'restoring' ? clock.nowMs() : undefined,
+      });
+    const shared = cluster && {
+      shards: cluster.shards && { table: cluster.shards, gateway: cluster.process },
+      http: gateway && http,
+      handled: cluster.handled,
+      process: cluster.process,
+    };
+    await using client = await startDiscord({
+      token,
+      apiUrl,
+      servers,
+      settings: { ...settings, gateway },
+      ...shared,
+      onConnection,
+      ...parts,
+    });
+    bot = client;
+    client.ready.catch((error: unknown) =>
+      become({ state: 'failed', problem: error instanceof Error ? error.message : 'it failed for an unknown reason' }),
+    );
+    if (!signal.aborted) await once(signal, 'abort');
+    await client.handOver();
+    ending.abort(signal.reason);
+  }
+
+  const closed = stay()
+    .catch((error: unknown) => signal.aborted || log.error({ error }, 'the bot in Discord failed'))
+    .then(() => undefined);
+  const deliver = (interaction: Parameters<DiscordBot['deliver']>[0]): boolean => bot?.deliver(interaction) ?? false;
+  return {
+    closed,
+    // In a cluster, the store knows which interactions were handled before the start.
+    takeInteraction: http ? interactionsEndpoint({ publicKey, deliver, sinceMs: cluster && 0, clock, log }) : undefined,
+    questionClosed,
+    delivered,
+    status,
+  };
+}

@@ -1,0 +1,113 @@
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { ListEdited } from '#src/admin/actions/list-actions.ts';
+import { UserError } from '#src/errors.ts';
+import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { memberActor } from '#src/discord/actor.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import { button } from '#src/discord/components.ts';
+import type { Suggestion } from '#src/discord/command.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { entriesNamed, followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
+import { isPaused, nameOf } from './followed-list.ts';
+
+const MOST_CHARACTERS = 1_000;
+const MOST_SUGGESTED = 100;
+
+export interface ChangeFollowedParts extends FollowingParts {
+  readonly controls: FollowingParts['controls'] & Pick<Actions, 'configureServer'>;
+}
+
+/** The command whose button takes a change back. */
+type UndoCommand = 'follow' | 'automation';
+
+/** Removes entries of the caller's server. */
+export async function removeFollowed(
+  entries: readonly ListEntry[],
+  command: UndoCommand,
+  caller: Caller,
+  { controls }: Pick<FollowingParts, 'controls'>,
+): Promise<Layout> {
+  const { following: texts } = caller.texts;
+  const ids = [...new Set(entries.map(({ id }) => id))];
+  if (ids.length === 0) return layout([textBlock(texts.empty)]);
+  const removed = await controls.removeListEntries({ list: FOLLOWED, server: requireServer(caller), entries: ids }, memberActor(caller));
+  const names = entries.map(shownName).join(', ').slice(0, MOST_CHARACTERS);
+  return layout([textBlock(texts.title.removed(ids.length), names, texts.removedNext), undoRow(removed, command, caller)]);
+}
+
+/** Takes a change of the list back. */
+export async function undoFollowed(change: string, caller: Caller, { controls }: Pick<FollowingParts, 'controls'>): Promise<Layout> {
+  const { following: texts } = caller.texts;
+  const { change: made } = await controls.undoListChange({ change }, memberActor(caller));
+  return layout([textBlock(texts.title.undone, texts.undoneNext(Object.keys(made?.after ?? {}).length))]);
+}
+
+/** Pauses the announcements of one entry, or resumes them. */
+export async function pauseFollowed(
+  entry: ListEntry,
+  isOff: boolean,
+  caller: Caller,
+  { controls }: Pick<FollowingParts, 'controls'>,
+): Promise<Layout> {
+  const { following: texts } = caller.texts;
+  const title = isOff ? texts.title.streamerOff(shownName(entry)) : texts.title.streamerOn(shownName(entry));
+  if (isPaused(entry) === isOff) return layout([textBlock(title)]);
+  const fields = { paused: isOff || null };
+  const changed = await controls.changeListEntry(
+    { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields },
+    memberActor(caller),
+  );
+  return layout([textBlock(title, isOff ? texts.offNext : texts.onNext), undoRow(changed, 'automation', caller)]);
+}
+
+/** Turns the announcements of all streamers of the caller's server off or on. */
+export async function switchFollowed(isOff: boolean, caller: Caller, parts: ChangeFollowedParts): Promise<Layout> {
+  const { following: texts } = caller.texts;
+  const server = requireServer(caller);
+  if (!(await parts.storedServers.find(server))) throw new UserError(texts.noChannel);
+  await parts.controls.configureServer({ server, announcements: isOff ? 'off' : '' }, memberActor(caller));
+  const { length } = await followedOf(caller, parts);
+  const { title, buttons } = texts;
+  return layout([
+    isOff ? textBlock(title.off(length), texts.offNext) : textBlock(title.on(length), texts.onNext),
+    row(isOff ? button('automation:switch:on', buttons.enable) : button('automation:switch:off', buttons.disable)),
+  ]);
+}
+
+/** What a member chose in the options of a command. */
+export interface ChosenFollowed {
+  /** The entries of the caller's server. */
+  readonly all: readonly ListEntry[];
+  /** The chosen one; absent: all are meant. */
+  readonly entry?: ListEntry | undefined;
+}
+
+/** Finds what a member chose. Rules in files are for the operator of the bot. */
+export async function chooseFollowed(
+  { rule, streamer }: { readonly rule: string; readonly streamer: string | undefined },
+  caller: Caller,
+  parts: ChangeFollowedParts,
+): Promise<ChosenFollowed> {
+  if (rule.trim() !== FOLLOWED) throw new UserError(caller.texts.following.onlyFollowed(escaped(rule.trim(), 100)));
+  const all = await followedOf(caller, parts);
+  return { all, entry: streamer === undefined ? undefined : entriesNamed(streamer, all, platformsOf(parts), caller)[0] };
+}
+
+/** Suggests streamers of the caller's server by their names. */
+export async function suggestFollowed(
+  typed: string,
+  caller: Caller,
+  parts: Pick<FollowingParts, 'lists'>,
+  isMeant: (entry: ListEntry) => boolean = () => true,
+): Promise<readonly Suggestion[]> {
+  const wanted = typed.trim().toLowerCase();
+  const fitting = (await followedOf(caller, parts)).filter(
+    (entry) => isMeant(entry) && `${entry.id} ${nameOf(entry)}`.toLowerCase().includes(wanted),
+  );
+  return fitting.map((entry) => ({ name: nameOf(entry).slice(0, MOST_SUGGESTED), value: entry.id }));
+}
+
+function undoRow({ change }: ListEdited, command: UndoCommand, { texts }: Caller) {
+  return change && row(button(`${command}:undo:${change.id}`, texts.following.buttons.undo));
+}

@@ -1,0 +1,115 @@
+import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
+import type { User } from '#src/clients/streaming/records.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Accounts } from '#src/discord/lookups/accounts.ts';
+
+/** The hosts of channel pages, by platform. */
+const HOSTS: Readonly<Record<string, string>> = { twitch: 'twitch.tv', kick: 'kick.com', youtube: 'youtube.com' };
+/** Handles have a mark in the addresses of this platform. */
+const MARKED = 'youtube';
+
+/** A typed name: the handle, and the platform if the text names it. */
+export interface TypedName {
+  readonly typed: string;
+  readonly handle: string;
+  readonly platform?: string | undefined;
+}
+
+/** What was found for a typed name. */
+export type FoundStreamer =
+  | { readonly kind: 'found'; readonly name: TypedName; readonly account: string; readonly platform: string; readonly user: User }
+  /** Several platforms have the name. */
+  | { readonly kind: 'ambiguous'; readonly name: TypedName; readonly platforms: readonly string[] }
+  | { readonly kind: 'unknown'; readonly name: TypedName; readonly similar: readonly string[] }
+  | { readonly kind: 'unreachable'; readonly name: TypedName; readonly platform: string };
+
+/** How many names are looked up at the same time. */
+const CONCURRENT = 5;
+const MOST_SIMILAR = 3;
+const HANDLE = /^@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,49}$/u;
+
+/** The address of a channel page, which names a streamer with the platform. */
+export function channelLink(platform: string, handle: string): string {
+  return `${HOSTS[platform] ?? platform}/${platform === MARKED ? '@' : ''}${handle}`;
+}
+
+/** Reads names and links, separated by spaces, commas or lines. Each name counts once. */
+export function readNames(text: string): readonly TypedName[] {
+  const names = text
+    .split(/[\s,;]+/u)
+    .filter((part) => part !== '')
+    .map(readName);
+  return names.filter((name, index) => names.findIndex((one) => one.handle === name.handle && one.platform === name.platform) === index);
+}
+
+function readName(typed: string): TypedName {
+  const path = typed.replace(/^https?:\/\//iu, '').replace(/^(?:www|m)\./iu, '');
+  const [host = '', page] = path.split(/[/?#]/u);
+  const platform = Object.keys(HOSTS).find((name) => HOSTS[name] === host.toLowerCase() || name === host.toLowerCase());
+  const handle = (platform !== undefined && page !== undefined ? page : typed).replace(/^@/u, '').toLowerCase();
+  return { typed, handle, ...(platform !== undefined && page !== undefined && { platform }) };
+}
+
+interface FindOptions {
+  readonly streaming: Accounts<StreamingClient>;
+  readonly signal: AbortSignal;
+}
+
+/** Looks the names up on the platforms that they name, or on all of them. */
+export async function findStreamers(names: readonly TypedName[], options: FindOptions): Promise<readonly FoundStreamer[]> {
+  const found: FoundStreamer[] = [];
+  for (let from = 0; from < names.length; from += CONCURRENT)
+    found.push(...(await Promise.all(names.slice(from, from + CONCURRENT).map((name) => findStreamer(name, options)))));
+  return found;
+}
+
+type Answer = { readonly user: User } | { readonly fault: 'missing' | 'unreachable' };
+
+async function findStreamer(name: TypedName, { streaming, signal }: FindOptions): Promise<FoundStreamer> {
+  // Of several accounts of one platform, the first one reads.
+  const byPlatform = new Map([...streaming].toReversed().map(([account, client]) => [client.platformName, { account, client }]));
+  const asked = [...byPlatform].filter(([platform]) => name.platform === undefined || platform === name.platform).toReversed();
+  if (!HANDLE.test(name.handle) || asked.length === 0) return { kind: 'unknown', name, similar: [] };
+  const answers = await Promise.all(
+    asked.map(async ([platform, { account, client }]) => ({
+      platform,
+      account,
+      client,
+      answer: await askFor(client, name.handle, signal),
+    })),
+  );
+  const there = answers.flatMap(({ answer, ...one }) => ('user' in answer ? [{ ...one, user: answer.user }] : []));
+  const [first, second] = there;
+  if (second) return { kind: 'ambiguous', name, platforms: there.map(({ platform }) => platform) };
+  if (first) return { kind: 'found', name, account: first.account, platform: first.platform, user: first.user };
+  const failed = answers.find(({ answer }) => 'fault' in answer && answer.fault === 'unreachable');
+  if (failed) return { kind: 'unreachable', name, platform: failed.platform };
+  return { kind: 'unknown', name, similar: await similarNames(answers, name, signal) };
+}
+
+async function askFor(client: StreamingClient, handle: string, signal: AbortSignal): Promise<Answer> {
+  try {
+    return { user: await client.getUser(handle, { signal }) };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { fault: error.fault === 'missing' || error.fault === 'rejected' ? 'missing' : 'unreachable' };
+  }
+}
+
+/** Names of channels that a search finds, for a name that no platform has. */
+async function similarNames(
+  asked: readonly { readonly platform: string; readonly client: StreamingClient }[],
+  { handle }: TypedName,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    asked.map(async ({ platform, client }) => {
+      // Without the last letters, the search also finds names with a typing error there.
+      const { items } = await client
+        .search(handle.slice(0, Math.max(2, handle.length - 2)), { filter: 'SearchChannels', signal })
+        .catch(() => ({ items: [] }));
+      return items.flatMap((item) => ('handle' in item && typeof item.handle === 'string' ? [channelLink(platform, item.handle)] : []));
+    }),
+  );
+  return lists.flat().slice(0, MOST_SIMILAR);
+}

@@ -1,0 +1,271 @@
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { ListQueries } from '#src/admin/queries/lists.ts';
+import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
+import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
+import { PlatformError, UserError } from '#src/errors.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
+import { MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
+import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { memberActor } from '#src/discord/actor.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import { button } from '#src/discord/components.ts';
+import { titleOf, type Accounts } from '#src/discord/lookups/accounts.ts';
+import type { References } from '#src/discord/lookups/lookup-command.ts';
+import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { figure, numeral } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { askForPlatform, type FollowOptions } from './choose-platform.ts';
+import { channelLink, findStreamers, readNames, type FoundStreamer, type TypedName } from './find-streamers.ts';
+import { fieldsOf, handlesOf, nameOf, targetOf } from './followed-list.ts';
+
+/** How many names one message adds. */
+const MOST_NAMES = 100;
+const MOST_LINES = 20;
+const MOST_ANNOUNCE_BUTTONS = 3;
+const MAX_LABEL = 80;
+/** The longest words of a filter, in characters. */
+export const MOST_WORDS = 200;
+
+export interface FollowingParts {
+  readonly controls: Pick<Actions, 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange'>;
+  readonly lists: Pick<ListQueries, 'list' | 'export'>;
+  readonly storedServers: Pick<ServerStore, 'find'>;
+  readonly streaming: Accounts<StreamingClient>;
+  readonly references: References;
+}
+
+type FoundUser = Extract<FoundStreamer, { readonly kind: 'found' }>;
+
+/** The entries of the caller's server. */
+export async function followedOf(caller: Caller, { lists }: Pick<FollowingParts, 'lists'>): Promise<readonly ListEntry[]> {
+  return (await lists.list({ list: FOLLOWED, server: requireServer(caller) }))?.entries ?? [];
+}
+
+/** What was added to the list of a server. */
+export interface Followed {
+  /** The answer to the command: the next steps, or the reason that nothing was added. */
+  readonly message: Layout;
+  /** The first new entry. */
+  readonly first?: ListEntry | undefined;
+}
+
+/** Adds streamers to the list of the caller's server. */
+export async function follow(text: string, options: FollowOptions, caller: Caller, parts: FollowingParts): Promise<Followed> {
+  const { following: texts } = caller.texts;
+  const server = requireServer(caller);
+  const names = readNames(text);
+  if (names.length === 0) throw new UserError(texts.noNames);
+  if (names.length > MOST_NAMES) throw new UserError(texts.tooMany(MOST_NAMES));
+  const settings = await parts.storedServers.find(server);
+  if (options.channel === undefined && settings?.channel === undefined) return { message: refusal([texts.noChannel], caller) };
+  const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
+  const accounts = found.filter((one) => one.kind === 'found');
+  return addFound(
+    accounts.map((one) => [one]),
+    found,
+    { ...options, settings },
+    caller,
+    parts,
+  );
+}
+
+/** Adds one person with the accounts of the chosen platforms. */
+export async function followOn(
+  handle: string,
+  platforms: readonly string[],
+  options: FollowOptions,
+  caller: Caller,
+  parts: FollowingParts,
+): Promise<Followed> {
+  const names: readonly TypedName[] = platforms.map((platform) => ({ typed: handle, handle, platform }));
+  const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
+  const accounts = found.filter((one) => one.kind === 'found');
+  const settings = await parts.storedServers.find(requireServer(caller));
+  return addFound(accounts.length > 0 ? [accounts] : [], found, { ...options, settings }, caller, parts);
+}
+
+interface AddOptions extends FollowOptions {
+  readonly settings: ServerSettings | undefined;
+}
+
+async function addFound(
+  people: readonly (readonly FoundUser[])[],
+  found: readonly FoundStreamer[],
+  { settings, ...options }: AddOptions,
+  caller: Caller,
+  parts: FollowingParts,
+): Promise<Followed> {
+  const { following: texts } = caller.texts;
+  const server = requireServer(caller);
+  const entries = await followedOf(caller, parts);
+  const isKnown = ({ platform, user }: FoundUser): boolean =>
+    entries.some((entry) => handlesOf(entry, [platform]).some(([, handle]) => handle.toLowerCase() === user.handle.toLowerCase()));
+  const added = people.filter((accounts) => !accounts.some(isKnown));
+  const known = people
+    .filter((accounts) => accounts.some(isKnown))
+    .flatMap(([first]) => (first ? [texts.known(shown(first.user.displayName))] : []));
+  const problems = [...known, ...problemsOf(found, caller)];
+  const choices = await askForPlatform(found, options, caller, parts);
+  const isFull = entries.length + added.length > MOST_ENTRIES;
+  if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
+  if (added.length === 0 || isFull) return { message: refusal(problems, caller, choices) };
+
+  const taken = new Set(entries.map(({ id }) => id));
+  const made = added.map((accounts) => ({ id: freeId(accounts, taken), fields: fieldsOf(accounts, options) }));
+  const {
+    change,
+    entries: [first],
+  } = await parts.controls.addListEntries({ list: FOLLOWED, server, entries: made }, memberActor(caller));
+  const { channel, ping } = targetOf(made[0]?.fields ?? {}, settings);
+  const words = made[0] && shownWords(made[0]);
+  const live = await liveNow(added, caller, parts);
+  const message = layout([
+    textBlock(
+      texts.title.followed(made.length),
+      ...added.slice(0, MOST_LINES).map((accounts) => addedLine(accounts, caller)),
+      added.length > MOST_LINES && '…',
+    ),
+    textBlock(
+      settings?.announcements === 'off'
+        ? texts.off
+        : `${texts.next(`<#${channel}>`)} ${ping === undefined ? texts.pingsNoOne : texts.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`)}`,
+      words !== undefined && texts.only(words),
+    ),
+    live.length > 0 && textBlock(...live.map(({ stream }) => texts.live(shown(stream.owner.displayName), liveText(stream, caller)))),
+    problems.length > 0 && textBlock(...problems.slice(0, MOST_LINES)),
+    ...choices,
+    row(
+      ...live.slice(0, MOST_ANNOUNCE_BUTTONS).map(({ accounts, stream }) => {
+        const id = made[added.indexOf(accounts)]?.id ?? '';
+        return button(`follow:announce:${id}`.slice(0, 100), texts.buttons.announce(stream.owner.displayName).slice(0, MAX_LABEL), {
+          style: 'primary',
+        });
+      }),
+      change && button(`follow:undo:${change.id}`, texts.buttons.undo),
+    ),
+  ]);
+  return { message, first };
+}
+
+/** The words of which the game or the title of a stream needs one; undefined: every stream is announced. */
+export function shownWords({ fields: { only } }: Pick<ListEntry, 'fields'>): string | undefined {
+  return typeof only === 'string' ? escaped(only, MOST_WORDS) : undefined;
+}
+
+/** The handle, or with the platform if another person has that id. */
+function freeId([first]: readonly FoundUser[], taken: Set<string>): string {
+  const handle = first?.user.handle.toLowerCase() ?? '';
+  const id = [handle, `${handle}-${first?.platform}`].find((one) => !taken.has(one)) ?? `${handle}-${first?.user.id}`;
+  taken.add(id);
+  return id;
+}
+
+function addedLine(accounts: readonly FoundUser[], { texts: { following } }: Caller): string {
+  const [first] = accounts;
+  return following.added(shown(first?.user.displayName ?? ''), accounts.map(({ platform }) => titleOf(platform)).join(', '));
+}
+
+interface LiveStreamer {
+  readonly accounts: readonly FoundUser[];
+  readonly stream: Stream;
+}
+
+/** The new streamers who are live. A platform that does not answer has none. */
+async function liveNow(
+  added: readonly (readonly FoundUser[])[],
+  { signal }: Caller,
+  { streaming }: FollowingParts,
+): Promise<readonly LiveStreamer[]> {
+  const byAccount = Map.groupBy(added.flat(), ({ account }) => account);
+  const lists = await Promise.all(
+    [...byAccount].map(async ([account, users]) => {
+      try {
+        return (await streaming.get(account)?.getStreams({ users: users.map(({ user }) => user.id), signal }))?.items ?? [];
+      } catch (error) {
+        if (error instanceof PlatformError) return [];
+        throw error;
+      }
+    }),
+  );
+  const streams = lists.flat();
+  return added.flatMap((accounts) => {
+    const stream = streams.find(({ platform, owner }) => accounts.some((one) => one.platform === platform && one.user.id === owner.id));
+    return stream ? [{ accounts, stream }] : [];
+  });
+}
+
+function liveText({ game, viewerCount }: Stream, reader: Caller): string {
+  return [...(game ? [escaped(game.name, 60)] : []), figure(viewerCount, reader)].join(' · ');
+}
+
+function problemsOf(found: readonly FoundStreamer[], { texts: { following } }: Caller): string[] {
+  return found.flatMap((one) => {
+    const typed = shown(one.name.typed);
+    if (one.kind === 'unknown')
+      return [
+        following.unknown(typed, one.similar.length > 0 ? one.similar.map((name) => `\`${escapedCode(name)}\``).join(', ') : undefined),
+      ];
+    return one.kind === 'unreachable' ? [following.unreachable(typed, titleOf(one.platform))] : [];
+  });
+}
+
+function refusal(
+  problems: readonly string[],
+  { texts: { following } }: Caller,
+  choices: Awaited<ReturnType<typeof askForPlatform>> = [],
+): Layout {
+  const needsSetUp = problems.includes(following.noChannel);
+  return layout(
+    [
+      textBlock(choices.length === 0 && following.title.none, ...problems.slice(0, MOST_LINES)),
+      ...choices,
+      needsSetUp && row(button('setup:start', following.buttons.setUp, { style: 'primary' })),
+    ].filter((part) => part !== false && !('content' in part && part.content === '')),
+  );
+}
+
+/** The entries that typed names mean: by id, by handle, or by the link of a channel. */
+export function entriesNamed(
+  text: string,
+  entries: readonly ListEntry[],
+  platforms: readonly string[],
+  { texts: { following } }: Caller,
+): readonly ListEntry[] {
+  const exact = entries.find(({ id }) => id === text.trim());
+  if (exact) return [exact];
+  return readNames(text).map((name) => {
+    const found = entries.find(
+      (entry) =>
+        (name.platform === undefined && entry.id === name.handle) ||
+        handlesOf(entry, name.platform === undefined ? platforms : [name.platform]).some(
+          ([, handle]) => handle.toLowerCase() === name.handle,
+        ),
+    );
+    if (!found) throw new UserError(following.notFollowed(shown(name.typed)));
+    return found;
+  });
+}
+
+/** The platforms that the accounts of the bot read. */
+export function platformsOf({ streaming }: Pick<FollowingParts, 'streaming'>): readonly string[] {
+  return [...new Set([...streaming.values()].map(({ platformName }) => platformName))];
+}
+
+/** What the options of `/follow add` suggest: the value names the platform too. */
+export function qualified(platform: string, handle: string): string {
+  return channelLink(platform, handle);
+}
+
+/** A name as text. */
+function shown(name: string): string {
+  return escaped(name, 60);
+}
+
+function escapedCode(text: string): string {
+  return text.replaceAll('`', '');
+}
+
+/** The name of an entry as text. */
+export function shownName(entry: ListEntry): string {
+  return shown(nameOf(entry));
+}

@@ -1,0 +1,27 @@
+import { pluralIn } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+const plural = pluralIn('de');
+
+/** Messages about problems in the chosen channel in German. */
+export const alerts: Texts['alerts'] = {
+  undelivered: (count, cause) => `⚠️ **${count} Ankündigungen brauchen dich**\n${cause}`,
+  oneUndelivered: (cause) => `⚠️ **Eine Ankündigung braucht dich**\n${cause}`,
+  paused: (rule) => `⏸️ **${rule}** ist pausiert und kündigt nichts an. \`/automation resume\` setzt sie fort.`,
+  account: (account, problem) => `🔴 **${account}**: ${problem}`,
+  expiring: (what, when) => `⏳ Eine Frage zu **${what}** endet ${when} ohne Antwort.`,
+  changes: (day) => `📝 **Änderungen am ${day}**`,
+  change: (time, person, what) => `-# ${time} ${person}: ${what}`,
+  solved: '✅ Gelöst',
+  buttons: { fix: 'So behebst du es', retry: 'Erneut senden' },
+  fix: (setup) =>
+    `Öffne ${setup}: Dort werden die Kanäle geprüft und fehlende Berechtigungen genannt. Erlaube sie, klicke auf „Erneut prüfen“ und dann unter der Meldung auf „Erneut senden“. \`/deliveries\` zeigt, was fehlschlug, mit den Gründen.`,
+  retried: (count) => plural(count, '1 Ankündigung wird erneut gesendet.', `${count} Ankündigungen werden erneut gesendet.`),
+  notRetried: (count) =>
+    plural(
+      count,
+      '1 kann nicht erneut gesendet werden: `/deliveries` zeigt, warum.',
+      `${count} können nicht erneut gesendet werden: \`/deliveries\` zeigt, warum.`,
+    ),
+  nothing: 'Es gibt nichts mehr, was erneut gesendet werden kann.',
+};

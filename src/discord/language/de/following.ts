@@ -1,0 +1,111 @@
+import { pluralIn } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+const plural = pluralIn('de');
+
+/** The followed streamers of a server in German. */
+export const following: Texts['following'] = {
+  command: { name: 'folgen', description: 'Wählen, welche Streamer in diesem Server angekündigt werden' },
+  add: { name: 'hinzufügen', description: 'Streamer ankündigen, wenn sie live gehen' },
+  edit: { name: 'ändern', description: 'Nachricht, Farbe, Kanal oder Rolle eines Streamers ändern' },
+  list: { name: 'liste', description: 'Die Streamer anzeigen, denen der Server folgt' },
+  remove: { name: 'entfernen', description: 'Streamern nicht mehr folgen' },
+  import: { name: 'importieren', description: 'Bis zu 100 Streamer auf einmal hinzufügen' },
+  export: { name: 'exportieren', description: 'Die Streamer als YAML herunterladen' },
+  options: {
+    streamer: { name: 'streamer', description: 'Ein Name, ein Link, oder mehrere mit Leerzeichen dazwischen' },
+    channel: { name: 'kanal', description: 'Wo angekündigt wird; sonst der Kanal aus /einrichten' },
+    member: { name: 'mitglied', description: 'Das Mitglied, das streamt: erhält die Live-Rolle aus /einrichten, solange es live ist' },
+    ping: { name: 'rolle', description: 'Die Rolle, die benachrichtigt wird; sonst die Rolle aus /einrichten' },
+    only: { name: 'nur', description: 'Wörter, von denen Spiel oder Titel eines braucht: Schach, Speedrun. Alle Streams: *' },
+  },
+  title: {
+    followed: (count) => plural(count, '### ✅ 1 Streamer hinzugefügt', `### ✅ ${count} Streamer hinzugefügt`),
+    none: '### Kein Streamer wurde hinzugefügt',
+    list: (count) => plural(count, '### Der Server folgt 1 Streamer', `### Der Server folgt ${count} Streamern`),
+    removed: (count) => plural(count, '### 1 Streamer entfernt', `### ${count} Streamer entfernt`),
+    undone: '### Rückgängig gemacht',
+    off: (count) => plural(count, '### ⏸️ 1 Streamer wird nicht angekündigt', `### ⏸️ ${count} Streamer werden nicht angekündigt`),
+    on: (count) => plural(count, '### ▶️ 1 Streamer wird angekündigt', `### ▶️ ${count} Streamer werden angekündigt`),
+    streamerOff: (name) => `### ⏸️ ${name} wird nicht angekündigt`,
+    streamerOn: (name) => `### ▶️ ${name} wird angekündigt`,
+    edited: (name) => `### ✅ ${name} wurde geändert`,
+  },
+  next: (channel) => `Wenn sie live gehen, erscheint eine Karte in ${channel}.`,
+  lacks: (channel, permissions) =>
+    `⚠️ In ${channel} kann ich noch nicht posten. Öffne die Einstellungen des Kanals und erlaube Fanfare unter „Berechtigungen“: **${permissions}**.`,
+  pingsNoOne: 'Niemand wird benachrichtigt.',
+  pings: (role) => `Sie benachrichtigt ${role}.`,
+  only: (words) => `Nur Streams mit einem dieser Wörter in Spiel oder Titel: **${words}**.`,
+  added: (name, platforms) => `**${name}** auf ${platforms}`,
+  live: (name, what) => `🔴 **${name}** ist jetzt live: ${what}. Ankündigen?`,
+  known: (name) => `Der Server folgt **${name}** schon.`,
+  unknown: (name, similar) =>
+    similar === undefined
+      ? `⚠️ **${name}** wurde nicht gefunden. Prüfe die Schreibweise, oder füge den Link des Kanals ein.`
+      : `⚠️ **${name}** wurde nicht gefunden. Meinst du ${similar}?`,
+  ambiguous: (name) => `⚠️ **${name}** gibt es auf mehreren Plattformen. Auf welcher?`,
+  all: 'Auf allen',
+  unreachable: (name, platform) => `⚠️ **${name}**: ${platform} ist nicht erreichbar. Versuche es in einer Minute erneut.`,
+  full: (most) => `⚠️ Die Liste ist voll: Ein Server kann ${most} Streamern folgen. Entferne einige mit \`/follow remove\`.`,
+  noChannel: '⚠️ Noch ist kein Kanal eingerichtet. Klicke auf „Einrichten“, wähle einen Kanal und füge den Streamer dann erneut hinzu.',
+  foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
+  everyone: 'Um alle zu benachrichtigen, verwende die Schaltfläche in `/setup`, die noch einmal nachfragt.',
+  liveRole: 'Die Live-Rolle aller Mitglieder wird in `/setup` gewählt: Entferne `liveRole` aus der Datei.',
+  noNames: 'Gib einen Namen oder den Link eines Kanals ein.',
+  tooMany: (most) => `Gib höchstens ${most} Namen auf einmal ein.`,
+  notFollowed: (name) => `Der Server folgt **${name}** nicht. Wähle aus der Liste, die beim Tippen erscheint.`,
+  empty: 'Der Server folgt noch keinem Streamer. Füge mit `/follow add` einen hinzu.',
+  paused: '⏸️ ausgeschaltet',
+  off: '⏸️ Die Ankündigungen in diesem Server sind ausgeschaltet. `/automation enable` schaltet sie ein.',
+  offNext: 'Offene Karten werden weiter aktualisiert. Streams, die vor dem Einschalten beginnen, werden nicht nachträglich angekündigt.',
+  onNext: 'Die nächsten Streams werden angekündigt. Streams, die schon laufen, werden nicht angekündigt.',
+  onlyFollowed: (rule) =>
+    `**${rule}** steht in einer Datei des Betreibers. Halte die Regel mit \`/automation pause\` an, oder ändere ihre Datei. Dieser Befehl ist für \`followed\`, das du in Discord einrichtest.`,
+  removedNext: 'Ihre Karten werden geschlossen, und nichts wird mehr angekündigt.',
+  undoneNext: (count) => plural(count, '1 Streamer ist wie zuvor.', `${count} Streamer sind wie zuvor.`),
+  announced: (name) => `✅ **${name}** wird angekündigt.`,
+  notAnnounced: {
+    alreadyAnnounced: (name) => `**${name}** wurde schon angekündigt.`,
+    notLive: (name) => `**${name}** ist nicht mehr live. Der nächste Stream wird angekündigt.`,
+    unreachable: (name) =>
+      `🟠 **${name}** wurde nicht angekündigt: Die Plattform ist nicht erreichbar. Versuche es in einer Minute noch einmal.`,
+    other: (name, reason) => `🟠 **${name}** wurde nicht angekündigt: ${reason}`,
+  },
+  noRule:
+    'Die mitgelieferte Automation `followed` läuft nicht, deshalb wird nichts angekündigt. Der Betreiber des Bots kann sie einschalten.',
+  line: (name, platforms, channel) => `**${name}** · ${platforms} · ${channel}`,
+  last: (message) => `-# 🟠 ${message}`,
+  buttons: {
+    undo: 'Rückgängig',
+    enable: 'Einschalten',
+    disable: 'Ausschalten',
+    announce: (name) => `${name} jetzt ankündigen`,
+    setUp: 'Einrichten',
+    edit: 'Ändern',
+    add: 'Streamer folgen',
+  },
+  form: {
+    addTitle: 'Streamern folgen',
+    names: 'Namen oder Links',
+    namesHint: 'ada, twitch.tv/grace, kick.com/linus',
+    importTitle: 'Streamer importieren',
+    importNames: 'Bis zu 100 Namen oder Links, oder ein YAML-Export',
+    editTitle: (name) => `${name} ändern`,
+    message: 'Nachricht',
+    messageHint: 'Platzhalter: {name} {title} {game} {url}',
+    color: 'Farbe, zum Beispiel #9146ff',
+    channel: 'Kanal',
+    ping: 'Rolle, die benachrichtigt wird',
+    after: 'Nach dem Stream',
+    keep: 'Karte behalten und die Zusammenfassung zeigen',
+    delete: 'Karte löschen',
+  },
+  sample: { name: 'Streamer', title: 'Der Titel des Streams', game: 'Das Spiel' },
+  preview: {
+    mark: '-# Vorschau: Nur du siehst sie, und niemand wird benachrichtigt.',
+    failed: (reason) => `⚠️ Es gibt keine Vorschau: ${reason}`,
+  },
+  wrongColor: 'Schreibe die Farbe mit sechs hexadezimalen Ziffern, zum Beispiel #9146ff.',
+  unknownPlaceholder: (found) => `Den Platzhalter {${found}} gibt es nicht. Es gibt {name}, {title}, {game} und {url}.`,
+};

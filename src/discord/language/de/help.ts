@@ -1,0 +1,13 @@
+import type { Texts } from '../texts.ts';
+
+/** The list of commands in German. */
+export const help: Texts['help'] = {
+  command: { name: 'hilfe', description: 'Die Befehle anzeigen, die du verwenden kannst' },
+  title: '## Befehle von Fanfare',
+  page: 'Seite öffnen',
+  announce: { title: 'Ankündigungen', about: 'Wähle den Kanal, füge Streamer hinzu und wähle deine Benachrichtigungen.' },
+  search: { title: 'Suchen', about: 'Suche Streams, Videos, Clips und Beiträge.' },
+  ask: { title: 'Assistent', about: 'Stelle eine Frage, oder lass einen Beitrag oder eine Regel entwerfen.' },
+  post: { title: 'Beiträge', about: 'Poste in sozialen Konten, jetzt oder später.' },
+  operate: { title: 'Betreiben', about: 'Pausiere Automationen und sieh, was gesendet wurde, was fehlschlug und warum.' },
+};

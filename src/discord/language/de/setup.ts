@@ -1,0 +1,92 @@
+import { pluralIn } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+const plural = pluralIn('de');
+
+/** The set-up of a server in German. */
+export const setup: Texts['setup'] = {
+  command: { name: 'einrichten', description: 'Die Ankündigungen dieses Servers einrichten' },
+
+  greeting: {
+    title: '## Hallo! Ich kündige an, wenn Streamer live gehen.',
+    about: 'Du nennst die Streamer. Ich poste eine Karte, wenn sie live gehen, halte sie aktuell und vermerke das Ende.',
+    who: '-# Mitglieder, die den Server verwalten, können mich einrichten. Das dauert eine Minute.',
+    setUp: 'Einrichten',
+    help: 'Hilfe',
+  },
+
+  title: (server) => `## Fanfare einrichten in ${server}`,
+  noServer: 'Verwende diesen Befehl in einem Server.',
+  channel: {
+    title: '**Kanal für Ankündigungen**',
+    none: 'Noch nicht gewählt. Ohne ihn wird nichts angekündigt.',
+    fine: (channel) => `✅ ${channel}: Ich kann dort posten.`,
+    pick: 'Kanal wählen',
+    check: 'Erneut prüfen',
+    gone: '⚠️ Der Kanal wurde gelöscht. Wähle einen anderen.',
+  },
+  lacks: (channel, permissions, count) =>
+    `⚠️ ${channel}: Ich brauche dort ${plural(count, 'die Berechtigung', 'die Berechtigungen')} **${permissions}**. Öffne die Einstellungen des Kanals, erlaube sie dort unter Berechtigungen für Fanfare und klicke auf „Erneut prüfen“.`,
+  ping: {
+    title: '**Rolle, die benachrichtigt wird**',
+    none: 'Niemand wird benachrichtigt.',
+    role: (role) => `${role} wird bei jeder neuen Karte benachrichtigt.`,
+    everyone: (members) => `@everyone wird bei jeder neuen Karte benachrichtigt: ${members} Mitglieder.`,
+    cannot: (role) =>
+      `⚠️ ${role} wird nicht benachrichtigt: Erlaube allen, die Rolle zu erwähnen, oder gib mir die Berechtigung **Alle erwähnen**.`,
+    pick: 'Niemand',
+    askEveryone: '@everyone benachrichtigen …',
+    question: (members) => `⚠️ Jede neue Karte würde **${members} Mitglieder** benachrichtigen. Möchtest du das?`,
+    yes: (members) => `Ja, ${members} Mitglieder benachrichtigen`,
+    no: 'Nein',
+    all: 'alle',
+  },
+  problems: {
+    title: '**Kanal für Probleme**',
+    none: 'Keine Meldungen. Der Befehl /status zeigt Probleme.',
+    fine: (channel) => `✅ ${channel}: Ich melde Probleme dort, ohne jemanden zu benachrichtigen.`,
+    pick: 'Keine Meldungen',
+  },
+  live: {
+    title: '**Live-Rolle**',
+    none: 'Keine Rolle für Mitglieder, die live sind.',
+    role: (role) => `Mitglieder erhalten ${role}, solange sie live sind: Nenne sie in der Option **mitglied** von \`/follow add\`.`,
+    pick: 'Keine Live-Rolle',
+    tooHigh: (role) =>
+      `${role} ist nicht unter meiner höchsten Rolle, deshalb kann ich sie nicht vergeben. Verschiebe meine Rolle in den Einstellungen des Servers nach oben, oder wähle eine andere Rolle.`,
+    managed: (role) => `${role} gehört zu einer Integration, deshalb kann niemand sie vergeben. Wähle eine andere Rolle.`,
+    noPermission: 'Ich brauche in diesem Server die Berechtigung **Rollen verwalten**, um Mitgliedern eine Rolle zu geben.',
+  },
+  roles: {
+    title: '### Berechtigungen',
+    about:
+      'Mitglieder, die den Server verwalten, dürfen alles. Hier erlaubst du es weiteren Rollen. Discord zeigt `/follow` allen, und die anderen Befehle erst, wenn du sie der Rolle unter Servereinstellungen → Integrationen → Fanfare erlaubst.',
+    setup: '**Einrichten:** diese Einstellungen ändern',
+    follow: '**Folgen:** Streamer hinzufügen, ändern und entfernen',
+    post: '**Posten:** `/post` verwenden',
+    operate: '**Betreiben:** pausieren, ausführen und erneut senden',
+    answer: '**Antworten:** Fragen von Automationen beantworten',
+    pick: 'Keine weiteren Rollen',
+  },
+  buttons: { test: 'Test senden', follow: 'Streamer folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
+  foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
+  foreignRole: 'Diese Rolle ist nicht in diesem Server.',
+  test: {
+    needsChannel: 'Wähle zuerst einen Kanal für Ankündigungen.',
+    mark: '-# Test: Niemand ist live, und niemand wird benachrichtigt.',
+    sent: (channel) => `✅ Der Test ist in ${channel}. Er hat niemanden benachrichtigt.`,
+    failed: (reason) => `⚠️ Der Test wurde nicht gesendet: ${reason}`,
+  },
+  done: {
+    title: '## Fanfare ist eingerichtet',
+    channel: (channel) => `Ankündigungen: ${channel}`,
+    next: (add, help) => `Füge Streamer mit ${add} hinzu. ${help} zeigt alle Befehle.`,
+  },
+  permissions: {
+    ViewChannel: 'Kanal anzeigen',
+    SendMessages: 'Nachrichten senden',
+    EmbedLinks: 'Links einbetten',
+    AttachFiles: 'Dateien anhängen',
+    ReadMessageHistory: 'Nachrichtenverlauf anzeigen',
+  },
+};

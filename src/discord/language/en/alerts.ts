@@ -1,0 +1,22 @@
+import { pluralIn } from '../plural.ts';
+
+const plural = pluralIn('en');
+
+/** Messages about problems in the chosen channel. */
+export const alerts = {
+  undelivered: (count: string, cause: string) => `⚠️ **${count} announcements need you**\n${cause}`,
+  oneUndelivered: (cause: string) => `⚠️ **An announcement needs you**\n${cause}`,
+  paused: (rule: string) => `⏸️ **${rule}** is paused, so it announces nothing. \`/automation resume\` resumes it.`,
+  account: (account: string, problem: string) => `🔴 **${account}**: ${problem}`,
+  expiring: (what: string, when: string) => `⏳ A question about **${what}** ends ${when} without an answer.`,
+  changes: (day: string) => `📝 **Changes on ${day}**`,
+  change: (time: string, person: string, what: string) => `-# ${time} ${person}: ${what}`,
+  solved: '✅ Solved',
+  buttons: { fix: 'How to fix', retry: 'Retry' },
+  fix: (setup: string) =>
+    `Open ${setup}: it checks the channels and names missing permissions. Allow them, click “Check again”, and then click “Retry” below the alert. \`/deliveries\` lists what failed, with the reasons.`,
+  retried: (count: number) => plural(count, '1 announcement is sent again.', `${count} announcements are sent again.`),
+  notRetried: (count: number) =>
+    plural(count, '1 cannot be sent again: `/deliveries` shows why.', `${count} cannot be sent again: \`/deliveries\` shows why.`),
+  nothing: 'Nothing is left to send again.',
+};

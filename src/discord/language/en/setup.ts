@@ -1,0 +1,93 @@
+import { pluralIn } from '../plural.ts';
+
+const plural = pluralIn('en');
+
+/** The set-up of a server. */
+export const setup = {
+  command: { name: 'setup', description: 'Set up the announcements of this server' },
+
+  greeting: {
+    title: '## Hello! I announce when streamers go live.',
+    about: 'You name the streamers. I post a card when they go live, keep it up to date, and mark its end.',
+    who: '-# Members who can manage the server can set me up. It takes a minute.',
+    setUp: 'Set up',
+    help: 'Help',
+  },
+
+  title: (server: string) => `## Set up Fanfare in ${server}`,
+  noServer: 'Run this command in a server.',
+  channel: {
+    title: '**Channel for announcements**',
+    none: 'Not chosen yet. Nothing is announced without it.',
+    fine: (channel: string) => `✅ ${channel}: I can post there.`,
+    pick: 'Choose a channel',
+    check: 'Check again',
+    gone: '⚠️ The channel was deleted. Choose another one.',
+  },
+  lacks: (channel: string, permissions: string, count: number) =>
+    `⚠️ ${channel}: I need the ${plural(count, 'permission', 'permissions')} **${permissions}** there. Open the settings of the channel, allow ${plural(count, 'it', 'them')} for Fanfare under Permissions, and click “Check again”.`,
+  ping: {
+    title: '**Role to ping**',
+    none: 'No one is pinged.',
+    role: (role: string) => `${role} is pinged with each new card.`,
+    everyone: (members: string) => `@everyone is pinged with each new card: ${members} members.`,
+    cannot: (role: string) =>
+      `⚠️ ${role} is not pinged: allow everyone to mention the role, or give me the permission **Mention Everyone**.`,
+    pick: 'No one',
+    askEveryone: 'Ping @everyone …',
+    question: (members: string) => `⚠️ Each new card would ping **${members} members**. Do you want this?`,
+    yes: (members: string) => `Yes, ping ${members} members`,
+    no: 'No',
+    /** The members of a server whose number Discord does not tell. */
+    all: 'all',
+  },
+  problems: {
+    title: '**Channel for problems**',
+    none: 'No alerts. The command /status shows problems.',
+    fine: (channel: string) => `✅ ${channel}: I report problems there, without pings.`,
+    pick: 'No alerts',
+  },
+  live: {
+    title: '**Live role**',
+    none: 'No role for members who are live.',
+    role: (role: string) => `Members get ${role} while they are live: name them in the option **member** of \`/follow add\`.`,
+    pick: 'No live role',
+    tooHigh: (role: string) =>
+      `${role} is not below my highest role, so I cannot give it. Move my role up in the settings of the server, or choose another role.`,
+    managed: (role: string) => `${role} belongs to an integration, so no one can give it. Choose another role.`,
+    noPermission: 'I need the permission **Manage Roles** in this server to give members a role.',
+  },
+  roles: {
+    title: '### Permissions',
+    about:
+      'Members who can manage the server may do everything. Here, you allow it for more roles. Discord shows `/follow` to everyone, and the other commands only after you allow them for the role in Server Settings → Integrations → Fanfare.',
+    setup: '**Set up:** change these settings',
+    follow: '**Follow:** add, change and remove streamers',
+    post: '**Post:** use `/post`',
+    operate: '**Operate:** pause, run and resend',
+    answer: '**Answer:** answer questions of automations',
+    pick: 'No more roles',
+  },
+  buttons: { test: 'Send a test', follow: 'Follow a streamer', roles: 'Permissions', done: 'Done', back: 'Back' },
+  foreignChannel: 'This channel is not in this server.',
+  foreignRole: 'This role is not in this server.',
+  test: {
+    needsChannel: 'Choose a channel for announcements first.',
+    mark: '-# Test: no one is live, and no one is pinged.',
+    sent: (channel: string) => `✅ The test is in ${channel}. It pinged no one.`,
+    failed: (reason: string) => `⚠️ The test was not sent: ${reason}`,
+  },
+  done: {
+    title: '## Fanfare is set up',
+    channel: (channel: string) => `Announcements: ${channel}`,
+    next: (add: string, help: string) => `Add streamers with ${add}. ${help} lists all commands.`,
+  },
+  /** The names of permissions, as Discord shows them. */
+  permissions: {
+    ViewChannel: 'View Channel',
+    SendMessages: 'Send Messages',
+    EmbedLinks: 'Embed Links',
+    AttachFiles: 'Attach Files',
+    ReadMessageHistory: 'Read Message History',
+  },
+};

@@ -1,0 +1,82 @@
+import {
+  type APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType,
+  type ChatInputCommandInteraction,
+  type CommandInteractionOption,
+  GuildMember,
+  MessageFlags,
+} from 'discord.js';
+import { UserError } from '#src/errors.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
+import type { CommandOption } from '#src/rules/step.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
+import { NotAllowed } from '#src/discord/explain-error.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+import type { OfferedCommand, RuleCommands } from './rule-commands.ts';
+
+/** More is no text that a member types. */
+const LONGEST_TEXT = 1_000;
+const LONGEST_REASON = 500;
+
+/** The command of a rule: it shows at once that the bot is thinking, and the deliveries of the rule answer. */
+export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<RuleCommands, 'count' | 'run'>): SlashCommand {
+  const { name, about, options, roles, isPublic } = command;
+  return {
+    needs: 'look',
+    data: { name, description: about, options: options.map(toForm) },
+
+    async run(interaction, caller) {
+      const { texts } = caller;
+      const { ruleCommands } = texts;
+      if (roles && !caller.hasRole(roles)) throw new NotAllowed(ruleCommands.needsRole(roles.map((role) => escaped(role, 100)).join(', ')));
+      const isOperator = caller.may('operate') && !caller.scope;
+      const freeAtMs = isOperator ? undefined : commands.count(caller.id);
+      if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(`<t:${Math.ceil(freeAtMs / 1000)}:R>`));
+      await interaction.deferReply(isPublic ? {} : { flags: MessageFlags.Ephemeral });
+      const { id, applicationId: application, token, locale } = interaction;
+      const outcome = await commands.run(rule, toUse(interaction, name), { id, application, token, locale });
+      if (outcome.isAnswered) return;
+      const { decision } = outcome;
+      throw new UserError(decision ? ruleCommands.suppressed(escaped(texts.reasons.decided(decision), LONGEST_REASON)) : texts.errors.gone);
+    },
+  };
+}
+
+const TYPES = {
+  string: ApplicationCommandOptionType.String,
+  choice: ApplicationCommandOptionType.String,
+  integer: ApplicationCommandOptionType.Integer,
+  boolean: ApplicationCommandOptionType.Boolean,
+  user: ApplicationCommandOptionType.User,
+  channel: ApplicationCommandOptionType.Channel,
+} as const;
+
+function toForm({ name, type, about, required, choices }: CommandOption): APIApplicationCommandBasicOption {
+  const option = { name, description: about, required };
+  if (type === 'choice') return { ...option, type: TYPES.choice, choices: (choices ?? []).map((value) => ({ name: value, value })) };
+  if (type === 'string') return { ...option, type: TYPES.string, max_length: LONGEST_TEXT };
+  return { ...option, type: TYPES[type] } as APIApplicationCommandBasicOption; // these kinds have no further fields
+}
+
+function toUse({ id, user, member, channel, channelId, guildId, locale, options }: ChatInputCommandInteraction, name: string): CommandUse {
+  const displayName = member instanceof GuildMember ? member.displayName : (user.globalName ?? user.username);
+  return {
+    id,
+    name,
+    user: { id: user.id, handle: user.username, displayName },
+    channel: { id: channelId, name: channel && 'name' in channel ? (channel.name ?? '') : '' },
+    server: guildId ?? '',
+    locale,
+    options: Object.fromEntries(options.data.map((option) => [option.name, valueOf(option)])),
+  };
+}
+
+function valueOf({ value, user, member, channel }: CommandInteractionOption): Json {
+  if (user) {
+    const displayName = member instanceof GuildMember ? member.displayName : (user.globalName ?? user.username);
+    return { id: user.id, handle: user.username, displayName };
+  }
+  if (channel) return { id: channel.id, name: channel.name ?? '' };
+  return value ?? null;
+}

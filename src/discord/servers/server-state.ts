@@ -1,0 +1,96 @@
+import {
+  type APIChannel,
+  type APIGuild,
+  type APIGuildMember,
+  type APIOverwrite,
+  type APIRole,
+  DiscordAPIError,
+  OverwriteType,
+  PermissionFlagsBits,
+  type REST,
+  Routes,
+} from 'discord.js';
+
+/** What announcements need in their channel. */
+const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
+export type Needed = (typeof NEEDED)[number];
+
+/** A server and the bot in it, as Discord has them now. Caches may be out of date while people change permissions. */
+export interface ServerState {
+  readonly id: string;
+  readonly name: string;
+  /** The number of members, if Discord tells it. */
+  readonly members: number | undefined;
+  readonly roles: readonly APIRole[];
+  /** The highest position of the bot's roles. */
+  readonly highest: number;
+  /** The permissions of the bot in the whole server. */
+  readonly permissions: bigint;
+  /** The permissions of the bot in a channel; undefined: the channel is not in the server. */
+  inChannel(id: string): Promise<bigint | undefined>;
+}
+
+/** Reads the state of a server. */
+export async function readServerState(
+  rest: REST,
+  { server, bot }: { readonly server: string; readonly bot: string },
+): Promise<ServerState> {
+  const query = new URLSearchParams({ with_counts: 'true' });
+  const [guild, member] = await Promise.all([
+    rest.get(Routes.guild(server), { query }) as Promise<APIGuild>, // as Discord documents it
+    rest.get(Routes.guildMember(server, bot)) as Promise<APIGuildMember>, // as Discord documents it
+  ]);
+  const mine = guild.roles.filter(({ id }) => id === server || member.roles.includes(id));
+  const granted = mine.reduce((bits, { permissions }) => bits | BigInt(permissions), 0n);
+  const permissions = (granted & PermissionFlagsBits.Administrator) === 0n ? granted : ~0n;
+  return {
+    id: server,
+    name: guild.name,
+    members: guild.approximate_member_count,
+    roles: guild.roles,
+    highest: Math.max(...mine.map(({ position }) => position)),
+    permissions,
+
+    async inChannel(id) {
+      try {
+        const channel = (await rest.get(Routes.channel(id))) as APIChannel; // as Discord documents it
+        if (!('guild_id' in channel) || channel.guild_id !== server) return undefined;
+        const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
+        return permissions === ~0n ? permissions : overwritten(permissions, overwrites, { server, bot, roles: member.roles });
+      } catch (error) {
+        if (!(error instanceof DiscordAPIError)) throw error;
+        // The bot does not see the channel.
+        if (error.status === 403) return 0n;
+        if (error.status === 404) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Discord applies the overwrite of everyone, then those of the roles together, then that of the member. */
+function overwritten(
+  granted: bigint,
+  overwrites: readonly APIOverwrite[],
+  { server, bot, roles }: { readonly server: string; readonly bot: string; readonly roles: readonly string[] },
+): bigint {
+  const layers = [
+    overwrites.filter(({ id }) => id === server),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Role && roles.includes(id)),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === bot),
+  ];
+  const bitsOf = (layer: readonly APIOverwrite[], field: 'allow' | 'deny'): bigint =>
+    layer.reduce((all, one) => all | BigInt(one[field]), 0n);
+  return layers.reduce((bits, layer) => (bits & ~bitsOf(layer, 'deny')) | bitsOf(layer, 'allow'), granted);
+}
+
+/** The permissions that the bot lacks for announcements. Without View Channel, it has no others. */
+export function lackingOf(bits: bigint): readonly Needed[] {
+  const lacking = NEEDED.filter((name) => (bits & PermissionFlagsBits[name]) === 0n);
+  return lacking.includes('ViewChannel') ? lacking.filter((name) => name === 'ViewChannel' || name === 'SendMessages') : lacking;
+}
+
+/** Whether the bot has a permission. */
+export function includesPermission(bits: bigint, name: keyof typeof PermissionFlagsBits): boolean {
+  return (bits & PermissionFlagsBits[name]) !== 0n;
+}

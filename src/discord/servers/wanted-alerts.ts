@@ -1,0 +1,154 @@
+import type { ActorScope } from '#src/admin/actions/actor.ts';
+import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
+import { ACTIONS, type ActionDeclaration } from '#src/admin/actions/declarations.ts';
+import type { AccountView, ShownDelivery } from '#src/admin/queries/records.ts';
+import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
+import { hash } from '#src/rules/firing.ts';
+import { FOLLOWED } from '#src/rules/lists.ts';
+import type { Reader } from '#src/discord/caller.ts';
+import { button } from '#src/discord/components.ts';
+import { byCause, causeLine } from '#src/discord/controls/lines.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { instant, numeral } from '#src/discord/text/format.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
+
+/** A question that ends within this time is about to expire. */
+const EXPIRES_SOON_MS = 30 * 60_000;
+const MOST_CHANGES = 10;
+
+/** Causes are the same in all languages. */
+const ANY_READER: Reader = { texts: en, locale: 'en-US' };
+
+/** What is wrong in the installation, and what people changed. */
+export interface Findings {
+  readonly undelivered: readonly ShownDelivery[];
+  readonly asked: readonly ShownDelivery[];
+  /** The ids of the paused rules. */
+  readonly paused: readonly string[];
+  readonly accounts: readonly AccountView[];
+  readonly actions: readonly AuditEntry[];
+  readonly nowMs: number;
+}
+
+/** One message for one cause. */
+export interface WantedAlert {
+  readonly key: string;
+  readonly message: Layout;
+}
+
+interface AlertedServer {
+  readonly server: string;
+  /** Undefined: the home server, which operates the whole installation. */
+  readonly scope: ActorScope | undefined;
+  readonly zone: string;
+}
+
+/** The key of the changes of a day, which is not a problem. */
+export const CHANGES = 'alert:changes:';
+
+/** The alerts that a server should show. Other servers than the home server only see what is theirs. */
+export function wantedAlerts(found: Findings, of: AlertedServer, reader: Reader): readonly WantedAlert[] {
+  return [
+    ...undelivered(found, of, reader),
+    ...expiring(found, of, reader),
+    ...paused(found, of, reader),
+    ...accounts(found, of, reader),
+    ...changes(found, of, reader),
+  ];
+}
+
+/** The deliveries of a server that failed with one cause. */
+export function deliveriesOfCause(
+  deliveries: readonly ShownDelivery[],
+  cause: string,
+  scope: ActorScope | undefined,
+): readonly ShownDelivery[] {
+  return groups(deliveries, scope).find((group) => causeOf(group) === cause) ?? [];
+}
+
+function groups(deliveries: readonly ShownDelivery[], scope: ActorScope | undefined): readonly (readonly ShownDelivery[])[] {
+  return byCause(
+    deliveries.filter((delivery) => !scope || isOfServer(delivery, scope)),
+    ANY_READER,
+  );
+}
+
+/** Names a cause in custom ids. Readers of all languages press the button. */
+function causeOf([first]: readonly ShownDelivery[]): string {
+  return hash(first ? `${first.state} ${ANY_READER.texts.reasons.delivered(first) ?? first.id}` : '');
+}
+
+function undelivered({ undelivered: all }: Findings, { scope }: AlertedServer, reader: Reader): readonly WantedAlert[] {
+  const { alerts } = reader.texts;
+  return groups(all, scope).map((group) => {
+    const cause = causeOf(group);
+    const line = causeLine(group, reader);
+    const text = group.length === 1 ? alerts.oneUndelivered(line) : alerts.undelivered(numeral(group.length, reader), line);
+    const buttons = row(
+      button(`deliveries:fix:${cause}`, alerts.buttons.fix),
+      button(`deliveries:retry:${cause}`, alerts.buttons.retry, { style: 'primary' }),
+    );
+    return { key: `alert:failed:${cause}`, message: layout([textBlock(text), buttons]) };
+  });
+}
+
+function expiring({ asked, nowMs }: Findings, { scope }: AlertedServer, { texts: { alerts } }: Reader): readonly WantedAlert[] {
+  return asked.flatMap((delivery) => {
+    const { id, item, rule, expiresAt } = delivery;
+    if (
+      (scope && !isOfServer(delivery, scope)) ||
+      !expiresAt ||
+      expiresAt.getTime() > nowMs + EXPIRES_SOON_MS ||
+      expiresAt.getTime() <= nowMs
+    )
+      return [];
+    const text = alerts.expiring(escaped(item?.name ?? rule, 60), instant(expiresAt));
+    return [{ key: `alert:question:${id}`, message: layout([textBlock(text)]) }];
+  });
+}
+
+function paused({ paused: rules }: Findings, { scope }: AlertedServer, { texts: { alerts } }: Reader): readonly WantedAlert[] {
+  return rules
+    .filter((rule) => !scope || rule === FOLLOWED)
+    .map((rule) => ({ key: `alert:paused:${rule}`, message: layout([textBlock(alerts.paused(escaped(rule, 100)))]) }));
+}
+
+/** Accounts that must sign in, and platforms with an outage. */
+function accounts({ accounts: all }: Findings, { scope }: AlertedServer, { texts: { alerts, reasons } }: Reader): readonly WantedAlert[] {
+  if (scope) return [];
+  return all.flatMap(({ name, state, problem, fault }) => {
+    if (state !== 'failed' || problem === undefined) return [];
+    const text = alerts.account(escaped(name, 60), escaped(reasons.account({ problem, fault }), 300));
+    return [{ key: `alert:account:${name}`, message: layout([textBlock(text)]) }];
+  });
+}
+
+/** Who changed what today, in one message a day. */
+function changes(
+  { actions, nowMs }: Findings,
+  { server, scope, zone }: AlertedServer,
+  { texts: { alerts }, locale }: Reader,
+): readonly WantedAlert[] {
+  const dayOf = (date: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date);
+  const today = dayOf(new Date(nowMs));
+  const own = actions.filter(({ at, by, outcome }) => outcome === 'done' && dayOf(at) === today && (by.origin === server || !scope));
+  if (own.length === 0) return [];
+  const day = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'long' }).format(nowMs);
+  const lines = own
+    .slice(0, MOST_CHANGES)
+    .toReversed()
+    .map(({ at, by, action, target }) => {
+      const { summary = action }: Partial<ActionDeclaration> = Object.hasOwn(ACTIONS, action)
+        ? ACTIONS[action as keyof typeof ACTIONS]
+        : {}; // it has this key
+      return alerts.change(instant(at), escaped(by.name, 60), `${summary} (${escaped(target, 60)})`);
+    });
+  const rest = own.length > MOST_CHANGES ? [`-# … (${numeral(own.length, { locale })})`] : [];
+  return [{ key: `${CHANGES}${today}`, message: layout([textBlock(alerts.changes(day), ...rest, ...lines)]) }];
+}
+
+/** The text of an alert whose problem is solved. */
+export function solvedLayout({ texts: { alerts } }: Reader): Layout {
+  return layout([textBlock(alerts.solved)]);
+}

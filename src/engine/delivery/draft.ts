@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
+import { hash, type Firing } from '#src/rules/firing.ts';
+import type { Element } from '#src/rules/element.ts';
+import type { Rendered } from '#src/rules/render.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Prepared } from './prepare.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import { failureOf } from './failure.ts';
+import { partId } from './thread.ts';
+import { withDeliveryMessage, type DeliveryReason } from './reason.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+/** The parameters that a due delivery sends, or the change that settles it without an attempt. */
+export type Draft = ({ readonly params: JsonObject; readonly origins?: Delivery['origins'] } | { readonly instead: DeliveryChange }) & {
+  /** The deliveries that it becomes, or that follow it. */
+  readonly parts?: readonly Part[];
+};
+
+/** The part of the engine that drafting needs. */
+export type DraftContext = Pick<EngineContext, 'deliveries' | 'render' | 'readsAtEachPoll' | 'log'>;
+
+/** Renders a pending delivery. */
+export async function draft(delivery: Delivery, context: DraftContext): Promise<Draft> {
+  const { params, since, after } = delivery;
+  // A later attempt sends the same as the first one.
+  if (params && since) return { params };
+  if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
+
+  return draftPrepared(delivery, await context.deliveries.prepare(delivery), context);
+}
+
+/** Renders a prepared delivery. */
+async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
+  const { stoppedBy, isOver } = prepared;
+  if (isOver) return skip({ kind: 'episodeEnded' });
+  if (stoppedBy) return skip({ kind: 'earlierStepFailed', ...stoppedBy });
+
+  const rendered = await render(prepared, context);
+  if ('skip' in rendered) return skip(rendered.skip);
+  if ('failure' in rendered) return { instead: { state: 'failed', error: { fault: 'expression', message: rendered.failure } } };
+  if ('each' in rendered) return forEach(delivery, rendered.each);
+  if ('thread' in rendered) return { ...thread(delivery, rendered.thread), origins: rendered.origins };
+  const { message } = rendered.params;
+  if (!delivery.creates && typeof message === 'string' && (await context.deliveries.isKnownMissing(delivery, message))) {
+    return skip({ kind: 'alreadyDeleted' });
+  }
+  const mayRepeat = delivery.section === 'while' && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
+  const last = mayRepeat ? await context.deliveries.lastSent(delivery) : undefined;
+  if (!last || !hasSameText(last.params, rendered.params)) return rendered;
+  // Later steps read the result of the step that was sent.
+  return { instead: { state: 'skipped', result: last.result, ...withDeliveryMessage({ kind: 'sameText' }) } };
+}
+
+function skip(why: DeliveryReason): Draft {
+  return { instead: { state: 'skipped', ...withDeliveryMessage(why) } };
+}
+
+async function render({ due, results }: Prepared, { render: renderStep, log }: DraftContext): Promise<Rendered> {
+  try {
+    return await renderStep(due, results);
+  } catch (error) {
+    log.error({ ...logFieldsOf(due.delivery), error }, 'a step could not be rendered');
+    return { failure: failureOf(error).error.message };
+  }
+}
+
+function forEach({ id }: Delivery, elements: readonly Element[]): Draft {
+  const parts = elements.map((element) => ({ id: hash(id, element.key), element }));
+  return { ...skip(elements.length === 0 ? { kind: 'emptyList' } : { kind: 'forEachDone', count: elements.length }), parts };
+}
+
+/** The delivery is the first part itself. */
+function thread({ id }: Delivery, [first, ...rest]: readonly JsonObject[]): Draft {
+  if (!first) throw new Error(`delivery ${id} was rendered as an empty thread`);
+  const parts = rest.map((params, index) => ({ id: partId(id, index + 2), params, after: partId(id, index + 1) }));
+  return { params: first, parts };
+}
+
+function reply(params: JsonObject, before: Delivery | undefined): Draft {
+  if (before?.state !== 'sent') return skip({ kind: 'previousPartNotSent' });
+  const record = isJsonObject(before.result) ? before.result['id'] : undefined;
+  return record === undefined ? skip({ kind: 'previousPartUnknown' }) : { params: { ...params, replyTo: record } };
+}
+
+/** Compares as JSON, because undefined values are not stored. */
+function hasSameText(last: JsonObject | undefined, params: JsonObject): boolean {
+  return JSON.stringify(last) === JSON.stringify(params);
+}
+
+/**
+ * Whether a firing of `while` would send nothing if it was committed now: each of its steps is what was sent last, or is not done, and
+ * none reads a platform.
+ *
+ * A firing that waits for something is not idle, because its content is not known yet.
+ */
+export async function isIdle(firing: Firing, context: DraftContext): Promise<boolean> {
+  if (firing.section !== 'while' || firing.evenIfUnchanged) return false;
+  const steps = await context.deliveries.project(firing);
+  if (!steps) return false;
+  for (const step of steps) if (!(await sendsNothing(step, context))) return false;
+  return true;
+}
+
+async function sendsNothing(prepared: Prepared, context: DraftContext): Promise<boolean> {
+  const { delivery } = prepared.due;
+  const drafted = await draftPrepared(delivery, prepared, context);
+  if (!('instead' in drafted) || drafted.instead.state !== 'skipped') return false;
+  for (const part of drafted.parts ?? []) {
+    if (!('element' in part)) return false;
+    const due = { ...prepared.due, delivery: { ...delivery, element: part.element.key }, element: part.element };
+    if (!(await sendsNothing({ ...prepared, due }, context))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,144 @@
+import { isOutage } from '#src/errors.ts';
+import { Alarm } from './alarm.ts';
+import { MAX_PAUSE_MS } from './lanes.ts';
+import type { EngineContext } from './engine-context.ts';
+import { serverInKey } from '#src/rules/people/entry-key.ts';
+import type { Delivery } from './delivery.ts';
+import { workOn } from './work.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+const BATCH = 20;
+const DEFECT_PAUSE_MS = 60_000;
+const OUTAGE_PAUSE_MS = 1_000;
+/** How long the next delivery waits for the one before it: usually long enough to keep the order of the commits. */
+const OVERTAKE_AFTER_MS = 2_000;
+/** The number of concurrent deliveries of an account. */
+const MAX_UNDER_WAY = 8;
+
+const ATTEMPTED = 'the attempt has ended';
+
+/** The deliveries of one account: one at a time in each Discord server, unless one takes too long. */
+export interface Lane {
+  /** Works until `signal` aborts, or until there was no work for `idleMs`. Finishes the attempts that are under way. */
+  run(signal: AbortSignal, idleMs?: number): Promise<void>;
+  /** Reconciles the deliveries that were begun. */
+  reconcile(signal: AbortSignal): Promise<void>;
+  /** Checks for due deliveries at once. */
+  wake(): void;
+}
+
+/** The lane of `account`. */
+export function createLane(account: string, engine: EngineContext): Lane {
+  const { deliveries, clock, log, maxPauseMs } = engine;
+  const alarm = new Alarm();
+  const underWay = new Map<string, Promise<void>>();
+  /** Called when the attempt at a delivery is over and only its outcome is to be stored. */
+  const attempted = new Map<string, () => void>();
+  const context: EngineContext = {
+    ...engine,
+    isUnderWay: (id) => underWay.has(id),
+    record(delivery, change, parts) {
+      if (change.state !== 'sending') attempted.get(delivery.id)?.();
+      return engine.record(delivery, change, parts);
+    },
+  };
+
+  async function work(delivery: Delivery, signal: AbortSignal): Promise<void> {
+    try {
+      await workOn(delivery, context);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be processed; Fanfare retries');
+      // The change waits for the end of an outage.
+      const pauseMs = isOutage(error) ? OUTAGE_PAUSE_MS : DEFECT_PAUSE_MS;
+      await context.record(delivery, { state: delivery.state, dueAt: new Date(clock.nowMs() + pauseMs) });
+    }
+  }
+
+  /** Works on the deliveries of different servers at the same time. Those of no server wait for each other. */
+  async function workInOrder(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    const byServer = Map.groupBy(batch, ({ item }) => item && serverInKey(item.key));
+    await Promise.all([...byServer.values()].map((some) => workOneByOne(some, signal)));
+  }
+
+  /**
+   * Begins one delivery after the other; each waits for the attempt at the one before it, unless that takes too long.
+   *
+   * The store then writes the outcome of one and the beginning of the next in one transaction.
+   */
+  async function workOneByOne(some: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    for (const delivery of some) {
+      while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
+      if (signal.aborted) return;
+      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
+      attempted.set(delivery.id, resolve);
+      const done = work(delivery, signal).finally(() => {
+        underWay.delete(delivery.id);
+        attempted.delete(delivery.id);
+        // Its end may free the next delivery of its queue.
+        alarm.ring();
+      });
+      underWay.set(delivery.id, done);
+      await endsInTime(Promise.race([isAttempted, done]));
+    }
+  }
+
+  /** Resolves after `attempt`, or when it takes too long. */
+  async function endsInTime(attempt: Promise<void>): Promise<void> {
+    const sleep = new AbortController();
+    const late = clock.sleep(OVERTAKE_AFTER_MS, sleep.signal).catch(() => undefined);
+    try {
+      await Promise.race([attempt, late]);
+    } finally {
+      // A reason without a stack costs less.
+      sleep.abort(ATTEMPTED);
+    }
+  }
+
+  async function reconcileBegun(signal: AbortSignal): Promise<boolean> {
+    await workInOrder(await deliveries.begun(account), signal);
+    return true;
+  }
+
+  /** Works on what is due, or waits for it; false if there was no work for `idleMs`. */
+  async function workOnDue(signal: AbortSignal, idleMs: number): Promise<boolean> {
+    // A delivery that ends while the list is read would appear in its old state.
+    const busy = new Set(underWay.keys());
+    const nowMs = clock.nowMs();
+    const limit = BATCH + busy.size;
+    const due = await deliveries.due(account, { nowMs, limit });
+    const batch = due.filter(({ id }) => !busy.has(id));
+    await workInOrder(batch, signal);
+    // Otherwise, only the end of an attempt, a later time or other work brings more.
+    if (due.length === limit || signal.aborted) return true;
+    const nextMs = await deliveries.nextDueMs(account, nowMs);
+    const pauseMs = Math.min(maxPauseMs, Math.max(0, (nextMs ?? Infinity) - clock.nowMs()));
+    const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal });
+    return isRung || pauseMs < idleMs || underWay.size > 0;
+  }
+
+  return {
+    async run(signal, idleMs = Infinity) {
+      let next = reconcileBegun as typeof workOnDue; // it waits for nothing
+      let logged: string | undefined;
+      while (!signal.aborted) {
+        try {
+          if (!(await next(signal, idleMs))) break;
+          next = workOnDue;
+          logged = undefined;
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error);
+          if (message !== logged) log.error({ account, error }, 'the delivery engine failed; it retries');
+          logged = message;
+          await alarm.wait(MAX_PAUSE_MS, { clock, signal });
+        }
+      }
+      await Promise.allSettled(underWay.values());
+    },
+    async reconcile(signal) {
+      await reconcileBegun(signal);
+      await Promise.all(underWay.values());
+    },
+    wake: () => alarm.ring(),
+  };
+}

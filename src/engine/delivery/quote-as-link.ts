@@ -1,0 +1,45 @@
+import { PlatformError, UnsupportedParameter } from '#src/errors.ts';
+import type { AnyClient } from '#src/clients/operation/client.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import type { SocialAsync } from '#src/clients/social/social.ts';
+
+/** The longest address of a post. */
+const LONGEST_ADDRESS = `https://${'social.example.org'}/@${'a'.repeat(30)}/${'1'.repeat(19)}`;
+
+/** Whether a quote may become a link, because the platform has no quotes or restricts them. */
+function mayLackQuotes({ capabilities }: AnyClient): boolean {
+  const quote = capabilities['createPost']?.parameters?.['quote'];
+  return quote?.support === 'unsupported' || quote?.support === 'gated';
+}
+
+/** The longest text of a post that a step creates. */
+export function textLimitOf(client: AnyClient | undefined, step: { readonly with: JsonObject }): TextLimit | undefined {
+  return step.with['quote'] === undefined ? client?.textLimit : limitBesideQuote(client);
+}
+
+/** The longest text of a post with a quote, because the text may need room for a link. */
+export function limitBesideQuote(client: AnyClient | undefined): TextLimit | undefined {
+  const limit = client?.textLimit;
+  if (!client || !limit || !mayLackQuotes(client)) return limit;
+  return { ...limit, most: limit.most - limit.lengthOf(`\n${LONGEST_ADDRESS}`) };
+}
+
+/** Whether the operation failed before any request because the platform has no quotes. */
+export function hasNoQuotes(error: unknown): boolean {
+  return error instanceof UnsupportedParameter && error.parameter === 'quote';
+}
+
+/** The same post with a link instead of the quote. */
+export async function quoteAsLink(social: SocialAsync, params: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
+  const { quote, text, ...rest } = params;
+  if (typeof quote !== 'string' || typeof text !== 'string') return params;
+  return { ...rest, text: `${text}\n${await addressOf(social, quote, signal)}`.trimStart() };
+}
+
+async function addressOf(social: SocialAsync, quote: string, signal: AbortSignal | undefined): Promise<string> {
+  if (/^https?:\/\//u.test(quote)) return quote;
+  const { url, platform } = await social.postDetail(quote, { signal });
+  if (url !== undefined) return url;
+  throw new PlatformError(`${platform}: the post that is to be shown has no address.`, { platform, fault: 'missing' });
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '#src/clock.ts';
+import type { EngineContext } from './engine-context.ts';
+import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
+import type { LaneLease } from './lane-lease.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+const STORE_PAUSE_MS = 1_000;
+
+export interface RecorderOptions extends Pick<EngineContext, 'deliveries' | 'clock' | 'log' | 'signal'> {
+  /** The lane that the changes belong to. */
+  readonly lease: LaneLease | undefined;
+  /** Does not throw. */
+  readonly onDelivery: ((delivery: Delivery) => void) | undefined;
+  readonly onSettled: (delivery: Delivery) => void;
+  /** Whether a verb reads, and sends nothing. */
+  readonly isRead: (verb: string) => boolean;
+}
+
+/** Stores changes of deliveries, repeats failed writes, and logs the changes. */
+export function createRecorder({
+  deliveries,
+  lease,
+  clock,
+  log,
+  onDelivery,
+  onSettled,
+  isRead,
+  signal,
+}: RecorderOptions): EngineContext['record'] {
+  return async (delivery, change, parts) => {
+    const changed = await write(delivery, change, parts);
+    if (changed) logChange(changed, delivery);
+    return changed;
+  };
+
+  async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
+    for (let logged: string | undefined; ;) {
+      try {
+        return await deliveries.change(delivery, settles(change, clock), { parts, lease });
+      } catch (error) {
+        // Only this process knows the response of the platform, so it repeats the write until it succeeds.
+        const message = error instanceof Error ? error.message : String(error);
+        if (message !== logged) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
+        logged = message;
+        await clock.sleep(STORE_PAUSE_MS, signal);
+      }
+    }
+  }
+
+  function logChange(delivery: Delivery, before: Delivery): void {
+    const { account, state, error, message: reason } = delivery;
+    const fields = {
+      ...logFieldsOf(delivery),
+      do: delivery.do,
+      account,
+      ...(error && { fault: error.fault, why: error.message }),
+      ...(reason && { reason }),
+    };
+    if (state === 'sent' && delivery.omitted)
+      log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that was not available');
+    else if (state === 'sent') log.info(fields, isRead(delivery.do) ? 'read' : 'sent');
+    if (state === 'asked' && before.state !== 'asked') log.info(fields, 'the question was sent; waiting for an answer');
+    if (state === 'failed')
+      log.error(
+        fields,
+        delivery.sentAt ? 'the platform created something else than requested' : `could not be ${isRead(delivery.do) ? 'read' : 'sent'}`,
+      );
+    if (state === 'unknown') log.warn(fields, 'the outcome is unknown; decide with fanfare resolve');
+    if (state === 'sending' && !error) log.debug(fields, 'sending');
+    if (state === 'skipped') log.debug(fields, 'not sent');
+    if (state === 'pending' && error) log.warn(fields, 'not sent yet; Fanfare retries');
+    if (state === 'sending' && error && before.error === undefined)
+      log.warn(fields, 'the outcome is unknown; Fanfare searches for the message before it sends it again');
+    // Steps that only follow a question do not wait for its answer.
+    if (isSettled(delivery) || state === 'asked') onSettled(delivery);
+    onDelivery?.(delivery);
+  }
+}
+
+/** A change that settles a delivery has its time: the time of the deliveries that need its result begins. */
+function settles(change: DeliveryChange, clock: Clock): DeliveryChange {
+  return isSettled(change) ? { ...change, settledAt: new Date(clock.nowMs()) } : change;
+}

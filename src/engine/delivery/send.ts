@@ -1,0 +1,122 @@
+import { Postponed } from '#src/errors.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { withoutParts } from '#src/clients/operation/part.ts';
+import { RETRY_MS } from '#src/rules/retry-pause.ts';
+import type { EngineContext } from './engine-context.ts';
+import { attemptIdentity } from './attempt-identity.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import { draft, type Draft } from './draft.ts';
+import { failureOf } from './failure.ts';
+import { latestBeginMs } from './ordering.ts';
+import { arrived } from './question.ts';
+import { withDeliveryMessage } from './reason.ts';
+import { afterFailure, gaveUp } from './retry.ts';
+import { searchBefore } from './search-after-restore.ts';
+import { removalsOf } from './thread.ts';
+import { withoutPart } from './without-part.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+/** The shortest pause after a platform postponed a write. */
+const SHORTEST_PAUSE_MS = 100;
+
+/** Makes one attempt at a pending delivery, if there is something to send. */
+export async function send(delivery: Delivery, context: EngineContext): Promise<void> {
+  if (delivery.withdrawn) {
+    await context.record(delivery, { state: 'skipped', ...delivery.withdrawn, withdrawn: undefined });
+    return;
+  }
+  const drafted = (await tooLate(delivery, context)) ?? (await draft(delivery, context));
+  if ('instead' in drafted) {
+    await context.record(delivery, drafted.instead, drafted.parts);
+    return;
+  }
+
+  const { params, origins, parts } = drafted;
+  const before = await searchBefore(delivery, params, context);
+  if (before) {
+    await context.record(delivery, before, before.state === 'pending' ? [] : parts);
+    return;
+  }
+  // Errors in an attempt count as errors of the platform, so it reads nothing from the state.
+  const requests = await removalsOf(delivery, withoutParts(params, delivery.omitted), context);
+  const now = new Date(context.clock.nowMs());
+  const { since = now, retry, giveUpAt = new Date(now.getTime() + (retry?.forMs ?? RETRY_MS)) } = delivery;
+  const begun = await context.record(
+    delivery,
+    {
+      state: 'sending',
+      attempts: delivery.attempts + 1,
+      params,
+      ...(origins && { origins }),
+      since,
+      giveUpAt,
+      attemptedAt: now,
+      lostAt: undefined,
+      dueAt: now,
+      error: undefined,
+      message: undefined,
+      searchSince: undefined,
+    },
+    parts,
+  );
+  // Otherwise, it was withdrawn in the meantime.
+  if (!begun) return;
+  const change = await attempt(begun, { params, requests, since }, context);
+  context.onAttempt({ kind: 'attempt', delivery: begun, change, beganMs: now.getTime(), endedMs: context.clock.nowMs() });
+  await context.record(begun, change);
+}
+
+async function tooLate(delivery: Delivery, { deliveries, clock }: EngineContext): Promise<Draft | undefined> {
+  const { id, expiresAt, maxAgeMs, since, giveUpAt, error } = delivery;
+  const now = new Date(clock.nowMs());
+  if (expiresAt && !since && now > expiresAt) {
+    const untilMs = latestBeginMs({ expiresMs: expiresAt.getTime(), maxAgeMs }, await deliveries.needs([id]));
+    if (untilMs !== undefined && now.getTime() > untilMs) {
+      return { instead: { state: 'skipped', ...withDeliveryMessage({ kind: 'tooLate', untilMs }) } };
+    }
+  }
+  if (giveUpAt && now > giveUpAt) return { instead: gaveUp(delivery, error) };
+  return undefined;
+}
+
+interface Attempted {
+  readonly params: JsonObject;
+  /** The parameters of each request, in order. */
+  readonly requests: readonly JsonObject[];
+  readonly since: Date;
+}
+
+async function attempt(delivery: Delivery, { params, requests, since }: Attempted, context: EngineContext): Promise<DeliveryChange> {
+  const { do: verb, account, beginsAt: plannedAt = delivery.createdAt } = delivery;
+  const identity = attemptIdentity(delivery, context);
+  const { perform, keepsKeys, clock, random, log, signal } = context;
+  try {
+    let result: Json = null;
+    for (const one of requests) {
+      result = await perform({ do: verb, account, params: one, ...identity, plannedAt, since, signal });
+    }
+    return arrived(delivery, { result, sentAt: new Date(clock.nowMs()) }, context);
+  } catch (error) {
+    // The end of the program cut the attempt off: the next start reconciles it.
+    signal.throwIfAborted();
+    if (error instanceof Postponed) return postponed(error, delivery, clock.nowMs());
+    const without = withoutPart(error, { delivery, params }, context);
+    // Nothing was written, so it does not count as an attempt.
+    if (without) return { ...without, attempts: delivery.attempts - 1 };
+    const failure = failureOf(error);
+    if (failure.error.fault === 'defect') log.error({ ...logFieldsOf(delivery), error }, 'an attempt failed because of a defect');
+    return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });
+  }
+}
+
+/** A postponed write does not count as an attempt, and the time for attempts starts again. */
+function postponed({ until, message }: Postponed, { attempts }: Delivery, nowMs: number): DeliveryChange {
+  const dueAt = new Date(Math.max(until.getTime(), nowMs + SHORTEST_PAUSE_MS));
+  return {
+    state: 'pending',
+    attempts: attempts - 1,
+    dueAt,
+    giveUpAt: undefined,
+    ...withDeliveryMessage({ kind: 'postponed', message: message }),
+  };
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
+
+/** How often the lists are compared. Polls read entries on their own; this is for the checks of rules that name lists and fields. */
+const EVERY_MS = 2_000;
+
+interface FollowListsOptions {
+  readonly listSource: { shapes(): Promise<ListShapes>; names(): Promise<readonly string[]> };
+  /** Must not reject. */
+  readonly reload: () => Promise<unknown>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Reloads the rules if a list is new, is gone, or has fields of other types, until `signal` aborts. */
+export async function followLists({ listSource, reload, clock, log, signal }: FollowListsOptions): Promise<void> {
+  let known: readonly [ListShapes, readonly string[]] | undefined;
+  let isFailing = false;
+  while (!signal.aborted) {
+    try {
+      // A rule may name a list that does not exist yet, and shipped rules run while their list exists.
+      const now = await Promise.all([listSource.shapes(), listSource.names()]);
+      if (known && !isDeepStrictEqual(now, known)) await reload();
+      known = now;
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ error }, 'the lists cannot be read; Fanfare tries again');
+      isFailing = true;
+    }
+    await clock.sleep(EVERY_MS, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Rule } from '#src/rules/rule.ts';
+import type { Need, PlannedPoll, Query } from './query.ts';
+import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
+import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
+import { parametersOf } from '#src/rules/people/people.ts';
+
+/** Merges the queries of all rules into the fewest polls: equal queries once, lists of names united. */
+export function mergeQueries(needs: readonly Need[]): readonly PlannedPoll[] {
+  const groups = Map.groupBy(needs, mergeKey);
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    if (!first) throw new Error('a group of needs is never empty');
+    return { ...unitedQuery(first, group), needs: group };
+  });
+}
+
+/** A query for all names of `needs`. */
+export function unitedQuery({ verb, account, params }: Query, needs: readonly Need[]): Query {
+  const union = unionOf({ verb, params });
+  if (!union) return { verb, account, params };
+  const names = [...new Set(needs.flatMap((need) => namesIn(need.params, union)))];
+  return { verb, account, params: unitedParams(params, union, names) };
+}
+
+/** A key that is the same for queries with the same operation, account and parameters. */
+export function equalKey({ verb, account, params }: Query): string {
+  return canonical([verb, account, params]);
+}
+
+/** The parameters of the united query for all of `names`. */
+function unitedParams(params: JsonObject, { parameter }: Union, names: readonly string[]): JsonObject {
+  const [only] = names;
+  // A query for one name keeps its form, so that an unknown name is an error and not an empty list.
+  return { ...params, [parameter]: typeof params[parameter] === 'string' && names.length === 1 ? (only ?? '') : names };
+}
+
+/** A key that is the same for queries that one poll can serve, even if they name other users. */
+export function mergeKey(query: Query): string {
+  const { verb, account, params } = query;
+  const union = unionOf(query);
+  return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
+}
+
+/** Whether the names in a query are an empty list, so that no request is needed. */
+function namesNoOne(verb: string, params: JsonObject): boolean {
+  const union = unionOf({ verb, params });
+  const names = union && params[union.parameter];
+  return Array.isArray(names) && names.length === 0;
+}
+
+/** The queries of a rule, one per account; none if it watches nothing, or no one. */
+export function queriesOf({ id, watched }: Rule): readonly Need[] {
+  if (!watched) return [];
+  const { verb, accounts, people } = watched;
+  const needs = accounts.map((account): Need => {
+    const params = parametersOf(watched, account);
+    return people ? { rule: id, verb, account, params, isPartial: true } : { rule: id, verb, account, params };
+  });
+  return needs.filter(({ params: sent }) => !namesNoOne(verb, sent));
+}

@@ -1,0 +1,165 @@
+import { systemClock, type Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { RoundOptions } from '#src/clients/operation/call.ts';
+import { createBatch, createLimiter, type Limiter } from '#src/clients/operation/limiter.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { collectPolls, type OnPoll } from './poll-results.ts';
+import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
+import type { PollResult, PlannedPoll, Query } from './query.ts';
+import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
+import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
+import { createUnitedPolls } from './united-polls.ts';
+
+/** More than any platform answers at once, and few enough to keep the results in memory. */
+const POLLS_AT_ONCE = 32;
+/** Look-ups of one record are small, and `src/http/batched.ts` merges those that begin together. */
+const LOOKUPS_AT_ONCE = 1_000;
+
+export interface PlannerOptions {
+  /** Sends a query to the platform. */
+  readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
+  /** Stores successful results; absent if nothing is recorded. */
+  readonly recorded?: RecordedPolls | undefined;
+  /** Identifies the credentials of an account. New credentials end its pause. */
+  readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log: Log;
+}
+
+/** The poll of a rule that names no one: it needs no request. */
+const NO_ITEMS: Poll = { items: [], complete: true };
+
+/** A rule to poll for, and its slot. */
+interface Wanted {
+  readonly rule: Rule;
+  readonly slotMs: number;
+}
+
+/** Polls for many rules at once. */
+export interface Planner {
+  /**
+   * Passes the poll of each rule to `onPoll` as soon as it is complete, including failed polls. Resolves after the last poll.
+   *
+   * Each account has a limited number of polls at a time, in the order of the calls. A poll that `signal` interrupts fails. Polls that have
+   * not begun by then are dropped.
+   */
+  readonly read: (wanted: readonly Wanted[], onPoll: OnPoll, signal?: AbortSignal) => Promise<void>;
+}
+
+/** Creates a planner that polls with `poll`. */
+export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
+  const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
+  const limiters = { lists: createLimiters(POLLS_AT_ONCE), lookups: createLimiters(LOOKUPS_AT_ONCE) };
+  const readUnited = createUnitedPolls({ poll: (query, options) => useAccount(query.account, () => poll(query, options)), clock });
+  const reading = createIncidentLog(log, { began: 'a poll failed', ended: 'a poll works again' });
+  const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
+
+  async function ask(planned: PlannedPoll, slotMs: number, options: RoundOptions): Promise<ReadonlyMap<string, Poll>> {
+    const { verb, account, params, needs } = planned;
+    const query = mergeKey(planned);
+    try {
+      const { answer, polls } = await readUnited(planned, options);
+      log.debug({ verb, account, items: answer.items.length, rules: needs.length }, 'polled');
+      reading.end(query);
+      keep(query, { slotMs, params, answer });
+      for (const [rule, one] of polls) {
+        if ('failure' in one) reading.begin(`${query} ${rule}`, { verb, account, rule }, { why: one.failure });
+        else reading.end(`${query} ${rule}`);
+      }
+      return polls;
+    } catch (error) {
+      const failed = { failure: describeFailure(error), ...faultOf(error) };
+      // A refused account has its own log line.
+      if (!isAccountError(error) && !options.signal?.aborted)
+        reading.begin(query, { verb, account, rules: needs.map(({ rule }) => rule) }, whyOf(error));
+      return new Map(needs.map(({ rule }) => [rule, failed]));
+    }
+  }
+
+  function keep(query: string, answer: RecordedResult): void {
+    recorded?.record(query, answer).then(
+      () => recording.end(''),
+      (error: unknown) => recording.begin('', {}, { error }),
+    );
+  }
+
+  return {
+    async read(wanted, onPoll, signal) {
+      const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
+      const rules = wanted.map(({ rule }) => rule);
+      const collect = collectPolls(rules, onPoll);
+      const options: RoundOptions = { round: {}, signal };
+
+      async function readOne(planned: PlannedPoll): Promise<void> {
+        if (signal?.aborted) return;
+        const { account, needs } = planned;
+        const polls = await ask(planned, Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0)), options);
+        for (const [rule, poll] of polls) await collect(rule, { account, poll });
+      }
+
+      async function readThrough(limiter: Limiter, polls: readonly PlannedPoll[]): Promise<void> {
+        const batch = createBatch(limiter);
+        for (const planned of polls) await batch.start(() => readOne(planned));
+        await batch.ended();
+      }
+
+      const lookups = new Set(rules.filter(({ watched }) => watched?.kind === 'one').map(({ id }) => id));
+      const isLookup = ({ needs }: PlannedPoll): boolean => needs.every(({ rule }) => lookups.has(rule));
+      const needs = rules.flatMap(queriesOf);
+      const asking = new Set(needs.map(({ rule }) => rule));
+      const byLimiter = Map.groupBy(mergeQueries(needs), (planned) => limiters[isLookup(planned) ? 'lookups' : 'lists'](planned.account));
+      const idle = rules.filter(({ id, watched }) => watched && !asking.has(id));
+      await Promise.all([
+        ...[...byLimiter].map(([limiter, polls]) => readThrough(limiter, polls)),
+        ...idle.map(({ id }) => onPoll(id, NO_ITEMS)),
+      ]);
+    },
+  };
+}
+
+/** Creates a limiter for each account. */
+function createLimiters(count: number): (account: string) => Limiter {
+  const limiters = new Map<string, Limiter>();
+  return (account) => {
+    const known = limiters.get(account) ?? createLimiter(count);
+    limiters.set(account, known);
+    return known;
+  };
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof PlatformError) return `${error.fault}: ${error.message}`;
+  return error instanceof Error ? error.message : 'the reason is unknown';
+}
+
+function faultOf(error: unknown): Pick<PlatformError, 'fault'> | undefined {
+  return error instanceof PlatformError || error instanceof AccountPaused ? { fault: error.fault } : undefined;
+}
+
+/** The cause of a failed poll for the log: the message of a platform, or the whole error of anything else. */
+function whyOf(error: unknown): object {
+  return error instanceof PlatformError ? { why: describeFailure(error) } : { error };
+}
+
+/** Logs a repeated error once when it begins and once when it ends. */
+interface IncidentLog {
+  begin(key: string, about: object, why: object): void;
+  end(key: string): void;
+}
+
+/** Creates a log of incidents with the messages `began` and `ended`. */
+function createIncidentLog(log: Log, { began, ended }: { readonly began: string; readonly ended: string }): IncidentLog {
+  const open = new Map<string, object>();
+  return {
+    begin(key, about, why) {
+      if (!open.has(key)) log.warn({ ...about, ...why }, began);
+      open.set(key, about);
+    },
+    end(key) {
+      const about = open.get(key);
+      if (about && open.delete(key)) log.info(about, ended);
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import type { Fault } from '#src/errors.ts';
+import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import type { Item, Poll } from '#src/rules/poll.ts';
+import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
+import { queriesOf } from './merge-queries.ts';
+import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+/** Splits the result of a planned poll into the polls of its rules. */
+export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): ReadonlyMap<string, Poll> {
+  const { items, approximate, partialErrors, more } = answer;
+  const union = unionOf(planned);
+  if (!union) return new Map(planned.needs.map(({ rule }) => [rule, wholePoll(answer)]));
+
+  const users = usersIn(items, union);
+  const planNames = new Set(namesIn(planned.params, union));
+  const asksFor = new Set(planned.needs.flatMap(({ params }) => namesIn(params, union)));
+  // A failed part without names may affect any name.
+  const isWhole = !approximate && partialErrors.every(({ values }) => values.some((value) => asksFor.has(value.toLowerCase())));
+  const lost = new Map(partialErrors.flatMap((error) => error.values.map((value) => [value.toLowerCase(), error])));
+
+  function pollOfNeed({ params, account, isPartial = false }: Need): Poll {
+    if (!union) return wholePoll(answer);
+    const asked = namesIn(params, union);
+    const unread = lost.size === 0 ? [] : asked.filter((name) => lost.has(name));
+    const [failure] = unread.flatMap((name) => lost.get(name) ?? []);
+    if (failure && !isPartial) return failureOf(failure);
+    const isAlone = planNames.size === new Set(asked).size && asked.every((name) => planNames.has(name));
+    const there = new Set(asked.flatMap((name) => users.find(name)));
+    // The platform may know a user by a name that the record does not have, for example an address.
+    const found = isAlone ? items : [...there].sort((a, b) => a - b).flatMap((position) => items.slice(position, position + 1));
+    const one = params[union.parameter];
+    // The platform would have answered a query for this name alone with an error.
+    if (typeof one === 'string' && found.length === 0) return { failure: `missing: ${one} does not exist`, fault: 'missing' };
+    return { items: found, complete: isWhole, more, ...(unread.length > 0 && { unread: [{ account, names: unread }] }) };
+  }
+  return new Map(planned.needs.map((need) => [need.rule, pollOfNeed(need)]));
+}
+
+/** The poll of a query that was sent unchanged. */
+export function pollOf(need: Need, answer: StoredPollResult): Poll {
+  return pollsOf({ ...need, needs: [need] }, answer).get(need.rule) ?? wholePoll(answer);
+}
+
+function wholePoll({ items, approximate, partialErrors, more }: StoredPollResult): Poll {
+  return { items, complete: !approximate && partialErrors.length === 0, more };
+}
+
+/** The failed poll for an error. */
+export function failureOf({ message, fault }: { readonly message: string; readonly fault?: Fault | undefined }): Poll {
+  return fault === undefined ? { failure: message } : { failure: `${fault}: ${message}`, fault };
+}
+
+/** The items of a united result by the names of their users. */
+interface UsersByName {
+  /** The positions of the items of a user. */
+  find(name: string): readonly number[];
+}
+
+function usersIn(items: readonly Item[], { userOf, hasEvery, digitsAreHandles }: Union): UsersByName {
+  const [byId, byHandle] = (['id', 'handle'] as const).map((key) => {
+    const positions = new Map<string, number[]>();
+    for (const [position, item] of items.entries()) {
+      const user = userOf(item);
+      const name = isJsonObject(user) ? user[key] : undefined;
+      if (typeof name !== 'string') continue;
+      const before = positions.get(name.toLowerCase());
+      if (!before) positions.set(name.toLowerCase(), [position]);
+      // Two names of a user give the same record twice.
+      else if (!hasEvery) before.push(position);
+    }
+    return positions;
+  });
+  return {
+    // Platforms read digits as an id first.
+    find: (name) => byId?.get(name) ?? (digitsAreHandles || !/^\d+$/u.test(name) ? byHandle?.get(name) : undefined) ?? [],
+  };
+}
+
+/** An address of a user, or a handle with its server. Records may have another name. */
+const ADDRESS = /[/:@]/u;
+
+/** Whether a united result has no user for an address in a query. The platform may know the user by another name. */
+export function lacksAddresses(need: Need, { items, partialErrors }: StoredPollResult): boolean {
+  const union = unionOf(need);
+  if (!union?.hasEvery) return false;
+  const users = usersIn(items, union);
+  const lost = new Set(partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
+  return namesIn(need.params, union).some((name) => ADDRESS.test(name) && users.find(name).length === 0 && !lost.has(name));
+}
+
+/** One result from several, with each item once. An error counts only for names that no result has. */
+export function joinAnswers(answers: readonly StoredPollResult[], union: Union): StoredPollResult {
+  const [only, ...others] = answers;
+  if (only && others.length === 0) return only;
+  const byId = new Map(answers.flatMap(({ items }) => items).map((item) => [canonical(item['id'] ?? null), item]));
+  const items = [...byId.values()];
+  const users = usersIn(items, union);
+  const partialErrors = answers
+    .flatMap((answer) => answer.partialErrors)
+    .map((error) => ({ ...error, values: error.values.filter((value) => users.find(value.toLowerCase()).length === 0) }));
+  return {
+    items,
+    approximate: answers.some(({ approximate }) => approximate),
+    partialErrors,
+    more: answers.find(({ more }) => more)?.more,
+  };
+}
+
+/** Merges the polls of several accounts. One failure fails the merged poll. Each item gets its `account`. */
+export function joinAccounts(
+  polls: readonly { readonly account: string; readonly poll: Poll }[],
+  { marksItems = polls.length > 1 }: { readonly marksItems?: boolean } = {},
+): Poll {
+  const [only] = polls;
+  if (only && !marksItems) return only.poll;
+  const read: Exclude<Poll, { readonly failure: string }>[] = [];
+  for (const { account, poll } of polls) {
+    if ('failure' in poll) return { ...poll, failure: `${account}: ${poll.failure}` };
+    read.push({ ...poll, items: poll.items.map((item) => ({ ...item, account })) });
+  }
+  return {
+    items: read.flatMap(({ items }) => items),
+    complete: read.every(({ complete }) => complete),
+    more: read.some(({ more }) => more === true),
+  };
+}
+
+/** Merges the polls of a rule with `people`. An account that failed leaves out its items, unless all failed. */
+export function joinPeople(polls: readonly { readonly account: string; readonly poll: Poll }[]): Poll {
+  const failed = polls.filter(({ poll }) => 'failure' in poll);
+  if (failed.length === polls.length) return joinAccounts(polls);
+  const joined = joinAccounts(
+    polls.filter(({ poll }) => !('failure' in poll)),
+    { marksItems: true },
+  );
+  if ('failure' in joined) return joined;
+  const read = polls.flatMap(({ poll }) => ('failure' in poll ? [] : (poll.unread ?? [])));
+  const unread = [...failed.map(({ account }) => ({ account })), ...read];
+  return unread.length === 0 ? joined : { ...joined, unread };
+}
+
+/** The JSON form of a result. */
+export function toStored({ items, approximate, partialErrors, more }: PollResult): StoredPollResult {
+  return {
+    items: items.map(toItem),
+    approximate,
+    partialErrors: partialErrors.map(({ message, fault, values }) => ({ message, fault, values })),
+    more,
+  };
+}
+
+/** The JSON form of a record. */
+export function toItem(record: unknown): Item {
+  return jsonOf(record) as Item; // records are plain objects of JSON values and dates
+}
+
+/** The same as a value that was written as JSON and parsed, without the text. */
+function jsonOf(value: unknown): Json {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (value instanceof Date) return value.toJSON();
+  if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : jsonOf(one)));
+  if (typeof value !== 'object') throw new TypeError(`a record contains a ${typeof value}`);
+  const source = value as Record<string, unknown>; // a plain object
+  const object: Record<string, Json> = {};
+  for (const key of Object.keys(source)) if (source[key] !== undefined) object[key] = jsonOf(source[key]);
+  return object;
+}
+
+/** Receives the poll of a rule. The planner starts no further poll in its place until it resolves. It does not reject. */
+export type OnPoll = (rule: string, poll: Poll) => Promise<void>;
+
+/** Calls `onPoll` for a rule when the polls of all its accounts are complete. */
+export function collectPolls(
+  rules: readonly Rule[],
+  onPoll: OnPoll,
+): (rule: string, part: { account: string; poll: Poll }) => Promise<void> {
+  const shared = new Map(
+    rules.flatMap((rule) => {
+      const accounts = queriesOf(rule).map(({ account }) => account);
+      if (accounts.length <= 1 && !rule.watched?.people) return [];
+      return [[rule.id, { accounts, join: rule.watched?.people ? joinPeople : joinAccounts, polls: new Map<string, Poll>() }] as const];
+    }),
+  );
+  return async (rule, { account, poll }) => {
+    const parts = shared.get(rule);
+    if (!parts) return onPoll(rule, poll);
+    const { accounts, polls, join } = parts;
+    polls.set(account, poll);
+    if (polls.size < accounts.length) return;
+    shared.delete(rule);
+    const ordered = accounts.flatMap((name) => {
+      const part = polls.get(name);
+      return part ? [{ account: name, poll: part }] : [];
+    });
+    await onPoll(rule, join(ordered));
+  };
+}

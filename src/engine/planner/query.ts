@@ -1,0 +1,38 @@
+import type { Fault } from '#src/errors.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Item } from '#src/rules/poll.ts';
+
+/** One read operation on a platform. */
+export interface Query {
+  /** As `streaming.getStreams`. */
+  readonly verb: string;
+  readonly account: string;
+  readonly params: JsonObject;
+}
+
+/** A query of one rule. */
+export interface Need extends Query {
+  readonly rule: string;
+  /** Whether the rule takes what was read if some names could not be read. */
+  readonly isPartial?: boolean | undefined;
+}
+
+/** A query that serves several needs. */
+export interface PlannedPoll extends Query {
+  readonly needs: readonly Need[];
+}
+
+/** The answer of a platform to a query. A single record becomes a list of one. */
+export interface PollResult {
+  readonly items: readonly unknown[];
+  readonly approximate: boolean;
+  /** The names without an answer, and the reason. */
+  readonly partialErrors: readonly { readonly message: string; readonly fault?: Fault | undefined; readonly values: readonly string[] }[];
+  /** Whether the platform has further pages. */
+  readonly more?: boolean | undefined;
+}
+
+/** A result that can be stored. */
+export interface StoredPollResult extends PollResult {
+  readonly items: readonly Item[];
+}

@@ -1,0 +1,138 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import type { RoundOptions } from '#src/clients/operation/call.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import { namesIn, unionOf } from '#src/rules/named-users.ts';
+import { equalKey, unitedQuery } from './merge-queries.ts';
+import { failureOf, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
+import type { Need, PlannedPoll, PollResult, Query, StoredPollResult } from './query.ts';
+
+/** The faults that may concern one name of a query only. */
+const REFUSALS: ReadonlySet<Fault> = new Set(['missing', 'rejected', 'forbidden']);
+/** The number of times that one poll is split in halves to find the names that a platform refuses. */
+const MOST_SPLITS = 16;
+/** How long a query is polled alone after its names did not fit into a united query. */
+const ALONE_MS = 24 * 3_600_000;
+const MOST_ALONE = 10_000;
+
+/** The result of a planned poll. */
+interface UnitedResult {
+  /** Everything that was read. */
+  readonly answer: StoredPollResult;
+  /** The polls of the rules by id. */
+  readonly polls: ReadonlyMap<string, Poll>;
+}
+
+/** The equal queries of several rules inside a merged one. */
+interface SharedQuery {
+  readonly name: string;
+  readonly needs: readonly Need[];
+}
+
+export interface UnitedPollsOptions {
+  readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
+  readonly clock: Clock;
+}
+
+/**
+ * Creates polls that serve several queries. A query with a name that the platform refuses, or that no record in the answer has, is polled alone, so that
+ * it affects no other rule.
+ */
+export function createUnitedPolls({
+  poll,
+  clock,
+}: UnitedPollsOptions): (planned: PlannedPoll, options: RoundOptions) => Promise<UnitedResult> {
+  const aloneUntilMs = new Map<string, number>();
+
+  function pollAloneFromNow(query: string): void {
+    if (aloneUntilMs.size >= MOST_ALONE) aloneUntilMs.clear();
+    aloneUntilMs.set(query, clock.nowMs() + ALONE_MS);
+  }
+
+  return async (planned, options) => {
+    const queries = [...Map.groupBy(planned.needs, equalKey)].map(([name, needs]) => ({ name, needs }));
+    const union = unionOf(planned);
+    if (!union || queries.length === 1) {
+      const answer = toStored(await poll(planned, options));
+      return { answer, polls: pollsOf(planned, answer) };
+    }
+
+    const together: StoredPollResult[] = [];
+    const apart: StoredPollResult[] = [];
+    const alone = new Map<string, Poll>();
+    let splits = 0;
+
+    async function pollAlone({ needs }: SharedQuery): Promise<Poll | undefined> {
+      const [need] = needs;
+      if (!need) return undefined;
+      const { answer, result } = await poll(unitedQuery(need, [need]), options).then(
+        (read) => {
+          const answer = toStored(read);
+          return { answer, result: pollOf(need, answer) };
+        },
+        (error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          return { answer: failedAnswer(need, error), result: failureOf(error) };
+        },
+      );
+      apart.push(answer);
+      for (const { rule } of needs) alone.set(rule, result);
+      return result;
+    }
+
+    async function pollTogether(some: readonly SharedQuery[]): Promise<void> {
+      const answer = toStored(
+        await poll(
+          unitedQuery(
+            planned,
+            some.flatMap(({ needs }) => needs),
+          ),
+          options,
+        ),
+      );
+      together.push(answer);
+      for (const query of some) {
+        const [need] = query.needs;
+        if (!need || !lacksAddresses(need, answer)) continue;
+        pollAloneFromNow(query.name);
+        await pollAlone(query);
+      }
+    }
+
+    async function pollInHalves(some: readonly SharedQuery[]): Promise<void> {
+      const [first, ...others] = some;
+      if (!first) return;
+      if (others.length === 0) {
+        const result = await pollAlone(first);
+        if (splits > 0 && result && 'failure' in result) pollAloneFromNow(first.name);
+        return;
+      }
+      try {
+        await pollTogether(some);
+      } catch (error) {
+        if (!isRefusal(error) || splits === MOST_SPLITS) throw error;
+        splits += 1;
+        const middle = Math.ceil(some.length / 2);
+        await pollInHalves(some.slice(0, middle));
+        await pollInHalves(some.slice(middle));
+      }
+    }
+
+    const isAlone = ({ name }: SharedQuery): boolean => (aloneUntilMs.get(name) ?? 0) > clock.nowMs();
+    await pollInHalves(queries.filter((query) => !isAlone(query)));
+    for (const query of queries.filter(isAlone)) await pollAlone(query);
+    const polls = pollsOf(planned, joinAnswers(together, union));
+    return { answer: joinAnswers([...together, ...apart], union), polls: new Map([...polls, ...alone]) };
+  };
+}
+
+function isRefusal(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && REFUSALS.has(error.fault);
+}
+
+/** The result for a query that the platform refused. */
+function failedAnswer(need: Need, { message, fault }: PlatformError): StoredPollResult {
+  const union = unionOf(need);
+  const values = union ? namesIn(need.params, union) : [];
+  return { items: [], approximate: false, partialErrors: [{ message, fault, values }] };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { fetch } from 'undici';
+import type { Clock } from '#src/clock.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { StoredPicture, OfferedPicture, PictureProblem } from './posting.ts';
+
+/** Every platform accepts pictures of this size. */
+const LARGEST_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+/** Younger files are never deleted, because a picture is written before a draft names it. */
+const YOUNG_MS = 60 * 60_000;
+
+/** The file signatures of the picture formats that every platform accepts. */
+const KINDS: readonly { readonly extension: string; readonly isOne: (bytes: Buffer) => boolean }[] = [
+  { extension: 'png', isOne: (bytes) => begins(bytes, '\x89PNG\r\n\x1a\n') },
+  { extension: 'jpg', isOne: (bytes) => begins(bytes, '\xff\xd8\xff') },
+  { extension: 'gif', isOne: (bytes) => begins(bytes, 'GIF8') },
+  { extension: 'webp', isOne: (bytes) => begins(bytes, 'RIFF') && begins(bytes.subarray(8), 'WEBP') },
+];
+
+export interface PicturesOptions {
+  /** The folder of the stored pictures. */
+  readonly folder: string;
+  /** The hosts of pictures from Discord. */
+  readonly hosts: ReadonlySet<string>;
+  /** The pictures for other machines; absent: there are none. */
+  readonly shared?: SharedPictures | undefined;
+  readonly clock: Clock;
+}
+
+/** The pictures of all machines, by file name. */
+export interface SharedPictures {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  get(name: string): Promise<Uint8Array | undefined>;
+  /** Deletes pictures that are older than `youngMs` and not in `needed`. */
+  sweep(needed: ReadonlySet<string>, youngMs: number): Promise<void>;
+}
+
+/** The pictures of posts that are not sent yet. Discord deletes its copies after a day. */
+export interface Pictures {
+  keep(offered: OfferedPicture, signal: AbortSignal): Promise<StoredPicture | PictureProblem>;
+  /** Deletes old pictures that are not in `needed`. */
+  sweep(needed: ReadonlySet<string>): Promise<void>;
+}
+
+export function createPictures({ folder, hosts, shared, clock }: PicturesOptions): Pictures {
+  return {
+    async keep({ url, sizeBytes, altText }, signal) {
+      if (sizeBytes > LARGEST_BYTES) return 'tooLarge';
+      if (!hosts.has(new URL(url).host)) return 'unreachable';
+      const bytes = await fetchBytes(url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+      signal.throwIfAborted();
+      if (typeof bytes === 'string') return bytes;
+      const kind = KINDS.find(({ isOne }) => isOne(bytes));
+      if (!kind) return 'noPicture';
+      const path = resolve(folder, `${randomUUID()}.${kind.extension}`);
+      await mkdir(folder, { recursive: true });
+      await writeFile(path, bytes);
+      await shared?.put(basename(path), bytes);
+      return { path, ...(altText !== undefined && { altText }) };
+    },
+
+    async sweep(needed) {
+      // Names are compared, because the same folder can be written as different paths.
+      const kept = new Set([...needed].map((path) => basename(path)));
+      await shared?.sweep(kept, YOUNG_MS);
+      const names = await readdir(folder).catch(() => []);
+      for (const path of names.filter((name) => !kept.has(name)).map((name) => join(folder, name))) {
+        const { mtimeMs } = await stat(path);
+        if (mtimeMs < clock.nowMs() - YOUNG_MS) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+export interface LocalPicturesOptions {
+  /** The folder of the stored pictures. */
+  readonly folder: string;
+  readonly shared: Pick<SharedPictures, 'get'>;
+}
+
+/** Returns a function that replaces the pictures of a post that another machine stored by files of this machine. */
+export function localPicturesOf(options: LocalPicturesOptions): (params: JsonObject) => Promise<JsonObject> {
+  return async (params) => {
+    const { files } = params;
+    if (!isJsonList(files)) return params;
+    return { ...params, files: await Promise.all(files.map((file) => withLocalPicture(file, options))) };
+  };
+}
+
+async function withLocalPicture(file: Json, { folder, shared }: LocalPicturesOptions): Promise<Json> {
+  if (!isJsonObject(file) || typeof file['path'] !== 'string' || existsSync(file['path'])) return file;
+  const name = basename(file['path']);
+  const path = resolve(folder, name);
+  if (!existsSync(path)) {
+    const bytes = await shared.get(name);
+    // The platform reports the missing file.
+    if (!bytes) return file;
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, bytes);
+  }
+  return { ...file, path };
+}
+
+/** Fetches a file, up to the largest size. */
+async function fetchBytes(url: string, signal: AbortSignal): Promise<Buffer | PictureProblem> {
+  try {
+    const answer = await fetch(url, { signal, redirect: 'error' });
+    if (!answer.ok || !answer.body) return 'unreachable';
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of answer.body) {
+      size += piece.byteLength;
+      if (size > LARGEST_BYTES) return 'tooLarge';
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  } catch {
+    return 'unreachable';
+  }
+}
+
+function begins(bytes: Buffer, text: string): boolean {
+  return bytes.toString('latin1', 0, text.length) === text;
+}

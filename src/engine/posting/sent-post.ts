@@ -1,0 +1,36 @@
+import type { PostTarget, SentPost, Withdrawn } from './posting.ts';
+import { isJsonObject } from '#src/clients/operation/json.ts';
+import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
+import type { PostAndDeliveries } from './posts.ts';
+import { isOfPost } from './post-firing.ts';
+
+/** The states from worst to best. The worst part of a thread gives the state of the thread. */
+const WORST_FIRST: readonly DeliveryState[] = ['failed', 'unknown', 'sending', 'pending', 'asked', 'skipped', 'sent'];
+
+/** A post with its state at each account. */
+export function toSentPost({ post, deliveries }: PostAndDeliveries): SentPost {
+  const { id, server, by, text, picture, madeAt, at, isQueued, cancelledBy } = post;
+  const byAccount = Map.groupBy(deliveries.filter(isOfPost), ({ account }) => account);
+  const targets = [...byAccount].map(([account, parts]) => toTarget(account, parts));
+  return { id, server, by, text, hasPicture: picture !== undefined, madeAt, at, isQueued, cancelledBy, targets };
+}
+
+function toTarget(account: string, parts: readonly Delivery[]): PostTarget {
+  const worst = parts.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0];
+  const result = parts[0]?.result;
+  const url = isJsonObject(result) && typeof result['url'] === 'string' ? result['url'] : undefined;
+  const { state = 'skipped', error, message, reason } = worst ?? {};
+  return {
+    account,
+    state,
+    url,
+    problem: state === 'sent' ? undefined : { error, message, reason },
+  };
+}
+
+/** The result of a cancellation. */
+export function toWithdrawn(after: PostAndDeliveries | undefined): Withdrawn {
+  if (!after) return 'missing';
+  if (after.post.cancelledBy !== undefined) return 'all';
+  return after.deliveries.filter(isOfPost).some(({ state }) => state === 'skipped') ? 'partly' : 'begun';
+}

@@ -1,0 +1,154 @@
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
+import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts';
+import { FOLLOWED } from '#src/rules/lists.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
+
+/** A rule of the program, which runs without being in the rules folder while its list exists. */
+export interface ShippedRule {
+  /** The list of `people`. */
+  readonly list: string;
+  /** In place of the path of a file. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/** The rule over the streamers that people follow with `/follow`. A rule with the same id in the folder replaces it. */
+export const FOLLOWED_RULE: ShippedRule = {
+  list: FOLLOWED,
+  file: 'fanfare/followed.yaml',
+  source: `id: followed
+about: Announces the streamers that people follow in Discord, in the channel of each server.
+
+vars: { platforms: { twitch: Twitch, kick: Kick } }
+
+when:
+  every: 1m
+  people: followed
+  where: >-
+    !item.person[?'only'].hasValue() || string(item.person.only).split(',').exists(word,
+    (either(item.game.name, '') + ' ' + item.title).lowerAscii().contains(word.trim().lowerAscii()))
+  grace: 15m # a stream that returns within this time has the same card
+
+# Each server follows its own streamers, so one busy evening is no defect.
+fuse: { firings: 20000, per: 1h }
+
+then:
+  - id: card
+    do: discord.send
+    as: discord
+    if: item.person[?'paused'].orValue(false) != true
+    with:
+      channel: "\${{ item.person.channel }}"
+      content: "\${{ fill(item.person[?'message'].orValue('🔴 **{name}** is live!'), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url }) }}"
+      mention: "\${{ item.person[?'ping'].hasValue() ? [string(item.person.ping)] : [] }}"
+      embed:
+        author: { name: "\${{ item.owner.displayName }}", url: "\${{ item.url }}", icon: "\${{ item.owner.avatarUrl }}" }
+        title: "\${{ item.title }}"
+        url: "\${{ item.url }}"
+        description: "started \${{ discordTime(item.startedAt, 'R') }}, \${{ compact(item.viewerCount) }} watching"
+        fields:
+          - { name: Game, value: "\${{ item.game.name }}", inline: true }
+        thumbnail: "\${{ item.game.boxArtUrl }}"
+        image: "\${{ item.thumbnailUrl }}"
+        altText: "\${{ item.owner.displayName }} streams \${{ item.game.name }}: \${{ item.title }}"
+        color: "\${{ item.person[?'color'].orValue(9520895) }}"
+      buttons: "\${{ item.accounts.map(one, { 'label': 'Watch on ' + vars.platforms[?one.platform].orValue(one.platform), 'url': one.url }) }}"
+  - do: discord.addRole
+    as: discord
+    if: item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
+    with: { user: "\${{ item.person.member }}", role: "\${{ item.person.liveRole }}", server: "\${{ item.person.server }}" }
+
+while: # only a new title, game or platform is an edit, so that thousands of cards fit into the limits of Discord
+  - do: discord.edit
+    as: discord
+    with:
+      message: "\${{ steps.card.id }}"
+      embed:
+        title: "\${{ item.title }}"
+        fields:
+          - { name: Game, value: "\${{ item.game.name }}", inline: true }
+        thumbnail: "\${{ item.game.boxArtUrl }}"
+      buttons: "\${{ item.accounts.map(one, { 'label': 'Watch on ' + vars.platforms[?one.platform].orValue(one.platform), 'url': one.url }) }}"
+
+finally:
+  - do: discord.removeRole
+    as: discord
+    if: item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
+    with: { user: "\${{ item.person.member }}", role: "\${{ item.person.liveRole }}", server: "\${{ item.person.server }}" }
+  - do: discord.delete
+    as: discord
+    if: item.person[?'deleteAfter'].orValue(false) == true
+    with: { message: "\${{ steps.card.id }}" }
+  - do: discord.edit
+    as: discord
+    if: item.person[?'deleteAfter'].orValue(false) != true
+    with:
+      message: "\${{ steps.card.id }}"
+      content: "**\${{ item.owner.displayName }}** was live."
+      embed:
+        description: "ended \${{ discordTime(now, 'R') }}"
+        fields:
+          - { name: Length, value: "\${{ duration(episode.lengthMs) }}", inline: true }
+          - { name: Peak, value: "\${{ compact(episode.peak.viewerCount) }}", inline: true }
+          - { name: Games, value: "\${{ join(episode.games, ', ') }}" }
+        image: "\${{ either(item.owner.bannerUrl, '') }}"
+        altText: "\${{ item.owner.displayName }} is offline"
+        color: 0x747f8d
+      buttons: []
+  - id: vods # after the grace, platforms list the recording
+    do: streaming.getUserVideos
+    as: "\${{ item.account }}"
+    if: item.person[?'deleteAfter'].orValue(false) != true
+    with: { user: "\${{ item.owner.handle }}", sort: TIME }
+    onError: continue
+  - do: discord.edit
+    as: discord
+    if: steps.vods.items.exists(v, v.streamId == item.id)
+    with:
+      message: "\${{ steps.card.id }}"
+      buttons:
+        - { label: Watch the recording, url: "\${{ steps.vods.items.filter(v, v.streamId == item.id)[0].url }}" }
+`,
+};
+
+/** All rules of the program. */
+const SHIPPED_RULES: readonly ShippedRule[] = [FOLLOWED_RULE];
+
+/** The shipped rules whose lists exist. A folder with a rule of the same id, usable or not, has its own. */
+export function shippedFiles(
+  found: readonly CheckedFile[],
+  { names, ...options }: Omit<CheckRuleOptions, 'file' | 'source' | 'lists'> & { readonly names: readonly string[] },
+): readonly CheckedFile[] {
+  return SHIPPED_RULES.filter(({ list, source }) => names.includes(list) && !found.some((file) => idOf(file.source) === idOf(source))).map(
+    ({ file, source }) => checkShipped({ file, source }, options),
+  );
+}
+
+/** A set of a folder with the shipped rules of the running one, which no folder has. */
+export function withShipped(folder: RuleSet, { inForce, rules }: RuleSet): RuleSet {
+  const files = new Set(SHIPPED_RULES.map(({ file }) => file));
+  const shipped = [...inForce].filter(([name, { file }]) => files.has(file) && !folder.inForce.has(name));
+  return {
+    ...folder,
+    inForce: new Map([...folder.inForce, ...shipped]),
+    rules: [...folder.rules, ...rules.filter(({ file }) => shipped.some(([, one]) => one.file === file))],
+  };
+}
+
+const checked = new WeakMap<object, Map<string, CheckedFile>>();
+
+/** A shipped rule never changes, so each set of accounts checks it once. */
+function checkShipped(
+  { file, source }: Pick<ShippedRule, 'file' | 'source'>,
+  options: Omit<CheckRuleOptions, 'file' | 'source'>,
+): CheckedFile {
+  const known = checked.get(options.accounts) ?? new Map<string, CheckedFile>();
+  checked.set(options.accounts, known);
+  const one = known.get(file) ?? { ...checkRule({ file, source, ...options }), file, source };
+  known.set(file, one);
+  return one;
+}
+
+function idOf(source: string): string | undefined {
+  return /^id:[ \t]*["']?([\w-]+)/mu.exec(source)?.[1];
+}

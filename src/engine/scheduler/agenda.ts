@@ -1,0 +1,194 @@
+import { canonical } from '#src/clients/operation/json.ts';
+import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Commit } from './rule-states.ts';
+import {
+  changeRule,
+  dueSlot,
+  enter,
+  finishSlot,
+  restoredEntry,
+  rewindEntry,
+  storedEntry,
+  type DueSlot,
+  type Entry,
+  type EntryStart,
+  type StoredEntry,
+} from './entry.ts';
+import { hasGap } from './slots.ts';
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** A rule and the slot that it runs. */
+export interface Due extends DueSlot {
+  readonly rule: Rule;
+  /** The use of the command that the rule answers. */
+  readonly command?: CommandUse | undefined;
+  /** The keys of items that a person asked to announce. */
+  readonly requested?: ReadonlySet<string> | undefined;
+  /** Receives the commit of a slot that an operator requested. Such a slot is not retried if its poll fails. */
+  readonly onCommitted?: ((made: Commit) => void) | undefined;
+}
+
+/** The effect of `put`: `moved` is a new version of a rule with another schedule. */
+type Put = 'new' | 'changed' | 'moved' | 'same';
+
+/** Plans when each rule is due. The agenda does not change a running rule until its slot ends. */
+export interface Agenda {
+  due(nowMs: number): readonly Due[];
+  /** The number of rules that are due or running. */
+  open(nowMs: number): number;
+  /** A slot of a rule at `nowMs`, whatever its schedule; undefined if the rule is running or not on the agenda. */
+  dueNow(rule: string, nowMs: number): (DueSlot & Pick<Due, 'rule'>) | undefined;
+  /** Whether the rule is on the agenda and stays there. */
+  has(rule: string): boolean;
+  nextMs(rule: string): number | undefined;
+  /** The instant at which the rule asked to run, in milliseconds since 1970. */
+  wakeMs(rule: string): number | undefined;
+  /** Adds a rule or a new version of it. A rule whose version is already on the agenda stays unchanged. */
+  put(rule: Rule, start: EntryStart): Put;
+  /** Adds a rule with a stored entry. */
+  restore(rule: Rule, entry: StoredEntry): void;
+  /** The data of the entry of a rule. */
+  entry(rule: string): StoredEntry;
+  drop(rule: string): void;
+  begin(rule: string): void;
+  /** Plans another poll for a slot whose poll failed; false if the next slot comes first or the slot is too old. */
+  retryFailedPoll(due: Due, poll: Poll | undefined, nowMs: number): boolean;
+  /** Whether more than two slots passed between two polls; undefined for `every`, whose grid shows gaps. */
+  hasGap(rule: string, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
+  finish(rule: string, done: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined }): void;
+  /** Repeats the slot of a rule that failed, after a growing pause. */
+  backOff(rule: string, nowMs: number): void;
+  end(rule: string, nowMs: number): void;
+  /** Resolves when the rule is not running. */
+  untilIdle(rule: string): Promise<void>;
+}
+
+/** Creates an agenda without rules. */
+export function createAgenda(): Agenda {
+  const entries = new Map<string, Entry>();
+  const busy = new Set<string>();
+  /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
+  const changes = new Map<string, Rule | undefined>();
+  const waiters = new Map<string, (() => void)[]>();
+  let seenMs = -Infinity;
+  /** The earliest instant at which a rule can be due; undefined after a change. */
+  let soonestMs: number | undefined;
+
+  function entryOf(rule: string): Entry {
+    const entry = entries.get(rule);
+    if (!entry) throw new Error(`${rule} is not on the agenda`);
+    return entry;
+  }
+
+  function isUnchanged(rule: Rule): boolean {
+    const now = changes.has(rule.id) ? changes.get(rule.id) : entries.get(rule.id)?.rule;
+    return now?.version === rule.version;
+  }
+
+  return {
+    due(nowMs) {
+      if (nowMs < seenMs) {
+        for (const entry of entries.values()) rewindEntry(entry, nowMs);
+        soonestMs = undefined;
+      }
+      seenMs = nowMs;
+      if (soonestMs !== undefined && nowMs < soonestMs) return [];
+      soonestMs = Infinity;
+      const found: Due[] = [];
+      for (const [id, entry] of entries) {
+        if (entry.nextMs === undefined || busy.has(id)) continue;
+        const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs);
+        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken });
+        soonestMs = Math.min(soonestMs, entry.nextMs);
+      }
+      return found;
+    },
+
+    open: (nowMs) => [...entries].filter(([id, { nextMs }]) => busy.has(id) || (nextMs !== undefined && nextMs <= nowMs)).length,
+
+    dueNow(id, nowMs) {
+      const entry = entries.get(id);
+      return entry && !busy.has(id) ? { rule: entry.rule, slotMs: Math.max(nowMs, entry.lastMs + 1), woken: false } : undefined;
+    },
+
+    has: (rule) => (changes.has(rule) ? changes.get(rule) !== undefined : entries.has(rule)),
+    nextMs: (rule) => entries.get(rule)?.nextMs,
+    wakeMs: (rule) => entries.get(rule)?.wakeMs,
+
+    put(rule, start) {
+      const { id } = rule;
+      if (isUnchanged(rule)) return 'same';
+      soonestMs = undefined;
+      const entry = entries.get(id);
+      if (!entry) {
+        entries.set(id, enter(rule, start));
+        return 'new';
+      }
+      const put = canonical(rule.schedule) === canonical(entry.rule.schedule) ? 'changed' : 'moved';
+      if (!busy.has(id)) changeRule(entry, rule, start.startMs);
+      else changes.set(id, rule);
+      return put;
+    },
+
+    restore: (rule, entry) => void entries.set(rule.id, restoredEntry(rule, entry)),
+    entry: (rule) => storedEntry(entryOf(rule)),
+
+    drop(rule) {
+      if (busy.has(rule) && entries.has(rule)) changes.set(rule, undefined);
+      else entries.delete(rule);
+    },
+
+    begin(rule) {
+      busy.add(rule);
+    },
+
+    retryFailedPoll({ rule, slotMs, woken, onCommitted }, poll, nowMs) {
+      const failed = poll !== undefined && 'failure' in poll;
+      if (!failed || onCommitted || 'everyMs' in rule.schedule) return false;
+      const entry = entryOf(rule.id);
+      const pausedMs = entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0;
+      const pauseMs = pausedMs === 0 ? FIRST_PAUSE_MS : Math.min(pausedMs * 2, LONGEST_PAUSE_MS);
+      const againMs = nowMs + pauseMs;
+      const nextMs = entry.slots.next(Math.max(slotMs, nowMs));
+      // The next slot polls anyway.
+      if (againMs > slotMs + rule.maxAgeMs || (nextMs !== undefined && nextMs <= againMs)) return false;
+      entry.extra = { slotMs, woken, pauseMs };
+      entry.nextMs = againMs;
+      return true;
+    },
+
+    hasGap(rule, { sinceMs, slotMs }) {
+      const { rule: known, slots } = entryOf(rule);
+      return hasGap(known.schedule, slots, { sinceMs, slotMs });
+    },
+
+    finish: (rule, done) => finishSlot(entryOf(rule), done),
+
+    backOff(rule, nowMs) {
+      const entry = entryOf(rule);
+      entry.backoffMs = entry.backoffMs === 0 ? FIRST_PAUSE_MS : Math.min(entry.backoffMs * 2, LONGEST_PAUSE_MS);
+      entry.nextMs = nowMs + entry.backoffMs;
+    },
+
+    end(rule, nowMs) {
+      busy.delete(rule);
+      soonestMs = undefined;
+      if (changes.has(rule)) {
+        const next = changes.get(rule);
+        changes.delete(rule);
+        if (next) changeRule(entryOf(rule), next, nowMs);
+        else entries.delete(rule);
+      }
+      for (const wake of waiters.get(rule) ?? []) wake();
+      waiters.delete(rule);
+    },
+
+    async untilIdle(rule) {
+      while (busy.has(rule)) await new Promise<void>((resolve) => waiters.set(rule, [...(waiters.get(rule) ?? []), resolve]));
+    },
+  };
+}

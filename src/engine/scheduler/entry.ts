@@ -1,0 +1,176 @@
+import { canonical } from '#src/clients/operation/json.ts';
+import type { Rule, Schedule } from '#src/rules/rule.ts';
+import type { LastSlot } from './rule-states.ts';
+import { slotsOf, type Slots } from './slots.ts';
+
+/** The longest delay of a slot while the program runs. A longer delay means that the machine slept. */
+const LATE_MS = 60_000;
+
+/** A slot outside the schedule: the first poll of a rule, or a retry. */
+interface Extra {
+  readonly slotMs: number;
+  readonly woken: boolean;
+  /** The pause before the retry; 0 for a first poll. */
+  readonly pauseMs: number;
+}
+
+/** The position of one rule in time. */
+export interface Entry {
+  rule: Rule;
+  slots: Slots;
+  /** The instant at which the rule came to the agenda. Earlier slots count as missed. */
+  sinceMs: number;
+  /** The last committed slot. Every later commit has a later slot. */
+  lastMs: number;
+  /** All slots of the schedule up to here are done. */
+  doneMs: number;
+  /** The earliest instant at which the rule can be due. */
+  nextMs: number | undefined;
+  extra: Extra | undefined;
+  /** The instant at which the rule asked to run. */
+  wakeMs: number | undefined;
+  /** The current pause after a failed run. */
+  backoffMs: number;
+}
+
+/** The position of a rule in time as data. */
+export type StoredEntry = Omit<Entry, 'rule' | 'slots'> & {
+  /** The schedule that the position belongs to, for a process that does not know this version of the rule. */
+  readonly schedule: Schedule;
+};
+
+/** A slot that is due. */
+export interface DueSlot {
+  readonly slotMs: number;
+  /** Whether the schedule has no slot here: the rule asked to run, or polls for the first time. */
+  readonly woken: boolean;
+}
+
+/** What is known of a rule when it comes to the agenda. */
+export interface EntryStart {
+  /** Undefined if the rule never ran. */
+  readonly last: LastSlot | undefined;
+  readonly startMs: number;
+  /** Whether the program was down before, so that `missed` applies to the slots in between. */
+  readonly wasDown: boolean;
+}
+
+/** Creates the entry of a rule that continues after `last`, or that never ran. */
+export function enter(rule: Rule, { last, startMs, wasDown }: EntryStart): Entry {
+  const lastMs = last?.slotMs ?? startMs - 1;
+  const forgets = rule.missed === 'skip' || !wasDown;
+  const entry: Entry = {
+    rule,
+    slots: slotsOf(rule.schedule),
+    sinceMs: startMs,
+    lastMs,
+    doneMs: forgets ? Math.max(lastMs, startMs - 1) : lastMs,
+    nextMs: undefined,
+    extra: undefined,
+    wakeMs: undefined,
+    backoffMs: 0,
+  };
+  if (last?.wakeMs !== undefined && last.wakeMs > lastMs) entry.wakeMs = last.wakeMs;
+  // A rule without a stored list polls at start. A rule that watches nothing has missed nothing yet.
+  if (!last && rule.watched && entry.slots.next(entry.doneMs) !== undefined) planFirstPoll(entry, startMs);
+  else planNext(entry);
+  return entry;
+}
+
+/** The data of an entry. */
+export function storedEntry({ rule, slots: _slots, ...entry }: Entry): StoredEntry {
+  return { ...entry, schedule: rule.schedule };
+}
+
+/** The entry of a rule with stored data. */
+export function restoredEntry(rule: Rule, entry: StoredEntry): Entry {
+  return { ...entry, rule, slots: slotsOf(rule.schedule) };
+}
+
+/** Replaces the rule of an entry by a new version, from `nowMs` on. */
+export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
+  const { rule: old, doneMs } = entry;
+  const pendingMs = scheduledSlot(entry, nowMs);
+  entry.rule = rule;
+  if (canonical(rule.schedule) !== canonical(old.schedule)) {
+    entry.slots = slotsOf(rule.schedule);
+    // The retry belonged to the old schedule.
+    if (entry.extra && entry.extra.pauseMs > 0) entry.extra = undefined;
+    // A wall time before the new schedule was written was not missed.
+    if (!('everyMs' in rule.schedule) && scheduledSlot(entry, nowMs) !== pendingMs) entry.doneMs = Math.max(doneMs, nowMs - 1);
+  }
+  if (!rule.watched) entry.extra = undefined;
+  else if (!old.watched) planFirstPoll(entry, nowMs);
+  if (!entry.extra) planNext(entry);
+}
+
+/** The slot that is due at `nowMs`. */
+export function dueSlot(entry: Entry, nowMs: number): DueSlot | undefined {
+  if (entry.nextMs === undefined || entry.nextMs > nowMs) return undefined;
+  if (entry.extra) return entry.extra;
+  const scheduledMs = scheduledSlot(entry, nowMs);
+  const wakeMs = wakeSlot(entry, nowMs);
+  const found = [scheduledMs, wakeMs].filter((slotMs) => slotMs !== undefined);
+  if (found.length === 0) {
+    // The machine slept past the slot, and it is too old to run.
+    entry.nextMs = earliest(entry.slots.next(nowMs), entry.wakeMs);
+    return undefined;
+  }
+  // One poll serves both slots. A rule that watches nothing runs each of them.
+  if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined };
+  const slotMs = Math.min(...found);
+  return { slotMs, woken: slotMs !== scheduledMs };
+}
+
+/** Records a finished slot and the instant at which the rule asked to run next. */
+export function finishSlot(
+  entry: Entry,
+  { slotMs, nowMs, wakeMs }: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined },
+): void {
+  entry.extra = undefined;
+  entry.backoffMs = 0;
+  entry.lastMs = Math.max(entry.lastMs, slotMs);
+  // The poll also serves the slots that came while it ran.
+  entry.doneMs = Math.max(entry.doneMs, slotMs, entry.rule.watched ? nowMs : slotMs);
+  entry.wakeMs = wakeMs !== undefined && wakeMs > slotMs ? wakeMs : undefined;
+  planNext(entry);
+}
+
+/** Moves an entry back with the clock, but not before its last commit. */
+export function rewindEntry(entry: Entry, nowMs: number): void {
+  entry.doneMs = Math.max(entry.lastMs, Math.min(entry.doneMs, nowMs));
+  entry.sinceMs = Math.min(entry.sinceMs, nowMs);
+  if (entry.extra) entry.nextMs = Math.min(entry.nextMs ?? nowMs, nowMs + entry.extra.pauseMs);
+  else planNext(entry);
+}
+
+/** Polls at the next tick. If the schedule has no slot there, the run counts as woken. */
+function planFirstPoll(entry: Entry, nowMs: number): void {
+  const slotMs = Math.max(nowMs, entry.lastMs + 1);
+  entry.extra = { slotMs, woken: entry.slots.latest(slotMs - 1, slotMs) === undefined, pauseMs: 0 };
+  entry.nextMs = nowMs;
+}
+
+function planNext(entry: Entry): void {
+  entry.nextMs = earliest(entry.slots.next(entry.doneMs), entry.wakeMs);
+}
+
+/** The due slot of the schedule. With `missed: all`, the first of the missed slots that still run. */
+function scheduledSlot({ rule, slots, sinceMs, doneMs }: Entry, nowMs: number): number | undefined {
+  const { missed, maxAgeMs, watched, max } = rule;
+  const lateMs = Math.max(nowMs - LATE_MS, sinceMs);
+  const oldestMs = missed === 'skip' ? lateMs : Math.min(nowMs - maxAgeMs, lateMs);
+  const afterMs = Math.max(doneMs, oldestMs - 1);
+  return missed === 'all' && !watched ? slots.lastOf(afterMs, nowMs, max)[0] : slots.latest(afterMs, nowMs);
+}
+
+/** The instant at which the rule asked to run, or now if that instant is older than `maxAge`. */
+function wakeSlot({ rule, wakeMs }: Entry, nowMs: number): number | undefined {
+  if (wakeMs === undefined || wakeMs > nowMs) return undefined;
+  return nowMs - wakeMs <= rule.maxAgeMs ? wakeMs : nowMs;
+}
+
+function earliest(...instants: readonly (number | undefined)[]): number | undefined {
+  const known = instants.filter((atMs) => atMs !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}

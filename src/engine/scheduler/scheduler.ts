@@ -1,0 +1,162 @@
+import type { Log } from '#src/log.ts';
+import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
+import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { createAgenda } from './agenda.ts';
+import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
+import { createSlotRunner, type SlotRunnerOptions } from './slot-runner.ts';
+
+export interface SchedulerOptions extends SlotRunnerOptions {
+  readonly rules: readonly Rule[];
+  readonly states: RuleStates;
+}
+
+/** The changes of a reload. */
+interface RuleChanges {
+  /** New and changed rules. */
+  readonly put: readonly Rule[];
+  /** The ids of deleted rules. */
+  readonly drop: readonly string[];
+}
+
+export interface RunOptions {
+  /** The use of the command that the rule answers. */
+  readonly command?: CommandUse | undefined;
+  /** The keys of items that a person asked to announce. */
+  readonly requested?: ReadonlySet<string> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs each rule at its slots. */
+export interface Scheduler {
+  /**
+   * Runs everything that is due, and resolves after the commits. Running rules are left alone.
+   *
+   * If `signal` aborts, the slots of unfinished polls stay due.
+   */
+  readonly tick: (signal?: AbortSignal) => Promise<void>;
+  /**
+   * Runs a rule now, whatever its schedule, after the slot that may be running. Resolves with the commit.
+   *
+   * Resolves with undefined if the rule is not on the agenda, or if nothing could be committed.
+   */
+  run(rule: string, options?: RunOptions): Promise<Commit | undefined>;
+  /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
+  stuck(): readonly string[];
+  /** The number of rules whose slot is due or running. */
+  openSlots(): number;
+  /** The instant of the next run of a rule, in milliseconds since 1970; undefined if it never runs. */
+  nextMs(rule: string): number | undefined;
+  /** Applies a reload. Each rule changes between two of its slots. Resolves when all changes are in force. */
+  apply(changes: RuleChanges): Promise<void>;
+  /**
+   * Ends a rule: after the running slot, the scheduler commits the result of `close` and drops the rule.
+   *
+   * Resolves with false, without a commit, if another process committed at the same time.
+   */
+  closeOut(rule: Rule, close: (options: AdvanceOptions) => Advance): Promise<boolean>;
+}
+
+/** Creates a scheduler that continues after the stored slots. */
+export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
+  const { rules, states, clock, log } = options;
+  const agenda = createAgenda();
+  const runner = createSlotRunner(options);
+  const { stuck } = runner;
+  let applied: Promise<unknown> = Promise.resolve();
+  let tickedMs = -Infinity;
+
+  await take(rules, { lastSlots: await states.lastSlots(), wasDown: true });
+
+  /** Puts rules on the agenda, and resolves with the ids of new and changed rules. */
+  async function take(
+    put: readonly Rule[],
+    { lastSlots, wasDown }: { readonly lastSlots: ReadonlyMap<string, LastSlot>; readonly wasDown: boolean },
+  ): Promise<readonly string[]> {
+    const startMs = clock.nowMs();
+    const taken = put.map((rule) => {
+      const last = lastSlots.get(rule.id);
+      return { rule, became: agenda.put(rule, { last, startMs, wasDown }), isKnown: last !== undefined };
+    });
+    for (const { rule, became, isKnown } of taken) {
+      if (became === 'moved' || (became === 'new' && !isKnown)) warnIfPassed(rule, startMs, log);
+      if (became === 'new' && !isKnown) await countFromNow(rule, startMs, states);
+    }
+    return taken.filter(({ became }) => became !== 'same').map(({ rule }) => rule.id);
+  }
+
+  /** Resolves when the changes apply to all rules that are not running, with the ids of the changed rules. */
+  async function applyNow({ put, drop }: RuleChanges): Promise<readonly string[]> {
+    for (const id of drop) {
+      agenda.drop(id);
+      stuck.delete(id);
+    }
+    const isAdded = put.some(({ id }) => !agenda.has(id));
+    const lastSlots = isAdded ? await states.lastSlots() : new Map<string, LastSlot>();
+    return [...drop, ...(await take(put, { lastSlots, wasDown: false }))];
+  }
+
+  return {
+    stuck: () => [...stuck].toSorted(),
+
+    async tick(signal) {
+      const nowMs = clock.nowMs();
+      if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back; slots that have run are not repeated');
+      tickedMs = nowMs;
+      const due = agenda.due(nowMs);
+      for (const { rule } of due) agenda.begin(rule.id);
+      if (due.length > 0) await runner.run(due, agenda, signal);
+    },
+
+    async run(rule, { command, requested, signal } = {}) {
+      let due = agenda.dueNow(rule, clock.nowMs());
+      while (!due && agenda.has(rule)) {
+        await agenda.untilIdle(rule);
+        due = agenda.dueNow(rule, clock.nowMs());
+      }
+      if (!due) return undefined;
+      agenda.begin(rule);
+      let made: Commit | undefined;
+      await runner.run([{ ...due, command, requested, onCommitted: (one) => (made = one) }], agenda, signal);
+      return made;
+    },
+
+    openSlots: () => agenda.open(clock.nowMs()),
+
+    nextMs: (rule) => agenda.nextMs(rule),
+
+    async apply(changes) {
+      const application = applied.then(() => applyNow(changes));
+      // A failed reload does not block the next one.
+      applied = application.catch(() => undefined);
+      const changed = await application;
+      await Promise.all(changed.map((id) => agenda.untilIdle(id)));
+    },
+
+    async closeOut(rule, close) {
+      const { id } = rule;
+      agenda.drop(id);
+      stuck.delete(id);
+      await agenda.untilIdle(id);
+      agenda.begin(id);
+      try {
+        return await runner.close(rule, close);
+      } finally {
+        agenda.end(id, clock.nowMs());
+      }
+    },
+  };
+}
+
+/** Warns about a rule whose only time passed before it was loaded. */
+export function warnIfPassed({ id, schedule }: Rule, startMs: number, log: Log): void {
+  if (!('atMs' in schedule) || schedule.atMs >= startMs) return;
+  const at = new Date(schedule.atMs).toISOString();
+  log.warn({ rule: id, at }, 'the time of a rule passed before the rule was loaded; the rule does not run');
+}
+
+/** Stores the start of a rule that watches nothing: slots that are slept through from here on count as missed. */
+export async function countFromNow({ id, watched }: Rule, startMs: number, states: Pick<RuleStates, 'commit'>): Promise<void> {
+  if (!watched) await states.commit({ rule: id, slotMs: startMs - 1, firings: [], withdrawals: [], decisions: [] });
+}

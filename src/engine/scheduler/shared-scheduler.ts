@@ -1,0 +1,206 @@
+import type { Rule } from '#src/rules/rule.ts';
+import { createAgenda, type Due } from './agenda.ts';
+import { changeRule, dueSlot, enter, restoredEntry, storedEntry, type Entry } from './entry.ts';
+import type { Commit, LastSlot } from './rule-states.ts';
+import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
+import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } from './shared-agenda.ts';
+import { createSlotRunner, type RunningAgenda } from './slot-runner.ts';
+import { slotsOf } from './slots.ts';
+
+/** A rule that is due for so long has a version that no running process has: the process that put it on the agenda ended. */
+const ABANDONED_MS = 15_000;
+/** How often a process asks for a rule that runs elsewhere. */
+const ASK_AGAIN_MS = 200;
+
+export interface SharedSchedulerOptions extends SchedulerOptions {
+  readonly agenda: SharedAgenda;
+}
+
+/** The part of a worker in the scheduling of all workers. */
+export interface SharedScheduler extends Scheduler {
+  /** Runs the batches of slots that this worker gets, until `signal` aborts. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Creates a scheduler over the agenda of all workers. Its `tick` distributes the due slots, and `work` runs those that this worker gets. */
+export async function createSharedScheduler(options: SharedSchedulerOptions): Promise<SharedScheduler> {
+  const { agenda, states, clock, log } = options;
+  const runner = createSlotRunner(options);
+  const rules = new Map<string, Rule>();
+  let status: AgendaStatus = { stuck: [], open: 0 };
+  let applied: Promise<unknown> = Promise.resolve();
+
+  await put(options.rules, { wasDown: agenda.wasDown });
+
+  /** Puts rules on the agenda. A rule that has this version already keeps its position, so each process may do it. */
+  async function put(some: readonly Rule[], { wasDown }: { readonly wasDown: boolean }): Promise<void> {
+    if (some.length === 0) return;
+    const lastSlots = await states.lastSlots();
+    const startMs = clock.nowMs();
+    const fresh: Rule[] = [];
+    await agenda.put(some, (rule, row) => {
+      if (row?.version === rule.version && !wasDown) return undefined;
+      const last = lastSlots.get(rule.id);
+      if (!row && !last) fresh.push(rule);
+      return storedEntry(nextEntry(rule, { row: wasDown ? undefined : row, last, startMs, wasDown }));
+    });
+    for (const rule of some) rules.set(rule.id, rule);
+    for (const rule of fresh) {
+      warnIfPassed(rule, startMs, log);
+      await countFromNow(rule, startMs, states);
+    }
+  }
+
+  /** The entry of a new rule, or of a new version of a rule. */
+  function nextEntry(
+    rule: Rule,
+    {
+      row,
+      ...start
+    }: {
+      readonly row: AgendaRow | undefined;
+      readonly last: LastSlot | undefined;
+      readonly startMs: number;
+      readonly wasDown: boolean;
+    },
+  ): Entry {
+    if (!row) return enter(rule, start);
+    const before = { ...(rules.get(rule.id) ?? rule), schedule: row.entry.schedule };
+    const entry = restoredEntry(before, row.entry);
+    changeRule(entry, rule, start.startMs);
+    return entry;
+  }
+
+  /** Takes a rule that may be running; undefined: it is not on the agenda. */
+  async function takeWhenIdle(rule: string): ReturnType<SharedAgenda['take']> {
+    for (;;) {
+      const taken = await agenda.take(rule);
+      if (taken || !(await agenda.has(rule))) return taken;
+      await clock.sleep(ASK_AGAIN_MS);
+    }
+  }
+
+  async function drop(rule: string): Promise<void> {
+    rules.delete(rule);
+    const taken = await takeWhenIdle(rule);
+    if (taken) await agenda.drop(rule, taken.batch);
+  }
+
+  /** Runs the slots of a batch, and returns each rule to the shared agenda as soon as it has ended. */
+  async function runBatch(batch: SlotBatch, { stopping, command, requested, onCommitted, signal }: RunBatchOptions): Promise<void> {
+    const releases = createReleases(agenda, batch.id);
+    const local = createAgenda();
+    const due: Due[] = [];
+    for (const { slotMs, woken, ...row } of batch.slots) {
+      const rule = rules.get(row.rule);
+      // Another worker may have another version of the rules.
+      if (rule?.version !== row.version) {
+        releases.add({ ...row, isStuck: false });
+        continue;
+      }
+      local.restore(rule, row.entry);
+      local.begin(row.rule);
+      due.push({ rule, slotMs, woken, command, requested, onCommitted });
+    }
+    const versions = new Map(batch.slots.map(({ rule, version }) => [rule, version]));
+    const running: RunningAgenda = {
+      ...local,
+      end(rule, nowMs) {
+        local.end(rule, nowMs);
+        if (signal.aborted) return;
+        releases.add({ rule, version: versions.get(rule) ?? '', entry: local.entry(rule), isStuck: runner.stuck.has(rule) });
+      },
+    };
+    await runner.run(due, running, stopping ? AbortSignal.any([signal, stopping]) : signal);
+    await releases.done();
+  }
+
+  return {
+    stuck: () => status.stuck,
+    openSlots: () => status.open,
+
+    async tick() {
+      const nowMs = clock.nowMs();
+      const abandoned: Rule[] = [];
+      await agenda.distribute(nowMs, ({ rule: id, version, entry: data }) => {
+        const rule = rules.get(id);
+        if (rule?.version !== version) {
+          if (rule && (data.nextMs ?? nowMs) < nowMs - ABANDONED_MS) abandoned.push(rule);
+          return undefined;
+        }
+        const entry = restoredEntry(rule, data);
+        const slot = dueSlot(entry, nowMs);
+        return { entry: storedEntry(entry), slot };
+      });
+      await put(abandoned, { wasDown: true });
+      status = await agenda.status(nowMs);
+    },
+
+    work: (stopping) => agenda.work((batch, signal) => runBatch(batch, { stopping, signal }), stopping),
+
+    async run(rule, { command, requested, signal = new AbortController().signal } = {}) {
+      const taken = await takeWhenIdle(rule);
+      if (!taken) return undefined;
+      const { batch, ...row } = taken;
+      const slot = { ...row, slotMs: Math.max(clock.nowMs(), row.entry.lastMs + 1), woken: false };
+      let made: Commit | undefined;
+      await runBatch({ id: batch, slots: [slot] }, { command, requested, onCommitted: (one) => (made = one), signal });
+      return made;
+    },
+
+    nextMs(id) {
+      const rule = rules.get(id);
+      return rule && slotsOf(rule.schedule).next(clock.nowMs());
+    },
+
+    async apply({ put: some, drop: gone }) {
+      const application = applied.then(async () => {
+        await put(some, { wasDown: false });
+        await Promise.all(gone.map(drop));
+      });
+      // A failed reload does not block the next one.
+      applied = application.catch(() => undefined);
+      await application;
+    },
+
+    async closeOut(rule, close) {
+      const taken = await takeWhenIdle(rule.id);
+      rules.delete(rule.id);
+      const isClosed = await runner.close(rule, close);
+      if (taken) await agenda.drop(rule.id, taken.batch);
+      return isClosed;
+    },
+  };
+}
+
+interface RunBatchOptions extends Pick<Due, 'command' | 'onCommitted' | 'requested'> {
+  /** Leaves the slots of unfinished polls due. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Aborts if another worker has the batch. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns rules to the agenda. Rules that end during a write are written together. */
+function createReleases(agenda: Pick<SharedAgenda, 'release'>, batch: string): { add(row: ReleasedRow): void; done(): Promise<void> } {
+  let waiting: ReleasedRow[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const rows = waiting;
+      waiting = [];
+      await agenda.release(batch, rows);
+    }
+    writing = undefined;
+  }
+
+  return {
+    add(row) {
+      waiting.push(row);
+      writing ??= write();
+      // `done` reports the error.
+      writing.catch(() => undefined);
+    },
+    done: () => writing ?? Promise.resolve(),
+  };
+}

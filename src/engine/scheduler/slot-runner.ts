@@ -1,0 +1,224 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
+import type { Clock } from '#src/clock.ts';
+import { isOutage } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { createBatch, createLimiter } from '#src/clients/operation/limiter.ts';
+import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
+import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Agenda, Due } from './agenda.ts';
+import { ReplacedRule, type Commit, type RuleStates } from './rule-states.ts';
+import type { SlotTimes } from './slot-times.ts';
+
+export interface SlotRunnerOptions {
+  readonly states: Pick<RuleStates, 'load' | 'commit'>;
+  /** Polls what the rules watch, and passes each complete poll to `onPoll` at once. Resolves after the last one. */
+  readonly read: (due: readonly Due[], onPoll: (rule: string, poll: Poll) => Promise<void>, signal?: AbortSignal) => Promise<void>;
+  readonly advance: (options: AdvanceOptions) => Advance;
+  /** The lists that rules read at each poll; absent: there are none. */
+  readonly lists?: ListSource | undefined;
+  /** Whether a firing would send nothing, so that it need not be stored; absent if every firing is stored. */
+  readonly isIdle?: ((firing: Firing) => Promise<boolean>) | undefined;
+  /** Receives every commit; `times`: of a slot, but not of a deleted rule. */
+  readonly onCommit: (commit: Commit, times?: SlotTimes) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The positions of the rules that run. */
+export type RunningAgenda = Pick<Agenda, 'has' | 'wakeMs' | 'hasGap' | 'retryFailedPoll' | 'finish' | 'backOff' | 'end'>;
+
+/** Runs slots: polls, evaluates and commits. */
+export interface SlotRunner {
+  /** Runs each rule as soon as its poll is complete. A slow poll delays no other rule. Resolves when all rules have ended. */
+  run(due: readonly Due[], agenda: RunningAgenda, signal?: AbortSignal): Promise<void>;
+  /** Commits the result of `close`, the last slot of a rule. Resolves with false if another process committed at the same time. */
+  close(rule: Rule, close: (options: AdvanceOptions) => Advance): Promise<boolean>;
+  /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
+  readonly stuck: Set<string>;
+}
+
+/** Creates a runner of slots. */
+export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
+  const { states, read, advance, lists, isIdle = () => Promise.resolve(false), onCommit, clock, log } = options;
+  const limiter = createLimiter(AT_ONCE);
+  const pauses = createPauses();
+  const stuck = new Set<string>();
+  /** Whether the last read of the lists failed. */
+  let isBlind = false;
+  /** The outage of the state that was logged last; undefined after a success. */
+  let outage: string | undefined;
+
+  /** Logs an outage once, because it affects all rules at each slot. */
+  function logFailure(rule: string, error: unknown): void {
+    if (!isOutage(error)) log.error({ rule, error }, 'a rule failed; Fanfare repeats its slot');
+    else if (outage !== error.message) {
+      outage = error.message;
+      log.error({ rule, error }, 'rules cannot run, because the state cannot be stored; Fanfare repeats their slots');
+    }
+  }
+
+  function logSuccess(): void {
+    if (outage !== undefined) log.info({}, 'the state can be stored again, and rules run');
+    outage = undefined;
+  }
+
+  async function commit(made: Commit, times?: Omit<SlotTimes, 'committedMs'>): Promise<boolean> {
+    const written = await states.commit(made);
+    if (written) onCommit(made, times && { ...times, committedMs: clock.nowMs() });
+    else log.debug({ rule: made.rule, slotMs: made.slotMs }, 'this slot has already run');
+    return written;
+  }
+
+  /** Gives each rule the lists of this poll. Returns the failed polls of rules whose lists cannot be read: then nothing changes. */
+  async function bind(due: Map<string, Due>): Promise<ReadonlyMap<string, Poll>> {
+    const failed = new Map<string, Poll>();
+    const readers = [...due.values()].filter(({ rule }) => readsLists(rule));
+    if (readers.length === 0) return failed;
+    try {
+      const current = (await lists?.current()) ?? NO_LISTS;
+      isBlind = false;
+      for (const one of readers) {
+        const bound = attemptBind(one.rule, current);
+        if ('failure' in bound) failed.set(one.rule.id, bound);
+        else due.set(one.rule.id, { ...one, rule: bound });
+      }
+    } catch (error) {
+      if (!isBlind) log.warn({ error }, 'the lists cannot be read; the rules with lists keep their state');
+      isBlind = true;
+      const failure = `the lists cannot be read: ${error instanceof Error ? error.message : 'the reason is unknown'}`;
+      for (const { rule } of readers) failed.set(rule.id, { failure });
+    }
+    return failed;
+  }
+
+  async function withoutIdle(firings: readonly Firing[]): Promise<readonly Firing[]> {
+    const kept: Firing[] = [];
+    for (const firing of firings) if (!(await isIdle(firing))) kept.push(firing);
+    return kept;
+  }
+
+  async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
+    const { rule, slotMs, woken, command, requested } = due;
+    const polledMs = clock.nowMs();
+    const { id } = rule;
+    if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
+
+    /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
+    async function attempt(): Promise<{ readonly written: boolean; readonly wakeMs: number | undefined }> {
+      const state = await states.load(id);
+      // Many rules wait here at once, and each of them takes its time.
+      while (pauses.isDue()) await pauses.take();
+      const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
+      const next = advance({ rule, state, poll, slotMs, gap, woken, command, requested });
+      // A slot without a change keeps the instant at which the rule asked to run.
+      const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
+      // The operator also sees firings that send nothing.
+      const firings = due.onCommitted ? next.firings : await withoutIdle(next.firings);
+      const made: Commit = { rule: id, slotMs, afterMs: state.slotMs ?? 0, ...next, firings, wakeMs, published: rule.published };
+      const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() });
+      if (written) due.onCommitted?.(made);
+      return { written, wakeMs };
+    }
+
+    const first = await attempt();
+    // That slot may be an earlier one. The next slot polls a list again, and a poll may be older than that slot.
+    const { wakeMs } = first.written || rule.watched ? first : await attempt();
+    agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
+  }
+
+  async function runOne(due: Due, poll: Poll | undefined, slots: SlotRun): Promise<void> {
+    const { agenda, signal } = slots;
+    const { id } = due.rule;
+    try {
+      if (!signal?.aborted) await runSlot(due, poll, slots);
+      stuck.delete(id);
+      logSuccess();
+    } catch (error) {
+      if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
+      else {
+        if (agenda.has(id)) stuck.add(id);
+        logFailure(id, error);
+      }
+      agenda.backOff(id, clock.nowMs());
+    } finally {
+      agenda.end(id, clock.nowMs());
+    }
+  }
+
+  return {
+    stuck,
+
+    async run(due, agenda, signal) {
+      const slots: SlotRun = { agenda, beganMs: clock.nowMs(), signal };
+      const unread = new Map(due.map((one) => [one.rule.id, one]));
+      const unbound = await bind(unread);
+      const batch = createBatch(limiter);
+      const start = async (id: string, poll?: Poll): Promise<void> => {
+        const one = unread.get(id);
+        if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, slots));
+      };
+      for (const [id, failure] of unbound) await start(id, failure);
+      const ready = [...unread.values()];
+      const [watching = [], others = []] = [true, false].map((isWatching) => ready.filter(({ rule }) => !rule.watched !== isWatching));
+      const reading = read(watching, start, signal).catch((error: unknown) => log.error({ error }, 'the polls of due rules failed'));
+      for (const { rule } of others) await start(rule.id);
+      await reading;
+      await batch.ended();
+      for (const id of unread.keys()) {
+        if (!signal?.aborted) agenda.backOff(id, clock.nowMs());
+        agenda.end(id, clock.nowMs());
+      }
+    },
+
+    async close(rule, close) {
+      const { id } = rule;
+      const attempt = async (): Promise<boolean> => {
+        const state = await states.load(id);
+        const lastMs = state.slotMs ?? 0;
+        // If the clock was set back, the last slot can be later than now.
+        const slotMs = Math.max(clock.nowMs(), lastMs + 1);
+        return commit({ rule: id, slotMs, afterMs: lastMs, ...close({ rule, state, slotMs }) });
+      };
+      // Another process may commit a slot after the state is loaded.
+      return (await attempt()) || attempt();
+    },
+  };
+}
+
+/** A run of due slots. */
+interface SlotRun {
+  readonly agenda: RunningAgenda;
+  readonly beganMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Rules that run at once share the statements that load their states, and a commit. */
+const AT_ONCE = 32;
+/** The longest time without a pause for other work. */
+const MAX_BLOCK_MS = 10;
+
+/** Pauses between pieces of work, so that other work of the process runs in between. */
+interface Pauses {
+  isDue(): boolean;
+  take(): Promise<void>;
+}
+
+function createPauses(): Pauses {
+  let pausedMs = performance.now();
+  let pausing: Promise<void> | undefined;
+  return {
+    isDue: () => performance.now() - pausedMs >= MAX_BLOCK_MS,
+    take() {
+      pausing ??= nextLoop().then(() => {
+        pausedMs = performance.now();
+        pausing = undefined;
+      });
+      return pausing;
+    },
+  };
+}

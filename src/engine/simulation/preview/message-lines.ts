@@ -1,0 +1,50 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { MessageTarget, MessagePreview, TextLength } from './preview-view.ts';
+
+/** The lines of a message as its readers see them. */
+export function messageLines({
+  text,
+  isMarkdown,
+  embeds,
+  buttons,
+  others,
+}: Pick<MessagePreview, 'text' | 'isMarkdown' | 'embeds' | 'buttons' | 'others'>): readonly string[] {
+  return [
+    ...(text === undefined ? [] : unescaped(text, isMarkdown).split('\n')),
+    ...embeds.flatMap(cardLines),
+    ...(buttons.length > 0 ? [buttons.map((label) => `[${label}]`).join(' ')] : []),
+    ...others.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  ];
+}
+
+/** The target of a message, for example `#live`. */
+export function targetText(target: MessageTarget): string {
+  if (target.kind === 'message') return `the message ${target.message}`;
+  return `#${target.channel}${target.name === undefined ? '' : `, the message ${target.name}`}`;
+}
+
+/** The length of a text, for example `text 78 of 300`. */
+export function lengthText({ path, length, most }: TextLength): string {
+  return most === undefined ? `${path} ${length}, without a limit` : `${path} ${length} of ${most}`;
+}
+
+/** Escaped Markdown without its backslashes. */
+function unescaped(text: string, isMarkdown: boolean): string {
+  return isMarkdown ? text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1') : text;
+}
+
+function cardLines({ author, title, url, description, fields, image, thumbnail, footer, timestamp }: JsonObject): readonly string[] {
+  const shown = (value: Json | undefined): readonly string[] => (typeof value === 'string' ? unescaped(value, true).split('\n') : []);
+  const rows = isJsonList(fields) ? fields.filter(isJsonObject) : [];
+  return [
+    ...(isJsonObject(author) ? shown(author['name']) : []),
+    ...shown(title),
+    ...shown(url),
+    ...shown(description),
+    ...rows.map(({ name, value }) => `${shown(name).join(' ')}: ${shown(value).join(' ')}`),
+    ...shown(thumbnail).map((address) => `small picture: ${address}`),
+    ...shown(image).map((address) => `picture: ${address}`),
+    ...shown(footer).map((line) => `small print: ${line}`),
+    ...shown(timestamp),
+  ].map((line) => `▌ ${line}`);
+}

@@ -1,0 +1,104 @@
+import type { MessageTarget, MessagePreview } from '#src/engine/simulation/preview/preview-view.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { countGraphemes } from '#src/clients/operation/text/characters.ts';
+import { mentionsIn } from '#src/clients/operation/text/mentions.ts';
+import { limitOf } from '#src/rules/rendering/fit-text.ts';
+import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+
+interface Place {
+  readonly shape: Shape;
+  readonly textLimit: TextLimit | undefined;
+}
+
+/** The target of a step. */
+interface Target {
+  readonly textLimit?: TextLimit | undefined;
+}
+
+/** The message that the parameters of a step produce at their target. */
+export function messagePreview(verb: string, params: JsonObject, { textLimit }: Target = {}): MessagePreview {
+  const declared = catalogue.get(verb);
+  const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
+  const isChat = verb.startsWith('discord.');
+  const { channel, name, message, content, text, embed, embeds, layout, buttons, mention, ...rest } = params;
+  const shownText = isChat ? content : text;
+  const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
+  return {
+    target: targetOf({ channel, name, message }),
+    ...(typeof shownText === 'string' && { text: shownText }),
+    isMarkdown: isChat,
+    embeds: [embed, ...listOf(embeds), layout && cardOf(layout)].filter(isJsonObject),
+    buttons: [...blocksOf(layout).flatMap((block) => listOf(block['buttons'])), ...listOf(buttons)].flatMap(labelOf),
+    others: Object.entries(others),
+    lengths: lengthsOf(params, { shape, textLimit }, ''),
+    ...(isChat
+      ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
+      : typeof shownText === 'string' && pingsIn(shownText, textLimit)),
+  };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return isJsonList(value) ? value : [];
+}
+
+function blocksOf(layout: Json | undefined): readonly JsonObject[] {
+  return isJsonObject(layout) ? listOf(layout['blocks']).filter(isJsonObject) : [];
+}
+
+/** A layout as a card: its texts and its first picture. */
+function cardOf(layout: Json): JsonObject {
+  const blocks = blocksOf(layout);
+  const [picture] = blocks.flatMap(({ pictures }) => listOf(pictures)).filter(isJsonObject);
+  return {
+    description: blocks.flatMap(({ text }) => (typeof text === 'string' ? text : [])).join('\n'),
+    ...(picture && { image: picture['url'] }),
+    ...(isJsonObject(layout) && layout['color'] !== undefined && { color: layout['color'] }),
+  };
+}
+
+function labelOf(button: Json): readonly string[] {
+  return isJsonObject(button) && typeof button['label'] === 'string' ? [button['label']] : [];
+}
+
+function targetOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessageTarget | undefined {
+  if (typeof channel === 'string') {
+    return { kind: 'channel', channel: channel.replace(/^#/u, ''), ...(typeof name === 'string' && { name }) };
+  }
+  return typeof message === 'string' ? { kind: 'message', message } : undefined;
+}
+
+/** The lengths of all texts that people read, with their bounds. */
+function lengthsOf(value: Json | undefined, { shape, textLimit }: Place, path: string): MessagePreview['lengths'] {
+  if (typeof value === 'string') {
+    if (!isProse(shape)) return [];
+    const limit = limitOf(textOf(shape), textLimit);
+    return [limit ? { path, length: limit.lengthOf(value), most: limit.most } : { path, length: countGraphemes(value) }];
+  }
+  const parts: readonly (readonly [string | number, Json | undefined])[] = isJsonObject(value)
+    ? Object.entries(value)
+    : isJsonList(value)
+      ? [...value.entries()]
+      : [];
+  return parts.flatMap(([key, part]) => {
+    const name = typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    return lengthsOf(part, { shape: shapeAt(shape, [key]) ?? { kind: 'anything' }, textLimit }, name);
+  });
+}
+
+/** Whether a text is read by people: names of channels and the like are not. */
+function isProse(shape: Shape): boolean {
+  const text = textOf(shape);
+  return text !== undefined && (text.markup !== undefined || (text.max ?? 0) > 256);
+}
+
+function namesIn(mention: Json | undefined): readonly string[] {
+  return isJsonList(mention) ? mention.map(String) : [];
+}
+
+/** The mentions that the author of a post wrote; untrusted text contains no mentions. */
+function pingsIn(text: string, textLimit: TextLimit | undefined): Pick<MessagePreview, 'pings' | 'onlyText'> {
+  const { called, uncalled } = mentionsIn(text, textLimit);
+  return { pings: called, ...(uncalled.length > 0 && { onlyText: uncalled }) };
+}

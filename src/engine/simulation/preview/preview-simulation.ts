@@ -1,0 +1,123 @@
+import { catalogue } from '#src/clients/catalogue.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import { renderStep, type RenderOptions } from '#src/rules/render.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { PreviewAccounts } from './preview-accounts.ts';
+import { sampleResult } from './samples.ts';
+import { Simulation, type SimulatedEvents, type SimulatedSlot } from '../simulation.ts';
+
+/** A step through one account, with its outcome in a preview. */
+export interface PreviewedStep {
+  readonly firing: Firing;
+  readonly planned: PlannedStep;
+  readonly outcome: PreviewedOutcome;
+}
+
+/**
+ * - `done`: with these parameters, several for the elements of a list or the parts of a thread;
+ * - `skipped`: there is nothing to do;
+ * - `failed`: it cannot be rendered, or a read fails.
+ */
+type PreviewedOutcome =
+  | {
+      readonly kind: 'done';
+      readonly params: readonly JsonObject[];
+      readonly reads: boolean;
+      /** The text that was too long, if it was cut. */
+      readonly cut?: string | undefined;
+    }
+  | ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>);
+
+/** A simulation of one rule that does steps behind a `wait` at once and returns the outcome of each step. */
+export class PreviewSimulation {
+  readonly #simulation: Simulation;
+  #select: (firings: readonly Firing[]) => readonly Firing[] = (all) => all;
+  /** Steps as they were decided, with their waits, by key. */
+  readonly #planned = new Map<string, PlannedStep>();
+  /** The error of a text that is too long, by the key of its step. */
+  readonly #lengthErrors = new Map<string, string | undefined>();
+  readonly #failures = new Map<string, string>();
+
+  /** `kept`: the stored values of the rule; absent: its start values. */
+  constructor(rule: Rule, accounts: PreviewAccounts, kept?: JsonObject) {
+    this.#simulation = new Simulation({
+      rule,
+      catalogue,
+      kept,
+      textLimitOf: accounts.textLimitOf,
+      postDefaultsOf: accounts.postDefaultsOf,
+      replyFactsOf: accounts.replyFactsOf,
+      select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
+      onRender: (planned, options) => this.#noteCut(planned, options),
+      world: {
+        resultOf: (planned, slotMs, { params }) => this.#resultOf(planned, { params, slotMs, accounts }),
+        // The result of a question has its answer.
+        answerTo: () => ({}),
+      },
+    });
+  }
+
+  /** Runs one slot; `select` leaves out the firings that are not shown. */
+  async slot(
+    slot: Pick<SimulatedSlot, 'slotMs' | 'poll' | 'command' | 'rule'>,
+    select: (firings: readonly Firing[]) => readonly Firing[] = (all) => all,
+  ): Promise<{ readonly decisions: readonly Decision[]; readonly steps: readonly PreviewedStep[] }> {
+    this.#select = select;
+    const events = await this.#simulation.slot(slot);
+    const steps = events.firings.flatMap((firing) =>
+      firing.steps.map((planned): PreviewedStep => {
+        return { firing, planned: this.#planned.get(planned.key) ?? planned, outcome: this.#outcomeOf(planned, firing, events) };
+      }),
+    );
+    return { decisions: events.decisions, steps };
+  }
+
+  /** Reads are real, and writes get sample results. */
+  async #resultOf(
+    planned: PlannedStep,
+    { params, slotMs, accounts }: { readonly params: JsonObject; readonly slotMs: number; readonly accounts: PreviewAccounts },
+  ): Promise<Json | undefined> {
+    const { step, account, key } = planned;
+    if (catalogue.get(step.do)?.kind === 'write') return sampleResult(planned, params, slotMs);
+    const { signal } = new AbortController();
+    try {
+      return await accounts.perform({ do: step.do, account, params, key, since: new Date(slotMs), signal });
+    } catch (error) {
+      if (error instanceof Error) this.#failures.set(key, `${step.do} through ${account}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  #withoutWaits(firing: Firing): Firing {
+    for (const planned of firing.steps) this.#planned.set(planned.key, planned);
+    return { ...firing, steps: firing.steps.map((planned) => ({ ...planned, step: { ...planned.step, afterMs: undefined } })) };
+  }
+
+  #noteCut({ key }: PlannedStep, options: RenderOptions): void {
+    const { step } = options;
+    if (step.fit === 'thread' || this.#lengthErrors.has(key)) return;
+    const whole = renderStep({ ...options, step: { ...step, fit: 'error' } });
+    this.#lengthErrors.set(key, 'failure' in whole ? whole.failure.slice(step.do.length + 2) : undefined);
+  }
+
+  #outcomeOf({ key }: PlannedStep, { id }: Firing, events: SimulatedEvents): PreviewedOutcome {
+    const failure = this.#failures.get(key);
+    if (failure !== undefined) return { kind: 'failed', message: failure };
+    const done = events.done.filter((one) => one.firing === id && one.planned.key === key);
+    if (done.length > 0) {
+      const reads = done.some((one) => one.reads);
+      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#lengthErrors.get(key) };
+    }
+    const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
+    const [first] = undone;
+    const isNoneOfList = !first || (first.element !== undefined && undone.some(({ reason }) => reason?.kind !== 'sameText'));
+    if (isNoneOfList) return { kind: 'skipped', ...withStepMessage({ kind: 'allElementsSkipped' }) };
+    // No target of a preview refuses, so the reason is one of a delivery.
+    return { kind: first.failed ? 'failed' : 'skipped', message: first.message, reason: first.reason as DeliveryReason | undefined };
+  }
+}

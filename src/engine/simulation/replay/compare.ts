@@ -1,0 +1,79 @@
+import type { ReplayEvent } from '#src/engine/simulation/replay/replay-view.ts';
+import { messageLines } from '#src/engine/simulation/preview/message-lines.ts';
+import { canonical, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { isPublished, type ActualDelivery } from './actual-deliveries.ts';
+import { pairing } from './pairing.ts';
+import { messagePreview } from '../preview/message-preview.ts';
+import type { ExpectedDelivery } from './expected-deliveries.ts';
+
+export interface CompareOptions {
+  /** Deliveries that are farther apart in time are not the same. */
+  readonly withinMs: number;
+  /** The oldest trace of the rule. Before it, a missing delivery is not the effect of an edit. */
+  readonly beganMs?: number | undefined;
+}
+
+/** Pairs expected with actual deliveries of the same slot key, the nearest in time first. Both are in the order of time. */
+export function compare(
+  expected: readonly ExpectedDelivery[],
+  actual: readonly ActualDelivery[],
+  { withinMs, beganMs }: CompareOptions,
+): readonly ReplayEvent[] {
+  const published = actual.filter(isPublished);
+  const pairs = pairing(published, withinMs).pairs(expected);
+  // Deliveries that failed, or that are not settled yet.
+  const tried = pairing(
+    actual.filter((one) => !isPublished(one)),
+    0,
+  );
+  const events = expected.flatMap((one) => {
+    const pair = pairs.get(one);
+    return !pair && isAsTried(one, tried.nearest(one)) ? [] : [eventOf(one, pair, beganMs)];
+  });
+  const paired = new Set(pairs.values());
+  const rest = published
+    .filter((one) => !paired.has(one))
+    .map(({ delivery, atMs, about, step }): ReplayEvent => {
+      const { do: verb, account, params = {} } = delivery;
+      return { kind: 'fewer', at: new Date(atMs), about, step, do: verb, account, actual: linesOf(verb, params) };
+    });
+  return [...events, ...rest].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function eventOf(
+  { atMs, sinceMs, about, step, do: verb, account, params, failure }: ExpectedDelivery,
+  pair: ActualDelivery | undefined,
+  beganMs = -Infinity,
+): ReplayEvent {
+  const expected = params ? linesOf(verb, params) : [];
+  const actual = pair && linesOf(verb, pair.delivery.params ?? {});
+  const kind = actual ? (areSame(expected, actual) ? 'same' : 'other') : sinceMs < beganMs ? 'early' : 'more';
+  return { kind, at: new Date(atMs), about, step, do: verb, account, expected, actual, failure };
+}
+
+/** Whether an edit of the rule does not explain the missing delivery: it is still pending, or the same attempt failed before. */
+function isAsTried({ do: verb, params }: ExpectedDelivery, tried: ActualDelivery | undefined): boolean {
+  if (!tried) return false;
+  const { state, since, params: before } = tried.delivery;
+  // A delivery that is not begun will be sent.
+  if (state === 'pending' && !since) return true;
+  return params && before ? haveSameContent(verb, params, before) : !params && !before;
+}
+
+/** Whether two steps produce the same visible message. */
+export function haveSameContent(verb: string, params: JsonObject, others: JsonObject): boolean {
+  return areSame(linesOf(verb, params), linesOf(verb, others));
+}
+
+/** Addresses differ each time, so the comparison ignores them. */
+function areSame(expected: readonly string[], actual: readonly string[]): boolean {
+  return canonical(comparable(expected)) === canonical(comparable(actual));
+}
+
+function comparable(lines: readonly string[]): Json {
+  return lines.map((line) => line.replace(/https?:\/\/\S+/gu, 'https://'));
+}
+
+function linesOf(verb: string, params: JsonObject): readonly string[] {
+  return messageLines(messagePreview(verb, params));
+}

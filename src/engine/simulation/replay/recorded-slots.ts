@@ -1,0 +1,46 @@
+import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { SimulatedSlot } from '../simulation.ts';
+import { hasGap, slotsOf } from '#src/engine/scheduler/slots.ts';
+
+/** The largest number of replayed slots of a rule that watches nothing. */
+const MAX_SLOTS = 10_000;
+
+/** A slot of a rule with its recorded poll. */
+export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'missingNames'> {}
+
+export interface RecordedSlotsOptions {
+  readonly recordedPolls: RecordedPolls;
+  readonly startMs: number;
+  readonly nowMs: number;
+  /** When the simulated rule asks to run next. */
+  readonly wakeMs: () => number | undefined;
+}
+
+/** The slots of a rule as the scheduler would have run them. Polls for other rules may be more frequent. */
+export async function* recordedSlots(
+  rule: Rule,
+  { recordedPolls, startMs, nowMs, wakeMs }: RecordedSlotsOptions,
+): AsyncGenerator<RecordedSlot, void> {
+  const slots = slotsOf(rule.schedule);
+  if (!rule.watched) {
+    for (const slotMs of slots.lastOf(startMs - 1, nowMs, MAX_SLOTS)) yield { slotMs, missingNames: [] };
+    return;
+  }
+  let last: { readonly pollMs: number; readonly slotMs: number } | undefined;
+  for await (const { slotMs: pollMs, poll, missingNames } of recordedPollsOf(rule, recordedPolls, startMs)) {
+    const scheduledMs = slots.latest(last?.pollMs ?? pollMs - 1, pollMs);
+    const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= pollMs).map(Number);
+    // The first poll of a rule is due at any time.
+    if (last && wantedMs.length === 0) continue;
+    const slotMs = wantedMs.length > 0 ? Math.max(...wantedMs) : pollMs;
+    yield {
+      slotMs,
+      poll,
+      missingNames,
+      woken: scheduledMs === undefined,
+      gap: hasGap(rule.schedule, slots, { sinceMs: last?.slotMs, slotMs }),
+    };
+    last = { pollMs, slotMs };
+  }
+}

@@ -1,0 +1,91 @@
+import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import { slotsOf } from '#src/engine/scheduler/slots.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
+import { compare } from './compare.ts';
+import { actualSince, isPublished, type ActualDelivery } from './actual-deliveries.ts';
+import { pairing } from './pairing.ts';
+import { beginningOf } from './delivery-slot.ts';
+import { replayPolls } from './replay-polls.ts';
+import { replayWorld } from './replay-world.ts';
+import { firstTrace, namesOf } from './traces.ts';
+
+/** A message of an edited rule may come this much earlier or later and count as the same. */
+const APART_MS = 10 * 60_000;
+/** The simulation starts this much earlier, so that open episodes and deferred changes go on. */
+const BEFORE_MS = 24 * 3_600_000;
+
+export interface ReplayRuleOptions {
+  readonly store: {
+    readonly recordedPolls: RecordedPolls;
+    readonly deliveryLog: DeliveryLog;
+    readonly decisions: DecisionLog;
+    readonly episodes: EpisodeLog;
+  };
+  readonly sinceMs: number;
+  readonly nowMs: number;
+  readonly textLimitOf: (account: string) => TextLimit | undefined;
+}
+
+/** Compares the deliveries that a rule makes from recorded slots with those that were really sent. */
+export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf }: ReplayRuleOptions): Promise<ReplayView> {
+  const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0);
+  const beganMs = await firstTrace(rule, store);
+  const startMs = startOf(rule, { sinceMs, beganMs });
+  const all = await actualSince(rule, store.deliveryLog, startMs);
+  const world = replayWorld(pairing(all, withinMs));
+  const replayed = await replayPolls(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
+  const { expected, slots, missingNames, blownMs, firstMs = Infinity } = replayed;
+  const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : nowMs;
+  const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));
+  const known = await namesOf(rule, store.episodes);
+  const actual = all
+    .filter((one) => catalogue.get(one.delivery.do)?.kind === 'write' && isOf(one, { firstMs, lastMs }))
+    .map((one) => ({ ...one, about: names.get(one.slotKey) ?? known.get(one.about) ?? one.about }));
+  const isShown = ({ atMs }: { readonly atMs: number }): boolean => atMs >= sinceMs;
+  const isEdit = ({ slotKey }: { readonly slotKey: string }): boolean => slotKey.startsWith('while ');
+  const events = compare(
+    expected.filter((one) => !isEdit(one)),
+    actual.filter((one) => !isEdit(one)),
+    { withinMs, beganMs },
+  );
+  const edits = { expected: expected.filter(isEdit), actual: actual.filter((one) => isEdit(one) && isPublished(one)) };
+  return {
+    rule,
+    timezone: timezoneOf(rule),
+    since: new Date(sinceMs),
+    slots,
+    blown:
+      blownMs === undefined ? undefined : { at: new Date(blownMs), most: `${rule.fuse.firings} in ${formatDuration(rule.fuse.perMs)}` },
+    knownSince: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),
+    missingNames,
+    events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
+    edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },
+  };
+}
+
+/** The start of the simulation. It is early enough to restore the state at `sinceMs`, but not before the oldest trace of the rule. */
+function startOf(rule: Rule, { sinceMs, beganMs }: { readonly sinceMs: number; readonly beganMs: number | undefined }): number {
+  if (beganMs === undefined || beganMs >= sinceMs) return sinceMs;
+  const earliestMs = sinceMs - BEFORE_MS;
+  if (!rule.watched) return Math.max(earliestMs, beganMs);
+  // Before its first announcement, the rule waited for `settle` and confirmations.
+  const { settleMs, confirm } = rule.watched;
+  const [aheadMs = beganMs] = slotsOf(rule.schedule).lastOf(earliestMs, beganMs - settleMs - 1, 1 + confirm.new);
+  return Math.max(earliestMs, aheadMs);
+}
+
+/** Whether a delivery was decided within the recorded slots. */
+function isOf({ atMs, delivery }: ActualDelivery, { firstMs, lastMs }: { readonly firstMs: number; readonly lastMs: number }): boolean {
+  const { section, episode } = delivery;
+  // An episode that began before the first poll may have been announced or not, so its end is not compared.
+  const isOlder = (section === 'finally' || section === 'while') && (beginningOf(episode) ?? atMs) < firstMs;
+  return atMs >= firstMs && atMs <= lastMs && !isOlder;
+}

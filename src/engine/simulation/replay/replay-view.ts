@@ -1,0 +1,52 @@
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleViews } from '../preview/preview-view.ts';
+
+/** A simulation of the current version of a rule with the recorded polls, compared with the deliveries of that time. */
+export interface ReplayView {
+  readonly rule: Rule;
+  /** The time zone of the rule. */
+  readonly timezone: string;
+  readonly since: Date;
+  /** The simulated slots. `isWarm`: the simulation started earlier, so it knows the list before. Absent if no poll was recorded. */
+  readonly slots?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
+  /** When it would have been paused automatically, and the limit, for example `30 in 1h`. The simulated rule announces nothing after that. */
+  readonly blown?: { readonly at: Date; readonly most: string } | undefined;
+  /** The oldest trace of the rule, if it is later than the first slot. The rule may not have run before. */
+  readonly knownSince?: Date | undefined;
+  /** Names in the rule that no recorded poll contains. */
+  readonly missingNames: readonly string[];
+  /** In the order of time, without the steps of `while`. */
+  readonly events: readonly ReplayEvent[];
+  readonly edits: Counts;
+}
+
+/**
+ * An expected or actual message:
+ * - `same`: both have the same text; - `other`: the texts differ;
+ * - `more`: only the simulation sends it; - `fewer`: only the running rule sent it;
+ * - `early`: the simulation sends it before the oldest trace of the rule.
+ */
+export interface ReplayEvent {
+  readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early';
+  readonly at: Date;
+  readonly about: string;
+  /** The id of the step, or its position. */
+  readonly step: string;
+  readonly do: string;
+  readonly account: string;
+  readonly expected?: readonly string[] | undefined;
+  readonly actual?: readonly string[] | undefined;
+  /** Why the step would fail. */
+  readonly failure?: string | undefined;
+}
+
+interface Counts {
+  readonly expected: number;
+  readonly actual: number;
+}
+
+/** Replays of recorded polls with the current rules. */
+export interface Replayer {
+  /** Replays all instances of a rule, or one. */
+  replay(id: string, options: { readonly sinceMs: number; readonly nowMs: number }): Promise<RuleViews<ReplayView>>;
+}

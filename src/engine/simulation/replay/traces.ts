@@ -1,0 +1,52 @@
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
+import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+const PAGE = 500;
+/** The number of episodes whose names are looked up. */
+const MAX_NAMED = 1000;
+
+/** The time of the oldest stored decision or delivery of a rule; undefined: it never ran. */
+export async function firstTrace(
+  { id: rule }: Rule,
+  { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: DeliveryLog },
+): Promise<number | undefined> {
+  let firstMs = Infinity;
+  for await (const items of pagesOf((page) => decisions.list({ rule, ...page })))
+    for (const { atMs } of items) firstMs = Math.min(firstMs, atMs);
+  for await (const items of pagesOf((page) => deliveryLog.list({ rule, ...page })))
+    for (const { createdAt } of items) firstMs = Math.min(firstMs, createdAt.getTime());
+  return firstMs === Infinity ? undefined : firstMs;
+}
+
+/** The display names of the items of a rule, by key. */
+export async function namesOf({ id: rule }: Rule, episodes: EpisodeLog): Promise<ReadonlyMap<string, string>> {
+  const followed = await episodes.list({ rule, sinceMs: 0, limit: MAX_NAMED });
+  return new Map(followed.map(({ key, item }) => [key, nameOf(item, key)]));
+}
+
+/** The deliveries of a rule in a state that were decided since an instant, oldest first. */
+export async function deliveriesSince(
+  { id: rule }: Rule,
+  { deliveryLog, state, sinceMs }: { readonly deliveryLog: DeliveryLog; readonly state: DeliveryState; readonly sinceMs: number },
+): Promise<readonly Delivery[]> {
+  const found: Delivery[] = [];
+  for await (const items of pagesOf((page) => deliveryLog.list({ rule, state, ...page }))) {
+    found.push(...items.filter(({ createdAt }) => createdAt.getTime() >= sinceMs));
+    if ((items.at(-1)?.createdAt.getTime() ?? 0) < sinceMs) break;
+  }
+  return found.toReversed();
+}
+
+async function* pagesOf<T>(list: (page: ListingOptions) => Promise<Listing<T>>): AsyncGenerator<readonly T[], void> {
+  for (let cursor: string | undefined; ;) {
+    const listing = await list({ cursor, limit: PAGE });
+    yield listing.items;
+    ({ cursor } = listing);
+    if (cursor === undefined) return;
+  }
+}

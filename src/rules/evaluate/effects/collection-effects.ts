@@ -1,0 +1,65 @@
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { CollectedChange, Episode, RuleMemory } from '#src/rules/episode.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
+import { MOST_COLLECTED, type Rule } from '#src/rules/rule.ts';
+import { gatherDueMs } from '../gates/gather.ts';
+import { decide, effects, mergeEffects, type Effects } from './effects.ts';
+import type { EvaluatedList } from './evaluated-list.ts';
+import { collectedFiring } from './firings.ts';
+
+/** Runs the steps of `limit` and `gather` that are due. Also the changes that wait further. */
+export function collectionEffects(evaluated: EvaluatedList): Effects & { readonly collected: Pick<RuleMemory, 'limited' | 'gathered'> } {
+  const { rule, slotMs, gates, collection, state } = evaluated;
+  const { limited, gathered } = collection.collected();
+  // Collected changes are not lost while nothing is announced.
+  const isBlocked = state.paused !== undefined || gates.isQuiet() || gates.memory().blownMs !== undefined;
+  const open = openEpisodes(evaluated);
+  const releases: Effects[] = [];
+  let [limitedLeft, gatheredLeft] = [limited, gathered];
+  // A change that this poll deferred waits until a further firing is allowed.
+  const waiting = state.memory.limited ?? [];
+  if (!isBlocked && waiting.length > 0 && gates.hasRoom && typeof rule.limit?.then === 'object') {
+    releases.push(release('limit', waiting, { kind: 'limitEnded', changes: waiting.length }, { ...evaluated, open }));
+    limitedLeft = limited.slice(waiting.length);
+  }
+  const due = isBlocked ? undefined : dueBy(rule, gathered, slotMs);
+  const some = gathered.slice(0, MOST_COLLECTED);
+  const suppressedBy = due && gates.takeGatherRun();
+  if (due && suppressedBy) {
+    const reason = { kind: 'gathered', changes: some.length, by: due, suppressedBy } as const;
+    releases.push(effects({ decisions: [decide('suppressed', reason, { rule, slotMs })] }));
+  } else if (due) {
+    releases.push(release('gather', some, { kind: 'gathered', changes: some.length, by: due }, { ...evaluated, open }));
+    gatheredLeft = gathered.slice(MOST_COLLECTED);
+  }
+  return {
+    ...mergeEffects(releases),
+    collected: {
+      limited: limitedLeft.length > 0 ? limitedLeft : undefined,
+      gathered: gatheredLeft.length > 0 ? gatheredLeft : undefined,
+    },
+  };
+}
+
+function dueBy(rule: Rule, gathered: readonly CollectedChange[], slotMs: number): 'count' | 'time' | undefined {
+  if (!rule.gather || gathered.length === 0) return undefined;
+  if (gathered.length >= rule.gather.count) return 'count';
+  const dueMs = gatherDueMs(rule, gathered);
+  return dueMs !== undefined && dueMs <= slotMs ? 'time' : undefined;
+}
+
+function openEpisodes({ state, episodeChanges }: EvaluatedList): ReadonlySet<string> {
+  const now = new Map<string, Episode>([...state.episodes, ...episodeChanges.map(({ episode }) => [episode.id, episode] as const)]);
+  return new Set([...now.values()].filter(({ phase }) => phase !== 'closed').map(({ id }) => id));
+}
+
+function release(
+  section: 'limit' | 'gather',
+  some: readonly CollectedChange[],
+  reason: Reason,
+  { rule, slotMs, stepScope, open }: Pick<EvaluatedList, 'rule' | 'slotMs' | 'stepScope'> & { readonly open: ReadonlySet<string> },
+): Effects {
+  const held = some.map(({ episode, change }): JsonObject => ({ ...change, open: open.has(episode) }));
+  const firing = collectedFiring(section, { rule, slotMs, scope: { ...stepScope, held } });
+  return effects({ firings: [firing], decisions: [decide('fired', reason, { rule, slotMs, details: { firing: firing.id } })] });
+}

@@ -1,0 +1,8 @@
+import { cronSlots } from '#src/rules/clocks/cron-slots.ts';
+import type { CollectedChange } from '#src/rules/episode.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+/** When the steps of `gather` run with fewer changes than `count`: the first time of its cron expression after the oldest change. */
+export function gatherDueMs({ gather }: Pick<Rule, 'gather'>, [oldest]: readonly CollectedChange[]): number | undefined {
+  return gather?.schedule && oldest ? cronSlots(gather.schedule).next(oldest.atMs) : undefined;
+}

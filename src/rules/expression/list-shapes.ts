@@ -1,0 +1,62 @@
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { ListEntry, Lists } from '#src/rules/lists.ts';
+import type { Field, RecordShape, Shape } from '#src/rules/shape/shape.ts';
+import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
+
+/** The kinds of the fields of a list, by name; null: the fields can change at any time, because people edit the list. */
+export type ListFields = Readonly<Record<string, 'text' | 'whole' | 'number' | 'flag' | 'anything'>> | null;
+
+/** The lists that expressions can read, by name. */
+export type ListShapes = Readonly<Record<string, ListFields>>;
+
+const ANYTHING: Shape = { kind: 'anything' };
+
+/** Whether a rule text reads lists. It may do so in a comment or a text only. */
+export function mentionsLists(source: string): boolean {
+  return /\blists\s*(?:\.|\[)/u.test(source);
+}
+
+/** Whether the check of a rule text may have another result after a change of the lists. */
+export function dependsOnLists(source: string): boolean {
+  return mentionsLists(source) || /\bpeople\s*:/u.test(source);
+}
+
+/** The names after `lists.` in a text. */
+export function listsIn(source: string): readonly string[] {
+  return [...new Set([...source.matchAll(/\blists\s*(?:\.\s*\??|\[\s*\??\s*["'])([a-z]\w*)/gu)].flatMap(([, name]) => name ?? []))];
+}
+
+/** The kinds of the fields of entries. */
+export function fieldsOfEntries(entries: readonly ListEntry[]): ListFields {
+  const names = new Set(entries.flatMap(({ fields }) => Object.keys(fields)));
+  return Object.fromEntries(
+    [...names].toSorted().map((name) => {
+      const { kind } = shapeOfValues(entries.flatMap(({ fields }) => (fields[name] === undefined ? [] : [fields[name]])));
+      return [name, kind === 'text' || kind === 'whole' || kind === 'number' || kind === 'flag' ? kind : 'anything'];
+    }),
+  );
+}
+
+/** The shape of `lists`. */
+export function shapeOfLists(lists: ListShapes): RecordShape {
+  const fields = Object.entries(lists).map(([name, of]): [string, Field] => {
+    return [name, { shape: { kind: 'list', of: of === null ? ANYTHING : entryShape(of) }, optional: false }];
+  });
+  return { kind: 'record', fields: new Map(fields) };
+}
+
+function entryShape(fields: NonNullable<ListFields>): RecordShape {
+  const all = Object.entries(fields).map(([name, kind]): [string, Field] => [name, { shape: { kind }, optional: true }]);
+  const text: Field = { shape: { kind: 'text' }, optional: false };
+  return { kind: 'record', fields: new Map([['id', text], ['server', { ...text, optional: true }], ...all]) };
+}
+
+/** The value of `lists` with these lists. */
+export function listValues(names: readonly string[], lists: Lists): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, lists.entries(name).map(entryValue)]));
+}
+
+/** An entry as expressions see it. */
+function entryValue({ id, server, fields }: ListEntry): JsonObject {
+  return { ...fields, id, ...(server !== undefined && { server }) };
+}

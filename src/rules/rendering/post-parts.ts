@@ -1,0 +1,54 @@
+import type { Declared } from '#src/clients/operation/declared.ts';
+import { isJsonList, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { isDescribed, type PostDefaults } from '#src/clients/operation/post-defaults.ts';
+import { textWithout, WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import type { Shape } from '#src/rules/shape/shape.ts';
+import { fillParameters, type FillOptions } from './fill-parameters.ts';
+import { fitting, type FitText } from './fit-text.ts';
+
+/** The defaults of the account that apply to a step. An edit keeps the warning that the post has. */
+export function defaultsFor(declared: Declared, defaults: PostDefaults = {}): PostDefaults {
+  if (declared.kind !== 'write' || declared.publishes !== 'post') return {};
+  return declared.effect === 'creates' ? defaults : { requireDescription: defaults.requireDescription };
+}
+
+/**
+ * The content warning of a step; undefined if it has none. A warning takes at most half of the post. If its expressions are empty, the default
+ * of the account applies.
+ */
+export function filledWarning(
+  text: Json | undefined,
+  shape: Shape,
+  {
+    textLimit,
+    usual,
+    ...options
+  }: Omit<FillOptions, 'fit'> & { readonly textLimit: TextLimit | undefined; readonly usual: string | undefined },
+): string | undefined {
+  const written = text ?? usual;
+  if (written === undefined) return undefined;
+  const fit = fitting({ textLimit: textLimit && { ...textLimit, most: Math.floor(textLimit.most / 2) } });
+  const filled = fillParameters({ warning: written }, shape, { ...options, fit });
+  const warning = 'params' in filled ? filled.params['warning'] : undefined;
+  if (typeof warning === 'string' && warning.trim() !== '') return warning.trim();
+  return written === '' || written === usual ? undefined : filledWarning(usual, shape, { textLimit, usual, ...options });
+}
+
+/** The limit of a text behind a warning. */
+export function limitBehind(warning: string | undefined, limit: TextLimit | undefined): TextLimit | undefined {
+  return warning === undefined || !limit ? limit : { ...limit, most: limit.most - limit.lengthOf(`${warning}${WARNING_GAP}`) };
+}
+
+/** Fits the text of a post without the warning that it begins with. */
+export function fittingBehind(warning: string | undefined, fit: FitText): FitText {
+  if (warning === undefined) return fit;
+  return (text, shape) => fit(shape?.markup === 'post' ? textWithout(warning, text) : text, shape);
+}
+
+/** The first file of a rendered post without a description; undefined if all have one. Descriptions of earlier uploads are unknown. */
+export function undescribedFile({ files }: JsonObject): string | undefined {
+  if (!isJsonList(files)) return undefined;
+  const index = files.findIndex((file) => !isDescribed(file));
+  return index === -1 ? undefined : `files[${index}]`;
+}

@@ -1,0 +1,259 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { AccessStore, AttemptLimit } from '#src/admin/access/access-store.ts';
+import type { ApiToken, Person } from '#src/admin/actions/people.ts';
+import type { Clock } from '#src/clock.ts';
+import { toDate, toMs } from './columns.ts';
+import { lockTable } from './dialect.ts';
+import { inTransaction } from './transaction.ts';
+import type { Tables } from './tables.ts';
+
+/** Uses are noted once a minute, so that a busy client causes few writes. */
+const NOTED_MS = 60_000;
+/** The key of the only row. */
+const FIRST = 'first';
+
+/** The people, sessions and tokens in the database. */
+export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): AccessStore {
+  async function dropExpired(): Promise<void> {
+    const nowMs = clock.nowMs();
+    await db.deleteFrom('web_session').where('expires_ms', '<=', nowMs).execute();
+    await db.deleteFrom('sign_in_attempt').where('full_ms', '<=', nowMs).execute();
+  }
+
+  /** Whether rows changed. */
+  const changed = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): boolean => numUpdatedRows > 0n;
+
+  return {
+    people: {
+      async add(person, passwordHash) {
+        const added = await db
+          .insertInto('person')
+          .values({ ...toRow(person), password_hash: passwordHash, created_ms: clock.nowMs() })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        return added !== undefined;
+      },
+
+      async put(person) {
+        const { id: _, ...current } = toRow(person);
+        await db
+          .insertInto('person')
+          .values({ ...toRow(person), created_ms: clock.nowMs() })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(current))
+          .execute();
+      },
+
+      async list() {
+        return (await db.selectFrom('person').selectAll().orderBy('name').orderBy('id').execute()).map(toPerson);
+      },
+
+      async passwordOf(id) {
+        const row = await db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst();
+        return row && row.password_hash !== null ? { person: toPerson(row), hash: row.password_hash } : undefined;
+      },
+
+      changePassword: (id, passwordHash) =>
+        inTransaction(db, async (trx) => {
+          await trx.deleteFrom('web_session').where('person', '=', id).execute();
+          const known = trx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', id);
+          return changed(await known.where('password_hash', 'is not', null).executeTakeFirstOrThrow());
+        }),
+
+      changeRole: (id, role) =>
+        inTransaction(db, async (trx) => {
+          const before = await findForChange(trx, id, { keepsAdmin: role !== 'admin' });
+          if (typeof before === 'string') return before;
+          await trx.updateTable('person').set({ role }).where('id', '=', id).execute();
+          return before.role;
+        }),
+
+      remove: (id, { keepsAdmin = false } = {}) =>
+        inTransaction(db, async (trx) => {
+          const before = await findForChange(trx, id, { keepsAdmin });
+          if (typeof before === 'string') return before;
+          await trx.deleteFrom('web_session').where('person', '=', id).execute();
+          await trx.deleteFrom('person').where('id', '=', id).execute();
+          return 'removed';
+        }),
+    },
+
+    sessions: {
+      async begin({ hash, person, address, expiresAt }) {
+        const nowMs = clock.nowMs();
+        await dropExpired();
+        await db
+          .insertInto('web_session')
+          .values({ hash, person, address, created_ms: nowMs, seen_ms: nowMs, expires_ms: expiresAt.getTime() })
+          .execute();
+      },
+
+      async find(hash) {
+        const nowMs = clock.nowMs();
+        const found = await db
+          .selectFrom('web_session')
+          .innerJoin('person', 'person.id', 'web_session.person')
+          .selectAll('person')
+          .select('web_session.seen_ms')
+          .where('web_session.hash', '=', hash)
+          .where('web_session.expires_ms', '>', nowMs)
+          .executeTakeFirst();
+        if (found && found.seen_ms <= nowMs - NOTED_MS)
+          await db.updateTable('web_session').set({ seen_ms: nowMs }).where('hash', '=', hash).execute();
+        return found && toPerson(found);
+      },
+
+      async end(hash) {
+        await db.deleteFrom('web_session').where('hash', '=', hash).execute();
+      },
+
+      async endAll(person) {
+        await db.deleteFrom('web_session').where('person', '=', person).execute();
+      },
+
+      async isKnown(person, address) {
+        const found = await db
+          .selectFrom('web_session')
+          .select('hash')
+          .where('person', '=', person)
+          .where('address', '=', address)
+          .where('expires_ms', '>', clock.nowMs())
+          .executeTakeFirst();
+        return found !== undefined;
+      },
+    },
+
+    apiTokens: {
+      async add(hash, { id, name, scope, by, expiresAt }) {
+        await db
+          .insertInto('api_token')
+          .values({ hash, id, name, scope, created_by: by, created_ms: clock.nowMs(), expires_ms: toMs(expiresAt) })
+          .execute();
+      },
+
+      async list() {
+        return (await db.selectFrom('api_token').selectAll().orderBy('created_ms', 'desc').orderBy('id').execute()).map(toToken);
+      },
+
+      async use(hash) {
+        const nowMs = clock.nowMs();
+        const row = await db
+          .selectFrom('api_token')
+          .selectAll()
+          .where('hash', '=', hash)
+          .where('revoked_ms', 'is', null)
+          .where((eb) => eb.or([eb('expires_ms', 'is', null), eb('expires_ms', '>', nowMs)]))
+          .executeTakeFirst();
+        if (row && (row.used_ms ?? 0) <= nowMs - NOTED_MS)
+          await db.updateTable('api_token').set({ used_ms: nowMs }).where('hash', '=', hash).execute();
+        return row && toToken(row);
+      },
+
+      async revoke(id) {
+        const active = db.updateTable('api_token').set({ revoked_ms: clock.nowMs() }).where('id', '=', id);
+        return changed(await active.where('revoked_ms', 'is', null).executeTakeFirstOrThrow());
+      },
+    },
+
+    attempts: {
+      async take(key, { burst, intervalMs }) {
+        const nowMs = clock.nowMs();
+        const lastMs = nowMs + (burst - 1) * intervalMs;
+        // One statement, so that simultaneous attempts cannot take the same one.
+        const taken = await db
+          .insertInto('sign_in_attempt')
+          .values({ key, full_ms: nowMs + intervalMs })
+          .onConflict((conflict) =>
+            conflict
+              .column('key')
+              .doUpdateSet({ full_ms: sql<number>`${laterOf(nowMs)} + cast(${intervalMs} as bigint)` })
+              .where('sign_in_attempt.full_ms', '<=', lastMs),
+          )
+          .returning('key')
+          .executeTakeFirst();
+        if (taken) return undefined;
+        const row = await db.selectFrom('sign_in_attempt').select('full_ms').where('key', '=', key).executeTakeFirst();
+        return Math.max((row?.full_ms ?? lastMs) - lastMs, 1);
+      },
+
+      async giveBack(key, { intervalMs }: AttemptLimit) {
+        await db
+          .updateTable('sign_in_attempt')
+          .set((eb) => ({ full_ms: eb('full_ms', '-', intervalMs) }))
+          .where('key', '=', key)
+          .execute();
+      },
+    },
+
+    firstRunTokens: {
+      async offer(hash, expiresAt) {
+        const row = { hash, expires_ms: expiresAt.getTime() };
+        const stored = await db
+          .insertInto('first_run_token')
+          .values({ id: FIRST, ...row })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row).where('first_run_token.expires_ms', '<=', clock.nowMs()))
+          .returning('id')
+          .executeTakeFirst();
+        return stored !== undefined;
+      },
+
+      claim: (hash, person, passwordHash) =>
+        inTransaction(db, async (trx) => {
+          const valid = trx.deleteFrom('first_run_token').where('hash', '=', hash).where('expires_ms', '>', clock.nowMs());
+          if ((await valid.executeTakeFirstOrThrow()).numDeletedRows === 0n) return false;
+          const other = await trx.selectFrom('person').select('id').where('kind', '=', 'password').executeTakeFirst();
+          if (other) return false;
+          await trx
+            .insertInto('person')
+            .values({ ...toRow(person), password_hash: passwordHash, created_ms: clock.nowMs() })
+            .execute();
+          return true;
+        }),
+    },
+  };
+}
+
+/** The person with an id, unless it is the last admin and that matters. Two changes at once must not see each other as the other admin. */
+async function findForChange(trx: Transaction<Tables>, id: string, { keepsAdmin }: { readonly keepsAdmin: boolean }) {
+  await lockTable(trx, 'person');
+  const person = await trx.selectFrom('person').select('role').where('id', '=', id).executeTakeFirst();
+  if (!person) return 'unknown';
+  if (!keepsAdmin || person.role !== 'admin') return person;
+  const other = await trx.selectFrom('person').select('id').where('role', '=', 'admin').where('id', '<>', id).executeTakeFirst();
+  return other ? person : 'lastAdmin';
+}
+
+/** The stored instant, or a later one. */
+function laterOf(ms: number) {
+  return sql`case when sign_in_attempt.full_ms > ${ms} then sign_in_attempt.full_ms else cast(${ms} as bigint) end`;
+}
+
+function toRow({ id, name, kind, role }: Person): Person {
+  return { id, name, kind, role };
+}
+
+function toPerson({ id, name, kind, role }: Pick<Selectable<Tables['person']>, keyof Person>): Person {
+  return { id, name, kind, role };
+}
+
+function toToken({
+  id,
+  name,
+  scope,
+  created_by: by,
+  created_ms,
+  expires_ms,
+  used_ms,
+  revoked_ms,
+}: Selectable<Tables['api_token']>): ApiToken {
+  return {
+    id,
+    name,
+    scope,
+    by,
+    createdAt: new Date(created_ms),
+    expiresAt: toDate(expires_ms),
+    lastUsedAt: toDate(used_ms),
+    revokedAt: toDate(revoked_ms),
+  };
+}

@@ -1,0 +1,151 @@
+import { sql, type Kysely } from 'kysely';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { LOOKED_BACK_MS, MOST_EARLIER, type DeliveryRows, type SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { Element } from '#src/rules/element.ts';
+import { lastOfEpisode } from '#src/rules/needs.ts';
+import { fromOptionalText, fromText } from './columns.ts';
+import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
+import { prepared } from './prepared.ts';
+import type { Tables } from './tables.ts';
+
+type StoredSteps = Pick<DeliveryRows, 'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'isKnownMissing' | 'taken'>;
+
+/** The data to render a step, and the earlier attempts to compare it with. */
+export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
+  return {
+    async plan({ id, element: key }) {
+      const [row] = (await findPlan(db, { id })).rows;
+      if (!row) throw new Error(`there is no delivery ${id}`);
+      const { element_value: value, scope, names, is_open, has_needs } = row;
+      if (scope === null) return undefined;
+      const element = key === undefined || value === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(value) };
+      const facts = { isEpisodeOpen: is_open !== null, hasNeeds: has_needs !== null };
+      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element, ...facts };
+    },
+
+    async needed(id) {
+      const { rows } = await findNeeded(db, { id });
+      return rows.map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 }));
+    },
+
+    async ofFirings(firings) {
+      if (firings.length === 0) return [];
+      const its = db.selectFrom('delivery').select(SEEN_COLUMNS).where('firing', 'in', firings);
+      return (await its.orderBy('position').orderBy('part').execute()).map(toSeen);
+    },
+
+    ofEpisode: (episode, steps) => findOfEpisode(db, episode, steps),
+
+    async lastSent({ id, rule, episode, section, step, account, element = '' }) {
+      const [last] = (await findLast(db, { id, rule, episode, section, step, account, element })).rows;
+      if (last?.state !== 'sent') return undefined;
+      return { params: fromOptionalText<JsonObject>(last.params), result: fromOptionalText<Json>(last.result) };
+    },
+
+    async isKnownMissing({ rule, episode, account, do: verb }, message) {
+      const row = await db
+        .selectFrom('delivery')
+        .select('id')
+        .where((eb) => eb.and({ rule, episode, account, verb, state: 'failed', fault: 'missing' }))
+        .where('params_message', '=', message)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async taken({ id, account, since }) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select('record')
+        .where('account', '=', account)
+        .where('record', 'is not', null)
+        .where('sent_ms', '>=', (since?.getTime() ?? 0) - LOOKED_BACK_MS)
+        .where('id', '!=', id)
+        .execute();
+      return new Set(rows.flatMap(({ record }) => record ?? []));
+    },
+  };
+}
+
+/** See `DeliveryRows.ofEpisode`. */
+export async function findOfEpisode(
+  db: Kysely<Tables>,
+  { rule, episode }: Pick<Delivery, 'rule' | 'episode'>,
+  steps: readonly string[],
+): Promise<readonly SeenDelivery[]> {
+  const found: SeenDelivery[] = [];
+  for (const step of steps) {
+    const its = db.selectFrom('delivery').select(SEEN_COLUMNS).where('rule', '=', rule).where('episode', '=', episode);
+    const rows = await its
+      .where('section', '=', 'then')
+      .where('step', '=', step)
+      .where('after', 'is', null)
+      .where('state', 'not in', ['skipped', 'failed'])
+      .orderBy('seq', 'desc')
+      .limit(MOST_EARLIER)
+      .execute();
+    found.push(...lastOfEpisode(rows.map(toSeen)));
+  }
+  return found;
+}
+
+/** 1, or null if the episode of a delivery is closed or deleted. */
+const isEpisodeOpen = sql<
+  number | null
+>`(select 1 from episode where episode.rule = delivery.rule and episode.id = delivery.episode and episode.closed_ms is null)`;
+
+/** 1, or null if a delivery needs no other one. */
+const hasNeeds = sql<number | null>`(select 1 from need where need.delivery = delivery.id limit 1)`;
+
+const findPlan = prepared((db, { id }: { readonly id: string }) =>
+  db
+    .selectFrom('delivery')
+    .innerJoin('firing', 'firing.id', 'delivery.firing')
+    .select([
+      'plan',
+      'element_value',
+      'scope',
+      (eb) => eb.fn.coalesce('delivery.names', 'firing.names').as('names'),
+      isEpisodeOpen.as('is_open'),
+    ])
+    .select(hasNeeds.as('has_needs'))
+    .where('delivery.id', '=', id),
+);
+
+const findNeeded = prepared((db, { id }: { readonly id: string }) =>
+  db
+    .selectFrom('need')
+    .innerJoin('delivery', 'delivery.id', 'need.needed')
+    .select([...SEEN_COLUMNS.map((column) => `delivery.${column}` as const), 'need.reads', 'need.stops'])
+    .where('need.delivery', '=', id)
+    .orderBy('delivery.position')
+    .orderBy('delivery.part'),
+);
+
+const findLast = prepared(
+  (
+    db,
+    {
+      id,
+      rule,
+      episode,
+      section,
+      step,
+      account,
+      element,
+    }: Pick<Delivery, 'id' | 'rule' | 'episode' | 'section' | 'step' | 'account'> & { readonly element: string },
+  ) =>
+    db
+      .selectFrom('delivery')
+      .select(['state', 'params', 'result'])
+      .where((eb) => eb.and({ rule, episode, section, step, account }))
+      // A list that was withdrawn before it was rendered counts for each of its elements.
+      .where('element', 'in', [element, ''])
+      // A delivery that is not committed comes after all committed deliveries.
+      .where('seq', '<', sql<number>`coalesce((select own.seq from delivery as own where own.id = ${id}), ${Number.MAX_SAFE_INTEGER})`)
+      // A delivery that had to be sent in any case, and was not, leaves that to the next one.
+      .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('even_if_unchanged', '=', 1)]))
+      .orderBy('seq', 'desc')
+      .limit(1),
+);

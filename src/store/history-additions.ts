@@ -1,0 +1,39 @@
+import type { Access } from '#src/engine/outages.ts';
+import { bigint, table, text, type Addition } from './schema/table.ts';
+
+/** The accounts that cannot be read or written. */
+export const OUTAGES_ADDITION = {
+  tables: {
+    outage: table(
+      {
+        account: text(),
+        access: text<Access>(),
+        since_ms: bigint(),
+        seen_ms: bigint(),
+        fault: text(),
+        /** JSON: the message of the platform. */
+        problem: text(),
+      },
+      { key: ['account', 'access'], withoutRowId: true },
+    ),
+  },
+} satisfies Addition;
+
+/** The values of pruned episodes from which totals are computed. */
+export const TOTALS_ADDITION = {
+  tables: {
+    episode_total: table(
+      {
+        rule: text(),
+        id: text(),
+        started_ms: bigint(),
+        ended_ms: bigint(),
+        /** JSON: the greatest values of numbers. */
+        peak: text(),
+        /** JSON: the averages of numbers. */
+        average: text(),
+      },
+      { key: ['rule', 'id'], withoutRowId: true, indexes: { ended: { on: 'ended_ms' } } },
+    ),
+  },
+} satisfies Addition;

@@ -1,0 +1,89 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely';
+import { chunks } from './columns.ts';
+import { isPostgres, rowsPerStatement } from './dialect.ts';
+import type { Tables } from './tables.ts';
+
+/** The place of a value in a prepared query. */
+export class Placeholder {
+  readonly name: string;
+  readonly #isJson: boolean;
+
+  constructor(name: string, { isJson = false } = {}) {
+    this.name = name;
+    this.#isJson = isJson;
+  }
+
+  /** The place of its JSON. */
+  asJson(): Placeholder {
+    return new Placeholder(this.name, { isJson: true });
+  }
+
+  toParameter(value: unknown): unknown {
+    return this.#isJson ? JSON.stringify(value) : value;
+  }
+}
+
+/** A compiled query. PostgreSQL prepares one with a name at its first execution on a connection. */
+export type NamedQuery = CompiledQuery & { readonly name?: string | undefined };
+
+type Query<R> = Compilable<R> | RawBuilder<R>;
+
+/** Runs a prepared query with these values. */
+export type Prepared<V, R> = (db: Kysely<Tables>, values: V) => Promise<QueryResult<R>>;
+
+let lastName = 0;
+
+/**
+ * A query that is built and compiled once, because that takes longer than SQLite takes for most queries. Use it for what runs in every slot
+ * or for every delivery.
+ *
+ * `build` gets placeholders instead of values: it may use them in the query, and nowhere else. A query over all columns would
+ * fail after a newer version adds one, so it names its columns.
+ *
+ * @example
+ * const findState = prepared((db, { id }: { readonly id: string }) => db.selectFrom('delivery').select('state').where('id', '=', id));
+ * const { rows } = await findState(db, { id: '1' });
+ */
+export function prepared<V extends object, R>(build: (db: Kysely<Tables>, values: V) => Query<R>): Prepared<V, R> {
+  const name = `prepared_${++lastName}`;
+  // A placeholder stands for a value of any type.
+  return compiledOnce((db) => build(db, new Proxy({}, { get: (_, key) => new Placeholder(String(key)) }) as V), name);
+}
+
+/** An insert that is compiled once for each number of rows. In SQLite, each row is a statement. All rows have the same columns. */
+export function preparedInsert<V extends object>(
+  build: (db: Kysely<Tables>, rows: readonly V[]) => Query<unknown>,
+): (db: Kysely<Tables>, rows: readonly V[]) => Promise<void> {
+  const compiled = new Map<number, Prepared<object, unknown>>();
+
+  function forRows(rows: readonly V[]): Prepared<object, unknown> {
+    const columns = Object.keys(rows[0] ?? {});
+    const placeholders = rows.map((_, index) =>
+      Object.fromEntries(columns.map((column) => [column, new Placeholder(`${index}.${column}`)])),
+    );
+    return compiledOnce((db) => build(db, placeholders as V[])); // see `prepared`
+  }
+
+  return async (db, rows) => {
+    for (const some of chunks(rows, rowsPerStatement(db))) {
+      const run = compiled.get(some.length) ?? forRows(some);
+      compiled.set(some.length, run);
+      await run(
+        db,
+        Object.fromEntries(some.flatMap((row, index) => Object.entries(row).map(([column, value]) => [`${index}.${column}`, value]))),
+      );
+    }
+  };
+}
+
+function compiledOnce<V extends object, R>(build: (db: Kysely<Tables>) => Query<R>, name?: string): Prepared<V, R> {
+  const compiled = new Map<boolean, CompiledQuery<R>>();
+  return (db, values) => {
+    const dialect = isPostgres(db);
+    const query = compiled.get(dialect) ?? build(db).compile(db);
+    compiled.set(dialect, query);
+    const valueOf = new Map(Object.entries(values));
+    const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.toParameter(valueOf.get(one.name)) : one));
+    return db.executeQuery<R>({ ...query, parameters, name } as CompiledQuery<R>); // with its name, see `NamedQuery`
+  };
+}

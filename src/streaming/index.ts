@@ -1,4 +1,0 @@
-export { Person } from '#src/operation/record.ts';
-export * from './containers.ts';
-export * from './enumerations.ts';
-export * from './records.ts';

@@ -1,0 +1,141 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { etag } from 'hono/etag';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import type { z } from 'zod';
+import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
+import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
+import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import type { RuleView } from '#src/admin/queries/records.ts';
+import { answerError, answerNotFound } from '#src/web/answers.ts';
+import { isWrite } from '#src/web/host-check.ts';
+import { answerProblem, Problem } from '#src/web/problem.ts';
+import { ActionAnswer } from '#src/admin/queries/action-answers.ts';
+import { ListAnswer, ListChangeAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
+import { AccountAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
+import { describeApi } from './description.ts';
+import { events } from './events.ts';
+import type { ApiEnv, ApiOptions } from './operations.ts';
+import { READS, STREAMS } from './routes.ts';
+import { writeGuard } from './write-guard.ts';
+import { requireRole, serveActions } from './writes.ts';
+
+/** The routes under `/api`. */
+export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
+  const { log } = options;
+  const api = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw toProblem(result.target, result.error);
+    },
+  });
+  api.use(methodNotAllowed({ app: api, onMethodNotAllowed: (c, methods) => answerProblem(c, notAllowed(c.req.method, methods)) }));
+  api.use(writeGuard);
+  serveReads(api, options);
+  serveActions(api, options);
+  api.route('/', events(options));
+  let description: string | undefined;
+  api.openapi(STREAMS.getDescription, (c) => {
+    description ??= JSON.stringify(describeApi());
+    return c.body(description, 200, { 'Content-Type': 'application/json' });
+  });
+  api.notFound(answerNotFound);
+  api.onError((error, c) => answerError(error, c, log));
+  return api;
+}
+
+function serveReads(
+  api: OpenAPIHono<ApiEnv>,
+  { views, lists: listQueries, queries, auditLog, versions, servers, accounts, people, tokens }: ApiOptions,
+): void {
+  const { getRule, getSession, getList, exportList, ...lists } = READS;
+  for (const { path } of Object.values(lists)) api.use(path, etag());
+  api.use(getList.getRoutingPath(), etag());
+
+  for (const { path } of [lists.listPeople, lists.listTokens])
+    api.use(path, async (c, next) => {
+      // A write on the same path states its role.
+      if (!isWrite(c)) requireRole(c.env.actor, 'admin');
+      return next();
+    });
+  api.openapi(getSession, (c) => c.json(toSession(c.env)));
+  api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
+  api.openapi(lists.listServers, async (c) =>
+    c.json({ items: (await servers()).map((one) => documented(ServerAnswer, toServerAnswer(one))) }),
+  );
+  api.openapi(lists.listAccounts, async (c) => c.json({ items: (await accounts()).map((one) => documented(AccountAnswer, one)) }));
+  api.openapi(lists.listPeople, async (c) => c.json({ items: (await people()).map((one) => documented(PersonAnswer, one)) }));
+  api.openapi(lists.listTokens, async (c) => c.json({ items: (await tokens()).map((one) => documented(TokenAnswer, one)) }));
+  api.openapi(lists.listRules, async (c) => c.json({ items: (await views.rules()).map(toRule), version: views.rulesVersion() }));
+  api.openapi(getRule, async (c) => {
+    const { rule } = c.req.valid('param');
+    const revision = await queries.revision(rule);
+    const [found] = await queries.views([rule]);
+    if (!found) throw new Problem({ status: 404, code: 'ruleNotFound', detail: `There is no rule ${rule}.` });
+    return c.json(toRule(found), 200, { ETag: `"${revision}"` });
+  });
+  api.openapi(lists.listDecisions, async (c) => {
+    const { items, cursor } = await views.decisions(c.req.valid('query'));
+    return c.json({ items: items.map((item) => documented(DecisionAnswer, item)), cursor });
+  });
+  api.openapi(lists.listDeliveries, async (c) => {
+    const { items, cursor } = await views.deliveries(c.req.valid('query'));
+    return c.json({ items: items.map((item) => documented(DeliveryAnswer, item)), cursor });
+  });
+  api.openapi(lists.listActions, async (c) => {
+    const { items, cursor } = await auditLog.list(c.req.valid('query'));
+    return c.json({ items: items.map((item) => documented(ActionAnswer, item)), cursor });
+  });
+  api.openapi(lists.listLists, async (c) =>
+    c.json({ items: (await listQueries.lists()).map((one) => documented(ListSummaryAnswer, one)) }),
+  );
+  api.openapi(getList, async (c) => {
+    const ref = { ...c.req.valid('param'), ...c.req.valid('query') };
+    return c.json(documented(ListAnswer, (await listQueries.list(ref)) ?? noList(ref.list)));
+  });
+  api.openapi(exportList, async (c) => {
+    const ref = { ...c.req.valid('param'), ...c.req.valid('query') };
+    const yaml = (await listQueries.export(ref)) ?? noList(ref.list);
+    return c.body(yaml, 200, { 'Content-Type': 'application/yaml; charset=utf-8' });
+  });
+  api.openapi(lists.listListChanges, async (c) => {
+    const { items, cursor } = await listQueries.changes(c.req.valid('query'));
+    return c.json({ items: items.map((item) => documented(ListChangeAnswer, item)), cursor });
+  });
+  api.openapi(lists.listLive, async (c) => c.json({ items: await views.live() }));
+  api.openapi(lists.listPosts, async (c) => c.json({ items: await views.posts() }));
+  api.openapi(lists.listMessages, async (c) => c.json({ items: await views.messages() }));
+}
+
+function toSession({ actor: { name, id, role, via }, formToken }: ApiEnv['Bindings']): z.output<typeof SessionAnswer> {
+  const signedInWith = id === undefined ? 'loopback' : via === 'api' ? 'token' : id.startsWith('discord:') ? 'discord' : 'password';
+  return { name, id, role, signedInWith, csrfToken: formToken };
+}
+
+function noList(list: string): never {
+  throw new Problem({ status: 404, code: 'listNotFound', detail: `There is no list ${list}.` });
+}
+
+/** A rule with the documented fields of the API only. */
+function toRule({ lastFailure, ...rule }: RuleView): z.output<typeof RuleAnswer> {
+  return documented(RuleAnswer, { ...rule, lastFailure: lastFailure && toDeliveryView(lastFailure) });
+}
+
+function notAllowed(method: string, methods: readonly string[]): Problem {
+  const allow = methods.join(', ');
+  return new Problem(
+    { status: 405, code: 'methodNotAllowed', detail: `This address does not take ${method}, but ${allow}.` },
+    { Allow: allow },
+  );
+}
+
+/** What is wrong with a query, or with the fields of a body. */
+function toProblem(target: string, { issues }: z.ZodError): Problem {
+  const [first] = issues;
+  if (target === 'json') {
+    const errors = issues.map(({ path, message }) => ({ pointer: path.map((part) => `/${String(part)}`).join(''), detail: message }));
+    return new Problem({ status: 400, code: 'invalidBody', detail: 'The body has wrong fields; `errors` names them.', errors });
+  }
+  const isUnknown = first?.code === 'unrecognized_keys';
+  const parameter = String(isUnknown ? first.keys[0] : first?.path[0]);
+  const detail = isUnknown ? first.message : `${parameter}: ${first?.message}.`;
+  return new Problem({ status: 400, code: 'invalidParameter', detail, parameter });
+}

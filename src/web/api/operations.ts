@@ -1,0 +1,49 @@
+import type { ApiToken, Person } from '#src/admin/actions/people.ts';
+import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
+import type { Actions } from '#src/admin/actions/actions.ts';
+import type { Actor } from '#src/admin/actions/actor.ts';
+import type { AuditLog } from '#src/admin/actions/audit-log.ts';
+import type { RepeatedRequests } from '#src/admin/actions/repeated-requests.ts';
+import type { ListQueries } from '#src/admin/queries/lists.ts';
+import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
+import type { ServerSettings } from '#src/admin/servers/server-store.ts';
+import type { Views } from '#src/admin/queries/views.ts';
+import type { Clock } from '#src/clock.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
+import type { Log } from '#src/log.ts';
+
+/** What the API reads and does, beside the views. */
+export interface Operations {
+  readonly findDelivery: (id: string) => Promise<Delivery | undefined>;
+  readonly actions: Actions;
+  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision'>;
+  readonly lists: ListQueries;
+  readonly auditLog: Pick<AuditLog, 'list'>;
+  /** The stored versions of the rules, newest first. */
+  readonly versions: () => Promise<readonly RuleVersion[]>;
+  /** The Discord servers of the bot. */
+  readonly servers: () => Promise<readonly ServerSettings[]>;
+  readonly accounts: () => Promise<readonly SignInAccount[]>;
+  readonly people: () => Promise<readonly Person[]>;
+  readonly tokens: () => Promise<readonly ApiToken[]>;
+  readonly repeatedRequests: RepeatedRequests;
+}
+
+export interface ApiOptions extends Operations {
+  readonly views: Views;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends all event streams. */
+  readonly closing: AbortSignal;
+}
+
+/** What the server gives to the API with a request. */
+export interface ApiEnv {
+  readonly Bindings: {
+    /** Who acts. */
+    readonly actor: Actor;
+    /** What writes of a session send as `X-CSRF-Token`; absent without a session. */
+    readonly formToken: string | undefined;
+  };
+}

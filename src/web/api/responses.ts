@@ -1,0 +1,69 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { RecordName } from './records.ts';
+
+/** An answer in the description. */
+export type Response = RouteConfig['responses'][string];
+
+/** The schema of a record, by its name in the description. */
+export function refTo(record: RecordName): { readonly $ref: string } {
+  return { $ref: `#/components/schemas/${record}` };
+}
+
+/** An answer with one record. */
+export function record(of: RecordName, description: string): Response {
+  return { description, content: { 'application/json': { schema: refTo(of) } } };
+}
+
+/** An answer with a list. A page has a cursor; `version`: the record of an optional field beside `items`. */
+export function list(
+  of: RecordName,
+  { isPage = false, version }: { readonly isPage?: boolean; readonly version?: RecordName } = {},
+): Response {
+  const items = { type: 'array' as const, items: refTo(of) };
+  const cursor = { type: 'string' as const, description: 'The start of the next page; absent on the last page.' };
+  const properties = { items, ...(isPage && { cursor }), ...(version && { version: refTo(version) }) };
+  const schema = { type: 'object' as const, properties, required: ['items'] };
+  return { description: isPage ? 'A page.' : 'The complete list.', content: { 'application/json': { schema } } };
+}
+
+/** An answer with a text, or without a body. */
+export function text(description: string, type?: string): Response {
+  return { description, ...(type !== undefined && { content: { [type]: { schema: { type: 'string' as const } } } }) };
+}
+
+/** An answer with any object. */
+export function object(description: string): Response {
+  return { description, content: { 'application/json': { schema: { type: 'object' as const } } } };
+}
+
+/** An answer to a request that fails. */
+export function problem(description: string): Response {
+  return { description, content: { 'application/problem+json': { schema: refTo('Problem') } } };
+}
+
+/** The problems of every route of the API. */
+export const PROBLEMS = {
+  401: problem('The token or the session is missing or not valid.'),
+  403: problem('The host name of the request is not allowed (add it to `FANFARE_ALLOWED_HOSTS`), or the actor has no right to this.'),
+  500: problem('An error in Fanfare. The log has the reason.'),
+} as const;
+
+/** The problems of routes that read. */
+export const READ_PROBLEMS = {
+  ...PROBLEMS,
+  400: problem('A query parameter is wrong.'),
+  503: problem('The platform or the database cannot be read now, or Fanfare is shutting down.'),
+} as const;
+
+/** The problems of routes that write. */
+export const WRITE_PROBLEMS = {
+  ...PROBLEMS,
+  400: problem('The body or a header is wrong; `errors` names the fields.'),
+  403: problem('The host name is not allowed, another web site sent the request, or the actor has no right to this.'),
+  404: problem('The target does not exist.'),
+  409: problem('The action is refused, and `code` names the reason; or a request with the same key still runs.'),
+  413: problem('The body is larger than any body of this API.'),
+  415: problem('The content type is not `application/json`.'),
+  422: problem('The `Idempotency-Key` was used for another request.'),
+  503: problem('The platform or the database does not answer now, or Fanfare is shutting down.'),
+} as const;

@@ -1,0 +1,291 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { ACTIONS, type ActionName } from '#src/admin/actions/declarations.ts';
+import type { EventKind } from '#src/admin/queries/records.ts';
+import { actionRoute } from './action-routes.ts';
+import { ActionParams, DecisionParams, DeliveryParams, ListChangeParams, ListParams, NoParams } from './query.ts';
+import type { RecordName } from './records.ts';
+import { list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text } from './responses.ts';
+
+/** The record of each event. */
+const EVENTS = {
+  delivery: 'Delivery',
+  decision: 'Decision',
+  live: 'Change',
+  posts: 'Change',
+  messages: 'Change',
+  rules: 'Change',
+  accounts: 'Change',
+  reset: 'Change',
+} as const satisfies Readonly<Record<EventKind | 'reset', RecordName>>;
+
+const UNCHANGED = text('The list has the `ETag` that `If-None-Match` names.');
+const ETAG = 'Send its `ETag` as `If-None-Match` to get an answer with a body only if the list changed.';
+
+const ListPath = z.object({ list: ACTIONS.importList.input.shape.list });
+
+/** The routes under `/api`, in the order of the reference. */
+export const READS = {
+  listRules: createRoute({
+    method: 'get',
+    path: '/api/rules',
+    operationId: 'listRules',
+    summary: 'List rules',
+    description: `All rules and all rule files with errors. With PostgreSQL, \`version\` is the published version of the rules. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Rule', { version: 'RulesVersion' }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  getRule: createRoute({
+    method: 'get',
+    path: '/api/rules/{rule}',
+    operationId: 'getRule',
+    summary: 'Get a rule',
+    description:
+      'One rule. Its `ETag` stands for what people change: its text, whether it is on, and its pause. Decisions and deliveries do not change it. Send it as `If-Match` with a write.',
+    request: { params: z.object({ rule: ACTIONS.pauseRule.input.shape.rule }), query: NoParams },
+    responses: { 200: record('Rule', 'The rule.'), ...READ_PROBLEMS, 404: problem('There is no such rule.') },
+  }),
+  listDecisions: createRoute({
+    method: 'get',
+    path: '/api/decisions',
+    operationId: 'listDecisions',
+    summary: 'List decisions',
+    description: `The decisions of rules with their reasons, newest first. Each answers why something was or was not announced. ${ETAG}`,
+    request: { query: DecisionParams },
+    responses: { 200: list('Decision', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listDeliveries: createRoute({
+    method: 'get',
+    path: '/api/deliveries',
+    operationId: 'listDeliveries',
+    summary: 'List deliveries',
+    description: `The deliveries with their states, newest first. All filters can be combined. A page of a search through many deliveries may have fewer items than \`limit\`, even none: continue with its \`cursor\`. ${ETAG}`,
+    request: { query: DeliveryParams },
+    responses: { 200: list('Delivery', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listActions: createRoute({
+    method: 'get',
+    path: '/api/actions',
+    operationId: 'listActions',
+    summary: 'List actions of people',
+    description: `What people did with Discord, the command line, the page or the API, newest first. The log goes back two years. ${ETAG}`,
+    request: { query: ActionParams },
+    responses: { 200: list('Action', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listServers: createRoute({
+    method: 'get',
+    path: '/api/servers',
+    operationId: 'listServers',
+    summary: 'List Discord servers',
+    description: `The Discord servers of the bot with their settings, also those that removed the bot less than 30 days ago. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Server'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listVersions: createRoute({
+    method: 'get',
+    path: '/api/versions',
+    operationId: 'listVersions',
+    summary: 'List versions of the rules',
+    description: `The stored versions of the rules, newest first; the first one is in force. Without PostgreSQL, the rules have no versions, and the list is empty. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('RulesVersion'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listLists: createRoute({
+    method: 'get',
+    path: '/api/lists',
+    operationId: 'listLists',
+    summary: 'List lists',
+    description: `The lists in files and the lists that people edit, by name and Discord server. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('ListSummary'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  getList: createRoute({
+    method: 'get',
+    path: '/api/lists/{list}',
+    operationId: 'getList',
+    summary: 'Get a list',
+    description: `One list with its entries. ${ETAG}`,
+    request: { params: ListPath, query: ListParams },
+    responses: { 200: record('List', 'The list.'), 304: UNCHANGED, ...READ_PROBLEMS, 404: problem('There is no such list.') },
+  }),
+  exportList: createRoute({
+    method: 'get',
+    path: '/api/lists/{list}/export',
+    operationId: 'exportList',
+    summary: 'Export a list',
+    description: 'One list as YAML. `importList` and list files read the same text.',
+    request: { params: ListPath, query: ListParams },
+    responses: { 200: text('The YAML text.', 'application/yaml'), ...READ_PROBLEMS, 404: problem('There is no such list.') },
+  }),
+  listListChanges: createRoute({
+    method: 'get',
+    path: '/api/list-changes',
+    operationId: 'listListChanges',
+    summary: 'List changes of lists',
+    description: `Who changed what in the lists that people edit, newest first. The log goes back two years. ${ETAG}`,
+    request: { query: ListChangeParams },
+    responses: { 200: list('ListChange', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listAccounts: createRoute({
+    method: 'get',
+    path: '/api/accounts',
+    operationId: 'listAccounts',
+    summary: 'List accounts',
+    description: `The accounts of the configuration, and how they sign in. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Account'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  getSession: createRoute({
+    method: 'get',
+    path: '/api/session',
+    operationId: 'getSession',
+    summary: 'Get the session',
+    description: 'Who sends the requests: the person or the token, with its role and with what a browser needs for writes.',
+    request: { query: NoParams },
+    responses: { 200: record('Session', 'The session.'), ...READ_PROBLEMS },
+  }),
+  listPeople: createRoute({
+    method: 'get',
+    path: '/api/people',
+    operationId: 'listPeople',
+    summary: 'List people',
+    description: `The people who may sign in, by name; also members of Discord servers who have signed in. It needs the role \`admin\`. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Person'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listTokens: createRoute({
+    method: 'get',
+    path: '/api/tokens',
+    operationId: 'listTokens',
+    summary: 'List tokens',
+    description: `The tokens of the API without their texts, newest first; also revoked and expired ones. It needs the role \`admin\`. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Token'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listLive: createRoute({
+    method: 'get',
+    path: '/api/live',
+    operationId: 'listLive',
+    summary: 'List live streams',
+    description: `The most watched streams of the first streaming account, most watched first. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Stream'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listPosts: createRoute({
+    method: 'get',
+    path: '/api/posts',
+    operationId: 'listPosts',
+    summary: 'List posts',
+    description: `The latest posts of the social accounts, newest first. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Post'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  listMessages: createRoute({
+    method: 'get',
+    path: '/api/messages',
+    operationId: 'listMessages',
+    summary: 'List Discord messages',
+    description: `The last messages of the channels that rules write to, newest first. ${ETAG}`,
+    request: { query: NoParams },
+    responses: { 200: list('Message'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+} as const;
+
+/** The routes of the actions, by the names of the actions. */
+export const WRITES = Object.fromEntries(
+  (Object.keys(ACTIONS) as ActionName[]).map((name) => [name, actionRoute(name)]), // the keys of a record are its names
+) as Readonly<Record<ActionName, ReturnType<typeof actionRoute>>>;
+
+/** The routes that the API serves without a schema of their input. */
+export const STREAMS = {
+  streamEvents: createRoute({
+    method: 'get',
+    path: '/api/events',
+    operationId: 'streamEvents',
+    summary: 'Stream events',
+    description:
+      'Server-sent events, one for each change. The event name is the kind, and the data is the changed record. Events without data mean that the list of their kind changed. After a reconnection with `Last-Event-ID`, the missed events follow. `reset` means that some are no longer known: read the lists again.',
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'The id of the last event that you received. Browsers send it by themselves.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: { 200: text('The stream of events.', 'text/event-stream'), ...PROBLEMS },
+    'x-events': Object.fromEntries(Object.entries(EVENTS).map(([name, of]) => [name, refTo(of)])),
+  }),
+  getDescription: createRoute({
+    method: 'get',
+    path: '/api/openapi.json',
+    operationId: 'getDescription',
+    summary: 'Get this description',
+    description: 'The OpenAPI 3.1 description of this API.',
+    responses: { 200: object('The description.'), ...PROBLEMS },
+  }),
+} as const;
+
+/** The routes beside `/api`, which are served from the start. */
+const OTHERS = [
+  createRoute({
+    method: 'get',
+    path: '/healthz',
+    operationId: 'getHealth',
+    summary: 'Check that the process runs',
+    description: 'The liveness check for supervisors. It answers under any host name.',
+    responses: { 200: record('Health', 'The process runs.') },
+  }),
+  createRoute({
+    method: 'get',
+    path: '/readyz',
+    operationId: 'getReadiness',
+    summary: 'Check that Fanfare is ready',
+    description: 'The readiness check for supervisors: Discord is connected, and rules run. It answers under any host name.',
+    responses: {
+      200: record('Readiness', 'Fanfare is ready.'),
+      503: record('Readiness', 'Fanfare is not ready. `message` names the obstacle, if the host name of the request is allowed.'),
+    },
+  }),
+  createRoute({
+    method: 'get',
+    path: '/metrics',
+    operationId: 'getMetrics',
+    summary: 'Get metrics',
+    description: 'The metrics in the text format of Prometheus.',
+    responses: {
+      200: text('The metrics.', 'text/plain'),
+      401: problem('The token or the session is missing or not valid.'),
+      403: problem('The host name of the request is not allowed. Add it to `FANFARE_ALLOWED_HOSTS`.'),
+    },
+  }),
+  createRoute({
+    method: 'post',
+    path: '/discord/interactions',
+    operationId: 'takeInteraction',
+    summary: 'Receive a Discord interaction',
+    description: 'Discord sends commands here if `discord.publicKey` is set. Without the key, the path does not exist (404).',
+    parameters: [
+      { name: 'X-Signature-Ed25519', in: 'header', required: true, description: 'The signature of Discord.', schema: { type: 'string' } },
+      {
+        name: 'X-Signature-Timestamp',
+        in: 'header',
+        required: true,
+        description: 'When Discord signed the request, in seconds since 1970.',
+        schema: { type: 'string' },
+      },
+    ],
+    request: { body: { required: true, content: { 'application/json': { schema: { type: 'object' } } } } },
+    responses: {
+      200: object('The response to the interaction.'),
+      202: text('Accepted. The response follows over the API of Discord.'),
+      400: problem('The body is not an interaction.'),
+      401: problem('The signature is wrong, too old or used before.'),
+      413: problem('The body is larger than any interaction.'),
+    },
+  }),
+];
+
+/** All routes that the description has. */
+export const ROUTES = [...Object.values(READS), ...Object.values(WRITES), ...Object.values(STREAMS), ...OTHERS];

@@ -1,0 +1,108 @@
+// Generated from the OpenAPI document by npm run docs. Do not edit.
+import type { Decision, Delivery, Rule, RulesVersion, Stream, Post, Message, Readiness, Health, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
+
+/** The inputs and the answers of the operations. */
+export interface Operations {
+  readonly listRules: { readonly input: {  }; readonly answer: { readonly items: readonly (Rule)[]; readonly version?: RulesVersion | undefined; } };
+  readonly getRule: { readonly input: { readonly rule: string; }; readonly answer: Rule };
+  readonly listDecisions: { readonly input: { readonly rule?: string | undefined; readonly outcome?: 'fired' | 'suppressed' | 'deferred' | 'waiting' | 'closed' | 'unchanged' | 'failed' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Decision)[]; readonly cursor?: string | undefined; } };
+  readonly listDeliveries: { readonly input: { readonly rule?: string | undefined; readonly item?: string | undefined; readonly account?: string | undefined; readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined; readonly text?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly order?: 'newest' | 'oldest' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Delivery)[]; readonly cursor?: string | undefined; } };
+  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
+  readonly listServers: { readonly input: {  }; readonly answer: { readonly items: readonly (Server)[]; } };
+  readonly listVersions: { readonly input: {  }; readonly answer: { readonly items: readonly (RulesVersion)[]; } };
+  readonly publishVersion: { readonly input: { readonly after: number; readonly files: readonly ({ readonly file: string; readonly source: string; })[]; readonly publisher?: string | undefined; readonly note?: string | undefined; }; readonly answer: Publication };
+  readonly listLists: { readonly input: {  }; readonly answer: { readonly items: readonly (ListSummary)[]; } };
+  readonly getList: { readonly input: { readonly list: string; readonly server?: string | undefined; }; readonly answer: List };
+  readonly listListChanges: { readonly input: { readonly list?: string | undefined; readonly server?: string | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (ListChange)[]; readonly cursor?: string | undefined; } };
+  readonly listAccounts: { readonly input: {  }; readonly answer: { readonly items: readonly (Account)[]; } };
+  readonly getSession: { readonly input: {  }; readonly answer: Session };
+  readonly listPeople: { readonly input: {  }; readonly answer: { readonly items: readonly (Person)[]; } };
+  readonly addPerson: { readonly input: { readonly name: string; readonly role: 'viewer' | 'editor' | 'admin'; readonly password: string; }; readonly answer: Person };
+  readonly listTokens: { readonly input: {  }; readonly answer: { readonly items: readonly (Token)[]; } };
+  readonly createToken: { readonly input: { readonly name: string; readonly scope: 'metrics' | 'read' | 'write' | 'admin'; readonly expiresAt?: string | undefined; }; readonly answer: NewToken };
+  readonly listLive: { readonly input: {  }; readonly answer: { readonly items: readonly (Stream)[]; } };
+  readonly listPosts: { readonly input: {  }; readonly answer: { readonly items: readonly (Post)[]; } };
+  readonly listMessages: { readonly input: {  }; readonly answer: { readonly items: readonly (Message)[]; } };
+  readonly pauseRule: { readonly input: { readonly rule: string; readonly until?: string | undefined; }; readonly answer: ChangedRules };
+  readonly resumeRule: { readonly input: { readonly rule: string; }; readonly answer: ChangedRules };
+  readonly runRule: { readonly input: { readonly rule: string; }; readonly answer: RuleRun };
+  readonly announceItem: { readonly input: { readonly rule: string; readonly item: string; }; readonly answer: RequestedAnnouncement };
+  readonly testRule: { readonly input: { readonly rule: string; }; readonly answer: RuleTest };
+  readonly previewRule: { readonly input: { readonly rule: string; readonly items: number; }; readonly answer: Preview };
+  readonly setValue: { readonly input: { readonly rule: string; readonly name: string; readonly value: number | boolean | string | readonly (string)[]; }; readonly answer: RuleValue };
+  readonly resendDelivery: { readonly input: { readonly delivery: string; }; readonly answer: Delivery };
+  readonly resolveDelivery: { readonly input: { readonly delivery: string; readonly resolution: 'sent' | 'again'; }; readonly answer: Delivery };
+  readonly answerDelivery: { readonly input: { readonly delivery: string; readonly choice: string; readonly text?: string | undefined; }; readonly answer: Delivery };
+  readonly muteItem: { readonly input: { readonly delivery: string; }; readonly answer: Delivery };
+  readonly rollBackVersion: { readonly input: { readonly version: number; readonly after?: number | undefined; readonly publisher?: string | undefined; readonly note?: string | undefined; }; readonly answer: Publication };
+  readonly deleteRule: { readonly input: { readonly rule: string; readonly after?: number | undefined; readonly publisher?: string | undefined; readonly note?: string | undefined; }; readonly answer: Publication };
+  readonly addListEntries: { readonly input: { readonly list: string; readonly server?: string | undefined; readonly entries: readonly ({ readonly id: string; readonly fields: Readonly<Record<string, unknown>>; })[]; }; readonly answer: ListEdit };
+  readonly removeListEntries: { readonly input: { readonly list: string; readonly server?: string | undefined; readonly entries: readonly (string)[]; }; readonly answer: ListEdit };
+  readonly changeListEntry: { readonly input: { readonly list: string; readonly entry: string; readonly server?: string | undefined; readonly fields: Readonly<Record<string, unknown>>; }; readonly answer: ListEdit };
+  readonly importList: { readonly input: { readonly list: string; readonly server?: string | undefined; readonly source: string; readonly mode?: 'merge' | 'replace' | undefined; }; readonly answer: ListEdit };
+  readonly undoListChange: { readonly input: { readonly change: string; }; readonly answer: ListEdit };
+  readonly configureServer: { readonly input: { readonly server: string; readonly language?: '' | 'en' | 'de' | undefined; readonly zone?: string | undefined; readonly channel?: string | undefined; readonly ping?: string | undefined; readonly problemsChannel?: string | undefined; readonly liveRole?: string | undefined; readonly announcements?: '' | 'off' | undefined; readonly pings?: readonly (string)[] | undefined; readonly roles?: { readonly setup?: readonly (string)[] | undefined; readonly follow?: readonly (string)[] | undefined; readonly post?: readonly (string)[] | undefined; readonly operate?: readonly (string)[] | undefined; readonly answer?: readonly (string)[] | undefined; } | undefined; }; readonly answer: Server };
+  readonly signInAccount: { readonly input: { readonly account: string; readonly password?: string | undefined; readonly port?: number | undefined; }; readonly answer: SignIn };
+  readonly confirmAccount: { readonly input: { readonly account: string; readonly address: string; }; readonly answer: ConfirmedSignIn };
+  readonly signOutAccount: { readonly input: { readonly account: string; }; readonly answer: Account };
+  readonly revokeToken: { readonly input: { readonly token: string; }; readonly answer: Token };
+  readonly changeRole: { readonly input: { readonly person: string; readonly role: 'viewer' | 'editor' | 'admin'; }; readonly answer: Person };
+  readonly changePassword: { readonly input: { readonly person: string; readonly password: string; }; readonly answer: Person };
+  readonly removePerson: { readonly input: { readonly person: string; }; readonly answer: Person };
+  readonly signOutPerson: { readonly input: { readonly person: string; }; readonly answer: Person };
+  readonly getHealth: { readonly input: {  }; readonly answer: Health };
+  readonly getReadiness: { readonly input: {  }; readonly answer: Readiness };
+}
+
+/** The method and the path of each operation. */
+export const ROUTES = {
+  listRules: ['GET', '/api/rules'],
+  getRule: ['GET', '/api/rules/{rule}'],
+  listDecisions: ['GET', '/api/decisions'],
+  listDeliveries: ['GET', '/api/deliveries'],
+  listActions: ['GET', '/api/actions'],
+  listServers: ['GET', '/api/servers'],
+  listVersions: ['GET', '/api/versions'],
+  publishVersion: ['POST', '/api/versions'],
+  listLists: ['GET', '/api/lists'],
+  getList: ['GET', '/api/lists/{list}'],
+  listListChanges: ['GET', '/api/list-changes'],
+  listAccounts: ['GET', '/api/accounts'],
+  getSession: ['GET', '/api/session'],
+  listPeople: ['GET', '/api/people'],
+  addPerson: ['POST', '/api/people'],
+  listTokens: ['GET', '/api/tokens'],
+  createToken: ['POST', '/api/tokens'],
+  listLive: ['GET', '/api/live'],
+  listPosts: ['GET', '/api/posts'],
+  listMessages: ['GET', '/api/messages'],
+  pauseRule: ['POST', '/api/rules/{rule}/pause'],
+  resumeRule: ['POST', '/api/rules/{rule}/resume'],
+  runRule: ['POST', '/api/rules/{rule}/run'],
+  announceItem: ['POST', '/api/rules/{rule}/announce-item'],
+  testRule: ['POST', '/api/rules/{rule}/test'],
+  previewRule: ['POST', '/api/rules/{rule}/preview'],
+  setValue: ['POST', '/api/rules/{rule}/set-value'],
+  resendDelivery: ['POST', '/api/deliveries/{delivery}/resend'],
+  resolveDelivery: ['POST', '/api/deliveries/{delivery}/resolve'],
+  answerDelivery: ['POST', '/api/deliveries/{delivery}/answer'],
+  muteItem: ['POST', '/api/deliveries/{delivery}/mute-item'],
+  rollBackVersion: ['POST', '/api/versions/{version}/roll-back'],
+  deleteRule: ['POST', '/api/rules/{rule}/delete'],
+  addListEntries: ['POST', '/api/lists/{list}/entries'],
+  removeListEntries: ['DELETE', '/api/lists/{list}/entries'],
+  changeListEntry: ['PATCH', '/api/lists/{list}/entries/{entry}'],
+  importList: ['POST', '/api/lists/{list}/import'],
+  undoListChange: ['POST', '/api/list-changes/{change}/undo'],
+  configureServer: ['POST', '/api/servers/{server}/configure'],
+  signInAccount: ['POST', '/api/accounts/{account}/sign-in'],
+  confirmAccount: ['POST', '/api/accounts/{account}/confirm'],
+  signOutAccount: ['POST', '/api/accounts/{account}/sign-out'],
+  revokeToken: ['POST', '/api/tokens/{token}/revoke'],
+  changeRole: ['PATCH', '/api/people/{person}'],
+  changePassword: ['POST', '/api/people/{person}/change-password'],
+  removePerson: ['POST', '/api/people/{person}/remove'],
+  signOutPerson: ['POST', '/api/people/{person}/sign-out'],
+  getHealth: ['GET', '/healthz'],
+  getReadiness: ['GET', '/readyz'],
+} as const satisfies Readonly<Record<keyof Operations, readonly [method: string, path: string]>>;

@@ -1,0 +1,357 @@
+// Generated from the OpenAPI document by npm run docs. Do not edit.
+
+/** A record of the HTTP API. */
+export interface Decision {
+  readonly rule: string;
+  readonly at: string;
+  readonly outcome: 'fired' | 'suppressed' | 'deferred' | 'waiting' | 'closed' | 'unchanged' | 'failed';
+  readonly item?: string | undefined;
+  readonly episode?: string | undefined;
+  readonly message: string;
+  readonly reason?: Readonly<Record<string, unknown>> | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface Delivery {
+  readonly id: string;
+  readonly rule: string;
+  readonly textVersion?: string | undefined;
+  readonly by?: string | undefined;
+  readonly episode: string;
+  readonly step: string;
+  readonly do: string;
+  readonly item?: { readonly key: string; readonly name: string; readonly picture?: string | undefined; } | undefined;
+  readonly text?: string | undefined;
+  readonly texts?: readonly ({ readonly parameter: string; readonly text: string; })[] | undefined;
+  readonly account: string;
+  readonly state: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly dueAt?: string | undefined;
+  readonly sentAt?: string | undefined;
+  readonly result?: Readonly<Record<string, unknown>> | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: Readonly<Record<string, unknown>> | undefined;
+  readonly omitted?: readonly ({ readonly parameter: string; readonly index?: number | undefined; readonly message: string; })[] | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface Rule {
+  readonly id: string;
+  readonly about?: string | undefined;
+  readonly file: string;
+  readonly enabled: boolean | 'sandbox';
+  readonly on: boolean;
+  readonly paused?: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; } | undefined;
+  readonly schedule?: string | undefined;
+  readonly nextRunAt?: string | undefined;
+  readonly lastDecision?: Decision | undefined;
+  readonly lastUndelivered?: number | undefined;
+  readonly undelivered?: { readonly failed: number; readonly unknown: number; } | undefined;
+  readonly lastFailure?: Delivery | undefined;
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
+  readonly diagnostics: readonly (Diagnostic)[];
+}
+
+/** A record of the HTTP API. */
+export interface RulesVersion {
+  readonly number: number;
+  readonly publishedAt: string;
+  readonly by: string;
+  readonly note?: string | undefined;
+  readonly repeats?: number | undefined;
+}
+
+/** A record of the HTTP API. */
+interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly excerpt: string;
+}
+
+/** A record of the HTTP API. */
+export interface Stream {
+  readonly platform: string;
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly owner: { readonly platform: string; readonly id: string; readonly url?: string | undefined; readonly handle: string; readonly displayName: string; readonly avatarUrl?: string | undefined; readonly bannerUrl?: string | undefined; };
+  readonly game?: { readonly platform: string; readonly id: string; readonly url?: string | undefined; readonly name: string; readonly boxArtUrl?: string | undefined; } | undefined;
+  readonly title: string;
+  readonly viewerCount: number;
+  readonly startedAt: string;
+  readonly language?: string | undefined;
+  readonly tags: readonly (string)[];
+  readonly mature?: boolean | undefined;
+  readonly thumbnailUrl?: string | undefined;
+  readonly thumbnailTemplate?: string | undefined;
+  readonly fetchedAt: string;
+}
+
+/** A record of the HTTP API. */
+export interface Post {
+  readonly platform: string;
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly author: { readonly platform: string; readonly id: string; readonly url?: string | undefined; readonly handle: string; readonly displayName: string; readonly bot?: boolean | undefined; readonly self?: boolean | undefined; };
+  readonly text: string;
+  readonly warning?: string | undefined;
+  readonly entities: readonly ({ readonly type: 'url' | 'mention' | 'hashtag' | 'cashtag' | 'emoji'; readonly start: number; readonly end: number; readonly url?: string | undefined; readonly userId?: string | undefined; })[];
+  readonly language?: string | undefined;
+  readonly createdAt: string;
+  readonly editedAt?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly replyTo?: { readonly postId: string; readonly userId?: string | undefined; } | undefined;
+  readonly quoted?: { readonly postId: string; readonly state: 'accepted' | 'pending' | 'unavailable' | 'blocked'; readonly text?: string | undefined; } | undefined;
+  readonly repostOf?: string | undefined;
+  readonly media: readonly ({ readonly id: string; readonly kind: 'image' | 'video' | 'gif' | 'audio'; readonly url?: string | undefined; readonly previewUrl?: string | undefined; readonly altText?: string | undefined; readonly width?: number | undefined; readonly height?: number | undefined; readonly durationMs?: number | undefined; readonly sizeBytes?: number | undefined; readonly state: 'ready' | 'processing' | 'failed'; })[];
+  readonly sensitive?: boolean | undefined;
+  readonly poll?: { readonly id?: string | undefined; readonly options: readonly ({ readonly index: number; readonly label: string; readonly votes?: number | undefined; })[]; readonly totalVotes?: number | undefined; readonly voters?: number | undefined; readonly endsAt: string; readonly closed: boolean; readonly multiple: boolean; } | undefined;
+  readonly place?: { readonly id: string; readonly name: string; readonly fullName?: string | undefined; readonly country?: string | undefined; readonly countryCode?: string | undefined; } | undefined;
+  readonly communityId?: string | undefined;
+  readonly card?: { readonly url: string; readonly title: string; readonly description?: string | undefined; readonly imageUrl?: string | undefined; } | undefined;
+  readonly visibility: 'public' | 'unlisted' | 'followers' | 'direct';
+  readonly replyAudience: 'everyone' | 'following' | 'followers' | 'mentioned' | 'subscribers' | 'verified' | 'nobody';
+  readonly quotable?: 'everyone' | 'followers' | 'nobody' | undefined;
+  readonly counts: { readonly likes: number; readonly reposts: number; readonly replies: number; readonly quotes: number; readonly bookmarks?: number | undefined; readonly impressions?: number | undefined; };
+  readonly viewer?: { readonly liked: boolean; readonly reposted: boolean; readonly bookmarked: boolean; readonly pinned: boolean; } | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly fetchedAt: string;
+}
+
+/** A record of the HTTP API. */
+export interface Message {
+  readonly platform: string;
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly channel: { readonly id: string; readonly name: string; };
+  readonly author: { readonly platform: string; readonly id: string; readonly url?: string | undefined; readonly handle: string; readonly displayName: string; readonly bot?: boolean | undefined; readonly self?: boolean | undefined; };
+  readonly content: string;
+  readonly embeds: readonly ({ readonly author?: { readonly name: string; readonly url?: string | undefined; readonly icon?: string | undefined; } | undefined; readonly title?: string | undefined; readonly url?: string | undefined; readonly description?: string | undefined; readonly image?: string | undefined; readonly altText?: string | undefined; readonly thumbnail?: string | undefined; readonly timestamp?: string | undefined; readonly footer?: string | undefined; readonly color?: number | undefined; readonly fields?: readonly ({ readonly name: string; readonly value: string; readonly inline?: boolean | undefined; })[] | undefined; })[];
+  readonly files: readonly ({ readonly name: string; readonly url: string; })[];
+  readonly buttons: readonly (string)[];
+  readonly reactions: readonly ({ readonly emoji: string; readonly count: number; })[];
+  readonly thread?: { readonly platform: string; readonly id: string; readonly url?: string | undefined; readonly name: string; } | undefined;
+  readonly title?: string | undefined;
+  readonly tags?: readonly (string)[] | undefined;
+  readonly createdAt: string;
+  readonly editedAt?: string | undefined;
+  readonly fetchedAt: string;
+}
+
+/** A record of the HTTP API. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly message?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface Health {
+  readonly ok: true;
+}
+
+/** A record of the HTTP API. */
+export interface Action {
+  readonly id: string;
+  readonly at: string;
+  readonly action: string;
+  readonly by: { readonly name: string; readonly via: 'discord' | 'cli' | 'api' | 'page'; readonly id?: string | undefined; readonly origin?: string | undefined; };
+  readonly target: string;
+  readonly outcome: 'started' | 'done' | 'unchanged' | 'refused' | 'failed';
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface ChangedRules {
+  readonly rules: readonly (string)[];
+  readonly changed: readonly (string)[];
+}
+
+/** A record of the HTTP API. */
+export interface RuleRun {
+  readonly decisions: readonly (Decision)[];
+  readonly firings: number;
+}
+
+/** A record of the HTTP API. */
+export interface RequestedAnnouncement {
+  readonly outcome: 'announced' | 'alreadyAnnounced' | 'notLive' | 'suppressed' | 'deferred' | 'failed';
+  readonly decision?: Decision | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface RuleValue {
+  readonly rule: string;
+  readonly name: string;
+  readonly value: number | boolean | string | readonly (string)[];
+  readonly before: number | boolean | string | readonly (string)[];
+}
+
+/** A record of the HTTP API. */
+export interface RuleTest {
+  readonly passed: boolean;
+  readonly cases: readonly ({ readonly rule: string; readonly passed: boolean; readonly text: string; })[];
+  readonly untested: readonly (string)[];
+  readonly simulatedAccounts: readonly (string)[];
+  readonly diagnostics: readonly (Diagnostic)[];
+}
+
+/** A record of the HTTP API. */
+export interface Preview {
+  readonly rule: string;
+  readonly read?: { readonly failure?: string | undefined; readonly count: number; readonly counted: number; readonly isSample: boolean; readonly excluded: readonly ({ readonly name: string; readonly message: string; })[]; } | undefined;
+  readonly scenarios: readonly ({ readonly kind: string; readonly name?: string | undefined; readonly suppression?: string | undefined; readonly steps: readonly ({ readonly name: string; readonly do: string; readonly account: string; readonly afterMs?: number | undefined; readonly notRun?: string | undefined; readonly messages: readonly ({ readonly text?: string | undefined; readonly channel?: string | undefined; readonly embed?: Readonly<Record<string, unknown>> | undefined; readonly embeds: readonly (Readonly<Record<string, unknown>>)[]; readonly buttons: readonly (string)[]; readonly pings?: readonly (string)[] | undefined; })[]; })[]; })[];
+}
+
+/** A record of the HTTP API. */
+export interface Publication {
+  readonly version: RulesVersion;
+  readonly isNew: boolean;
+  readonly changes: readonly ({ readonly kind: 'new' | 'changed' | 'deleted' | 'problem'; readonly text: string; readonly rule?: string | undefined; })[];
+}
+
+/** A record of the HTTP API. */
+export interface List {
+  readonly list: string;
+  readonly server?: string | undefined;
+  readonly kind: 'file' | 'living';
+  readonly file?: string | undefined;
+  readonly source?: { readonly watch: string; readonly account: string; readonly with: Readonly<Record<string, unknown>>; readonly readAt?: string | undefined; readonly problem?: string | undefined; } | undefined;
+  readonly diagnostics: readonly (Diagnostic)[];
+  readonly entries: readonly (ListEntry)[];
+}
+
+/** A record of the HTTP API. */
+export interface ListSummary {
+  readonly list: string;
+  readonly server?: string | undefined;
+  readonly kind: 'file' | 'living';
+  readonly file?: string | undefined;
+  readonly source?: { readonly watch: string; readonly account: string; readonly with: Readonly<Record<string, unknown>>; readonly readAt?: string | undefined; readonly problem?: string | undefined; } | undefined;
+  readonly diagnostics: readonly (Diagnostic)[];
+  readonly entries: number;
+}
+
+/** A record of the HTTP API. */
+interface ListEntry {
+  readonly id: string;
+  readonly list: string;
+  readonly server?: string | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly isFromSource?: true | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface ListChange {
+  readonly id: string;
+  readonly at: string;
+  readonly by: { readonly name: string; readonly via: 'discord' | 'cli' | 'api' | 'page'; readonly id?: string | undefined; };
+  readonly list: string;
+  readonly server?: string | undefined;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly undoes?: string | undefined;
+  readonly undoneBy?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface ListEdit {
+  readonly list: string;
+  readonly server?: string | undefined;
+  readonly change?: ListChange | undefined;
+  readonly entries: readonly (ListEntry)[];
+}
+
+/** A record of the HTTP API. */
+export interface Server {
+  readonly id: string;
+  readonly name: string;
+  readonly language?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly ping?: string | undefined;
+  readonly problemsChannel?: string | undefined;
+  readonly liveRole?: string | undefined;
+  readonly announcements?: 'off' | undefined;
+  readonly pings?: readonly (string)[] | undefined;
+  readonly roles: Readonly<Record<string, readonly (string)[]>>;
+  readonly joinedAt: string;
+  readonly leftAt?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface Account {
+  readonly account: string;
+  readonly platform: string;
+  readonly method: 'credentials' | 'password' | 'browser';
+}
+
+/** A record of the HTTP API. */
+export interface SignIn {
+  readonly who?: string | undefined;
+  readonly url?: string | undefined;
+  readonly redirectUri?: string | undefined;
+  readonly scopes?: readonly ({ readonly name: string; readonly why: string; })[] | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface ConfirmedSignIn {
+  readonly who?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly missing: readonly ({ readonly name: string; readonly why: string; })[];
+}
+
+/** A record of the HTTP API. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'discord' | 'password';
+  readonly role: 'viewer' | 'editor' | 'admin';
+}
+
+/** A record of the HTTP API. */
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: 'metrics' | 'read' | 'write' | 'admin';
+  readonly by: string;
+  readonly createdAt: string;
+  readonly expiresAt?: string | undefined;
+  readonly lastUsedAt?: string | undefined;
+  readonly revokedAt?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface NewToken {
+  readonly token: Token;
+  readonly text: string;
+}
+
+/** A record of the HTTP API. */
+export interface Session {
+  readonly name: string;
+  readonly id?: string | undefined;
+  readonly role: 'viewer' | 'editor' | 'admin';
+  readonly signedInWith: 'loopback' | 'password' | 'discord' | 'token';
+  readonly csrfToken?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface Problem {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly parameter?: string | undefined;
+  readonly errors?: readonly ({ readonly pointer: string; readonly detail: string; })[] | undefined;
+  readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined;
+  readonly by?: string | undefined;
+}

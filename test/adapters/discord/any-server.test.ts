@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { anyServer } from '#adapters/discord/any-server.ts';
+import type { KnownChannel } from '#adapters/discord/channels.ts';
+import { discordApi } from '#adapters/discord/client.ts';
+import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
+import { systemClock } from '#src/clock.ts';
+import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
+
+interface Created {
+  readonly guild: { readonly id: string };
+  readonly channels: readonly { readonly id: string; readonly name: string }[];
+}
+
+async function openAnyServer() {
+  const running = await startDiscordSandbox();
+  const { token, guildId: homeId, sandbox } = running;
+  const { DISCORD_API_URL: apiUrl = '' } = sandbox.environment;
+  const api = discordApi({ token, apiUrl, clock: systemClock });
+  const open = (guildId: string, knownChannel?: KnownChannel) => discord({ token, guildId, apiUrl, api, knownChannel, clock: systemClock });
+  const chat = new Chat({ platform: anyServer({ api, homeId, home: open(homeId), open }) });
+  const { guild, channels } = await running.order<Created>('/discord/servers', { name: 'Chess Club' });
+  const { roles } = await running.order<{ roles: { id: string; name: string }[] }>(`/discord?guild=${guild.id}`, undefined);
+  const idOf = (all: readonly { readonly id: string; readonly name: string }[], wanted: string) =>
+    all.find(({ name }) => name === wanted)?.id ?? '';
+  return { running, chat, guild, live: idOf(channels, 'live'), role: idOf(roles, 'Live') };
+}
+
+test('an id of a channel decides in which server a message is sent, pinged, edited and deleted', async () => {
+  const { running, chat, guild, live, role } = await openAnyServer();
+  await using _running = running;
+
+  const sent = await chat.send(live, { content: 'Ada is live', mention: [role] });
+  await chat.edit(sent.id, { content: 'Ada was live' });
+  const atHome = await chat.send('live', { content: 'Grace is live' });
+
+  expect(sent.url).toContain(`/${guild.id}/${live}/`);
+  const [message] = await running.messages(live);
+  expect(message).toMatchObject({ content: expect.stringContaining('Ada was live'), pinged: { roles: ['Live'] } });
+  expect(atHome.url).toContain(`/${running.guildId}/`);
+  await chat.delete(sent.id);
+  expect((await running.messages(live)).filter(({ deletedAt }) => deletedAt === undefined)).toEqual([]);
+});
+
+test('the first message in a channel of another server takes two requests, and later ones take one', async () => {
+  const { running, chat, live } = await openAnyServer();
+  await using _running = running;
+  const requests = async (): Promise<number> => {
+    const { items } = await running.order<{ items: { count: number }[] }>('/requests?platform=discord', undefined);
+    return items.reduce((sum, { count }) => sum + count, 0);
+  };
+  const before = await requests();
+
+  const counts: number[] = [];
+  for (const content of ['one', 'two']) {
+    await chat.send(live, { content });
+    counts.push((await requests()) - before);
+  }
+
+  expect(counts).toEqual([2, 3]);
+});
+
+test('a role of another server is not pinged, and not taken for a member', async () => {
+  const { running, chat, live } = await openAnyServer();
+  await using _running = running;
+  const { roles } = await running.order<{ roles: { id: string; name: string }[] }>('/discord', undefined);
+  const foreign = roles.find(({ name }) => name === 'Live')?.id ?? '';
+
+  await chat.send(live, { content: 'Ada is live', mention: [foreign] });
+
+  expect((await running.messages(live))[0]?.pinged).toMatchObject({ roles: [] });
+});
+
+test('a server that removed the bot gets nothing', async () => {
+  const { running, chat, guild, live } = await openAnyServer();
+  await using _running = running;
+  await chat.send(live, { content: 'before' });
+  await running.order('/discord/guild', { guild: guild.id, hasBot: false });
+
+  await expect(chat.send(live, { content: 'after' })).rejects.toMatchObject({ fault: 'forbidden' });
+  expect((await running.messages(live)).map(({ content }) => content)).toEqual(['before']);
+});
+
+test('a server that removed the bot is no problem of the account', async () => {
+  const { running, chat, guild, live, role } = await openAnyServer();
+  await using _running = running;
+  await chat.send(live, { content: 'before' });
+  await running.order('/discord/guild', { guild: guild.id, hasBot: false });
+
+  const [user] = running.people;
+  const failures = await Promise.allSettled([
+    chat.send(live, { content: 'after', mention: [role] }),
+    chat.addRole(user, role, { server: guild.id }),
+  ]);
+
+  expect(failures).toMatchObject([
+    { reason: { fault: 'forbidden', refusesAccount: false } },
+    { reason: { fault: 'forbidden', refusesAccount: false } },
+  ]);
+});

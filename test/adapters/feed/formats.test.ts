@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { parseFeed } from '#adapters/feed/parse-feed.ts';
+import type { FeedItem } from '#src/clients/feed/records.ts';
+
+const fetchedAt = new Date('2026-11-20T20:00:00Z');
+
+function read(text: string): readonly FeedItem[] {
+  return parseFeed(text, {
+    address: 'https://ada:secret@blog.example/feed.xml',
+    base: new URL('https://blog.example/feed.xml'),
+    fetchedAt,
+  });
+}
+
+function rss(...items: readonly string[]): string {
+  const names =
+    'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
+  return `<?xml version="1.0"?><rss version="2.0" ${names}><channel><title>Patch &amp;amp; notes</title>${items.join('')}</channel></rss>`;
+}
+
+test('an item of RSS has its texts without markup, its category, its recording and its picture', () => {
+  const items = read(
+    rss(`<item><title>Maps &amp;amp; &lt;b&gt;modes&lt;/b&gt;</title><link>/posts/1?a=1&amp;b=2</link><guid isPermaLink="false">p1</guid>
+      <description><![CDATA[<p>Two maps.</p><script>x()</script><p>One   mode.</p>]]></description>
+      <content:encoded><![CDATA[<img src="/map.png"><p>Long</p>]]></content:encoded>
+      <dc:creator>Ada</dc:creator><category>News</category><category>News</category><pubDate>Fri, 20 Nov 2026 18:00:00 GMT</pubDate>
+      <enclosure url="https://blog.example/1.mp3" type="audio/mpeg" length="12"/><itunes:duration>1:02:03</itunes:duration></item>`),
+  );
+
+  expect(items).toEqual([
+    {
+      platform: 'feed',
+      id: 'p1',
+      url: 'https://blog.example/posts/1?a=1&b=2',
+      feed: { title: 'Patch & notes', url: 'https://blog.example/feed.xml' },
+      title: 'Maps & modes',
+      text: 'Two maps.\nOne mode.',
+      authorName: 'Ada',
+      tags: ['News'],
+      publishedAt: new Date('2026-11-20T18:00:00Z'),
+      updatedAt: undefined,
+      thumbnailUrl: 'https://blog.example/map.png',
+      enclosure: { url: 'https://blog.example/1.mp3', type: 'audio/mpeg', sizeBytes: 12 },
+      durationMs: 3_723_000,
+      fetchedAt,
+    },
+  ]);
+});
+
+test('an entry of Atom has the text and the picture of its media group, as YouTube writes them', () => {
+  const [item] = read(`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><title>Ada</title><entry>
+    <id>yt:video:abc</id><title>Ten openings</title><link rel="alternate" href="https://www.youtube.com/watch?v=abc"/><author><name>Ada</name></author>
+    <published>2026-11-20T18:00:00+00:00</published><updated>2026-11-20T19:00:00+00:00</updated>
+    <media:group><media:thumbnail url="https://i.ytimg.com/vi/abc/hq.jpg"/><media:description>First &lt;line&gt;
+second</media:description></media:group></entry></feed>`);
+
+  expect(item).toMatchObject({
+    id: 'yt:video:abc',
+    url: 'https://www.youtube.com/watch?v=abc',
+    title: 'Ten openings',
+    text: 'First <line>\nsecond',
+    authorName: 'Ada',
+    publishedAt: new Date('2026-11-20T18:00:00Z'),
+    updatedAt: new Date('2026-11-20T19:00:00Z'),
+    thumbnailUrl: 'https://i.ytimg.com/vi/abc/hq.jpg',
+  });
+});
+
+test('an item of JSON Feed has its plain text and its attachment', () => {
+  const [item] = read(
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Notes',
+      items: [
+        {
+          id: 7,
+          url: 'https://blog.example/7',
+          content_text: 'a < b\nc',
+          date_published: '2026-11-20T18:00:00+01:00',
+          tags: ['x'],
+          attachments: [{ url: 'https://blog.example/7.mp3', mime_type: 'audio/mpeg', duration_in_seconds: 1.5 }],
+        },
+      ],
+    }),
+  );
+
+  expect(item).toMatchObject({
+    id: '7',
+    text: 'a < b\nc',
+    tags: ['x'],
+    publishedAt: new Date('2026-11-20T17:00:00Z'),
+    enclosure: { url: 'https://blog.example/7.mp3' },
+    durationMs: 1500,
+  });
+});
+
+test('an item of RDF has its address as id', () => {
+  const [item] = read(
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel><title>t</title></channel><item rdf:about="https://blog.example/1"><title>One</title><link>https://blog.example/1</link></item></rdf:RDF>',
+  );
+
+  expect(item).toMatchObject({ id: 'https://blog.example/1', title: 'One' });
+});
+
+test('without an id, the address identifies an item, else its title, else its text', () => {
+  const ids = (...items: readonly string[]): readonly string[] => read(rss(...items)).map(({ id }) => id);
+
+  expect(ids('<item><link>https://blog.example/1</link><title>a</title></item>')).toEqual(['https://blog.example/1']);
+  const [first = '', ...others] = ids(
+    '<item><title>a</title></item>',
+    '<item><title>b</title></item>',
+    '<item><description>a b</description></item>',
+  );
+  expect(new Set([first, ...others]).size).toBe(3);
+  expect(ids('<item><title>a</title><description>edited</description></item>')).toEqual([first]);
+  expect(ids('<item><category>only</category></item>')).toEqual([]);
+});
+
+test('items with dates are sorted, and a feed with an item without a date keeps its order', () => {
+  const dated = (title: string, day: number): string =>
+    `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate></item>`;
+  const titles = (...items: readonly string[]): readonly (string | undefined)[] => read(rss(...items)).map(({ title }) => title);
+
+  expect(titles(dated('old', 1), dated('new', 3), dated('middle', 2))).toEqual(['new', 'middle', 'old']);
+  expect(titles(dated('old', 1), '<item><title>undated</title><pubDate>soon</pubDate></item>', dated('new', 3))).toEqual([
+    'old',
+    'undated',
+    'new',
+  ]);
+});
+
+test('addresses of other protocols are absent', () => {
+  const [item] = read(
+    rss('<item><guid>1</guid><link>javascript:alert(1)</link><enclosure url="file:///etc/passwd" type="a/b" length="1"/></item>'),
+  );
+
+  expect(item).toMatchObject({ url: undefined, enclosure: undefined });
+});
+
+test('the newest 200 items count, and long texts end with an ellipsis', () => {
+  const items = read(
+    rss(...Array.from({ length: 300 }, (_, index) => `<item><guid>${index}</guid><description>${'a'.repeat(6000)}</description></item>`)),
+  );
+
+  expect(items).toHaveLength(200);
+  expect(items[0]?.text).toHaveLength(5000);
+  expect(items[0]?.text).toMatch(/a…$/u);
+});
+
+const ENTITIES = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>';
+
+test.for([
+  ['entities', rss('<item><title>&b;&c;</title></item>').replace('<rss', `${ENTITIES}<rss`)],
+  ['entities behind a comment', rss('<item><title>x</title></item>').replace('<rss', `<!-- <a> --><?x <b> ?>${ENTITIES}<rss`)],
+  ['a million tags', rss(`<item>${'<x/>'.repeat(500_000)}</item>`)],
+  ['a hundred thousand attributes', rss(`<item ${Array.from({ length: 250_000 }, (_, index) => `a${index}="1"`).join(' ')}></item>`)],
+  ['deep levels without an end', rss(`<item>${'<a>'.repeat(150_000)}`)],
+  ['an endless section', rss(`<item><title>${'<![CDATA['.repeat(100_000)}`)],
+  ['a page', '<!DOCTYPE html><html><head><title>Sign in</title></head></html>'],
+  ['nothing', ''],
+  ['other JSON', '{"items":[1]}'],
+] as const)('a document with %s is no feed', ([, text]) => {
+  expect(() => read(text)).toThrow(expect.objectContaining({ platform: 'feed', fault: 'malformed' }));
+});
+
+test('a document type without entities is allowed, as in RSS 0.91', () => {
+  const [item] = read(
+    rss('<item><title>One</title></item>').replace(
+      '<rss',
+      '<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "https://my.netscape.com/rss-0.91.dtd"><rss',
+    ),
+  );
+
+  expect(item?.title).toBe('One');
+});

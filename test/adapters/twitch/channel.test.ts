@@ -1,0 +1,157 @@
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { account as twitchAccount } from '#adapters/twitch/account.ts';
+import { twitch } from '#adapters/twitch/index.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import { pauseRefusedAccounts } from '#src/engine/planner/refused-accounts.ts';
+import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
+import { silentLog } from '#src/log.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
+import { twitchServer } from '../../../sandbox/twitch/server.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+
+const HOUR_MS = 3_600_000;
+const Names = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
+
+/** Twitch of the sandbox, with the sign-in of the channel `ada`. */
+async function openChannel({
+  scopes,
+  operations = [],
+}: { readonly scopes?: readonly string[]; readonly operations?: readonly string[] } = {}) {
+  const clock = new ManualClock();
+  const sandbox = await startSandbox({ platforms: [twitchServer], clock });
+  const { environment, url } = sandbox;
+  const control = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${url}/control/twitch/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const app = {
+    clientId: environment['TWITCH_CLIENT_ID'] ?? '',
+    clientSecret: environment['TWITCH_CLIENT_SECRET'] ?? '',
+    apiUrl: environment['TWITCH_API_URL'] ?? '',
+    authUrl: environment['TWITCH_AUTH_URL'] ?? '',
+  };
+  const device = await twitchAccount.channelSignIn?.(
+    { platform: 'twitch', account: 'twitch', ...app },
+    { clock, operations: new Set(operations) },
+  );
+  const tokens = tokensInMemory();
+
+  return {
+    clock,
+    device,
+    tokens,
+    control,
+    bot: (more: { readonly tokens?: AccountTokens | undefined } = { tokens }) =>
+      new Bot({ platform: twitch({ ...app, clock, ...more }), clock }),
+    async signIn() {
+      const begun = await device?.begin();
+      const finished = begun?.finish();
+      await control('activate', { code: begun?.code, user: 'ada', scopes });
+      const answer = await whileSleeping(clock, finished ?? Promise.reject(new Error('no sign-in')));
+      await tokens.save(answer.tokens);
+      return answer;
+    },
+    async requests(route: string) {
+      const { items } = Names.parse(await (await fetch(`${url}/control/requests`)).json());
+      return items.filter((one) => one.route.includes(route)).reduce((sum, { count }) => sum + count, 0);
+    },
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  };
+}
+
+test('a channel signs in with a code and reads its followers, newest first', async () => {
+  await using ground = await openChannel();
+  const { who, scopes } = await ground.signIn();
+  const bot = ground.bot();
+  const before = (await bot.getUser('ada')).followerCount ?? 0;
+  await ground.control('follow', { channel: 'ada', user: 'grace' });
+  await ground.clock.advance(1000);
+  await ground.control('follow', { channel: 'ada', user: 'linus' });
+
+  const { items } = await bot.getFollowers();
+
+  expect([who, scopes]).toEqual(['ada', ['moderator:read:followers']]);
+  expect(items.map(({ handle }) => handle)).toEqual(['linus', 'grace']);
+  expect(items[0]?.followedAt.getTime()).toBe(ground.clock.nowMs());
+  expect((await bot.getUser('ada')).followerCount).toBe(before + 2);
+});
+
+test('other channels have no number of followers', async () => {
+  await using ground = await openChannel();
+  await ground.signIn();
+
+  expect((await ground.bot().getUser('grace')).followerCount).toBeUndefined();
+});
+
+test('the access is not there before the person has confirmed', async () => {
+  await using ground = await openChannel();
+  const begun = await ground.device?.begin();
+
+  const finished = begun?.finish(AbortSignal.abort(new Error('stopped')));
+
+  await expect(finished).rejects.toThrow('stopped');
+  expect(begun?.url).toContain(`device-code=${begun?.code}`);
+});
+
+test('expired tokens are renewed once for all requests and stored', async () => {
+  await using ground = await openChannel();
+  const { tokens: first } = await ground.signIn();
+  const bot = ground.bot();
+  await ground.clock.advance(5 * HOUR_MS);
+
+  await Promise.all([bot.getFollowers(), bot.getFollowers({ waitTime: 3 }), bot.getUser('ada')]);
+
+  const second = await ground.tokens.load();
+  expect(second).toMatchObject({ login: 'ada', scopes: ['moderator:read:followers'] });
+  expect(second).not.toEqual(first);
+});
+
+test('a revoked token is renewed, and a lost sign-in names the command', async () => {
+  await using ground = await openChannel();
+  await ground.signIn();
+  const bot = ground.bot();
+  await bot.getFollowers();
+  await ground.control('revoke', {});
+
+  await expect(bot.getFollowers()).rejects.toMatchObject({
+    fault: 'forbidden',
+    message: expect.stringContaining('fanfare auth twitch --channel'),
+  });
+});
+
+test.for([
+  ['without a sign-in', undefined, 'no channel is signed in'],
+  ['without the permission', [], 'has not granted moderator:read:followers'],
+] as const)('followers %s are refused with the command', async ([, scopes, message]) => {
+  await using ground = await openChannel({ scopes: scopes ?? [] });
+  if (scopes) await ground.signIn();
+
+  await expect(ground.bot().getFollowers()).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining(message) });
+  expect((await ground.bot().getUser('ada')).followerCount).toBeUndefined();
+});
+
+test('polls that need no channel go on while its sign-in is missing', async () => {
+  await using ground = await openChannel();
+  const bot = ground.bot();
+  const use = pauseRefusedAccounts({ clock: ground.clock, log: silentLog });
+
+  await expect(use('twitch', async () => bot.getFollowers())).rejects.toThrow('no channel is signed in');
+
+  expect(await use('twitch', async () => bot.getUser('ada'))).toMatchObject({ handle: 'ada' });
+});
+
+test('tokens of another app are not used', async () => {
+  await using ground = await openChannel();
+  const { tokens } = await ground.signIn();
+  const others = tokensInMemory({ ...tokens, clientId: 'another' });
+
+  await expect(ground.bot({ tokens: others }).getFollowers()).rejects.toThrow('no channel is signed in');
+  expect((await ground.bot({ tokens: others }).getUser('ada')).followerCount).toBeUndefined();
+});

@@ -1,0 +1,179 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { youtube } from '#adapters/youtube/index.ts';
+import { startSandbox, type Sandbox } from '#sandbox/server.ts';
+import { youtubeServer } from '#sandbox/youtube/server.ts';
+import { youtubeWorld, type YoutubeWorld } from '#sandbox/youtube/videos.ts';
+import { Bot } from '#src/clients/streaming/bot.ts';
+import type { WorldPerson } from '#sandbox/world/world.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
+
+interface Ground extends AsyncDisposable {
+  readonly bot: Bot;
+  readonly sandbox: Sandbox;
+  readonly there: YoutubeWorld;
+  readonly clock: ManualClock;
+  /** People who are live. */
+  readonly live: readonly WorldPerson[];
+  /** The units of the quota so far. */
+  units(): Promise<number>;
+}
+
+async function open(start = '2026-11-20T18:00:00Z'): Promise<Ground> {
+  const clock = new ManualClock(start);
+  const sandbox = await startSandbox({ clock, platforms: [youtubeServer] });
+  const { YOUTUBE_API_KEY: apiKey = '', YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl } = sandbox.onRequest['youtube'] ?? {};
+  const platform = youtube({ apiKey, apiUrl, siteUrl, clock });
+  return {
+    bot: new Bot({ platform, clock }),
+    sandbox,
+    there: youtubeWorld(sandbox.world),
+    clock,
+    live: sandbox.world.liveAt(clock.nowMs()).map(({ person }) => person),
+    async units() {
+      const { body } = await request(`${sandbox.url}/control/requests?platform=youtube`);
+      const { items } = Counts.parse(await body.json());
+      const costs = (route: string): number => (route.includes('/search') ? 100 : route.includes('/v3') ? 1 : 0);
+      return items.reduce((sum, { route, count }) => sum + costs(route) * count, 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await platform[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('the live streams of channels by handle and id, without announced streams and premieres', async () => {
+  await using ground = await open('2026-11-20T20:05:00Z');
+  const { bot, there, sandbox, clock } = ground;
+  const people = there.people.slice(0, 40);
+  const wanted = sandbox.world.liveAt(clock.nowMs()).filter(({ person }) => people.includes(person));
+
+  const streams = await bot.getStreams({
+    users: [...people.map((person, index) => (index % 2 ? there.channelId(person) : person.handle)), 'nobody_of_this'],
+  });
+
+  expect(streams.items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => there.streamId(id)).toSorted());
+  expect(wanted.length).toBeGreaterThan(2);
+  const [first] = streams.items;
+  const broadcast = wanted.find(({ id }) => there.streamId(id) === first?.id);
+  expect(first).toMatchObject({
+    platform: 'youtube',
+    url: `https://www.youtube.com/watch?v=${first?.id}`,
+    owner: {
+      id: broadcast && there.channelId(broadcast.person),
+      handle: broadcast?.person.handle,
+      displayName: broadcast?.person.displayName,
+    },
+    title: broadcast?.title,
+    viewerCount: broadcast?.viewerCount,
+    startedAt: broadcast && new Date(Math.floor(broadcast.startedAt.getTime() / 1000) * 1000),
+  });
+});
+
+test('a repeated poll costs a unit for fifty open videos, and nothing for known channels', async () => {
+  await using ground = await open();
+  const { bot, there } = ground;
+  const users = there.people.slice(0, 25).map((person) => there.channelId(person));
+  await bot.getStreams({ users });
+  const before = await ground.units();
+
+  await bot.getStreams({ users });
+
+  // One announced stream and one premiere for each channel, and those that are live.
+  expect((await ground.units()) - before).toBeLessThanOrEqual(2);
+});
+
+test('the uploads and recordings of a channel, without Shorts, premieres and announced streams', async () => {
+  await using ground = await open('2026-11-20T21:05:00Z');
+  const { bot, there, clock } = ground;
+  const [person] = ground.live;
+  if (!person) throw new Error('nobody is live');
+  const all = there
+    .videosOf(person, clock.nowMs())
+    .filter(({ kind, state }) => state === 'none' && (kind === 'upload' || kind === 'stream'));
+
+  const page = await bot.getUserVideos(person.handle);
+
+  expect(page.items.map(({ id }) => id)).toEqual(all.slice(0, page.length).map(({ id }) => id));
+  expect(new Set(page.items.map(({ kind }) => kind))).toEqual(new Set(['upload', 'archive']));
+  // The owner of a video is a person, without the pictures of a streamer.
+  expect(new Set(page.items.flatMap(({ owner }) => Object.keys(owner)))).toEqual(
+    new Set(['platform', 'id', 'url', 'handle', 'displayName']),
+  );
+  expect(page.length).toBeGreaterThan(5);
+});
+
+test('the announced streams of a channel', async () => {
+  await using ground = await open();
+  const [person] = ground.there.people;
+  const schedule = await ground.bot.getSchedule(person?.handle ?? '', { days: 3 });
+
+  expect(schedule.items).toMatchObject([{ title: `${person?.displayName} is back tomorrow`, startsAt: new Date('2026-11-21T18:00:00Z') }]);
+});
+
+test('a user by handle and id, and whether they are live', async () => {
+  await using ground = await open();
+  const { bot, there, live } = ground;
+  const [person] = live;
+  const asleep = there.people.find((one) => !live.includes(one));
+  if (!person || !asleep) throw new Error('nobody is live, or everybody');
+
+  const found = await bot.getUser(person.handle.toUpperCase());
+
+  expect(found).toMatchObject({ id: there.channelId(person), handle: person.handle, displayName: person.displayName, isLive: true });
+  expect(await bot.getUser(found.id)).toEqual(found);
+  expect(await bot.getUser(asleep.handle)).toMatchObject({ isLive: false });
+  await expect(bot.getUser('nobody_of_this')).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('search finds streams, channels and videos', async () => {
+  await using ground = await open();
+  const { bot, there, live } = ground;
+  const [person] = live;
+  if (!person) throw new Error('nobody is live');
+
+  const streams = await bot.search(person.handle);
+  const users = await bot.search(person.displayName, { filter: 'SearchChannels' });
+  const videos = await bot.search('part', { filter: 'SearchVideos' });
+
+  expect(streams.items).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ owner: expect.objectContaining({ id: there.channelId(person) }) })]),
+  );
+  expect(users.items.map(({ id }) => id)).toContain(there.channelId(person));
+  expect(videos.length).toBeGreaterThan(10);
+});
+
+test('the top streams, most watched first, end after 500', async () => {
+  await using ground = await open();
+  const top = await ground.bot.getTopStreams({ pages: 2, waitTime: 0 });
+  const wanted = ground.sandbox.world.liveAt(ground.clock.nowMs()).slice(0, 100);
+
+  expect(top.items.map(({ viewerCount }) => viewerCount)).toEqual(wanted.map(({ viewerCount }) => viewerCount).toSorted((a, b) => b - a));
+});
+
+test('a used-up quota, a wrong key and a rate limit have their faults', async () => {
+  await using ground = await open();
+  const { YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl } = ground.sandbox.onRequest['youtube'] ?? {};
+  const other = new Bot({ platform: youtube({ apiKey: 'wrong', apiUrl, siteUrl, clock: ground.clock }), clock: ground.clock });
+
+  await expect(other.getUser('ada')).rejects.toMatchObject({ fault: 'unauthorized' });
+  const search = () => ground.bot.search('no channel has this name', { filter: 'SearchChannels' });
+  for (let calls = 0; calls < 20; calls++) await search();
+  await expect(search()).rejects.toMatchObject({ fault: 'rateLimited' });
+
+  // Each instance has its own budget, so together they use up the quota of the key.
+  const { YOUTUBE_API_KEY: apiKey = '' } = ground.sandbox.onRequest['youtube'] ?? {};
+  const used = Array.from(
+    { length: 5 },
+    () => new Bot({ platform: youtube({ apiKey, apiUrl, siteUrl, clock: ground.clock }), clock: ground.clock }),
+  );
+  const calls = used.flatMap((bot) => Array.from({ length: 20 }, () => bot));
+  const outcomes: unknown[] = [];
+  for (const bot of calls)
+    outcomes.push(await Promise.resolve(bot.search('x_x_x', { filter: 'SearchChannels' })).catch((error: unknown) => error));
+  expect(outcomes.at(-1)).toMatchObject({ fault: 'quotaExhausted' });
+});

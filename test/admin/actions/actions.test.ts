@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
+import { createRuleActions, type RuleActionParts } from '#src/admin/actions/rule-actions.ts';
+import type { RuleState } from '#src/rules/episode.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { SLOT_MS } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { rulesOf } from '../../support/rule-language.ts';
+
+const EDITOR = { name: 'ada', via: 'discord', role: 'editor', id: '7', origin: '42' } as const;
+const BY = { name: 'ada', via: 'discord', id: '7', origin: '42' };
+
+const RULES = rulesOf(`id: games
+each: { game: [Chess, Go] }
+when: { every: 1m, watch: streaming.getGameStreams, with: { game: "\${{ each.game }}" } }
+then: [{ do: discord.send, with: { channel: live, content: hello } }]
+`);
+
+const COUNTING = rulesOf(`id: counting
+when: { every: 1m }
+keep: { count: keep.count + 1, names: { start: [], next: keep.names } }
+then: [{ do: discord.send, with: { channel: live, content: hello } }]
+`);
+
+/** The fields of an entry, without its id and its time. */
+function withoutId({ action, by, target, outcome, before, after }: AuditEntry) {
+  return { action, by, target, outcome, ...(before && { before }), ...(after && { after }) };
+}
+
+/** The actions over a store, with runs that a test controls. */
+async function openActions(run: RuleActionParts['run'] = () => Promise.resolve(undefined)) {
+  const clock = new ManualClock(SLOT_MS);
+  const store: Store = await openStore({ clock });
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  const unused = () => Promise.reject(new Error('not part of this test'));
+  const actions = createRuleActions({
+    ...store,
+    rules: () => [...RULES, ...COUNTING],
+    isOn: () => true,
+    run,
+    test: unused,
+    preview: unused,
+    clock,
+  });
+  const logged = async () => (await store.auditLog.list()).items.map(withoutId).toReversed();
+  return { actions, logged, store };
+}
+
+test('a pause is logged with its actor and the state before and after it; a second one changes nothing', async () => {
+  const { actions, logged } = await openActions();
+  const until = new Date(SLOT_MS + 60_000);
+
+  const first = await actions.pauseRule({ rule: 'games', until }, EDITOR);
+  const second = await actions.pauseRule({ rule: 'games', until }, { ...EDITOR, name: 'grace' });
+  await actions.resumeRule({ rule: 'games/Go' }, EDITOR);
+
+  const both = ['games/Chess', 'games/Go'];
+  expect([first, second]).toEqual([
+    { rules: both, changed: both },
+    { rules: both, changed: [] },
+  ]);
+  const pause = { by: 'ada (Discord)', at: new Date(SLOT_MS).toISOString(), until: until.toISOString() };
+  expect(await logged()).toEqual([
+    {
+      action: 'pauseRule',
+      by: BY,
+      target: 'games',
+      outcome: 'done',
+      before: { 'games/Chess': null, 'games/Go': null },
+      after: { 'games/Chess': pause, 'games/Go': pause },
+    },
+    { action: 'pauseRule', by: { ...BY, name: 'grace' }, target: 'games', outcome: 'unchanged' },
+    { action: 'resumeRule', by: BY, target: 'games/Go', outcome: 'done', before: { 'games/Go': pause }, after: { 'games/Go': null } },
+  ]);
+});
+
+test('a pause cannot end in the past', async () => {
+  const { actions } = await openActions();
+
+  await expect(actions.pauseRule({ rule: 'games', until: new Date(SLOT_MS) }, EDITOR)).rejects.toThrow('must be in the future');
+  expect((await actions.resumeRule({ rule: 'games' }, EDITOR))?.changed).toEqual([]);
+});
+
+test('an actor without the role changes nothing', async () => {
+  const { actions, logged } = await openActions();
+
+  await expect(actions.pauseRule({ rule: 'games' }, { ...EDITOR, role: 'viewer' })).rejects.toThrow('ada needs the role editor');
+  expect(await logged()).toEqual([]);
+  expect((await actions.resumeRule({ rule: 'games' }, EDITOR))?.changed).toEqual([]);
+});
+
+test('an action on a rule that does not exist is refused, and one that throws is logged as failed', async () => {
+  const { actions, logged } = await openActions(() => Promise.reject(new Error('no route to the platform')));
+
+  expect(await actions.pauseRule({ rule: 'none' }, EDITOR)).toBeUndefined();
+  await expect(actions.runRule({ rule: 'games/Go' }, EDITOR)).rejects.toThrow('no route');
+  expect((await logged()).map(({ action, outcome, after }) => [action, outcome, after])).toEqual([
+    ['pauseRule', 'refused', undefined],
+    ['runRule', 'failed', { error: 'no route to the platform' }],
+  ]);
+});
+
+test('of two people who run a rule at once, the second gets the run of the first', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ decisions: []; firings: [] }>();
+  let runs = 0;
+  const { actions, logged } = await openActions(() => (runs++, promise));
+
+  const both = [actions.runRule({ rule: 'games/Go' }, EDITOR), actions.runRule({ rule: 'games/Go' }, { ...EDITOR, name: 'grace' })];
+  // Both have begun once both are logged.
+  await expect.poll(async () => (await logged()).length).toBe(2);
+  resolve({ decisions: [], firings: [] });
+  const [first, second] = await Promise.all(both);
+
+  expect(first).toBe(second);
+  expect(runs).toBe(1);
+  await actions.runRule({ rule: 'games/Go' }, EDITOR);
+  expect(runs).toBe(2);
+});
+
+test('a stored value is set and logged, and a firing that was computed from the old value is refused', async () => {
+  const { actions, logged, store } = await openActions();
+  const [rule = RULES[0]] = COUNTING;
+  if (!rule) throw new Error('there is no rule');
+  const fire = (state: RuleState, slotMs: number) =>
+    store.ruleStates.commit({ rule: rule.id, slotMs, afterMs: state.slotMs ?? 0, ...advance({ rule, state, slotMs }) });
+  await fire(await store.ruleStates.load('counting'), SLOT_MS);
+  const stale = await store.ruleStates.load('counting');
+
+  const set = await actions.setValue({ rule: 'counting', name: 'count', value: 41 }, EDITOR);
+  const written = [await fire(stale, SLOT_MS + 60_000), await fire(await store.ruleStates.load('counting'), SLOT_MS + 60_000)];
+
+  expect(set).toEqual({ rule: 'counting', name: 'count', value: 41, before: 1 });
+  expect(written).toEqual([false, true]);
+  expect((await store.ruleStates.load('counting')).memory.kept).toEqual({ count: 42, names: [] });
+  expect(await logged()).toEqual([
+    { action: 'setValue', by: BY, target: 'counting', outcome: 'done', before: { count: 1 }, after: { count: 41 } },
+  ]);
+});
+
+test.for([
+  ['an unknown value', 'cuont', 1, 'The rule counting has no stored value cuont. Did you mean count?'],
+  ['another type', 'count', 'many', 'it is not a whole number'],
+  ['a rule without stored values', 'count', 1, 'Each instance of games has its own values', 'games'],
+] as const)('a stored value is not set: %s', async ([, name, value, message, rule = 'counting']) => {
+  const { actions } = await openActions();
+
+  await expect(actions.setValue({ rule, name, value }, EDITOR)).rejects.toThrow(message);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Actor } from '#src/admin/actions/actor.ts';
+import { createDeliveryActions } from '#src/admin/actions/delivery-actions.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { runEngine, type RunningEngine } from '../../engine/delivery/running-engine.ts';
+import { creating, firing, keysOf } from '../../support/firings.ts';
+
+const ASK = creating(['discord'], { id: 'verdict', do: 'discord.ask', with: { content: 'shall I?', choices: ['send', 'do  not'] } });
+const GRACE: Actor = { name: 'grace', displayName: 'Grace', via: 'discord', role: 'editor', id: '7', origin: '42' };
+const LOCAL: Actor = { name: 'local', via: 'api', role: 'admin' };
+
+/** An open question, and the actions on it. `closed`: the questions whose message must change. */
+async function ask(running: RunningEngine) {
+  const fired = firing([ASK, creating(['x'], { reads: ['verdict'] })]);
+  await running.commit([fired]);
+  const [question = '', next = ''] = keysOf(fired);
+  const closed: Delivery[] = [];
+  const { store, engine, clock } = running;
+  const actions = createDeliveryActions({
+    deliveries: store.deliveries,
+    deliveryEngine: engine,
+    onAnswered: (one) => closed.push(one),
+    auditLog: store.auditLog,
+    ruleStates: store.ruleStates,
+    findRule: () => undefined,
+    isPost: () => false,
+    clock,
+  });
+  return { question, next, closed, actions };
+}
+
+test('a question is answered once, by a person in any front end, and the rule reads the person', async () => {
+  await using running = await runEngine();
+  const { question, next, closed, actions } = await ask(running);
+
+  const both = await Promise.all([
+    actions.answerDelivery({ delivery: question, choice: 'do not', text: 'too late' }, LOCAL),
+    actions.answerDelivery({ delivery: question, choice: 'send' }, GRACE),
+  ]);
+
+  expect(both).toMatchObject([{ answered: { state: 'sent' } }, { refused: { kind: 'closed' } }]);
+  expect(closed.map(({ id }) => id)).toEqual([question]);
+  const { results } = await running.store.deliveries.prepare(await running.find(next));
+  const by = { platform: 'fanfare', id: 'local', handle: 'local', displayName: 'local' };
+  expect(results).toMatchObject({ verdict: [{ result: { choice: 'do  not', text: 'too late', by } }] });
+  const { items } = await running.store.auditLog.list();
+  expect(
+    items.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1)).map(({ by: { via }, outcome, after }) => [via, outcome, after]),
+  ).toEqual([
+    ['api', 'done', { state: 'sent', choice: 'do  not' }],
+    ['discord', 'refused', { refused: 'closed' }],
+  ]);
+});
+
+test('an answer in Discord names the user, and its message changes with the click', async () => {
+  await using running = await runEngine();
+  const { question, closed, actions } = await ask(running);
+
+  await actions.answerDelivery({ delivery: question, choice: 'send' }, GRACE);
+
+  const by = { platform: 'discord', id: '7', url: 'https://discord.com/users/7', handle: 'grace', displayName: 'Grace' };
+  expect(await running.find(question)).toMatchObject({ state: 'sent', result: { choice: 'send', by } });
+  expect(closed).toEqual([]);
+});
+
+test('a choice that the question does not have, and a delivery that is no question, are refused', async () => {
+  await using running = await runEngine();
+  const { question, next, actions } = await ask(running);
+  const answer = (delivery: string, choice: string) => actions.answerDelivery({ delivery, choice }, LOCAL);
+
+  expect(await answer(question, 'drop')).toEqual({ refused: { kind: 'choice', choices: ['send', 'do  not'] } });
+  expect(await answer(next, 'send')).toBeUndefined();
+  expect(await answer('none', 'send')).toBeUndefined();
+  expect(await running.find(question)).toMatchObject({ state: 'asked' });
+  await expect(actions.answerDelivery({ delivery: question, choice: 'send' }, { ...LOCAL, role: 'viewer' })).rejects.toThrow('editor');
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createListSource } from '#src/admin/lists/list-source.ts';
+import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Lists } from '#src/rules/lists.ts';
+import { openStore } from '#src/store/store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ADA = { name: 'ada', via: 'cli', role: 'admin' } as const;
+
+async function open() {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'lists');
+  mkdirSync(path);
+  const store = await openStore();
+  onTestFinished(async () => {
+    await store[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+  const reported: (readonly Diagnostic[])[] = [];
+  // Each source is one process on the same state.
+  const source = () =>
+    createListSource({ folder: openListFolder(path), store: store.lists, onDiagnostics: (all) => void reported.push(all) });
+  const put = (server: string | undefined, after: Readonly<Record<string, Readonly<Record<string, string>> | null>>) =>
+    store.lists.edit({ list: 'team', server }, ADA, () => ({ after }));
+  return { store, source, put, reported, write: (name: string, text: string) => writeFileSync(join(path, name), text) };
+}
+
+const idsOf = (lists: Lists, name = 'team'): readonly string[] => lists.entries(name).map(({ id, server }) => `${server ?? ''}/${id}`);
+
+test('every process sees each edit at its next read, and nothing changes without one', async () => {
+  const { source, put } = await open();
+  const [one, other] = [source(), source()];
+  expect((await one.current()).names()).toEqual([]);
+  await put('43', { ada: {} });
+  await put(undefined, { grace: {}, ada: {} });
+  await put('42', { alan: {} });
+
+  for (const process of [one, other]) expect(idsOf(await process.current())).toEqual(['/ada', '/grace', '42/alan', '43/ada']);
+  const before = await one.current();
+  expect(await one.current()).toBe(before);
+  await put(undefined, { ada: null });
+  expect(idsOf(await one.current())).toEqual(['/grace', '42/alan', '43/ada']);
+  expect(idsOf(before)).toEqual(['/ada', '/grace', '42/alan', '43/ada']);
+});
+
+test('the lists of a deleted server are gone', async () => {
+  const { source, put, store } = await open();
+  const one = source();
+  await put('42', { alan: {} });
+  await put(undefined, { ada: {} });
+  await one.current();
+
+  await store.lists.removeServer('42');
+  expect(idsOf(await one.current())).toEqual(['/ada']);
+  await put('43', { grace: {} });
+  await one.current();
+  await store.lists.removeServer('43');
+  expect(idsOf(await one.current())).toEqual(['/ada']);
+});
+
+test('a file of a living list is ignored and reported once, until its name is free', async () => {
+  const { source, put, reported, write } = await open();
+  write('team.yaml', 'linus: { line: x }\n');
+  const one = source();
+  expect(idsOf(await one.current())).toEqual(['/linus']);
+  expect(await one.shapes()).toEqual({ followed: null, team: { line: 'text' } });
+
+  await put(undefined, { ada: {} });
+  expect(idsOf(await one.current())).toEqual(['/ada']);
+  await put(undefined, { grace: {} });
+  await one.current();
+  expect(await one.shapes()).toEqual({ followed: null, team: null });
+  expect(reported.map((all) => all.map(({ code, message }) => [code, message]))).toEqual([
+    [['duplicate-list', 'team is also a list that people edit; the file is ignored']],
+  ]);
+});

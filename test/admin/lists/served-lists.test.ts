@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { forgetLeft } from '#src/admin/servers/forget-left.ts';
+import { servedLists } from '#src/admin/lists/served-lists.ts';
+import { createListSource } from '#src/admin/lists/list-source.ts';
+import { silentLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 18);
+const DAY_MS = 24 * 60 * 60_000;
+const BY = { name: 'ada', via: 'discord', role: 'editor' } as const;
+
+async function openLists() {
+  const clock = new ManualClock(NOW);
+  const store = await openStore({ clock });
+  for (const id of ['41', '42']) await store.servers.join({ id, name: id, joinedAt: new Date(NOW) });
+  const add = (list: string, server: string, after: Readonly<Record<string, Record<string, string>>>) =>
+    store.lists.edit({ list, server }, BY, () => ({ after }));
+  const folder = { read: () => Promise.resolve({ lists: new Map(), diagnostics: [], revision: '' }) } as never; // an installation without list files
+  const served = servedLists({
+    lists: createListSource({ folder, store: store.lists, onDiagnostics: () => undefined }),
+    servers: store.servers,
+    clock,
+  });
+  const followed = async () => (await served.current()).entries('followed').map(({ server, id, fields }) => [server, id, fields]);
+  return { clock, store, add, served, followed };
+}
+
+test('entries have the channel and the role of their server, unless they name others', async () => {
+  const { clock, store, add, served, followed } = await openLists();
+  await using _store = store;
+  await add('followed', '41', { ada: { twitch: 'ada' }, grace: { twitch: 'grace', channel: '9', ping: '8' } });
+  await add('followed', '42', { linus: { twitch: 'linus' } });
+  await store.servers.change('41', { channel: '1', ping: '2' });
+
+  expect(await followed()).toEqual([
+    ['41', 'ada', { twitch: 'ada', channel: '1', ping: '2' }],
+    ['41', 'grace', { twitch: 'grace', channel: '9', ping: '8' }],
+  ]);
+  const before = await served.current();
+  expect(await served.current()).toBe(before);
+  await store.servers.change('42', { channel: '3' });
+  await clock.advance(2_000);
+  expect((await served.current()).revision).not.toBe(before.revision);
+  expect(await followed()).toContainEqual(['42', 'linus', { twitch: 'linus', channel: '3' }]);
+});
+
+test('the streamers of a server whose announcements are off are paused', async () => {
+  const { clock, store, add, followed } = await openLists();
+  await using _store = store;
+  for (const server of ['41', '42']) await add('followed', server, { ada: { channel: '1' } });
+
+  await store.servers.change('41', { announcements: 'off' });
+  expect(await followed()).toEqual([
+    ['41', 'ada', { channel: '1', paused: true }],
+    ['42', 'ada', { channel: '1' }],
+  ]);
+  await store.servers.change('41', { announcements: '' });
+  await clock.advance(2_000);
+  expect((await followed())[0]).toEqual(['41', 'ada', { channel: '1' }]);
+});
+
+test('a server that removed the bot has no entries until it returns, and after 30 days they are deleted', async () => {
+  const { clock, store, add, served, followed } = await openLists();
+  await using _store = store;
+  for (const server of ['41', '42']) {
+    await add('followed', server, { ada: { twitch: 'ada', channel: '1' } });
+    await add('team', server, { ada: {} });
+    await store.servers.leave(server);
+  }
+
+  expect([await followed(), (await served.current()).entries('team')]).toEqual([[], []]);
+  await clock.advance(30 * DAY_MS - 1);
+  await store.servers.join({ id: '41', name: '41', joinedAt: new Date(clock.nowMs()) });
+  await clock.advance(1);
+  await forgetLeft({ ...store, clock, log: silentLog });
+
+  expect(await followed()).toEqual([['41', 'ada', { twitch: 'ada', channel: '1' }]]);
+  expect((await store.lists.read()).entries.map(({ server }) => server)).toEqual(['41', '41']);
+  expect((await store.servers.list()).map(({ id }) => id)).toEqual(['41']);
+});

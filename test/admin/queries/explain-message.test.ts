@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { explainMessage } from '#src/admin/queries/explain-message.ts';
+import { openRegistry } from '#src/app/open-registry.ts';
+import type { Account } from '#src/config/accounts.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { openStore } from '#src/store/store.ts';
+import { settle } from '../../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf, SLOT_MS } from '../../support/firings.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const [HOME, GUESTS] = ['1202584131993600001', '1202584131993600091'];
+
+function server(account: string, id: string): Account {
+  return { platform: 'discord', account, server: id, token: 'token', anyServer: false, zone: 'UTC', apiUrl: 'https://discord.com/api' };
+}
+
+test('a message has the deliveries of the account of its server and of removed accounts', async () => {
+  using folder = temporaryFolder();
+  await using store = await openStore({ file: `${folder.path}/fanfare.sqlite` });
+  mkdirSync(`${folder.path}/rules`);
+  const config = configOfEnvironment({ FANFARE_DATA: folder.path, FANFARE_RULES: `${folder.path}/rules` });
+  const registry = await openRegistry({ config, stored: new Map(), nowMs: () => SLOT_MS });
+  const toot: Account = { platform: 'sandbox', account: 'sandbox', url: 'https://social.example', token: 'token' };
+  const accounts = [server('home', HOME), server('guests', GUESTS), toot];
+  const fired = firing([creating(['home', 'guests', 'sandbox', 'renamed'])]);
+  await store.ruleStates.commit(committing([fired]));
+  for (const key of keysOf(fired)) await settle(store, key, { state: 'sent', sentAt: new Date(SLOT_MS), result: { id: '1/2' } });
+
+  const accountsOf = async (guild: string | undefined): Promise<readonly string[]> => {
+    const { origins } = await explainMessage({ message: '1/2', server: guild }, { accounts, rules: registry.now.rules, store });
+    return origins.map(({ delivery }) => delivery.account);
+  };
+
+  expect(await accountsOf(HOME)).toEqual(['home', 'renamed']);
+  expect(await accountsOf(GUESTS)).toEqual(['guests', 'renamed']);
+  expect(await accountsOf(undefined)).toEqual(['renamed']);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type DeliveryNames, pageDeliveries } from '#src/admin/queries/deliveries.ts';
+import { openStore } from '#src/store/store.ts';
+import { settle } from '../../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const MINUTE_MS = 60_000;
+
+test('failed and unknown deliveries come before a hundred edits of a card, which are one entry', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  const lost = firing([creating(['x']), creating(['mastodon'])], { episode: 'lost' });
+  await store.ruleStates.commit(committing([lost]));
+  await settle(store, keysOf(lost)[0], { state: 'failed', error: { fault: 'rejected', message: 'refused' } });
+  await settle(store, keysOf(lost)[1], { state: 'unknown' });
+  for (let poll = 1; poll <= 100; poll++) {
+    const slotMs = SLOT_MS + poll * MINUTE_MS;
+    clock.set(slotMs);
+    const edit = firing([setting(['discord'])], { section: 'while', occasion: String(poll), atMs: slotMs });
+    await store.ruleStates.commit(committing([edit], { slotMs }));
+    await settle(store, keysOf(edit)[0], { state: 'sent', sentAt: new Date(slotMs) });
+  }
+
+  const items: DeliveryNames['episodes']['items'] = async (asked) =>
+    asked.filter(({ id }) => id === 'lost').map((one) => ({ ...one, key: 'ada', item: { displayName: 'Ada' } }));
+  const names: DeliveryNames = { rules: [], episodes: { items } };
+
+  const shown = await pageDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS, ...names });
+  const later = await pageDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS + 1, ...names });
+
+  expect(shown.slice(0, 3).map(({ state, account }) => [state, account])).toEqual([
+    ['unknown', 'mastodon'],
+    ['failed', 'x'],
+    ['sent', 'discord'],
+  ]);
+  expect(shown[2]?.edits).toBeGreaterThan(1);
+  expect(shown.map(({ item, text }) => [item?.name, text])).toEqual([
+    ['Ada', 'hello'],
+    ['Ada', 'hello'],
+    [undefined, 'hello'],
+  ]);
+  expect(shown).toHaveLength(3);
+  expect(later.map(({ state }) => state)).toEqual(['unknown', 'sent', 'failed']);
+  expect(await store.deliveryLog.undelivered(SLOT_MS)).toEqual([
+    { rule: 'live', state: 'failed', count: 1 },
+    { rule: 'live', state: 'unknown', count: 1 },
+  ]);
+  expect(await store.deliveryLog.undeliveredOf([lost.id, 'none'])).toEqual(new Map([[lost.id, 2]]));
+});

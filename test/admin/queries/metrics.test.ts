@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { metricsOf } from '#src/admin/queries/metrics.ts';
+import type { Metric } from '#src/admin/queries/records.ts';
+import { openStore } from '#src/store/store.ts';
+import { makeRule } from '../../support/rules.ts';
+import { committing, creating, firing, SLOT_MS } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { processMetrics } from '../../support/process-metrics.ts';
+
+test('decisions of removed rules are not counted', async () => {
+  await using store = await openStore();
+  for (const rule of ['live', 'removed'])
+    await store.ruleStates.commit({
+      rule,
+      slotMs: 1_000,
+      firings: [],
+      withdrawals: [],
+      decisions: [{ rule, atMs: 1_000, outcome: 'unchanged', message: 'nothing changed' }],
+    });
+  const rules = [makeRule({ id: 'live' })];
+
+  const metrics = await metricsOf({
+    ...store,
+    ...processMetrics,
+    registry: { now: { rules, diagnostics: [] }, running: rules },
+    ready: () => ({ ready: true }),
+  });
+
+  const decisions = metrics.find(({ name }) => name === 'fanfare_decisions');
+  expect(decisions?.samples.map(({ labels }) => labels?.['rule'])).toEqual(['live']);
+});
+
+test('paused rules and readiness are metrics', async () => {
+  await using store = await openStore();
+  await store.ruleStates.pause('live', 'ada');
+  const rules = [makeRule({ id: 'live' }), makeRule({ id: 'other' })];
+  const valueOf = (metrics: Awaited<ReturnType<typeof metricsOf>>, metric: string): number | undefined =>
+    metrics.find(({ name }) => name === metric)?.samples[0]?.value;
+
+  const metrics = await metricsOf({
+    ...store,
+    ...processMetrics,
+    registry: { now: { rules, diagnostics: [] }, running: rules },
+    ready: () => ({ ready: false }),
+  });
+
+  expect(valueOf(metrics, 'fanfare_rules_paused')).toBe(1);
+  expect(valueOf(metrics, 'fanfare_ready')).toBe(0);
+  expect(metrics.find(({ name }) => name === 'fanfare_deliveries')?.samples).toContainEqual({ labels: { state: 'unknown' }, value: 0 });
+});
+
+test('docs/reference/metrics.md has every metric with its labels', async () => {
+  await using store = await openStore({ clock: processMetrics.clock });
+  await store.ruleStates.commit({
+    rule: 'live',
+    slotMs: 1_000,
+    firings: [firing([creating(['x'])])],
+    withdrawals: [],
+    decisions: [{ rule: 'live', atMs: 1_000, outcome: 'unchanged', message: 'nothing changed' }],
+  });
+  const rules = [makeRule({ id: 'live' })];
+  const registry = { now: { rules, diagnostics: [] }, running: rules };
+  const page = readFileSync('docs/reference/metrics.md', 'utf8');
+
+  const metrics = await metricsOf({ ...store, ...processMetrics, registry, ready: () => ({ ready: true }) });
+
+  const documented = [...page.matchAll(/^\| `(\w+)` \| (?:gauge|counter|histogram) \| (.*?) \|/gmu)].map(([, name = '', labels = '']) => ({
+    name,
+    labels: [...labels.matchAll(/`(\w+)`/gu)].map(([, label]) => label),
+  }));
+  const labelsOf = ([first]: Metric['samples']) => Object.keys(first?.labels ?? {}).filter((label) => label !== 'le');
+  expect(documented).toEqual(metrics.map(({ name, samples }) => ({ name, labels: labelsOf(samples) })));
+});
+
+test('while the database does not answer, the metrics of the process are there', async () => {
+  await using store = await openStore();
+  const lost = { ...processMetrics, database: () => ({ lostAtMs: 1_000, code: 'ECONNREFUSED' }) };
+  const lostStore = { ...store, deliveryLog: { ...store.deliveryLog, counts: () => new Promise<never>(() => undefined) } };
+
+  const metrics = await metricsOf({
+    ...lostStore,
+    ...lost,
+    registry: { now: { rules: [], diagnostics: [] }, running: [] },
+    ready: () => ({ ready: false }),
+  });
+
+  const valueOf = (metric: string) => metrics.find(({ name }) => name === metric)?.samples.map(({ value }) => value);
+  expect(valueOf('fanfare_database_up')).toEqual([0]);
+  expect(valueOf('fanfare_deliveries')).toEqual([]);
+  expect(valueOf('fanfare_poll_failures_total')).toEqual([1]);
+});
+
+test('the queue of an account, its budget and the lease of its lane are metrics', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  await store.ruleStates.commit(committing([firing([creating(['x', 'y']), creating(['x'], { afterMs: 60_000 })])]));
+  clock.set(SLOT_MS + 5_000);
+
+  const metrics = await metricsOf({
+    ...store,
+    ...processMetrics,
+    clock,
+    registry: { now: { rules: [], diagnostics: [] }, running: [] },
+    ready: () => ({ ready: true }),
+  });
+
+  const of = (metric: string) => metrics.find(({ name }) => name === metric)?.samples;
+  expect(of('fanfare_deliveries_due')).toEqual([
+    { labels: { account: 'x' }, value: 1 },
+    { labels: { account: 'y' }, value: 1 },
+  ]);
+  expect(of('fanfare_deliveries_due_oldest_seconds')).toContainEqual({ labels: { account: 'x' }, value: 5 });
+  expect(of('fanfare_budget_left_usd')).toEqual([{ labels: { account: 'x' }, value: 8 }]);
+  expect(of('fanfare_lane_lease_age_seconds')).toEqual([{ labels: { account: 'x' }, value: 1.5 }]);
+  expect(of('fanfare_slots_open')).toEqual([{ value: 3 }]);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Decision } from '#src/rules/decision.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { rulePage } from '#src/admin/queries/rule-page.ts';
+import { makeRule } from '../../support/rules.ts';
+
+const rules = [
+  makeRule({ id: 'c', file: 'rules/c.yaml' }),
+  makeRule({ id: 'off', enabled: false, file: 'rules/off.yaml' }),
+  makeRule({ id: 'stopped', enabled: false, file: 'rules/stopped.yaml' }),
+  makeRule({ id: 'paused', file: 'rules/paused.yaml' }),
+  makeRule({ id: 'failing', file: 'rules/failing.yaml' }),
+  makeRule({ id: 'b', about: 'Posts the top five', file: 'rules/b.yaml' }),
+];
+
+function error(file: string): Diagnostic {
+  return { severity: 'error', code: 'x', file, line: 1, column: 1, path: '', message: 'wrong', excerpt: '' };
+}
+
+/** The ids of a page, and the rules that it queried. */
+async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}) {
+  const queried: string[] = [];
+  const decision: Decision = { rule: 'failing', atMs: 0, outcome: 'fired', message: 'it is live', details: { firing: 'f1' } };
+  const page = await rulePage(
+    { page: 1, size: 30, ...query },
+    {
+      pauses: new Map([
+        ['paused', { person: { by: 'ada', atMs: 1 } }],
+        ['off', { blownMs: 1 }],
+      ]),
+      undelivered: [
+        { rule: 'failing', state: 'failed', count: 2 },
+        { rule: 'removed', state: 'unknown', count: 1 },
+      ],
+      registry: {
+        now: { rules, diagnostics: [error('rules/stopped.yaml'), error('rules/raid.yaml')] },
+        isOn: ({ enabled }) => enabled === true,
+      },
+      scheduler: { nextMs: () => undefined },
+      decisions: {
+        latestOf: async (ids) => {
+          queried.push(...ids);
+          return new Map(ids.includes('failing') ? [['failing', decision]] : []);
+        },
+      },
+      deliveryLog: {
+        undeliveredOf: async (firings) => new Map(firings.map((firing) => [firing, 2])),
+        failuresOf: async () => new Map(),
+      },
+      episodes: { items: async () => [] },
+      nowMs: 0,
+    },
+  );
+  return { ...page, ids: page.items.map(({ id }) => id), queried };
+}
+
+test('rules are ordered by need for an operator, running, off, and then by id', async () => {
+  const { ids, total } = await read();
+
+  expect(ids).toEqual(['raid.yaml', 'stopped', 'paused', 'failing', 'b', 'c', 'off']);
+  expect(total).toBe(7);
+});
+
+test('a page queries its own rules only', async () => {
+  expect(await read({ page: 2, size: 3 })).toMatchObject({ ids: ['failing', 'b', 'c'], queried: ['failing', 'b', 'c'], page: 2, pages: 3 });
+});
+
+test('a rule has its last decision with the number of its undelivered announcements', async () => {
+  const { items } = await read();
+
+  expect(items.find(({ id }) => id === 'failing')).toMatchObject({
+    lastDecision: { message: 'it is live' },
+    lastUndelivered: 2,
+    undelivered: { failed: 2, unknown: 0 },
+  });
+  expect(items.find(({ id }) => id === 'b')).toMatchObject({ lastDecision: undefined, undelivered: { failed: 0, unknown: 0 } });
+});
+
+test.for([
+  ['TOP F', ['b']],
+  ['raid', ['raid.yaml']],
+  ['rules/p', ['paused']],
+  ['nowhere', []],
+] as const)('a search for %s looks at names, descriptions and files', async ([search, ids]) => {
+  expect(await read({ search })).toMatchObject({ ids, found: ids.length, total: 7, page: 1, pages: 1 });
+});

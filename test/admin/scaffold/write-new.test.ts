@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeNew } from '#src/admin/scaffold/write-new.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+test('a file is written without temporary files', async () => {
+  using folder = temporaryFolder();
+
+  await writeNew(join(folder.path, 'chess.yaml'), 'id: chess\n');
+
+  expect(readdirSync(folder.path)).toEqual(['chess.yaml']);
+  expect(readFileSync(join(folder.path, 'chess.yaml'), 'utf8')).toBe('id: chess\n');
+});
+
+test('of two concurrent writes, one fails', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'chess.yaml');
+
+  const written = await Promise.allSettled([writeNew(file, 'first'), writeNew(file, 'second')]);
+
+  expect(written.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(readdirSync(folder.path)).toEqual(['chess.yaml']);
+});
+
+test('after a failed write, the error names the file and no temporary file is left', async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, 'rules'), 'a file in place of the folder');
+
+  await expect(writeNew(join(folder.path, 'rules', 'chess.yaml'), 'id: chess\n')).rejects.toMatchObject({
+    name: 'ConfigError',
+    file: join(folder.path, 'rules', 'chess.yaml'),
+  });
+  expect(readdirSync(folder.path)).toEqual(['rules']);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { EndedAttempt } from '#src/engine/delivery/attempt.ts';
+import type { DeliveryChange } from '#src/engine/delivery/delivery.ts';
+import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Step } from '#src/rules/step.ts';
+import { createMeasurements } from '#src/admin/telemetry/measurements.ts';
+import { formatMetrics } from '#src/web/api/health.ts';
+import { creating, firing, SLOT_MS } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+function attempt(
+  change: DeliveryChange,
+  { kind = 'attempt', ...step }: Partial<Step> & Partial<Pick<EndedAttempt, 'kind'>> = {},
+): EndedAttempt {
+  const fired = firing([creating(['x'], step)]);
+  const [planned = expect.fail('no step')] = fired.steps;
+  return { kind, delivery: newDelivery(planned, fired, { nowMs: SLOT_MS }), change, beganMs: SLOT_MS, endedMs: SLOT_MS };
+}
+
+test('a histogram counts each value in all buckets that hold it', () => {
+  const measurements = createMeasurements({ clock: new ManualClock() });
+  for (const lagMs of [100, 101, 4_000_000]) measurements.slotCommitted({ slotMs: SLOT_MS }, { committedMs: SLOT_MS + lagMs });
+
+  const samples = measurements.measured().fanfare_slot_commit_seconds;
+
+  const text = formatMetrics([{ name: 'lag', type: 'histogram', help: 'Lag.', samples }]);
+  expect(text).toBe(`# HELP lag Lag.
+# TYPE lag histogram
+lag_bucket{le="0.1"} 1
+lag_bucket{le="0.25"} 2
+lag_bucket{le="0.5"} 2
+lag_bucket{le="1"} 2
+lag_bucket{le="2.5"} 2
+lag_bucket{le="5"} 2
+lag_bucket{le="10"} 2
+lag_bucket{le="30"} 2
+lag_bucket{le="60"} 2
+lag_bucket{le="300"} 2
+lag_bucket{le="1800"} 2
+lag_bucket{le="+Inf"} 3
+lag_sum 4000.201
+lag_count 3
+`);
+});
+
+test('polls are measured by account, and failed ones counted by fault', async () => {
+  const clock = new ManualClock();
+  const measurements = createMeasurements({ platformOf: () => 'twitch', clock });
+  const failing = (error: Error) => measurements.poll('main', () => Promise.reject(error)).catch(() => undefined);
+
+  const polled = measurements.poll('main', () => clock.sleep(700));
+  await clock.advance(700);
+  await polled;
+  await failing(new PlatformError('out of order', { platform: 'twitch', fault: 'unavailable' }));
+  await failing(new Error('a defect'));
+
+  const { fanfare_poll_seconds: polls, fanfare_poll_failures_total: failures } = measurements.measured();
+  expect(failures).toEqual([
+    { labels: { platform: 'twitch', account: 'main', fault: 'unavailable' }, value: 1 },
+    { labels: { platform: 'twitch', account: 'main', fault: 'other' }, value: 1 },
+  ]);
+  expect(polls.slice(-2)).toEqual([
+    { suffix: '_sum', labels: { platform: 'twitch', account: 'main' }, value: 0.7 },
+    { suffix: '_count', labels: { platform: 'twitch', account: 'main' }, value: 3 },
+  ]);
+});
+
+test('attempts and reconciliations are counted by outcome', () => {
+  const measurements = createMeasurements({ clock: new ManualClock() });
+  const ended = [
+    attempt({ state: 'pending', error: { fault: 'rateLimited', message: 'too many' } }),
+    attempt({ state: 'pending', reason: { kind: 'postponed', message: 'later' } }),
+    attempt({ state: 'pending', omitted: [] }),
+    attempt({ state: 'sent', sentAt: new Date(SLOT_MS) }),
+    attempt({ state: 'sending' }, { kind: 'reconcile' }),
+    attempt({ state: 'pending' }, { kind: 'reconcile' }),
+    attempt({ state: 'sent' }, { kind: 'reconcile' }),
+    attempt({ state: 'unknown' }, { kind: 'reconcile' }),
+  ];
+  for (const one of ended) measurements.attempted(one);
+
+  const { fanfare_delivery_attempts_total: attempts, fanfare_delivery_reconciliations_total: searches } = measurements.measured();
+  expect(attempts.map(({ labels }) => labels?.['outcome'])).toEqual(['rateLimited', 'postponed', 'shortened', 'sent']);
+  expect(searches.map(({ labels }) => labels?.['outcome'])).toEqual(['later', 'absent', 'found', 'unknown']);
+});
+
+test('the lag of a delivery with a wait does not count', () => {
+  const measurements = createMeasurements({ clock: new ManualClock() });
+  measurements.attempted(attempt({ state: 'sent', sentAt: new Date(SLOT_MS + 2_000) }));
+  measurements.attempted(attempt({ state: 'sent', sentAt: new Date(SLOT_MS + 62_000) }, { afterMs: 60_000 }));
+
+  const samples = measurements.measured().fanfare_delivery_receipt_seconds;
+
+  expect(samples.slice(-2).map(({ value }) => value)).toEqual([2, 1]);
+});

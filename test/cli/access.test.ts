@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { runHere } from '../support/run-here.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const PASSWORD = 'correct horse battery';
+
+const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+afterEach(() => void Object.defineProperty(process, 'stdin', stdin));
+
+/** Types one line, and runs a command with the state of a folder. */
+async function run(folder: string, args: readonly string[], typed = PASSWORD) {
+  const input = new PassThrough();
+  input.end(`${typed}\n`);
+  Object.defineProperty(process, 'stdin', { configurable: true, value: input });
+  return runHere({ args, environment: { FANFARE_DATA: folder } });
+}
+
+test('people are added, listed, changed and removed', async () => {
+  using folder = temporaryFolder();
+  const on = (...args: readonly string[]) => run(folder.path, args);
+
+  expect(await on('user', 'add', 'Ada', '--role', 'admin')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Ada may sign in as admin.'),
+  });
+  expect(await on('user', 'add', 'ADA')).toMatchObject({ code: 1, output: expect.stringContaining('There already is a user ADA.') });
+  expect(await run(folder.path, ['user', 'add', 'eve'], 'short')).toMatchObject({ code: 1, output: expect.stringContaining('12') });
+  const { output } = await on('user', 'list', '--json');
+  expect(JSON.parse(output)).toEqual({ version: 1, users: [{ id: 'password:ada', name: 'Ada', kind: 'password', role: 'admin' }] });
+  expect((await on('user', 'password', 'ada')).code).toBe(0);
+  expect(await on('user', 'remove', 'ada')).toMatchObject({ code: 1, output: expect.stringContaining('Ada is the last admin.') });
+  expect(await on('user', 'role', 'ada', '--role', 'editor')).toMatchObject({ code: 1, output: expect.stringContaining('last admin') });
+  expect((await on('user', 'add', 'Grace')).code).toBe(0);
+  expect((await on('user', 'role', 'grace')).code).toBe(2);
+  expect(await on('user', 'role', 'grace', '--role', 'admin')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Grace is admin.'),
+  });
+  expect(await on('user', 'sign-out', 'grace')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Grace is signed out everywhere.'),
+  });
+  expect((await on('user', 'remove', 'ada')).code).toBe(0);
+  expect((await on('user', 'remove', 'ada')).code).toBe(1);
+  expect((await on('user', 'remove')).code).toBe(2);
+});
+
+test('a token is shown once, and revoked', async () => {
+  using folder = temporaryFolder();
+  const on = (...args: readonly string[]) => run(folder.path, args);
+  const created = await on('token', 'create', '--name', 'ci', '--scope', 'write', '--expires', 'in 30d');
+  const [text = ''] = /^fanfare_[\w-]{43}$/mu.exec(created.output) ?? [];
+  const listed = await on('token', 'list', '--json');
+  const { tokens } = JSON.parse(listed.output) as { readonly tokens: readonly { readonly id: string }[] }; // printed by the command
+
+  expect(text).not.toBe('');
+  expect(listed.output).not.toContain(text);
+  expect(tokens).toMatchObject([{ name: 'ci', scope: 'write' }]);
+  expect((await on('token', 'list')).output).toMatch(/^[\da-f]{8} {2}write {4}expires \d{4}-\d\d-\d\d, never used {2}ci$/mu);
+  expect((await on('token', 'revoke', tokens[0]?.id ?? '')).code).toBe(0);
+  expect((await on('token', 'revoke', tokens[0]?.id ?? '')).code).toBe(1);
+  expect((await on('token', 'list')).output).toContain('revoked');
+  expect((await on('token', 'create')).code).toBe(2);
+  expect((await on('token', 'create', '--name', 'x', '--expires', 'yesterday')).code).toBe(2);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { complete } from '#src/cli/complete.ts';
+import { program } from '#src/cli/program.ts';
+import { terminal } from '#src/cli/terminal.ts';
+
+const out = terminal(process);
+const load = (command = '') => program(['', '', command], out);
+
+/** The completion of a line: its words, and whether file names complete it. */
+async function completed(line: string): Promise<string> {
+  const { candidates, files } = await complete({
+    words: line.split(' '),
+    load,
+    rules: () => Promise.resolve(['live-card', 'live-role', 'games/Go']),
+  });
+  return [...candidates.map(({ word }) => word), ...(files ? ['(files)'] : [])].join(' ');
+}
+
+test.for([
+  ['to', 'token'],
+  ['re', 'replay resume resolve resend restore'],
+  ['nothing', ''],
+  ['nothing x', ''],
+  ['token ', 'create list revoke'],
+  ['token c', 'create'],
+  ['token create --', '--name --scope --expires --json --help'],
+  ['token create --scope write --s', ''],
+  ['token create --scope=write --', '--name --expires --json --help'],
+  ['token create --scope ', 'metrics read write admin'],
+  ['token create --name ', ''],
+  ['token create --name x', ''],
+  ['start --role w', 'worker web'],
+  ['pause ', 'live-card live-role games/Go'],
+  ['pause live-c', 'live-card'],
+  ['pause live-card ', ''],
+  ['pause -- --', ''],
+  ['test live-card ', 'live-card live-role games/Go (files)'],
+  ['rules r', 'rollback'],
+  ['restore ', '(files)'],
+  ['migrate --to ', '(files)'],
+  ['backup x ', ''],
+] as const)('%s: %s', async ([line, words]) => {
+  expect(await completed(line)).toBe(words);
+});
+
+test('all commands of the help are offered, with their summaries', async () => {
+  const { candidates } = await complete({ words: [''], load, rules: () => Promise.resolve([]) });
+  const all = (await load()).commands.filter((command) => command.name() !== 'bench');
+
+  expect(candidates.filter(({ word }) => word !== 'bench' && word !== 'help')).toEqual(
+    all.map((command) => ({ word: command.name(), about: command.summary() })),
+  );
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { keyOfSource } from '#src/engine/lists/list-sources.ts';
+import { openStore } from '#src/store/store.ts';
+import { runHere } from '../support/run-here.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Edited = z.object({ edited: z.object({ change: z.object({ id: z.string() }) }) });
+
+test('a list is edited, a change is undone, and an export is imported', async () => {
+  using folder = temporaryFolder();
+  const on = (...args: readonly string[]) =>
+    runHere({
+      args: ['lists', ...args],
+      environment: { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') },
+    });
+
+  expect(await on('add', 'team', 'ada', 'twitch=ada', 'color:=3')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('team: added ada'),
+  });
+  expect(await on('add', 'team', 'ada')).toMatchObject({ code: 1, output: expect.stringContaining('already has the entry ada') });
+  const changed = await on('edit', 'team', 'ada', 'line=Queen!', 'color:=null', '--json');
+  expect((await on('show', 'team')).output).toContain('ada  twitch="ada" line="Queen!"');
+  const { edited } = Edited.parse(JSON.parse(changed.output));
+  expect((await on('undo', edited.change.id)).code).toBe(0);
+  expect((await on('show', 'team')).output).toContain('ada  twitch="ada" color:=3');
+  expect(await on('undo', edited.change.id)).toMatchObject({ code: 1, output: expect.stringContaining('was changed since then') });
+
+  const { output } = await on('export', 'team');
+  expect(output).toBe('ada:\n  twitch: ada\n  color: 3\n');
+  writeFileSync(join(folder.path, 'other.yaml'), `${output}grace:\n`);
+  expect((await on('import', 'team', join(folder.path, 'other.yaml'))).output).toContain('team: added grace');
+  expect((await on('remove', 'team', 'ada', 'grace')).output).toContain('team: removed ada, grace');
+  expect((await on()).output).toContain('team  0 entries  living');
+  expect((await on('changes', 'team')).output.split('\n').filter((line) => line.includes('(command line)'))).toHaveLength(5);
+});
+
+test('wrong values and names are refused with the reason', async () => {
+  using folder = temporaryFolder();
+  const [lists, rules] = [join(folder.path, 'lists'), join(folder.path, 'rules')];
+  mkdirSync(lists);
+  writeFileSync(join(lists, 'team.yaml'), 'ada: { twitch: ada }\n');
+  const on = (...args: readonly string[]) =>
+    runHere({ args: ['lists', ...args], environment: { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: rules } });
+
+  expect(await on('add', 'team', 'grace')).toMatchObject({ code: 1, output: expect.stringContaining('is a list in a file') });
+  expect((await on('show', 'team')).output).toContain('ada  twitch="ada"');
+  expect(await on('add', 'My-Team', 'ada')).toMatchObject({ code: 2, output: expect.stringContaining('lowercase letter') });
+  expect(await on('add', 'other', 'ada', 'id=3')).toMatchObject({ code: 2, output: expect.stringContaining('id cannot be a field') });
+  expect(await on('add', 'other', 'ada', 'line')).toMatchObject({ code: 2, output: expect.stringContaining('name=text') });
+  expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere') });
+});
+
+test('the answers name the source of a list and its people', async () => {
+  using folder = temporaryFolder();
+  const [lists, data] = [join(folder.path, 'lists'), join(folder.path, 'data')];
+  mkdirSync(lists);
+  writeFileSync(
+    join(lists, 'team.yaml'),
+    'source: { watch: streaming.getTeamMembers, account: twitch, with: { team: nightshift } }\nentries: { zoe: { line: hi } }\n',
+  );
+  const environment = { FANFARE_DATA: data, FANFARE_RULES: join(folder.path, 'rules'), TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 's' };
+  const on = (...args: readonly string[]) => runHere({ args: ['lists', ...args], environment });
+  expect(await on('show', 'team')).toMatchObject({ code: 0, output: expect.stringContaining('not read yet') });
+  await on('add', 'crew', 'ada');
+  {
+    await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
+    const params = { team: 'nightshift' };
+    const key = keyOfSource({ verb: 'streaming.getTeamMembers', account: 'twitch', platform: 'twitch', params });
+    await store.listSources.claim(key, { forMs: 1, mostMs: 1 });
+    await store.listSources.keep(key, [{ id: 'ada', fields: { twitch: 'ada' } }], 60_000);
+    await store.listSources.fail(key, 'twitch has no team "nightshift"');
+  }
+
+  const shown = await on('show', 'team');
+  const { output } = await on('show', 'team', '--json');
+  const { list } = z.object({ list: z.unknown() }).parse(JSON.parse(output.slice(output.indexOf('{'))));
+
+  expect(shown.output).toContain('ada  (source)  twitch="ada"\nzoe  line="hi"\n');
+  expect(shown.output).toContain('source: streaming.getTeamMembers team="nightshift" through twitch, read ');
+  expect(shown.output).toContain('twitch has no team "nightshift"');
+  expect(list).toMatchObject({
+    source: { watch: 'streaming.getTeamMembers', account: 'twitch', with: { team: 'nightshift' }, problem: expect.any(String) },
+    entries: [{ id: 'ada', isFromSource: true }, { id: 'zoe' }],
+  });
+  expect((await on('add', 'team', 'grace')).output).toContain('is a list in a file');
+});

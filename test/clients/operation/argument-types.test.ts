@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { Chat, chatTopics } from '#src/clients/chat/chat.ts';
+import { ValidationError } from '#src/errors.ts';
+import { SocialAsync, socialTopics } from '#src/clients/social/social.ts';
+import { Bot, streamingTopics } from '#src/clients/streaming/bot.ts';
+
+/** Values that callers without types can pass for any argument. */
+const VALUES: readonly unknown[] = [undefined, null, 1, '1', true, [], [null], {}, { id: 1 }, { post: 1, channel: 2, files: 3 }];
+const LAST_VALUES: readonly unknown[] = [undefined, null, [null], { files: 3, user: null }];
+
+type Method = (...callArgs: readonly unknown[]) => Promise<unknown>;
+
+const CLIENTS = { Bot: [Bot, streamingTopics], SocialAsync: [SocialAsync, socialTopics], Chat: [Chat, chatTopics] } as const;
+
+const operations = Object.entries(CLIENTS).flatMap(([client, [Client, topics]]) => {
+  const names = topics.flatMap((topic: object) => Object.keys(topic));
+  const platform = {
+    name: 'any',
+    account: 'any',
+    capabilities: Object.fromEntries(names.map((name) => [name, { support: 'native' }])),
+    operations: Object.fromEntries(names.map((name) => [name, async () => ({ items: [] })])),
+  };
+  const made: object = Reflect.construct(Client, [{ platform }]);
+  return names.map((operation) => ({ client, operation, method: methodOf(made, operation) }));
+});
+
+function methodOf(client: object, operation: string): Method {
+  const method: unknown = Reflect.get(client, operation);
+  if (typeof method !== 'function') throw new TypeError(`${operation} is no method`);
+  return async (...callArgs) => {
+    const result: unknown = Reflect.apply(method, client, callArgs);
+    await (operation.startsWith('iter') ? (result as AsyncGenerator).next() : result); // each `iter` operation is a generator
+  };
+}
+
+describe('arguments of any type', () => {
+  test.for(operations)('in $client.$operation cause a ValidationError or a result', async ({ method }) => {
+    const raw: unknown[] = [];
+    for (const first of VALUES) {
+      for (const second of VALUES) {
+        for (const third of LAST_VALUES) {
+          await method(first, second, third).catch((error: unknown) => {
+            if (!(error instanceof ValidationError)) raw.push(error);
+          });
+        }
+      }
+    }
+    expect(raw).toEqual([]);
+  });
+
+  test.for([
+    ['SocialAsync', 'votePoll', ['1', 1], 'choices', 'votePoll: choices: Invalid input: expected array, received number'],
+    ['SocialAsync', 'votePoll', ['1', '12'], 'choices', 'votePoll: choices: Invalid input: expected array, received string'],
+    ['SocialAsync', 'votePoll', [null, [1]], 'post', 'votePoll: post: an id is text or a number, not null.'],
+    ['SocialAsync', 'getUserInfo', [['ada', null]], 'user.1', 'getUserInfo: user.1: an id is text or a number, not null.'],
+    [
+      'SocialAsync',
+      'createPost',
+      ['hi', { files: 'card.png' }],
+      'files',
+      'createPost: files: Invalid input: expected array, received string',
+    ],
+    ['SocialAsync', 'createPost', ['hi', null], '', 'createPost: these types of arguments are not supported: string, null.'],
+    ['Bot', 'getStreams', [], '', 'getStreams: these types of arguments are not supported: none.'],
+    ['Bot', 'getStreams', [{ users: 'ada' }], 'users', 'getStreams: users: Invalid input: expected array, received string'],
+    ['Bot', 'getGameStreams', [null], 'game', 'getGameStreams: game: an id is text or a number, not null.'],
+    ['Chat', 'ask', ['mods', 'Send?', 'yes'], 'choices', 'ask: choices: Invalid input: expected array, received string'],
+  ] as const)('%s.%s with %j names the parameter', async ([client, operation, callArgs, path, message]) => {
+    const found = operations.find((one) => one.client === client && one.operation === operation);
+
+    await expect(found?.method(...callArgs)).rejects.toMatchObject({ name: 'ValidationError', path, message });
+  });
+});

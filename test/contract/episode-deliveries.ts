@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { find, settle, type OpenDeliveries } from './delivery-steps.ts';
+
+/** The questions of the delivery engine about other deliveries of an episode before an attempt. */
+export function episodeDeliveriesContract(open: OpenDeliveries): void {
+  test('a section of an episode has open deliveries until the last one is settled', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const opening = firing([creating(['x']), creating(['y'])]);
+    const others = [
+      firing([creating(['x'])], { rule: 'other' }),
+      firing([creating(['x'])], { episode: 'grace@1' }),
+      firing([setting(['x'])], { section: 'while' }),
+    ];
+    await store.ruleStates.commit(committing([opening, ...others]));
+    const states: boolean[] = [];
+
+    for (const key of keysOf(opening)) {
+      states.push(await store.deliveries.hasOpen(opening));
+      await settle(store, key, { state: 'sent' });
+    }
+
+    expect([...states, await store.deliveries.hasOpen(opening)]).toEqual([true, true, false]);
+  });
+
+  test('the last results of an episode are of the last sent delivery of a step and account, and of later ones that may be sent', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const card = creating(['x', 'y'], { id: 'card' });
+    const firings = ['1', '2', '3', '4'].map((occasion) => firing([card, creating(['x'], { id: 'other' })], { occasion }));
+    const others = [
+      firing([card], { rule: 'other', occasion: '5' }),
+      firing([card], { episode: 'grace@1', occasion: '5' }),
+      firing([card], { section: 'finally', occasion: '5' }),
+    ];
+    for (const [index, one] of [...firings, ...others].entries()) {
+      await store.ruleStates.commit(committing([one], { rule: one.rule, slotMs: SLOT_MS + index }));
+    }
+    const keys = firings.map(keysOf);
+    for (const [x, y] of keys.slice(0, 2)) {
+      await settle(store, x, { state: 'sent', result: { id: x ?? '' } });
+      await settle(store, y, { state: 'sent', result: { id: y ?? '' } });
+    }
+    await settle(store, keys[2]?.[0], { state: 'failed', error: { fault: 'rejected', message: 'no' } });
+    await settle(store, keys[2]?.[1], { state: 'skipped', message: 'nothing to send' });
+
+    const found = await store.deliveries.ofEpisode({ rule: 'live', episode: 'ada@1' }, ['card']);
+
+    expect(found.map(({ id, account, state }) => [id, account, state])).toEqual([
+      [keys[1]?.[0], 'x', 'sent'],
+      [keys[1]?.[1], 'y', 'sent'],
+      [keys[3]?.[0], 'x', 'pending'],
+      [keys[3]?.[1], 'y', 'pending'],
+    ]);
+  });
+
+  test('a firing needs the last results of its episode that it reads, and other firings do not', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [first, second] = [firing([creating(['x'], { id: 'card' })]), firing([creating(['x'], { id: 'card' })], { occasion: '2' })];
+    const [reading, plain] = [
+      firing([setting(['y'], { reads: ['@card'] })], { occasion: '3' }),
+      firing([setting(['y'], { reads: ['card'] })], { occasion: '4' }),
+    ];
+    await store.ruleStates.commit(committing([first]));
+    await settle(store, keysOf(first)[0], { state: 'sent', result: { id: '1' } });
+    await store.ruleStates.commit(committing([second, reading, plain], { slotMs: SLOT_MS + 1 }));
+
+    const needed = await store.deliveries.needed(keysOf(reading)[0] ?? '');
+    expect(needed.map(({ id, firing: of, reads }) => [id, of, reads])).toEqual([
+      [keysOf(first)[0], first.id, true],
+      [keysOf(second)[0], second.id, true],
+    ]);
+    expect(await store.deliveries.needed(keysOf(plain)[0] ?? '')).toEqual([]);
+  });
+
+  test('a message is known as missing if a delivery of the episode with the same operation and account failed for this reason', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [first, second] = [firing([setting(['x'])]), firing([setting(['x'])], { section: 'while' })];
+    await store.ruleStates.commit(committing([first, second]));
+    const error = { fault: 'missing', message: 'no such message' } as const;
+    const params = { message: '1', content: 'hello' };
+    const later = await find(store, keysOf(second)[0]);
+
+    await settle(store, keysOf(first)[0], { state: 'failed', error: { ...error, fault: 'rejected' } }, { params });
+    const before = await store.deliveries.isKnownMissing(later, '1');
+    await store.deliveries.change(await find(store, keysOf(first)[0]), { state: 'sent', error });
+    const sent = await store.deliveries.isKnownMissing(later, '1');
+    await store.deliveries.change(await find(store, keysOf(first)[0]), { state: 'failed', error });
+
+    expect([before, sent, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, false, true]);
+    const others = [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }, { do: 'discord.delete' }];
+    for (const other of others) expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
+    expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
+  });
+}

@@ -1,0 +1,274 @@
+import type { Ground } from './ground.ts';
+import {
+  below,
+  cannot,
+  command,
+  componentIn,
+  idIn,
+  messageOf,
+  NAMES_NOTHING,
+  NO_BUTTON,
+  NO_INPUT,
+  run,
+  type Prepare,
+  type Use,
+} from './use.ts';
+
+const setup = run('setup');
+
+/** A choice in `/setup` by the name of a channel or role, after another choice was stored. */
+const choosing =
+  (customId: string, kind: 'channels' | 'roles', name: string, before: string): Prepare =>
+  async (ground) => {
+    const message = messageOf(await setup(ground));
+    const id = (one: string): readonly string[] => (one === '' ? [] : [ground[kind][one] ?? '']);
+    await ground.act({ message, customId, values: id(before), forged: true });
+    return { message, customId, values: id(name) };
+  };
+
+/** No channel or role has this id. */
+const NO_ID = '1202584131993609999';
+
+/** The choice of a role that the bot may not give. */
+function roleUse(use: string): Use {
+  return {
+    use,
+    right: choosing(use, 'roles', 'Live', ''),
+    wrong: below(setup, use, [NO_ID]),
+    old: NAMES_NOTHING,
+    lacking: async (ground) => below(setup, use, [ground.roles['Moderator'] ?? ''])(ground),
+  };
+}
+
+/** The set-up of a server. */
+export const SETUP: readonly Use[] = [
+  { use: '/help', right: command('help'), wrong: NO_INPUT, old: NO_BUTTON },
+  { use: '/setup', right: command('setup'), wrong: NO_INPUT, old: NO_BUTTON },
+  { use: 'help:start', right: below(run('help'), 'help:start'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  { use: 'setup:start', right: below(setup, 'setup:start:1'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  {
+    use: 'setup:channel',
+    right: choosing('setup:channel', 'channels', 'live', 'general'),
+    wrong: below(setup, 'setup:channel', [NO_ID]),
+    old: NAMES_NOTHING,
+  },
+  {
+    use: 'setup:problems',
+    right: choosing('setup:problems', 'channels', 'moderators', ''),
+    wrong: below(setup, 'setup:problems', [NO_ID]),
+    old: NAMES_NOTHING,
+  },
+  roleUse('setup:ping'),
+  {
+    use: 'setup:everyone',
+    async right(ground) {
+      await ground.act({ message: messageOf(await setup(ground)), customId: 'setup:everyone:no', forged: true });
+      return below(asked, 'setup:everyone:yes')(ground);
+    },
+    wrong: below(setup, 'setup:everyone:maybe'),
+    old: NAMES_NOTHING,
+  },
+  roleUse('setup:live'),
+  {
+    use: 'setup:roles',
+    right: async (ground) => below(setup, 'setup:roles:follow', [ground.roles['Live'] ?? ''])(ground),
+    wrong: below(setup, 'setup:roles:follow', [NO_ID]),
+    old: NAMES_NOTHING,
+  },
+  { use: 'setup:check', right: below(setup, 'setup:check'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  { use: 'setup:main', right: below(setup, 'setup:main'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  { use: 'setup:test', right: below(setup, 'setup:test'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  { use: 'setup:done', right: below(setup, 'setup:done'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  { use: '/pings choose', right: command('pings choose'), wrong: NO_INPUT, old: NO_BUTTON },
+  { use: '/pings post', right: command('pings post'), wrong: NO_INPUT, old: NO_BUTTON },
+  { use: 'pings:mine', right: below(run('help'), 'pings:mine'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  {
+    use: 'pings:chosen',
+    changesRoles: true,
+    async right(ground) {
+      const page = await offered(ground);
+      await ground.act({ message: messageOf(page), customId: 'pings:chosen', values: [], forged: true });
+      const message = messageOf(await run('pings choose')(ground));
+      return { message, customId: 'pings:chosen', values: [ground.roles['Live'] ?? ''] };
+    },
+    wrong: async (ground) => below(offered, 'pings:chosen', [ground.roles['Moderator'] ?? ''])(ground),
+    old: cannot('the menu shows the roles of today'),
+  },
+  {
+    use: 'pings:offer',
+    right: async (ground) => below(run('pings post'), 'pings:offer', [ground.roles['Live'] ?? ''])(ground),
+    wrong: below(run('pings post'), 'pings:offer', [NO_ID]),
+    old: NAMES_NOTHING,
+    lacking: async (ground) => below(run('pings post'), 'pings:offer', [ground.roles['Moderator'] ?? ''])(ground),
+  },
+  {
+    use: 'pings:post',
+    right: below(offered, 'pings:post'),
+    wrong: NO_INPUT,
+    old: NAMES_NOTHING,
+  },
+];
+
+/** The question whether to ping everyone. */
+async function asked(ground: Ground) {
+  const page = await setup(ground);
+  return ground.act({ message: messageOf(page), customId: 'setup:everyone', forged: true });
+}
+
+/** `/pings post` after a role was offered. */
+async function offered(ground: Ground) {
+  const page = await run('pings post')(ground);
+  await ground.act({ message: messageOf(page), customId: 'pings:offer', values: ['Live'] });
+  return run('pings post')(ground);
+}
+
+/** A streamer who is followed. */
+const followed =
+  (handle: string) =>
+  async (ground: Ground): Promise<void> => {
+    await ground.act({ command: 'follow add', options: { streamer: `twitch.tv/${handle}` } });
+  };
+
+async function unfollow(ground: Ground, handle: string): Promise<void> {
+  await ground.act({ ...ground.places.outsider, command: 'follow remove', options: { streamer: handle } });
+  await ground.act({ command: 'follow remove', options: { streamer: handle } });
+}
+
+async function opened(ground: Ground, name: string, options: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { id, outcome } = await ground.act({ command: name, options });
+  if (outcome !== 'modal') throw new Error(`${name} opened no form`);
+  return id;
+}
+
+const edit = (fields: Readonly<Record<string, string | readonly string[]>>) => async (ground: Ground) => {
+  await followed('ada')(ground);
+  return {
+    modal: await opened(ground, 'follow edit', { streamer: 'ada' }),
+    customId: 'follow:edited:ada',
+    fields: { ...fields, message: `${String(fields['message'])} ${ground.locale}` },
+  };
+};
+
+/** An interaction whose answer has the id of the change. */
+async function changed(ground: Ground) {
+  await unfollow(ground, 'linus');
+  return ground.act({ command: 'follow add', options: { streamer: 'twitch.tv/linus' } });
+}
+
+/** The streamers of a server. */
+export const FOLLOW: readonly Use[] = [
+  {
+    use: '/follow add',
+    async right(ground) {
+      await unfollow(ground, 'dennis');
+      return { command: 'follow add', options: { streamer: 'twitch.tv/dennis' } };
+    },
+    wrong: command('follow add', { streamer: 'nobody_is_called_this' }),
+    old: NO_BUTTON,
+    waits: true,
+  },
+  {
+    use: '/follow edit',
+    async right(ground) {
+      await followed('ada')(ground);
+      return { command: 'follow edit', options: { streamer: 'ada' } };
+    },
+    wrong: command('follow edit', { streamer: 'nobody_is_called_this' }),
+    old: NO_BUTTON,
+  },
+  { use: '/follow list', right: command('follow list'), wrong: NO_INPUT, old: NO_BUTTON },
+  {
+    use: '/follow remove',
+    async right(ground) {
+      await followed('dennis')(ground);
+      return { command: 'follow remove', options: { streamer: 'dennis' } };
+    },
+    wrong: command('follow remove', { streamer: 'nobody_is_called_this' }),
+    old: NO_BUTTON,
+  },
+  { use: '/follow import', right: command('follow import'), wrong: NO_INPUT, old: NO_BUTTON },
+  { use: '/follow export', right: command('follow export'), wrong: NO_INPUT, old: NO_BUTTON },
+  { use: 'follow:form', right: below(run('follow list'), 'follow:form'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  {
+    use: 'follow:names',
+    async right(ground) {
+      await unfollow(ground, 'margaret');
+      const page = await run('setup')(ground);
+      const { id } = await ground.act({ message: messageOf(page), customId: 'follow:form' });
+      return { modal: id, customId: 'follow:names', fields: { names: 'twitch.tv/margaret' } };
+    },
+    async wrong(ground) {
+      const page = await run('setup')(ground);
+      const { id } = await ground.act({ message: messageOf(page), customId: 'follow:form' });
+      return { modal: id, customId: 'follow:names', fields: { names: ', ,' } };
+    },
+    old: NAMES_NOTHING,
+    waits: true,
+  },
+  {
+    use: 'follow:imported',
+    async right(ground) {
+      await unfollow(ground, 'barbara');
+      return {
+        modal: await opened(ground, 'follow import'),
+        customId: 'follow:imported',
+        fields: { names: 'barbara: { twitch: barbara }' },
+      };
+    },
+    wrong: async (ground) => ({
+      modal: await opened(ground, 'follow import'),
+      customId: 'follow:imported',
+      fields: { names: 'barbara: { twitch: [' },
+    }),
+    old: NAMES_NOTHING,
+  },
+  {
+    use: 'follow:edited',
+    right: edit({ message: 'Queen to {game}!', after: ['keep'] }),
+    wrong: edit({ message: 'Queen to {gmae}!', after: ['keep'] }),
+    async old(ground) {
+      await followed('hiddenyak')(ground);
+      const modal = await opened(ground, 'follow edit', { streamer: 'hiddenyak' });
+      await unfollow(ground, 'hiddenyak');
+      return { modal, customId: 'follow:edited:hiddenyak', fields: { message: 'Queen!', after: ['keep'] } };
+    },
+  },
+  {
+    use: 'follow:pick',
+    async right(ground) {
+      await unfollow(ground, 'grace');
+      return componentIn(run('follow add', { streamer: 'grace' }), 'follow:pick:all')(ground);
+    },
+    wrong: below(run('follow list'), 'follow:pick:myspace:?handle=grace'),
+    old: below(run('follow list'), 'follow:pick:twitch:?handle=nobody_is_called_this'),
+    waits: true,
+  },
+  {
+    use: 'follow:undo',
+    right: componentIn(changed, 'follow:undo'),
+    wrong: NO_INPUT,
+    async old(ground) {
+      const view = await changed(ground);
+      const customId = idIn(view, 'follow:undo');
+      await ground.act({ message: messageOf(view), customId });
+      return { message: messageOf(await run('follow list')(ground)), customId };
+    },
+  },
+  {
+    use: 'follow:announce',
+    async right(ground) {
+      await followed('ada')(ground);
+      await ground.act({ message: messageOf(await run('follow list')(ground)), customId: 'follow:announce:ada', forged: true });
+      return below(run('follow list'), 'follow:announce:ada')(ground);
+    },
+    wrong: NO_INPUT,
+    old: below(run('follow list'), 'follow:announce:rosalind'),
+    waits: true,
+  },
+  {
+    use: 'follow:list',
+    right: below(run('follow list'), 'follow:list:0:next'),
+    wrong: NO_INPUT,
+    old: below(run('follow list'), 'follow:list:99:next'),
+  },
+];

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
+import { nameOfActor } from '#src/admin/actions/actor.ts';
+import type { Button } from '#src/clients/chat/buttons.ts';
+import { systemClock } from '#src/clock.ts';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { openPresses } from '#src/discord/open-presses.ts';
+import type { PressedMessage } from '#src/discord/presses.ts';
+import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
+import type { InteractionView } from '../support/discord-sandbox.ts';
+import { openBot } from './bot-fixture.ts';
+
+const BUTTONS: readonly Button[] = [
+  { label: 'Ping me', role: 'Live' },
+  { label: 'Staff', role: 'Moderator' },
+  { label: 'Mute', mute: 'item', allow: ['Moderator'] },
+];
+
+interface Ground extends AsyncDisposable {
+  /** Presses a button of the message as the owner, a moderator or a member. */
+  press(label: string, as?: 'owner' | 'moderator' | 'member', order?: object): Promise<InteractionView>;
+  rolesOf(as: 'owner' | 'moderator' | 'member'): Promise<readonly string[]>;
+  readonly muted: readonly string[];
+  readonly messageId: string;
+}
+
+/** A message of a rule with buttons in #live. */
+async function openMessage({
+  change = (found) => found,
+  outcome = 'muted',
+  buttons = BUTTONS,
+}: {
+  readonly change?: (found: PressedMessage) => PressedMessage | undefined;
+  readonly outcome?: MuteOutcome;
+  readonly buttons?: readonly Button[];
+} = {}): Promise<Ground> {
+  const muted: string[] = [];
+  const sent: PressedMessage[] = [];
+  const fixture = await openBot({
+    presses: { find: async (key) => (key === 'k' ? sent.flatMap((one) => change(one) ?? [])[0] : undefined) },
+  });
+  const { token, guildId, sandbox, people } = fixture.discord;
+  const chat = new Chat({ platform: discord({ token, guildId, apiUrl: sandbox.environment['DISCORD_API_URL'], clock: systemClock }) });
+  const { id } = await chat.send('live', { content: 'Ada is live', buttons: [...buttons], key: 'k' });
+  sent.push({
+    message: id,
+    account: 'discord',
+    buttons,
+    item: 'Ada *',
+    mute: async (by) => {
+      muted.push(nameOfActor(by));
+      return outcome;
+    },
+  });
+  const [channelId, message = ''] = id.split('/');
+  expect(channelId).toBe(fixture.discord.channelIds.get('live'));
+  const nameOf = (as: 'owner' | 'moderator' | 'member'): string => people[['owner', 'moderator', 'member'].indexOf(as)] ?? '';
+  return {
+    messageId: message,
+    muted,
+    press: (click, as = 'member', order = { click }) => fixture.discord.interact({ user: nameOf(as), message, ...order }),
+    async rolesOf(as) {
+      const path = `/guilds/${guildId}/members/search?query=${nameOf(as)}&limit=1` as const;
+      const [found] = (await fixture.discord.rest().get(path)) as { roles: string[] }[]; // as Discord documents it
+      return found?.roles ?? [];
+    },
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  };
+}
+
+describe('a button that adds a role', () => {
+  test('adds it to the member who presses it, and removes it with the next press', async () => {
+    await using ground = await openMessage();
+
+    const added = await ground.press('Ping me');
+    const had = await ground.rolesOf('member');
+    const taken = await ground.press('Ping me', 'member', { click: 'Ping me', locale: 'de' });
+
+    expect(added).toMatchObject({ ephemeral: true, message: { content: en.presses.given('Live') } });
+    expect(taken).toMatchObject({ ephemeral: true, message: { content: de.presses.taken('Live') } });
+    expect([had.length, (await ground.rolesOf('member')).length]).toEqual([1, 0]);
+  });
+
+  test.for([
+    ['Fanfare bot', en.presses.cannotGive('Fanfare bot')],
+    ['gone', en.presses.noRole('gone')],
+    ['@everyone', en.presses.noRole('\\@everyone')],
+  ] as const)('has no effect for the role %s, with a private answer', async ([role, content]) => {
+    await using ground = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
+
+    const answer = await ground.press('Ping me');
+
+    expect([answer.followUps, answer.message].flat()).toContainEqual(expect.objectContaining({ content, ephemeral: true }));
+    expect(await ground.rolesOf('member')).toEqual([]);
+  });
+});
+
+describe('a button that mutes', () => {
+  test('mutes for members of its roles only', async () => {
+    await using ground = await openMessage();
+
+    const refused = await ground.press('Mute');
+    const done = await ground.press('Mute', 'moderator');
+
+    expect(refused).toMatchObject({ ephemeral: true, message: { content: en.presses.needsRole('Moderator') } });
+    expect(done).toMatchObject({ ephemeral: true, message: { content: en.presses.muted('Ada \\*') } });
+    expect(ground.muted).toEqual([expect.stringMatching(/ \(Discord\)$/u)]);
+  });
+
+  test.for([
+    ['already', en.presses.alreadyMuted('Ada \\*')],
+    ['over', en.presses.over('Ada \\*')],
+  ] as const)('answers with the outcome "%s"', async ([outcome, content]) => {
+    await using ground = await openMessage({ outcome });
+
+    expect((await ground.press('Mute', 'owner')).message?.content).toBe(content);
+  });
+});
+
+const stale: Readonly<Record<string, (found: PressedMessage) => PressedMessage | undefined>> = {
+  'a deleted delivery': () => undefined,
+  'another message': (found) => ({ ...found, message: '1/2' }),
+  'another server': (found) => ({ ...found, account: 'berlin' }),
+  'a message without the button': (found) => ({ ...found, buttons: [] }),
+};
+
+test.for(Object.entries(stale))('a button of %s has no effect, and its answer is private', async ([, change]) => {
+  await using ground = await openMessage({ change });
+
+  const answers = [await ground.press('Ping me'), await ground.press('Mute', 'owner')];
+
+  expect(answers).toEqual(answers.map(() => expect.objectContaining({ ephemeral: true })));
+  expect(answers.map(({ message }) => message?.content)).toEqual([en.presses.gone, en.presses.gone]);
+  expect([ground.muted, await ground.rolesOf('member')]).toEqual([[], []]);
+});
+
+test('a forged position has no effect', async () => {
+  await using ground = await openMessage();
+
+  const answer = await ground.press('', 'owner', { customId: 'press:k:9', forged: true });
+
+  expect(answer.message?.content).toBe(en.presses.gone);
+});
+
+describe('the stored message of a press', () => {
+  const delivery = { rule: 'cards', episode: 'e', account: 'discord', result: { id: '1/2' }, params: { buttons: BUTTONS } };
+  const find = (changed: object, rules = ['cards']) =>
+    openPresses({
+      deliveries: { find: async () => ({ ...delivery, ...changed }) as never }, // the fields that a press reads
+      actions: { muteItem: async () => 'muted' },
+      rules: () => rules.map((id) => ({ id })),
+    }).find('k');
+
+  test('has the sent buttons', async () => {
+    expect(await find({})).toMatchObject({ message: '1/2', account: 'discord', buttons: BUTTONS });
+  });
+
+  test.for([[{ result: undefined }, ['cards']] as const, [{}, []] as const, [{ params: { buttons: 'x' } }, ['cards']] as const])(
+    'is missing without a result, a running rule or valid buttons: %o',
+    async ([changed, rules]) => {
+      expect(await find(changed, [...rules])).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { silentLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
+import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { textsIn } from './fixture.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 18);
+const CAUSE = 'Fanfare does not have the permission Send Messages in #live.';
+
+function failed(id: string, server: string): ShownDelivery {
+  return {
+    id,
+    firing: 'f',
+    rule: 'followed',
+    episode: 'e',
+    queue: 'q',
+    section: 'then',
+    occasion: 'o',
+    step: '0',
+    position: { id: 'card', section: 'then', number: 1 },
+    do: 'discord.send',
+    account: 'discord',
+    item: { key: `followed/${server}/${id}`, name: id },
+    creates: true,
+    evenIfUnchanged: false,
+    state: 'failed',
+    attempts: 1,
+    createdAt: new Date(NOW),
+    dueAt: new Date(NOW),
+    params: {},
+    message: CAUSE,
+  };
+}
+
+async function openAlerts() {
+  const discord = await startDiscordSandbox();
+  const clock = new ManualClock(NOW);
+  const store = await openStore({ clock });
+  const created = await discord.order<{ guild: { id: string }; channels: { id: string; name: string }[] }>('/discord/servers', {
+    name: 'Chess Club',
+  });
+  const server = created.guild.id;
+  const channel = created.channels.find(({ name }) => name === 'stream-alerts')?.id ?? '';
+  await store.servers.join({ id: server, name: 'Chess Club', joinedAt: new Date(NOW) });
+  await store.servers.change(server, { problemsChannel: channel });
+  const found: { failed: ShownDelivery[]; actions: AuditEntry[] } = { failed: [], actions: [] };
+  const options: AlertsOptions = {
+    controls: {
+      deliveries: ({ state }) => Promise.resolve({ items: state === 'failed' ? found.failed : [], more: false }),
+      rules: () => Promise.resolve([]),
+      status: () => Promise.resolve({ accounts: [] } as never), // only the accounts are read
+    },
+    auditLog: { list: () => Promise.resolve({ items: found.actions, cursor: undefined }) },
+    stored: store.servers,
+    notices: store.notices,
+    servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+    settings: { ...DEFAULT_DISCORD_SETTINGS, servers: 'any' },
+    clock,
+    log: silentLog,
+    signal: new AbortController().signal,
+  };
+  return {
+    discord,
+    store,
+    clock,
+    server,
+    channel,
+    found,
+    update: () => updateAlerts(discord.rest(), options),
+    shown: async () =>
+      (await discord.messages(channel))
+        .filter(({ deletedAt }) => deletedAt === undefined)
+        .map(({ id, components, pinged, history }) => ({ id, text: textsIn(components).join('\n'), pinged, edits: history.length })),
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await discord[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a cause has one message, which is edited with its count, never pings, and is closed when it is solved', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  found.failed = [failed('ada', server), failed('linus', 'another server')];
+  await update();
+  await update();
+
+  const [first, ...others] = await shown();
+  expect(others).toEqual([]);
+  expect(first?.text).toContain(CAUSE.slice(0, 30));
+  expect(first?.text).toContain('ada');
+  expect(first?.text).not.toContain('linus');
+  expect(first?.text).toContain(`[${en.alerts.buttons.retry}]`);
+
+  found.failed = ['ada', 'grace', '@everyone'].map((id) => failed(id, server));
+  await update();
+  const [edited] = await shown();
+  expect(edited).toMatchObject({ id: first?.id, edits: 1, pinged: { everyone: false, roles: [], users: [] } });
+  expect(edited?.text).toContain('3');
+
+  found.failed = [];
+  await update();
+  expect((await shown()).map(({ id, text }) => [id, text])).toEqual([[first?.id, en.alerts.solved]]);
+});
+
+test('a process that ended after it sent an alert does not send it twice, and neither do several at once', async () => {
+  await using alerts = await openAlerts();
+  const { store, clock, found, server, channel, update, shown } = alerts;
+  found.failed = [failed('ada', server)];
+  await Promise.all([update(), update(), update()]);
+  const [sent, ...others] = await shown();
+  expect(others).toEqual([]);
+
+  // The process ended between the message and the note of its id.
+  const [notice] = await store.notices.list(server);
+  if (!notice) throw new Error('there is no notice');
+  await store.notices.remove(notice);
+  await store.notices.begin({ server, key: notice.key, channel });
+  await clock.advance(60_000);
+  await update();
+
+  expect((await shown()).map(({ id }) => id)).toEqual([sent?.id]);
+  expect((await store.notices.list(server)).map(({ message }) => message)).toEqual([sent?.id]);
+});
+
+test('a deleted alert comes back only with something new, and a deleted channel stops them', async () => {
+  await using alerts = await openAlerts();
+  const { discord, found, server, channel, update, shown } = alerts;
+  found.failed = [failed('ada', server)];
+  await update();
+  const [first] = await shown();
+  await discord.order('/discord/removals', { message: first?.id });
+  await update();
+  expect(await shown()).toEqual([]);
+
+  found.failed.push(failed('grace', server));
+  await update();
+  expect(await shown()).toHaveLength(1);
+
+  await discord.order('/discord/removals', { guild: server, channel });
+  found.failed.push(failed('eve', server));
+  await expect(update()).resolves.toBeUndefined();
+});
+
+test('who changed what is one message a day', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  const entry = (id: string, origin: string): AuditEntry => ({
+    id,
+    at: new Date(NOW),
+    action: 'addListEntries',
+    by: { name: 'ada', via: 'discord', origin },
+    target: 'followed',
+    outcome: 'done',
+  });
+  found.actions = [entry('1', server), entry('2', 'another server')];
+  await update();
+  found.actions = [entry('3', server), ...found.actions];
+  await update();
+
+  const [message, ...others] = await shown();
+  expect(others).toEqual([]);
+  expect(message?.text.match(/ada/gu)).toHaveLength(2);
+});

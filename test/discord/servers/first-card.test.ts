@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { en } from '#src/discord/language/en/index.ts';
+import { idOf, openServers, shownIn, textsIn } from './fixture.ts';
+
+/** From the invitation to the first card. */
+const LIMIT_MS = 60_000;
+
+test('four interactions lead from the invitation to the first real card, without a file, and in under a minute', async () => {
+  await using servers = await openServers();
+  const [owner] = servers.app.people;
+  await servers.app.control('/world', { do: 'goLive', user: owner, game: 'Chess', title: 'Rook endgames', viewers: 808 });
+  const startedMs = Date.now();
+  const club = await servers.invite('Chess Club', owner);
+  const greeting = await servers.greeting(club.id);
+  const act = (order: object) => servers.app.interact({ user: owner, ...order });
+  const live = club.channels['live'] ?? '';
+
+  const setup = await act({ message: greeting.id, click: en.setup.greeting.setUp });
+  await act({ message: idOf(setup), customId: 'setup:channel', values: [live] });
+  const followed = await act({ guild: club.id, channel: 'general', command: 'follow add', options: { streamer: `twitch.tv/${owner}` } });
+  const announced = await act({ message: idOf(followed), click: en.following.buttons.announce('Ada') });
+
+  expect(shownIn(announced)).toContain(en.following.announced('Ada'));
+  const card = await vi.waitFor(
+    async () => {
+      const [first] = (await servers.messages(club.id)).filter(({ channel, ephemeral }) => channel.id === live && !ephemeral);
+      if (!first) throw new Error(servers.app.lines.slice(-10).join(''));
+      return first;
+    },
+    { timeout: LIMIT_MS },
+  );
+  expect(Date.now() - startedMs).toBeLessThan(LIMIT_MS);
+  expect(JSON.stringify([card.embeds, textsIn(card.components)])).toContain('Ada');
+  expect(card.pinged).toEqual({ everyone: false, roles: [], users: [] });
+});
+
+test('the member who streams has the live role until the stream ends', async () => {
+  await using servers = await openServers();
+  const [owner, , member] = servers.app.people;
+  const club = await servers.invite('Chess Club', owner);
+  const act = (order: object) => servers.app.interact({ user: owner, ...order });
+  const run = (command: string, options = {}) => act({ guild: club.id, channel: 'general', command, options });
+  const hasRole = async () => {
+    const { members } = await servers.app.control<{ members: { id: string; username: string }[] }>(`/discord?guild=${club.id}`);
+    const id = members.find(({ username }) => username === member)?.id ?? '';
+    return (await servers.app.rest<{ roles: string[] }>(`/guilds/${club.id}/members/${id}`)).roles.length > 0;
+  };
+  const setup = await run('setup');
+  await act({ message: idOf(setup), customId: 'setup:channel', values: ['live'] });
+  await act({ message: idOf(setup), customId: 'setup:live', values: ['Live'] });
+  await servers.app.control('/world', { do: 'goLive', user: member, game: 'Chess', title: 'Rook endgames', viewers: 808 });
+
+  const followed = await run('follow add', { streamer: `twitch.tv/${member}`, member });
+  const button = /follow:announce:[^"]+/u.exec(JSON.stringify(followed.message?.components))?.[0];
+  await act({ message: idOf(followed), customId: button });
+
+  await vi.waitFor(async () => expect(await hasRole()).toBe(true), { timeout: 20_000 });
+});

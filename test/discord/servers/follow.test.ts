@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { en } from '#src/discord/language/en/index.ts';
+import { fetch } from '../../support/discord-sandbox.ts';
+import { idOf, openServers, shownIn, type NewServer, type ServersFixture } from './fixture.ts';
+
+const texts = en.following;
+
+interface Entry {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A person of the sandbox on Twitch and on Kick. */
+const onBoth = 'grace';
+
+describe('the followed streamers of a server', () => {
+  let servers: ServersFixture;
+  let owner: string;
+  let member: string;
+  let club: NewServer;
+  let live: string;
+
+  beforeAll(async () => {
+    servers = await openServers();
+    [owner, , member] = servers.app.people;
+    club = await servers.invite('Chess Club', owner);
+    live = club.channels['live'] ?? '';
+    const opened = await act({ guild: club.id, channel: 'general', command: 'setup' });
+    await act({ message: idOf(opened), customId: 'setup:channel', values: [live] });
+  });
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  const act = (order: object) => servers.app.interact({ user: owner, ...order });
+  const run = (command: string, options: object = {}, more: object = {}) =>
+    act({ guild: club.id, channel: 'general', command: `follow ${command}`, options, ...more });
+  const entries = async (server = club.id) => {
+    const answer = await fetch(`${servers.app.url}/api/lists/followed?server=${server}`);
+    return answer.ok ? ((await answer.json()) as { entries: Entry[] }).entries : [];
+  };
+  const previewsIn = async () => (await servers.messages(club.id)).filter(({ content }) => content.includes(texts.preview.mark));
+  const ids = async () => (await entries()).map(({ id }) => id);
+
+  test('a streamer is added by the suggestion that shows game and viewers, and taken back', async () => {
+    const { choices = [] } = await run('add', { streamer: owner.slice(0, 2) }, { autocomplete: true });
+    const { value = '' } = (choices[0] ?? {}) as { value?: string };
+    expect(value).toMatch(/^twitch\.tv\//u);
+
+    const added = await run('add', { streamer: `twitch.tv/${owner}` });
+
+    expect(added).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(shownIn(added)).toContain(texts.title.followed(1));
+    expect(shownIn(added)).toContain(texts.next(`<#${live}>`));
+    expect(shownIn(added)).toContain(texts.pingsNoOne);
+    expect(await entries()).toMatchObject([{ id: owner, fields: { twitch: owner } }]);
+    await vi.waitFor(async () => expect(await previewsIn()).toHaveLength(1), { timeout: 20_000 });
+    expect(await previewsIn()).toMatchObject([
+      { embeds: [{ author: { url: `https://twitch.tv/${owner}` } }], ephemeral: true, pinged: { everyone: false, roles: [], users: [] } },
+    ]);
+    expect(shownIn(await run('add', { streamer: `https://www.twitch.tv/${owner}` }))).toContain(texts.known(''.padStart(0)).slice(-20));
+
+    const undone = await act({ message: idOf(added), click: texts.buttons.undo });
+    expect(shownIn(undone)).toContain(texts.title.undone);
+    expect(await ids()).toEqual([]);
+  });
+
+  test('words limit the announcements of a streamer, and * removes them', async () => {
+    const added = await run('add', { streamer: `twitch.tv/${owner}`, only: 'Chess, **run**' });
+    expect(shownIn(added)).toContain(texts.only('Chess, \\*\\*run\\*\\*'));
+    expect(await entries()).toMatchObject([{ id: owner, fields: { only: 'Chess, **run**' } }]);
+
+    const edited = await run('edit', { streamer: owner, only: 'Go' });
+    expect(shownIn(edited)).toContain(texts.only('Go'));
+    expect(shownIn(await run('list'))).toContain('· Go');
+    await act({ message: idOf(edited), click: texts.buttons.undo });
+    expect(await entries()).toMatchObject([{ fields: { only: 'Chess, **run**' } }]);
+
+    await run('edit', { streamer: owner, only: '*' });
+    expect((await entries())[0]?.fields).not.toHaveProperty('only');
+    await run('remove', { streamer: owner });
+  });
+
+  test('a name on several platforms is asked, and one entry has both', async () => {
+    const asked = await run('add', { streamer: onBoth });
+    expect(shownIn(asked)).toContain(texts.ambiguous(onBoth));
+
+    const both = await act({ message: idOf(asked), click: texts.all });
+
+    expect(both.outcome).toBe('update');
+    expect(await entries()).toMatchObject([{ id: onBoth, fields: { twitch: onBoth, kick: onBoth } }]);
+    await run('remove', { streamer: onBoth });
+  });
+
+  test.for([['kick'], ['all']] as const)('a name on several platforms keeps the options of the command: %s', async ([choice]) => {
+    const words = 'Chess, speedrun, '.repeat(10).slice(0, -2);
+    const asked = await run('add', { streamer: onBoth, channel: 'general', only: words });
+
+    const chosen = await act({ message: idOf(asked), click: choice === 'all' ? texts.all : 'Kick' });
+
+    expect(shownIn(chosen)).toContain(texts.only(words));
+    expect(await entries()).toMatchObject([{ id: onBoth, fields: { channel: expect.stringMatching(/^\d+$/u), only: words } }]);
+    await run('remove', { streamer: onBoth });
+  });
+
+  test('several names are added at once, and those that no platform has are named with similar ones', async () => {
+    const added = await run('add', {
+      streamer: `twitch.tv/${owner}, https://www.twitch.tv/${member} twitch.tv/${owner}x https://example.org`,
+    });
+
+    expect(shownIn(added)).toContain(texts.title.followed(2));
+    expect(shownIn(added)).toContain(texts.unknown(`twitch\\.tv/${owner}x`, `\`twitch.tv/${owner}\``));
+    expect((await ids()).toSorted()).toEqual([owner, member].toSorted());
+    const none = await run('add', { streamer: 'twitch.tv/nobody_is_called_this' });
+    expect(shownIn(none)).toContain(texts.title.none);
+  });
+
+  test('the form changes the message, the color and the end, and refuses unknown placeholders and colors', async () => {
+    const open = async () => (await run('edit', { streamer: owner })).id;
+    const fill = async (fields: object) => act({ modal: await open(), fields: { after: ['keep'], ...fields } });
+
+    expect((await fill({ message: 'Queen to {gmae}!' })).message?.content).toContain(texts.unknownPlaceholder('gmae'));
+    expect((await fill({ message: '', color: 'green' })).message?.content).toBe(texts.wrongColor);
+    const edited = await fill({ message: 'Queen to {game}!', color: '9146FF', after: ['delete'] });
+
+    const previews = async () => (await previewsIn()).filter(({ content }) => content.includes('Queen'));
+    await vi.waitFor(async () => expect(await previews()).toHaveLength(1), { timeout: 20_000 });
+    expect(await previews()).toMatchObject([
+      {
+        content: expect.stringContaining(`Queen to ${texts.sample.game}!`),
+        embeds: [{ title: texts.sample.title, author: { name: 'Ada', url: `https://twitch.tv/${owner}` }, color: 0x9146ff }],
+        ephemeral: true,
+        pinged: { everyone: false, roles: [], users: [] },
+      },
+    ]);
+    expect(shownIn(edited)).toContain(texts.title.edited('').slice(-12).trim());
+    const [entry] = (await entries()).filter(({ id }) => id === owner);
+    expect(entry?.fields).toMatchObject({ message: 'Queen to {game}!', color: 0x9146ff, deleteAfter: true });
+    await act({ message: idOf(edited), click: texts.buttons.undo });
+    expect((await entries()).find(({ id }) => id === owner)?.fields).not.toHaveProperty('message');
+  });
+
+  test('the list shows who is followed and where, and names of it are suggested to remove', async () => {
+    const shown = shownIn(await run('list'));
+    expect(shown).toContain(texts.title.list(2));
+    expect(shown).toContain(`<#${live}>`);
+    const { choices = [] } = await run('remove', { streamer: member }, { autocomplete: true });
+    expect(choices).toMatchObject([{ value: member }]);
+
+    const removed = await run('remove', { streamer: member });
+    expect(shownIn(removed)).toContain(texts.title.removed(1));
+    expect(await ids()).toEqual([owner]);
+    expect((await run('remove', { streamer: 'grace hopper' })).message?.content).toBe(texts.notFollowed('grace'));
+  });
+
+  test('an export is imported again, but not channels of other servers or pings of everyone', async () => {
+    const exported = await run('export');
+    expect(exported.ephemeral).toBe(true);
+    const fill = async (names: string) => act({ modal: (await run('import')).id, fields: { names } });
+
+    const merged = await fill(`grace:\n  twitch: grace\nlinus: { twitch: linus, channel: "${live}" }\n`);
+    expect(shownIn(merged)).toContain(texts.title.followed(2));
+    const foreign = servers.app.control<{ channels: { id: string }[] }>('/discord');
+    const { channels } = await foreign;
+    expect((await fill(`eve: { twitch: eve, channel: "${channels[0]?.id}" }`)).message?.content).toBe(texts.foreignChannel);
+    expect((await fill('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(texts.everyone);
+    expect((await fill(`eve: { twitch: eve, ping: "${club.id}" }`)).message?.content).toBe(texts.everyone);
+    expect((await ids()).toSorted()).toEqual(['grace', 'linus', owner].toSorted());
+  });
+
+  test('a member may not follow, and buttons of another server do nothing here', async () => {
+    const before = await entries();
+    const removed = await run('remove', { streamer: 'grace' });
+    const undo = JSON.stringify(removed.message?.components).match(/follow:undo:[^"]+/u)?.[0] ?? '';
+    const other = await servers.invite('Go Club', member);
+    const page = await servers.app.interact({ user: member, guild: other.id, channel: 'general', command: 'setup' });
+
+    const denied = await servers.app.interact({ user: member, guild: club.id, channel: 'general', command: 'follow list', forged: true });
+    const byMember = await servers.app.interact({ user: member, message: idOf(removed), customId: undo, forged: true });
+    const fromElsewhere = await servers.app.interact({ user: member, message: idOf(page), customId: undo, forged: true });
+
+    expect([denied.message?.content, byMember.message?.content]).toEqual([en.errors.notAllowed, en.errors.notAllowed]);
+    expect(JSON.stringify(fromElsewhere)).not.toContain(texts.title.undone);
+    expect((await ids()).toSorted()).toEqual(['linus', owner].toSorted());
+    await act({ message: idOf(removed), click: texts.buttons.undo });
+    expect(await entries()).toEqual(before);
+  });
+
+  test('without a channel, nothing is added, and the button sets the server up', async () => {
+    const other = await servers.invite('Shogi Club', owner);
+    const refused = await act({ guild: other.id, channel: 'general', command: 'follow add', options: { streamer: `twitch.tv/${owner}` } });
+
+    expect(shownIn(refused)).toContain(texts.noChannel);
+    expect(await entries(other.id)).toEqual([]);
+    expect(shownIn(await act({ message: idOf(refused), click: texts.buttons.setUp }))).toContain(en.setup.channel.title);
+  });
+
+  test('a platform that cannot be reached is named', async () => {
+    await servers.app.control('/faults', { platform: 'twitch', kind: 'status', status: 503, times: 50 });
+    const answered = await run('add', { streamer: 'twitch.tv/margaret' }, { waitMs: 60_000 });
+    expect(shownIn(answered)).toContain(texts.unreachable('twitch\\.tv/margaret', 'Twitch'));
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { openServers, shownIn, type NewServer, type ServersFixture } from './fixture.ts';
+
+let servers: ServersFixture;
+let club: NewServer;
+
+beforeAll(async () => {
+  servers = await openServers();
+  club = await servers.invite('Chess Club', servers.app.people[0]);
+});
+
+afterAll(() => servers[Symbol.asyncDispose]());
+
+/** The names of commands, as Discord calls them: `/help` offers them as `</name part:id>`. */
+async function offered(user: string, guild: string): Promise<readonly string[]> {
+  const answer = await servers.app.interact({ user, guild, channel: 'general', command: 'help' });
+  return [...shownIn(answer).matchAll(/<\/([^:]+):\d+>/gu)].map(([, name = '']) => name);
+}
+
+interface Option {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly choices?: readonly { readonly name: string }[];
+  readonly options?: readonly Option[];
+}
+
+/** A value for each required option of a command. */
+function requiredOf(command: string, all: readonly Option[]): Readonly<Record<string, string>> {
+  let options = all;
+  for (const part of command.split(' ')) options = options.find(({ name }) => name === part)?.options ?? [];
+  const required = options.filter((option) => option.required === true);
+  return Object.fromEntries(required.map(({ name, choices }) => [name, choices?.[0]?.name ?? (name === 'rule' ? 'followed' : 'ada')]));
+}
+
+test('/help offers only commands that are not refused', async () => {
+  const [owner, , member] = servers.app.people;
+  const { id } = await servers.app.rest<{ id: string }>('/applications/@me');
+  const commands = await servers.app.rest<readonly Option[]>(`/applications/${id}/commands`);
+  const { guild: home } = await servers.app.control<{ guild: { id: string } }>('/discord');
+
+  for (const [user, guild] of [
+    [owner, home.id],
+    [owner, club.id],
+    [member, club.id],
+  ] as const) {
+    const names = await offered(user, guild);
+
+    expect(names).toContain('live');
+    for (const command of names) {
+      const options = requiredOf(command, commands);
+      const { message } = await servers.app.interact({ user, guild, channel: 'general', command, options, forged: true });
+      const refusals = [en, de].flatMap(({ errors }) => [errors.notAllowed, errors.homeOnly]);
+      expect(refusals, `${command} of ${user} in ${guild}`).not.toContain(message?.content);
+    }
+  }
+});

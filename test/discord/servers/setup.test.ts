@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetch } from '../../support/discord-sandbox.ts';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { idOf, openServers, shownIn, textsIn, type NewServer, type ServersFixture } from './fixture.ts';
+
+const texts = en.setup;
+
+describe('the set-up of a server', () => {
+  let servers: ServersFixture;
+  let owner: string;
+  let member: string;
+  let club: NewServer;
+  let roles: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    servers = await openServers();
+    [owner, , member] = servers.app.people;
+    club = await servers.invite('Chess Club', owner);
+    roles = await servers.roles(club.id);
+  });
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  const act = (order: object) => servers.app.interact({ user: owner, ...order });
+  const open = async () => idOf(await act({ guild: club.id, channel: 'general', command: 'setup' }));
+  const stored = async () => {
+    const { items } = (await (await fetch(`${servers.app.url}/api/servers`)).json()) as { items: Record<string, unknown>[] };
+    return items.find(({ id }) => id === club.id);
+  };
+
+  test('a server that invites the bot is greeted once, and has the commands at once', async () => {
+    const greeting = await servers.greeting(club.id);
+
+    expect(greeting.channel.name).toBe('general');
+    expect(textsIn(greeting.components).join('\n')).toContain(texts.greeting.about);
+    const answered = await act({ message: greeting.id, click: texts.greeting.setUp });
+    expect(answered).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(shownIn(answered)).toContain(texts.channel.none);
+    expect((await servers.messages(club.id)).filter(({ ephemeral }) => !ephemeral)).toHaveLength(1);
+  });
+
+  test('a chosen channel is checked at once, with the missing permission, and again after it was allowed', async () => {
+    const live = club.channels['live'] ?? '';
+    await servers.app.control('/discord/permissions', { guild: club.id, channel: live, deny: ['EmbedLinks'] });
+    const message = await open();
+
+    const lacking = await act({ message, customId: 'setup:channel', values: [live] });
+    expect(lacking.outcome).toBe('update');
+    expect(shownIn(lacking)).toContain(texts.lacks(`<#${live}>`, 'Embed Links', 1));
+    await servers.app.control('/discord/permissions', { guild: club.id, channel: live });
+    const fine = await act({ message, click: texts.channel.check });
+
+    expect(shownIn(fine)).toContain(texts.channel.fine(`<#${live}>`));
+    expect(shownIn(fine)).not.toContain(texts.channel.check);
+    expect(await stored()).toMatchObject({ name: 'Chess Club', channel: live });
+  });
+
+  test('the test is the card in the channel, without pings, and names a missing permission', async () => {
+    const live = club.channels['live'] ?? '';
+    const message = await open();
+    await act({ message, click: texts.ping.askEveryone });
+    await act({ message, customId: 'setup:everyone:yes' });
+    const sent = async () => (await servers.messages(club.id)).filter(({ channel, ephemeral }) => channel.id === live && !ephemeral);
+
+    const tested = await act({ message, click: texts.buttons.test });
+    expect(shownIn(tested)).toContain(texts.test.sent(`<#${live}>`));
+    const [card, ...more] = await sent();
+    expect(more).toEqual([]);
+    expect(card).toMatchObject({
+      content: expect.stringContaining(texts.test.mark),
+      embeds: [{ title: en.following.sample.title, author: { name: en.following.sample.name } }],
+      pinged: { everyone: false, roles: [], users: [] },
+    });
+    expect(textsIn(card?.components)).toEqual(['[Watch on Twitch]']);
+
+    await servers.app.control('/discord/permissions', { guild: club.id, channel: live, deny: ['SendMessages'] });
+    expect(shownIn(await act({ message, click: texts.buttons.test }))).toContain(texts.lacks(`<#${live}>`, 'Send Messages', 1));
+    await servers.app.control('/discord/permissions', { guild: club.id, channel: live });
+    await servers.app.interact({ user: member, message, customId: 'setup:test', forged: true });
+    expect(await sent()).toHaveLength(1);
+    await act({ message, customId: 'setup:everyone:no' });
+  });
+
+  test('the test is in the language of the server', async () => {
+    const german = await servers.invite('Schachclub', owner, 'de');
+    const message = idOf(await act({ guild: german.id, channel: 'general', command: 'setup' }));
+    await act({ message, customId: 'setup:channel', values: [german.channels['live'] ?? ''] });
+    await act({ message, customId: 'setup:test' });
+
+    const sent = (await servers.messages(german.id)).find(({ channel, ephemeral }) => channel.name === 'live' && !ephemeral);
+    expect(sent).toMatchObject({ content: expect.stringContaining(de.setup.test.mark), embeds: [{ title: de.following.sample.title }] });
+  });
+
+  test('everyone is pinged only after a second click that names the number of members', async () => {
+    const message = await open();
+
+    const asked = await act({ message, click: texts.ping.askEveryone });
+    expect(shownIn(asked)).toContain(texts.ping.question('9'));
+    expect(await stored()).not.toHaveProperty('ping');
+    const chosen = await act({ message, click: texts.ping.yes('9') });
+    expect(shownIn(chosen)).toContain(texts.ping.everyone('9'));
+    expect(await stored()).toMatchObject({ ping: 'everyone' });
+
+    expect(shownIn(await act({ message, customId: 'setup:ping', values: ['Live'] }))).toContain(texts.ping.role(`<@&${roles['Live']}>`));
+    expect(shownIn(await act({ message, customId: 'setup:ping', values: [] }))).toContain(texts.ping.none);
+    expect(await stored()).not.toHaveProperty('ping');
+  });
+
+  test('a live role above the bot is refused', async () => {
+    const message = await open();
+
+    const refused = await act({ message, customId: 'setup:live', values: ['Moderator'] });
+    expect(shownIn(refused)).toContain(texts.live.tooHigh(`<@&${roles['Moderator']}>`));
+    expect(await stored()).not.toHaveProperty('liveRole');
+    await act({ message, customId: 'setup:live', values: ['Live'] });
+
+    expect(await stored()).toMatchObject({ liveRole: roles['Live'] });
+  });
+
+  test('a member has no access, neither with the command nor with buttons, until a role allows it', async () => {
+    const message = await open();
+    const denied = en.errors.notAllowed;
+    const forge = (customId: string) => servers.app.interact({ user: member, message, customId, forged: true });
+
+    const [byCommand, byButton] = [
+      await servers.app.interact({ user: member, guild: club.id, channel: 'general', command: 'setup', forged: true }),
+      await forge('setup:everyone:yes'),
+    ];
+    expect([byCommand, byButton].map(({ message: answer, ephemeral }) => [answer?.content, ephemeral])).toEqual([
+      [denied, true],
+      [denied, true],
+    ]);
+    expect(await stored()).not.toHaveProperty('ping');
+
+    await act({ message, click: texts.buttons.roles });
+    await act({ message, customId: 'setup:roles:setup', values: ['Live'] });
+    expect(await stored()).toMatchObject({ roles: { setup: [roles['Live']] } });
+    const { members } = await servers.app.control<{ members: { id: string; username: string }[] }>(`/discord?guild=${club.id}`);
+    const id = members.find(({ username }) => username === member)?.id;
+    await servers.app.put(`/guilds/${club.id}/members/${id}/roles/${roles['Live']}`);
+    const allowed = await servers.app.interact({ user: member, guild: club.id, channel: 'general', command: 'setup', forged: true });
+    expect(shownIn(allowed)).toContain(texts.channel.title);
+  });
+
+  test('an administrator of another server changes only that server, even with forged values', async () => {
+    const other = await servers.invite('Go Club', member);
+    const page = await servers.app.interact({ user: member, guild: other.id, channel: 'general', command: 'setup' });
+    const before = await stored();
+
+    const forged = await servers.app.interact({
+      user: member,
+      message: idOf(page),
+      customId: `setup:channel`,
+      values: [club.channels['live'] ?? ''],
+      forged: true,
+    });
+
+    expect(JSON.stringify(forged)).not.toContain(club.channels['live']);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('the summary names the channel and the next commands', async () => {
+    const message = await open();
+
+    const done = await act({ message, click: texts.buttons.done });
+
+    expect(shownIn(done)).toContain(texts.done.channel(`<#${club.channels['live']}>`));
+    expect(shownIn(done)).toMatch(/<\/setup:\d+>|<\/help:\d+>|`\/help`/u);
+  });
+});

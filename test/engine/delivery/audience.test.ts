@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { Simulation } from '#src/engine/simulation/simulation.ts';
+import { catalogue, ruleOf } from '../../support/rule-language.ts';
+
+const START_MS = Date.parse('2026-11-20T18:00:00Z');
+
+const post = (id: string, visibility: string, handle = 'grace'): JsonObject => ({
+  platform: 'mastodon',
+  id,
+  visibility,
+  text: `text of ${id}`,
+  author: { platform: 'mastodon', id: handle, handle, displayName: handle },
+});
+
+/** The deliveries of a rule for new items. Each look-up has `found` as its result. */
+async function runOn(items: readonly JsonObject[], steps: string, found: Json = { items: [] }) {
+  const rule = ruleOf(
+    `id: r\nwhen: { every: 1m, watch: social.getMentions, account: mastodon, include: [followers, direct], first: fire }\nthen:\n${steps}`,
+  );
+  const world = {
+    resultOf: ({ step }: { readonly step: { readonly do: string } }): Json => (step.do === 'discord.send' ? { id: 'm' } : found),
+  };
+  const simulation = new Simulation({ rule, catalogue, world });
+  const { done, undone } = await simulation.slot({ slotMs: START_MS, poll: { items, complete: true } });
+  return { params: done.map(({ params }) => params), reasons: undone.map(({ reason }) => reason) };
+}
+
+test('the assistant has a separate conversation for each set of readers', async () => {
+  const ask = '  - { do: assistant.ask, with: { text: "${{ item.text }}", conversation: chat } }\n';
+  const items = [post('1', 'public'), post('2', 'direct'), post('3', 'direct'), post('4', 'direct', 'ada'), post('5', 'followers')];
+
+  const { params } = await runOn(items, ask);
+
+  const names = params.map(({ conversation }) => conversation);
+  expect(names[0]).toBe('chat');
+  expect(names[1]).toBe(names[2]);
+  expect(new Set(names).size).toBe(4);
+});
+
+test('a look-up has the records that everyone can read, and with include the others', async () => {
+  const found = { items: [post('1', 'public'), post('2', 'direct')] };
+  const send = '  - { do: discord.send, with: { channel: live, content: "${{ steps.found.items.map(one, one.id).join() }}" } }\n';
+  const lookUp = (include: string): string =>
+    `  - { id: found, do: social.getPosts, as: mastodon, with: { user: ada }${include} }\n${send}`;
+
+  expect((await runOn([post('9', 'public')], lookUp(''), found)).params.at(-1)).toMatchObject({ content: '1' });
+  expect((await runOn([post('9', 'public')], lookUp(', include: [direct]'), found)).reasons).toEqual([
+    { kind: 'widerAudience', restriction: 'direct' },
+  ]);
+});
+
+test('one restricted element does not suppress the others', async () => {
+  const found = { items: [post('1', 'public'), post('2', 'followers'), post('3', 'unlisted')] };
+  const steps = `  - { id: found, do: social.getPosts, as: mastodon, with: { user: ada }, include: [followers] }
+  - { do: discord.send, forEach: steps.found.items, with: { channel: live, content: "\${{ it.text }}" } }\n`;
+
+  const { params, reasons } = await runOn([post('9', 'public')], steps, found);
+
+  expect(params.slice(1).map(({ content }) => content)).toEqual(['text of 1', 'text of 3']);
+  expect(reasons).toEqual([{ kind: 'widerAudience', restriction: 'followers' }]);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { creating, firing, keysOf } from '../../support/firings.ts';
+import { runEngine } from './running-engine.ts';
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
+
+/** Two steps: the first one waits for `firstMs`, the second one for four hours. */
+function waitingSteps(firstMs: number): ReturnType<typeof firing> {
+  return firing([
+    { ...creating(['x']), afterMs: firstMs },
+    { ...creating(['mastodon']), afterMs: 4 * HOUR_MS },
+  ]);
+}
+
+describe('the file of a rule with waiting steps', () => {
+  test.for([
+    { goneForMs: 3 * SECOND_MS, firstMs: 10 * MINUTE_MS },
+    // The step is due while the file is gone.
+    { goneForMs: 30 * SECOND_MS, firstMs: 5 * SECOND_MS },
+    { goneForMs: 59 * SECOND_MS, firstMs: 59 * SECOND_MS },
+    { goneForMs: HOUR_MS, firstMs: 2 * HOUR_MS },
+  ])('that returns after $goneForMs ms sends them', async ({ goneForMs, firstMs }) => {
+    await using running = await runEngine();
+    const { store, clock, engine } = running;
+    await running.commit([waitingSteps(firstMs)]);
+
+    await store.ruleStates.retire('live');
+    await clock.advance(goneForMs);
+    expect(running.platform.records).toEqual([]);
+    await store.ruleStates.reinstate(['live']);
+    engine.wake();
+    await clock.advance(5 * HOUR_MS);
+
+    expect(running.platform.records.map(({ account }) => account)).toEqual(['x', 'mastodon']);
+  });
+
+  test('a file that does not return withdraws each step when it is due, after a minute at the earliest', async () => {
+    await using running = await runEngine();
+    const { store, clock } = running;
+    const fired = waitingSteps(5 * SECOND_MS);
+    await running.commit([fired]);
+
+    await store.ruleStates.retire('live');
+    await clock.advance(59 * SECOND_MS);
+    const before = await running.states();
+    await clock.advance(SECOND_MS);
+    const after = await running.states();
+    await clock.advance(5 * HOUR_MS);
+
+    expect([before, after, await running.states()]).toEqual([
+      [
+        ['x', 'pending'],
+        ['mastodon', 'pending'],
+      ],
+      [
+        ['x', 'skipped'],
+        ['mastodon', 'pending'],
+      ],
+      [
+        ['x', 'skipped'],
+        ['mastodon', 'skipped'],
+      ],
+    ]);
+    expect(await running.find(keysOf(fired)[1])).toMatchObject({ message: 'the rule was deleted', withdrawn: undefined });
+    expect(running.platform.attempts).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '#src/errors.ts';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
+import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { creating, firing, keysOf, setting } from '../../support/firings.ts';
+import { runEngine, type RunningEngine } from './running-engine.ts';
+
+const LATER_MS = 40_000;
+
+const POST = firing([creating(['x'], { id: 'post' })]);
+const REMOVAL = firing([setting(['x'], { do: 'social.deletePost', reads: ['post'], with: { post: 'r1' } })], {
+  section: 'finally',
+  occasion: '2',
+  sees: [POST.id],
+});
+
+/** Work of an engine, and the delivery that has to be sent in the end. */
+const WORK: Readonly<Record<string, { readonly id: string | undefined; readonly run: (engine: RunningEngine) => Promise<void> }>> = {
+  'a post': { id: keysOf(POST)[0], run: (engine) => engine.commit([POST]) },
+  'a post whose answer was lost': {
+    id: keysOf(POST)[0],
+    async run(engine) {
+      engine.platform.nextFailures.set('x', ['answerLost']);
+      await engine.commit([POST]);
+    },
+  },
+  'a removal': {
+    id: keysOf(REMOVAL)[0],
+    async run(engine) {
+      await engine.commit([POST]);
+      await engine.commit([REMOVAL]);
+    },
+  },
+  'a post of a lost state': {
+    id: keysOf(POST)[0],
+    async run(engine) {
+      const { restores } = engine.store;
+      await restores.note();
+      await restores.begin();
+      const { key = '' } = POST.steps[0] ?? {};
+      engine.platform.records.push({ id: 'r1', account: 'x', do: 'social.createPost', key, params: {}, atMs: engine.clock.nowMs() });
+      await engine.commit([POST]);
+    },
+  },
+};
+
+const OUTAGES = {
+  'the database does not answer': new DatabaseUnavailable(new Error('terminated')),
+  'the file is damaged': new ConfigError('the state cannot be opened: it is damaged', { file: 'state.sqlite' }),
+};
+
+/** A store whose reads of deliveries count, and of which one fails. */
+function withOutage(store: Store, fails: (read: number) => void): Store {
+  let reads = 0;
+  const writes = new Set<string>(['claim', 'change', 'reopen', 'retryRefused'] satisfies (keyof DeliveryStore)[]);
+  const entries = Object.entries(store.deliveries).map(([name, use]: [string, (...options: unknown[]) => unknown]) => {
+    if (writes.has(name)) return [name, use];
+    return [
+      name,
+      async (...options: unknown[]) => {
+        fails(++reads);
+        return use(...options);
+      },
+    ];
+  });
+  const deliveries = Object.fromEntries(entries) as DeliveryStore; // it has the same functions
+  return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+/** Does the work while one read of the state fails. Returns the number of reads and the resulting delivery. */
+async function workWithOutage(work: (typeof WORK)[string], error: Error, failing: number) {
+  let count = 0;
+  await using running = await runEngine({
+    maxPauseMs: 30_000,
+    store: async (clock) =>
+      withOutage(await openStore({ clock }), (read) => {
+        count = read;
+        if (read === failing) throw error;
+      }),
+  });
+  await work.run(running);
+  await running.clock.advance(LATER_MS);
+  const { items } = await running.store.deliveryLog.list({ limit: 10, idle: true });
+  const sent = items.find(({ id }) => id === work.id);
+  return { count, state: sent?.state, error: sent?.error, records: running.platform.records.length };
+}
+
+test.for(
+  Object.entries(WORK).flatMap(([name, work]) => Object.entries(OUTAGES).map(([outage, error]) => [name, outage, work, error] as const)),
+)('%s is sent once, even if a read of the state fails: %s', async ([, , work, error]) => {
+  const { count, ...calm } = await workWithOutage(work, error, 0);
+  expect(calm).toMatchObject({ state: 'sent', error: undefined });
+  expect(count).toBeGreaterThan(4);
+
+  for (let failing = 1; failing <= count; failing++) {
+    const { count: _, ...disturbed } = await workWithOutage(work, error, failing);
+    expect(disturbed, `read ${failing}`).toEqual(calm);
+  }
+});
+
+describe.for([
+  ['creates', POST],
+  ['sets', REMOVAL],
+] as const)('an attempt that %s', ([, fired]) => {
+  test.for(['attempt', 'search'] as const)('is repeated if the database does not answer during the %s', async (when) => {
+    await using running = await runEngine();
+    const { nextFailures, searchErrors, records } = running.platform;
+    if (fired === REMOVAL) await running.commit([POST]);
+    nextFailures.set('x', [when === 'attempt' ? OUTAGES['the database does not answer'] : 'answerLost']);
+    searchErrors.push(...(when === 'search' ? [OUTAGES['the database does not answer']] : []));
+
+    await running.commit([fired]);
+    await running.clock.advance(LATER_MS);
+
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', error: undefined });
+    expect(records.filter(({ key }) => key === keysOf(fired)[0])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import { accounts } from '../../support/rule-language.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function open(files: Readonly<Record<string, string>> = {}) {
+  const { path, ...folder } = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  const lists = join(path, 'lists');
+  mkdirSync(lists);
+  const write = (name: string, text: string | Buffer): void => writeFileSync(join(lists, name), text);
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  const source = openListFolder(lists, { catalogue, accounts });
+  const read = async () => {
+    const { lists: found, diagnostics, revision } = await source.read();
+    const entries = [...found].map(([name, one]) => [name, one.entries?.map(({ id, fields }) => [id, fields])] as const);
+    const errors = diagnostics.map(({ file, line, column, message, hint }) => [
+      `${file.slice(lists.length + 1)}:${line}:${column}`,
+      message,
+      hint,
+    ]);
+    return { entries: Object.fromEntries(entries), errors, revision };
+  };
+  return { folder: lists, write, read };
+}
+
+test('a list is read again after each change, and a broken file keeps its last valid entries', async () => {
+  const { read, write, folder } = open({
+    'team.yaml': 'ada: { kick: ada_k, channel: "#live", color: 3 }\ngrace:\n',
+    'notes.txt': 'x',
+    '.hidden.yaml': 'x',
+  });
+  const first = await read();
+  expect(first).toMatchObject({
+    entries: {
+      team: [
+        ['ada', { kick: 'ada_k', channel: '#live', color: 3 }],
+        ['grace', {}],
+      ],
+    },
+    errors: [],
+  });
+  expect((await read()).revision).toBe(first.revision);
+
+  write('team.yaml', 'ada: { line: "Queen!" }\n');
+  expect((await read()).entries).toEqual({ team: [['ada', { line: 'Queen!' }]] });
+  write('team.yaml', 'ada: { line: "Queen!\n');
+  const broken = await read();
+  expect(broken.entries).toEqual({ team: [['ada', { line: 'Queen!' }]] });
+  expect(broken.errors).toHaveLength(1);
+  write('team.yaml', '# nobody\n');
+  expect(await read()).toMatchObject({ entries: { team: [] }, errors: [] });
+  rmSync(folder, { recursive: true });
+  expect((await read()).entries).toEqual({});
+});
+
+test('a list in another encoding names the place, and is read once it is saved as UTF-8', async () => {
+  const text = 'ada: { line: "Caf\u00e9" }\n';
+  const { read, write } = open();
+
+  write('team.yaml', Buffer.from(text, 'latin1'));
+  expect((await read()).errors).toEqual([['team.yaml:1:18', 'the file cannot be read', expect.stringContaining('UTF-8')]]);
+  write('team.yaml', text);
+  expect(await read()).toMatchObject({ entries: { team: [['ada', { line: 'Caf\u00e9' }]] }, errors: [] });
+});
+
+test.for([
+  ['ada: { channel: #live }\n', 'team.yaml:1:17'],
+  ['ada:\n  channel: #live\n', 'team.yaml:2:12'],
+  ['ada: { id: 3 }\n', 'team.yaml:1:12'],
+  ['ada: 3\n', 'team.yaml:1:6'],
+  ['- ada\n', 'team.yaml:1:1'],
+  [`ada: { line: ${'x'.repeat(2_001)} }\n`, 'team.yaml:1:14'],
+  ['ada: {}\nada: {}\n', 'team.yaml:2:1'],
+  [`${'x'.repeat(101)}: {}\n`, 'team.yaml:1:1'],
+] as const)('a mistake is reported with its position and a hint: %s', async ([source, place]) => {
+  const { errors, entries } = await open({ 'team.yaml': source }).read();
+
+  expect(errors[0]?.[0]).toBe(place);
+  expect(entries).toEqual({ team: undefined });
+});
+
+test('fields with different types are reported, but usable', async () => {
+  const { errors, entries } = await open({ 'team.yaml': 'ada: { on: true }\ngrace: { on: true }\nalan: { on: "yes" }\n' }).read();
+
+  expect(errors).toEqual([['team.yaml:3:13', 'expected true or false, as in most entries, found text or a number', expect.any(String)]]);
+  expect(entries['team']).toHaveLength(3);
+});
+
+test('file names are the names of lists, each once', async () => {
+  const { errors, entries } = await open({ 'team.yaml': 'ada:', 'team.yml': 'grace:', 'top-five.yaml': 'ada:' }).read();
+
+  expect(Object.keys(entries)).toEqual(['team', 'top-five']);
+  expect(errors.map(([place, message]) => [place, message])).toEqual([
+    ['team.yml:1:1', expect.stringMatching(/the list team is already in .*team\.yaml/u)],
+    ['top-five.yaml:1:1', 'top-five cannot be the name of a list'],
+  ]);
+});
+
+test.for([
+  ['source: { watch: streaming.getTeamMember }', 'team.yaml:1:18', 'did you mean streaming.getTeamMembers?'],
+  ['source: { watch: streaming.getTopStreams }', 'team.yaml:1:18', expect.stringContaining('streaming.getTeamMembers')],
+  ['source: { with: { team: a } }', 'team.yaml:1:9', 'add watch:'],
+  ['source: { watch: streaming.getTeamMembers, form: twitch }', 'team.yaml:1:44', expect.any(String)],
+  ['source: { watch: streaming.getTeamMembers }', 'team.yaml:1:9', expect.any(String)],
+  ['source: { watch: streaming.getTeamMembers, with: { team: 3, pages: 2 } }', 'team.yaml:1:61', 'remove pages'],
+  ['source: { watch: streaming.getTeamMembers, account: twich, with: { team: a } }', 'team.yaml:1:53', expect.stringContaining('twitch')],
+  ['source: { watch: social.getListMember, with: { list: "7" } }', 'team.yaml:1:9', expect.stringContaining('bluesky')],
+  ['source: { watch: streaming.getTeamMembers, with: { team: a } }\nentries: [ada]', 'team.yaml:2:10', expect.any(String)],
+  ['source: { twitch: source_tv }', 'team.yaml:1:9', 'add watch:'],
+] as const)('a mistake of a source is reported with its position and a hint: %s', async ([source, place, hint]) => {
+  const { errors, entries } = await open({ 'team.yaml': source }).read();
+
+  expect(errors.map(([at, , found]) => [at, found])).toContainEqual([place, hint]);
+  expect(entries).toEqual({ team: undefined });
+});
+
+test('entries beside a source have their positions, and a list of a social account can be a source', async () => {
+  const wrong = await open({ 'team.yaml': 'source: { watch: streaming.getTeamMembers, with: { team: a } }\nentries:\n  ada: 3\n' }).read();
+  const right = await open({
+    'team.yaml': 'source: { watch: social.getListMember, account: mastodon, with: { list: 7 } }\nentries:\n',
+  }).read();
+
+  expect(wrong.errors[0]?.[0]).toBe('team.yaml:3:8');
+  expect(right).toMatchObject({ errors: [], entries: { team: [] } });
+});

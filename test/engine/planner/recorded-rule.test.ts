@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import { createPlanner } from '#src/engine/planner/planner.ts';
+import { queriesOf, mergeKey } from '#src/engine/planner/merge-queries.ts';
+import type { PollResult, Query } from '#src/engine/planner/query.ts';
+import { type RecordedResult, type RecordedPolls, recordedPollsOf } from '#src/engine/planner/recorded-polls.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
+import { readAll } from './read-all.ts';
+
+const DAY_MS = 86_400_000;
+
+const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
+const rule = (id: string, users: readonly string[], accounts = ['twitch']): Rule =>
+  makeRule({ id, watched: makeWatched({ accounts, with: { users } }) });
+
+/** Recordings in memory. */
+function memoryRecordings(): RecordedPolls {
+  const kept = new Map<string, RecordedResult[]>();
+  return {
+    record(query, recorded) {
+      kept.set(query, [...(kept.get(query) ?? []), recorded]);
+      return Promise.resolve();
+    },
+    async *read(query, sinceMs) {
+      yield* (kept.get(query) ?? []).filter(({ slotMs }) => slotMs >= sinceMs);
+    },
+  };
+}
+
+/** The recordings of polls at the slots 10, 20, …, with a list of rules for each slot. */
+async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) => Partial<PollResult>): Promise<RecordedPolls> {
+  const recorded = memoryRecordings();
+  const poll = (query: Query): Promise<PollResult> =>
+    Promise.resolve({ items: [], approximate: false, partialErrors: [], ...answer(query) });
+  const planner = createPlanner({ poll, recorded, log: silentLog });
+  for (const [index, rules] of polls.entries())
+    await readAll(
+      planner,
+      rules.map((one) => ({ rule: one, slotMs: (index + 1) * 10 })),
+    );
+  return recorded;
+}
+
+describe('the recorded polls of a rule', () => {
+  test('are its polls, with only its part of a shared query', async () => {
+    const [a, b] = [rule('a', ['ada']), rule('b', ['grace', 'linus'])];
+    const recorded = await seen([[a, b], [a], [a, b]], () => ({ items: [live('ada'), live('linus')] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(b, recorded, 0));
+
+    expect(polls).toMatchObject([
+      { slotMs: 10, poll: { items: [{ id: 's-linus' }], complete: true }, missingNames: [] },
+      { slotMs: 30, poll: { items: [{ id: 's-linus' }], complete: true }, missingNames: [] },
+    ]);
+  });
+
+  test('leave out queries for other rules with some of its names', async () => {
+    const [a, b] = [rule('a', ['ada']), rule('b', ['ada', 'grace'])];
+    const recorded = await seen([[a, b], [a], [a, b], [a]], () => ({ items: [live('ada')] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(b, recorded, 0));
+
+    expect(polls.map(({ slotMs, missingNames }) => [slotMs, missingNames])).toEqual([
+      [10, []],
+      [30, []],
+    ]);
+  });
+
+  test('name the added names of an edited rule that no query had', async () => {
+    const recorded = await seen([[rule('a', ['ada'])]], () => ({ items: [live('ada')] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'new']), recorded, 0));
+
+    expect(polls).toMatchObject([{ slotMs: 10, poll: { items: [{ id: 's-ada' }], complete: true }, missingNames: ['new'] }]);
+  });
+
+  test.for([
+    ['for less than a day, is left out', DAY_MS - 1, 1],
+    ['for a day, is a poll without the name', DAY_MS, 2],
+  ] as const)('at a slot whose query lacks a name %s', async ([, afterMs, expected]) => {
+    const recorded = memoryRecordings();
+    const query = mergeKey(queriesOf(rule('a', ['ada', 'grace']))[0] ?? { verb: '', account: '', params: {} });
+    const answer = { items: [], approximate: false, partialErrors: [] };
+    await recorded.record(query, { slotMs: 10, params: { users: ['ada', 'grace'] }, answer });
+    await recorded.record(query, { slotMs: 10 + afterMs, params: { users: ['ada'] }, answer });
+
+    const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'grace']), recorded, 0));
+
+    expect(polls).toHaveLength(expected);
+  });
+
+  test('are empty without a matching query, and failures for names without an answer', async () => {
+    const a = rule('a', ['ada']);
+    const recorded = await seen([[a]], () => ({ partialErrors: [{ message: 'unavailable', values: ['ada'] }] }));
+
+    expect(await Array.fromAsync(recordedPollsOf(a, recorded, 0))).toMatchObject([{ poll: { failure: 'unavailable' } }]);
+    expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada'], ['kick']), recorded, 0))).toEqual([]);
+  });
+
+  test('with several accounts exist for slots at which all accounts were polled', async () => {
+    const [twitch, both] = [rule('a', ['ada']), rule('b', ['ada'], ['twitch', 'kick'])];
+    const recorded = await seen([[both], [twitch], [both]], ({ account }) => ({ items: [live(account)] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(both, recorded, 0));
+
+    expect(polls.map(({ slotMs }) => slotMs)).toEqual([10, 30]);
+  });
+});
+
+describe('recording', () => {
+  test('delays and fails no poll', async () => {
+    const recorded: RecordedPolls = {
+      record: () => Promise.reject(new Error('the disk is full')),
+      async *read() {
+        // No recordings exist.
+      },
+    };
+    const slow: RecordedPolls = { ...recorded, record: () => new Promise(() => undefined) };
+    const answer: PollResult = { items: [live('ada')], approximate: false, partialErrors: [] };
+
+    for (const recordings of [recorded, slow]) {
+      const planner = createPlanner({ poll: () => Promise.resolve(answer), recorded: recordings, log: silentLog });
+      expect((await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }])).get('a')).toMatchObject({ complete: true });
+    }
+  });
+
+  test('leaves out failed polls', async () => {
+    const recorded = memoryRecordings();
+    const planner = createPlanner({ poll: () => Promise.reject(new Error('no')), recorded, log: silentLog });
+
+    await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }]);
+
+    expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada']), recorded, 0))).toEqual([]);
+  });
+});

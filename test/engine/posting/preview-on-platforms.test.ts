@@ -1,0 +1,121 @@
+import { resolve } from 'node:path';
+import { RichText } from '@atproto/api';
+import twitterText from 'twitter-text';
+import { expect, test } from 'vitest';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { x } from '#adapters/x/index.ts';
+import { accountsOf } from '#src/app/accounts.ts';
+import { createClients } from '#src/clients/clients.ts';
+import { previewPost } from '#src/engine/posting/preview-post.ts';
+import { previewAccounts } from '#src/app/preview-accounts.ts';
+import { previewRule } from '#src/engine/simulation/preview/preview-rule.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { silentLog } from '#src/log.ts';
+import { countedByServer } from '../../adapters/mastodon/mastodon-counts.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { check } from '../../support/rule-language.ts';
+
+const ACCOUNTS = ['x', 'bluesky', 'mastodon'] as const;
+const clock = new ManualClock();
+
+/** An account on each platform. The tests send no requests. */
+function everywhere() {
+  const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
+  const social = [
+    x({ ...keys, clock }),
+    bluesky({ handle: 'ada.example.org', appPassword: 'p', clock }),
+    mastodon({ url: 'https://example.social', token: 'm', clock }),
+  ];
+  return createClients({ streaming: [], social, discord: [] }, clock);
+}
+
+const LENGTHS: Readonly<Record<string, (text: string) => number>> = {
+  x: (text) => twitterText.parseTweet(text).weightedLength,
+  bluesky: (text) => new RichText({ text }).graphemeLength,
+  mastodon: countedByServer,
+};
+const MOST: Readonly<Record<string, number>> = { x: 280, bluesky: 300, mastodon: 500 };
+
+const long = `${'日本語 👩‍👩‍👧‍👦 chess. '.repeat(16)}https://www.twitch.tv/ada_/${'v'.repeat(80)}`;
+
+function previewOf(text: string, account: string, clients: ReturnType<typeof everywhere>) {
+  const { textLimit } = clients.social.get(account) ?? {};
+  return previewPost({ text, accounts: ACCOUNTS }, { account, textLimit, now: new Date(clock.nowMs()) });
+}
+
+const NAMES = 'with @ada, @grace.bsky.social and @linus@example.social';
+const CALLED = [
+  ['x', ['@ada'], ['@grace.bsky.social', '@linus@example.social']],
+  ['bluesky', ['@grace.bsky.social'], ['@ada', '@linus@example.social']],
+  ['mastodon', ['@ada', '@linus@example.social'], ['@grace.bsky.social']],
+] as const;
+
+test('the preview of a post shows which names notify someone on the platform of the account', () => {
+  const clients = everywhere();
+
+  const previews = CALLED.map(([account]) => previewOf(NAMES, account, clients).mentions);
+
+  expect(previews).toEqual(CALLED.map(([, called, uncalled]) => ({ called, uncalled })));
+});
+
+test('the preview of a rule shows which names notify someone on the platform of the account', async () => {
+  const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${NAMES}" } }\n`;
+  const { rules } = check(source, { accounts: { ...accountsOf(configOfEnvironment({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
+
+  const pinged = scenarios.flatMap(({ steps }) =>
+    steps.map(({ account, messages: [message] }) => [account, message?.pings, message?.onlyText]),
+  );
+  expect(pinged).toEqual(CALLED);
+});
+
+test('the preview of a post has the text and the length for each account, as its platform counts', () => {
+  const clients = everywhere();
+
+  const previews = ACCOUNTS.map((account) => previewOf(long, account, clients));
+
+  for (const { account, posts, most, problem } of previews) {
+    expect([most, problem]).toEqual([MOST[account], undefined]);
+    for (const { text, length } of posts) expect(length).toBe(LENGTHS[account]?.(text));
+    expect(Math.max(...posts.map(({ length }) => length))).toBeLessThanOrEqual(MOST[account] ?? 0);
+  }
+  expect(previews.map(({ posts }) => posts.length)).toEqual([2, 2, 1]);
+});
+
+test('the preview of a rule has the text for each platform, with room for the address of a quote', async () => {
+  const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${long}", quote: "1" } }\n`;
+  const { rules } = check(source, { accounts: { ...accountsOf(configOfEnvironment({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
+
+  const shown = scenarios.flatMap(({ steps }) => steps).map(({ account, messages }) => ({ account, ...messages[0] }));
+  expect(shown.map(({ account }) => account)).toEqual(ACCOUNTS);
+  for (const { account, text = '', lengths = [] } of shown) {
+    const [{ length, most = 0 } = { length: 0 }] = lengths;
+    expect(length).toBe(LENGTHS[account]?.(text));
+    expect(length).toBeLessThanOrEqual(most);
+    expect(text).toMatch(/https:\/\/www\.twitch\.tv\/ada_\/v{80}$/u);
+    // Quotes on Bluesky are public.
+    expect(most === MOST[account]).toBe(account === 'bluesky');
+  }
+});
+
+test('the preview of a rule names a file that cannot be sent, by its resolved path', async () => {
+  const source =
+    'id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: x, with: { text: hi, files: [{ path: "no-such-folder/${{ rule.id }}.png" }] } }\n';
+  const { rules } = check(source, { accounts: { ...accountsOf(configOfEnvironment({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
+
+  expect(scenarios.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
+    { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'the file does not exist' },
+  ]);
+});

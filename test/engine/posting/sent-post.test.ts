@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { DeliveryState } from '#src/engine/delivery/delivery.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { createPosting } from '#src/engine/posting/create-posting.ts';
+import { silentLog } from '#src/log.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { settle } from '../../contract/delivery-steps.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const DRAFT = { text: 'We are live', accounts: ['x', 'mastodon'] } as const;
+const SEND = { id: 'p1', by: { id: '1', name: 'ada' }, server: 'home' } as const;
+
+function postingOver(store: Store, clock: ManualClock) {
+  return createPosting({
+    accounts: {},
+    clients: { social: new Map() },
+    store,
+    eventBus: createEventBus(),
+    wake: () => undefined,
+    dataDirectory: '/nonexistent',
+    queueTimes: ['09:30'],
+    pictureHosts: new Set(),
+    clock,
+    log: silentLog,
+  });
+}
+
+test.for([
+  ['now', undefined, 1],
+  ['a chosen time', new Date('2026-11-21T12:00:00Z'), 1],
+  ['the queue', { queue: 'UTC' }, 12],
+] as const)('a post for %s expires so many hours after its time: %o, %i', async ([, at, hours]) => {
+  const clock = new ManualClock();
+  await using store = await openStore({ clock });
+
+  const post = await postingOver(store, clock).send(DRAFT, { ...SEND, at });
+  const { items } = await store.deliveryLog.list({ idle: true });
+
+  expect(items.map(({ expiresAt }) => expiresAt)).toEqual(DRAFT.accounts.map(() => new Date(post.at.getTime() + hours * HOUR_MS)));
+});
+
+test.for<readonly [begun: readonly DeliveryState[], outcome: string, isCancelled: boolean]>([
+  [[], 'all', true],
+  [['sent'], 'partly', false],
+  [['failed'], 'partly', false],
+  [['sent', 'unknown'], 'begun', false],
+])('a cancellation after %j of two accounts ends with: %s', async ([begun, outcome, isCancelled]) => {
+  const clock = new ManualClock();
+  await using store = await openStore({ clock });
+  const posting = postingOver(store, clock);
+  await posting.send(DRAFT, { ...SEND, at: new Date('2026-11-21T12:00:00Z') });
+  const keys = (await store.posts.find('p1'))?.deliveries.map(({ id }) => id) ?? [];
+  for (const [index, state] of begun.entries()) await settle(store, keys[index], { state });
+
+  expect(await posting.cancel('p1', SEND.by)).toBe(outcome);
+  expect(await posting.cancel('p2', SEND.by)).toBe('missing');
+  const after = await posting.find('p1');
+  expect(after?.targets.map(({ state }) => state)).toEqual([...begun, 'skipped', 'skipped'].slice(0, 2));
+  expect(after?.cancelledBy !== undefined).toBe(isCancelled);
+});
+
+test('every hour, posting looks for pictures that no post needs', async () => {
+  const clock = new ManualClock();
+  await using store = await openStore({ clock });
+  let looks = 0;
+  const postDrafts = { ...store.postDrafts, all: () => (looks++, store.postDrafts.all()) };
+  const stop = new AbortController();
+
+  const running = postingOver({ ...store, postDrafts }, clock).run(stop.signal);
+  await expect.poll(() => clock.sleeping).toBe(1);
+  await clock.advance(HOUR_MS - 1);
+  const early = looks;
+  await clock.advance(1);
+  await expect.poll(() => looks).toBe(2);
+  stop.abort();
+  await running;
+
+  expect(early).toBe(1);
+});

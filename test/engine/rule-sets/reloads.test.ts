@@ -1,0 +1,426 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cardRule, deliveries, openStage, sendAll, stream } from './fixture.ts';
+
+const BROKEN = 'id: live\nwenn: now\n';
+
+describe('a reload', () => {
+  test('without changes logs nothing and does nothing', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+
+    expect(await stage.reloads.reload()).toBe(false);
+
+    expect(stage.lines).toEqual([]);
+    expect(stage.changes()).toBe(0);
+  });
+
+  test('loads a new rule and keeps the timers of other rules', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    await stage.pass(3);
+    const before = stage.scheduler.nextMs('live');
+
+    await stage.write('more.yaml', cardRule('more'));
+    expect(await stage.reloads.reload()).toBe(true);
+    await stage.reloads.settled();
+
+    expect(stage.lines).toEqual(['info  + more rule=more']);
+    expect(stage.registry.running.map(({ id }) => id)).toEqual(['live', 'more']);
+    expect([before, stage.scheduler.nextMs('live')]).toEqual([Date.parse('2026-11-20T18:00:10Z'), Date.parse('2026-11-20T18:00:10Z')]);
+    expect(stage.scheduler.nextMs('more')).toBe(stage.clock.nowMs());
+  });
+
+  test('logs the differences of a changed rule, which apply from its next slot on', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    await stage.pass(1);
+
+    await stage.write('live.yaml', cardRule('live', { text: 'plays' }).replace('every: 10s', 'every: 5s'));
+    await stage.reloads.reload();
+    stage.live = [stream('ada')];
+    await stage.pass(6);
+
+    expect(stage.lines).toEqual(['info  ~ live: when.every 10s → 5s, content of then[0] rule=live']);
+    const { items } = await stage.store.deliveryLog.list();
+    const due = items[0] && (await stage.store.deliveries.prepare(items[0]));
+    expect(due?.due.step.with['content']).toContain('plays');
+  });
+
+  test('with very many changes only names the rules', async () => {
+    const names = Array.from({ length: 101 }, (_, number) => `r${number}`);
+    await using stage = await openStage(Object.fromEntries(names.map((name) => [`${name}.yaml`, cardRule(name)])));
+
+    for (const name of names) await stage.write(`${name}.yaml`, cardRule(name, { text: 'plays' }));
+    await stage.reloads.reload();
+
+    expect(stage.lines).toHaveLength(101);
+    expect(stage.lines).toContain('info  ~ r7: edited rule=r7');
+  });
+
+  test('keeps the last valid version of a file with errors, and logs the errors and their end once', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+
+    await stage.write('live.yaml', `${cardRule('live')}wenn: 3\n`);
+    await stage.reloads.reload();
+    await stage.reloads.reload();
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    const whileBroken = [
+      stage.registry.running.map(({ id }) => id),
+      await deliveries(stage.store),
+      [...stage.registry.now.asBefore].length,
+    ];
+    await stage.write('live.yaml', cardRule('live'));
+    await stage.reloads.reload();
+
+    expect(whileBroken).toEqual([['live'], ['live discord.send pending'], 1]);
+    expect(stage.lines[0]).toMatch(/^warn +! live\.yaml:10:1 wenn: unknown key: wenn .*; the last valid version keeps running$/);
+    expect(stage.lines.slice(1)).toEqual(['info  ~ live.yaml: the errors are fixed']);
+  });
+
+  test('withdraws the deliveries of a deleted rule and names its open cards', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+    stage.live = [stream('ada'), stream('grace')];
+    await stage.pass(10);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+    stage.live = [];
+    await stage.pass(120);
+
+    expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.send withdrawn']);
+    expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, unchanged) rule=live']);
+  });
+
+  test.for(['at once', 'after a poll', 'while Fanfare is stopped'] as const)(
+    'continues the cards of a rule whose previous id is named %s',
+    async (when) => {
+      await using first = await openStage({ 'live.yaml': cardRule('live') });
+      first.live = [stream('ada')];
+      await first.pass(1);
+      await sendAll(first.store, first.clock);
+      first.live = [stream('ada'), stream('grace')];
+      await first.pass(10);
+      const renamed = cardRule('on-air', { more: 'was: live\n' });
+
+      if (when === 'after a poll') {
+        await first.write('live.yaml', cardRule('on-air').replace('first: fire', 'first: silent'));
+        await first.reloads.reload();
+        await first.reloads.settled();
+        await first.pass(11);
+      }
+      await first.write('live.yaml', renamed);
+      await using second = when === 'while Fanfare is stopped' ? await first.restart() : undefined;
+      const stage = second ?? first;
+      await stage.reloads.reload();
+      await stage.reloads.settled();
+      await stage.pass(30);
+      stage.live = [];
+      await stage.pass(120);
+
+      expect(await deliveries(stage.store)).toEqual([
+        'on-air discord.send sent',
+        'on-air discord.send pending',
+        'on-air discord.edit pending',
+        'on-air discord.edit pending',
+      ]);
+      const hint = '- live (1 open card: https://discord.com/live, unchanged); if on-air is the same rule, add was: live to it';
+      expect(stage.lines.filter((line) => / [-+~] /u.test(line)).map((line) => line.replace(/^\w+ +| rule=.*$/gu, ''))).toEqual(
+        when === 'after a poll'
+          ? [hint, '+ on-air', '~ on-air: when.first silent → fire, was live (new)']
+          : ['~ on-air: was live, with 1 open card: https://discord.com/live'],
+      );
+    },
+  );
+
+  test.for([
+    { returns: 'unchanged', text: cardRule('live') },
+    { returns: 'edited', text: cardRule('live', { text: 'plays' }) },
+    { returns: 'with another file name', text: cardRule('live') },
+  ])('continues the deliveries of a rule whose file returns $returns', async ({ returns, text }) => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+    const gone = await deliveries(stage.store);
+    await stage.pass(3);
+    await stage.write(returns === 'with another file name' ? 'other.yaml' : 'live.yaml', text);
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect([gone, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
+  });
+
+  test('withdraws the deliveries of a rule that is turned off, and continues them when it is on again', async () => {
+    const off = cardRule('live').replace('when:', 'enabled: false\nwhen:');
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+
+    await stage.write('live.yaml', off);
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+    const withdrawn = await deliveries(stage.store);
+    await stage.write('live.yaml', cardRule('live'));
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect([withdrawn, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
+  });
+
+  test('withdraws the deliveries of a rule that is turned off while no process runs', async () => {
+    const stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+
+    await stage.write('live.yaml', cardRule('live').replace('when:', 'enabled: false\nwhen:'));
+    await using next = await stage.restart();
+
+    expect(await deliveries(next.store)).toEqual(['live discord.send withdrawn']);
+  });
+
+  test('continues the deliveries of a rule whose file returns while no process runs', async () => {
+    const stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    await stage.write('live.yaml', cardRule('live'));
+    await using next = await stage.restart();
+
+    expect(await deliveries(next.store)).toEqual(['live discord.send pending']);
+  });
+
+  test('names no open cards of a deleted rule that edits nothing', async () => {
+    const plain = cardRule('live').replace(/finally:[^]*/u, '');
+    await using stage = await openStage({ 'live.yaml': plain });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual(['info  - live rule=live']);
+  });
+
+  test('counts the open effects of a deleted rule that stay', async () => {
+    const role = `id: live
+when: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, first: fire }
+then: [{ do: discord.addRole, with: { user: ada, role: Live } }]
+finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
+`;
+    await using stage = await openStage({ 'live.yaml': role });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual(['info  - live (still open: 1; their messages stay) rule=live']);
+  });
+
+  test('logs the warnings of a new file once', async () => {
+    await using stage = await openStage({});
+
+    await stage.write('live.yaml', cardRule('live').replace('finally:', '  - wait: 1m\nfinally:'));
+    await stage.reloads.reload();
+    await stage.write('live.yaml', cardRule('live', { text: 'plays' }).replace('finally:', '  - wait: 1m\nfinally:'));
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual([
+      'info  + live rule=live',
+      expect.stringMatching(/^warn +! live\.yaml:7:\d+ then\[1\]: no step follows this wait/),
+      'info  ~ live: content of then[0] rule=live',
+    ]);
+  });
+
+  test('keeps a rule whose file was moved', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(3);
+    const before = stage.scheduler.nextMs('live');
+
+    await rename(join(stage.folder, 'live.yaml'), join(stage.folder, 'cards.yaml'));
+    await stage.reloads.reload();
+    await stage.pass(30);
+
+    expect(stage.lines).toEqual(['info  ~ live: now in cards.yaml rule=live']);
+    expect(before).toBe(Date.parse('2026-11-20T18:00:10Z'));
+    expect(await deliveries(stage.store)).toEqual(['live discord.send pending']);
+    expect(stage.registry.running.map(({ file }) => file)).toEqual([join(stage.folder, 'cards.yaml')]);
+  });
+
+  test('with two files of one id keeps the running rule, and rejects the other file until it is the only one', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+
+    await stage.write('a.yaml', cardRule('live', { text: 'plays' }));
+    await stage.reloads.reload();
+    const running = stage.registry.running.map(({ file }) => file);
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+
+    expect(running).toEqual([join(stage.folder, 'live.yaml')]);
+    expect(stage.lines).toEqual([
+      expect.stringMatching(/^warn +! a\.yaml:1:1 id: .*the id live is already used in live\.yaml .*; the rule does not run$/),
+      'info  ~ live: now in a.yaml, content of then[0] rule=live',
+    ]);
+  });
+
+  test('closes the episodes of a removed value of `each` with `finally`, and keeps the others', async () => {
+    const each = (names: string): string =>
+      cardRule('games', { more: `each: { game: [${names}] }\n` }).replace('content: over', 'content: "${{ each.game }} is over"');
+    await using stage = await openStage({ 'games.yaml': each('Chess, Go') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.write('games.yaml', each('Go'));
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect(stage.lines).toEqual([
+      'info  ~ games: each.game.Chess (gone) rule=games',
+      'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now) rule=games/Chess',
+    ]);
+    expect((await deliveries(stage.store)).filter((one) => one.includes('edit'))).toEqual(['games/Chess discord.edit pending']);
+    expect(stage.registry.running.map(({ id }) => id)).toEqual(['games/Go']);
+  });
+
+  test('stops the polls of a rule that is switched off, closes nothing, and continues when it is switched on', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.write('live.yaml', cardRule('live', { more: 'enabled: false\n' }));
+    await stage.reloads.reload();
+    stage.live = [];
+    await stage.pass(200);
+    const whileOff = await deliveries(stage.store);
+    await stage.write('live.yaml', cardRule('live'));
+    await stage.reloads.reload();
+    await stage.pass(200);
+
+    expect(stage.lines).toEqual(['info  ~ live: enabled false (new) rule=live', 'info  ~ live: enabled (gone) rule=live']);
+    expect(whileOff).toEqual(['live discord.send sent']);
+    expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.edit pending']);
+  });
+
+  test('warns about a removed step id that open cards need', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.write('live.yaml', cardRule('live', { step: 'message' }));
+    await stage.reloads.reload();
+
+    expect(stage.lines[1]).toBe(
+      'warn  ! live no longer has steps.card, so its open messages are neither updated nor closed (1 open card: https://discord.com/live) rule=live',
+    );
+  });
+
+  test('commits the running slot of a deleted rule before the rule ends', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
+    stage.live = [stream('ada')];
+    const release = stage.hold();
+    const tick = stage.scheduler.tick();
+
+    await stage.remove('live.yaml');
+    await stage.write('more.yaml', cardRule('more', { text: 'plays' }));
+    await stage.reloads.reload();
+    const duringTick = await deliveries(stage.store);
+    release();
+    await tick;
+    await stage.reloads.settled();
+
+    expect(duringTick).toEqual([]);
+    expect((await deliveries(stage.store)).toSorted()).toEqual(['live discord.send withdrawn', 'more discord.send pending']);
+  });
+
+  test('keeps a rule that is deleted and restored while it runs', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    const release = stage.hold();
+    const tick = stage.scheduler.tick();
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.write('live.yaml', cardRule('live', { text: 'plays' }));
+    await stage.reloads.reload();
+    release();
+    await tick;
+    await stage.reloads.settled();
+    await stage.pass(11);
+
+    expect(await deliveries(stage.store)).toEqual(['live discord.send pending']);
+    expect(stage.scheduler.nextMs('live')).toBe(Date.parse('2026-11-20T18:00:20Z'));
+  });
+
+  test('keeps all rules if the folder cannot be read, and logs that once', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+
+    await rename(stage.folder, `${stage.folder}-away`);
+    await stage.reloads.reload();
+    await stage.reloads.reload();
+    await rename(`${stage.folder}-away`, stage.folder);
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual([expect.stringMatching(/^warn +the rules cannot be read: all rules keep running/)]);
+    expect(stage.scheduler.nextMs('live')).toBeDefined();
+  });
+});
+
+describe('a start', () => {
+  test('runs the stored version of a file with errors, even if it was moved', async () => {
+    await using first = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
+    await first.write('live.yaml', BROKEN);
+    await rename(join(first.folder, 'more.yaml'), join(first.folder, 'moved.yaml'));
+    await first.write('moved.yaml', 'id: more\nthen: 5\n');
+
+    const stage = await first.restart();
+
+    expect(stage.registry.running.map(({ id }) => id)).toEqual(['live', 'more']);
+    expect(stage.registry.now.asBefore).toEqual(new Set([join(stage.folder, 'live.yaml'), join(stage.folder, 'moved.yaml')]));
+  });
+
+  test('applies the changes that were made while Fanfare was stopped', async () => {
+    const each = (names: string): string => cardRule('games', { more: `each: { game: [${names}] }\n` });
+    await using first = await openStage({ 'live.yaml': cardRule('live'), 'games.yaml': each('Chess, Go') });
+    first.live = [stream('ada')];
+    await first.pass(1);
+    await sendAll(first.store, first.clock);
+    await first.remove('live.yaml');
+    await first.write('games.yaml', each('Go'));
+
+    const stage = await first.restart();
+
+    expect(stage.lines).toEqual([
+      'info  ~ games: each.game.Chess (gone) rule=games',
+      'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now) rule=games/Chess',
+      'info  - live (1 open card: https://discord.com/live, unchanged) rule=live',
+    ]);
+    expect((await deliveries(stage.store)).filter((one) => one.includes('edit'))).toEqual(['games/Chess discord.edit pending']);
+    const again = await stage.restart();
+    expect(again.lines).toEqual([]);
+  });
+
+  test('with two files of one id continues the rule that ran', async () => {
+    await using first = await openStage({ 'live.yaml': cardRule('live') });
+    await first.write('a.yaml', cardRule('live'));
+
+    const stage = await first.restart();
+
+    expect(stage.registry.running.map(({ file }) => file)).toEqual([join(stage.folder, 'live.yaml')]);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Rule } from '#src/rules/rule.ts';
+import { createAgenda } from '#src/engine/scheduler/agenda.ts';
+import { makeRule } from '../../support/rules.ts';
+
+const SLOT_MS = Date.parse('2026-11-20T18:00:00Z');
+const failed = { failure: 'unavailable' };
+const minutely: Rule['schedule'] = { cron: '* * * * *', timezone: 'UTC' };
+
+test.for([
+  ['before the next slot', 54_999, true],
+  ['at the next slot, which polls anyway', 55_000, false],
+] as const)('a failed poll is retried only if the retry comes %s', ([, tookMs, expected]) => {
+  const agenda = createAgenda();
+  const rule = makeRule({ schedule: minutely });
+  agenda.put(rule, { last: { slotMs: SLOT_MS - 1 }, startMs: SLOT_MS, wasDown: true });
+  const [due] = agenda.due(SLOT_MS);
+  if (!due) throw new Error('the rule is not due');
+
+  expect(agenda.retryFailedPoll(due, failed, SLOT_MS + tookMs)).toBe(expected);
+});
+
+test.for([
+  [180_000, true],
+  [179_999, false],
+] as const)('a poll %i ms after the last one has a gap of more than two minutely slots: %s', ([passedMs, expected]) => {
+  const agenda = createAgenda();
+  agenda.put(makeRule({ schedule: minutely }), { last: { slotMs: SLOT_MS }, startMs: SLOT_MS, wasDown: true });
+
+  expect(agenda.hasGap('live', { sinceMs: SLOT_MS, slotMs: SLOT_MS + passedMs })).toBe(expected);
+});
+
+test('a rule is open while it is due or runs', () => {
+  const agenda = createAgenda();
+  const rule = makeRule({ schedule: minutely });
+  agenda.put(rule, { last: { slotMs: SLOT_MS - 1 }, startMs: SLOT_MS, wasDown: true });
+  const open = [agenda.open(SLOT_MS - 1), agenda.open(SLOT_MS)];
+  agenda.begin(rule.id);
+  open.push(agenda.open(SLOT_MS - 1));
+
+  expect(open).toEqual([0, 1, 1]);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Poll } from '#src/rules/poll.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { memoryStates } from '../../support/memory-states.ts';
+import { makeRule } from '../../support/rules.ts';
+import { nothing, schedule, tickFor } from './fixture.ts';
+
+describe('a requested run', () => {
+  test('is a slot at that instant, beside the schedule, and resolves with its commit', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
+    await tickFor(scheduler, clock, 5);
+
+    const made = await scheduler.run('live');
+    await tickFor(scheduler, clock, 6);
+
+    expect(made?.decisions).toEqual([expect.objectContaining({ message: 'read', atMs: Date.parse('2026-11-20T18:00:05Z') })]);
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:05', 'live 18:00:10']);
+  });
+
+  test('of a rule that watches nothing does not replace its slot', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const at = Date.parse('2026-11-20T18:00:20Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined, schedule: { atMs: at } })], clock });
+
+    await scheduler.run('live');
+    await tickFor(scheduler, clock, 25);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:20']);
+  });
+
+  test('follows the running slot', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const first = Promise.withResolvers<Poll>();
+    const answers = [first.promise, Promise.resolve(nothing)];
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, answer: () => answers.shift() ?? Promise.resolve(nothing) });
+    const tick = scheduler.tick();
+
+    const runs = scheduler.run('live');
+    await clock.advance(3_000);
+    first.resolve(nothing);
+    await Promise.all([tick, runs]);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:03']);
+  });
+
+  test('with a failed poll has the failure, and is not retried', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:30Z');
+    const states = memoryStates({ live: Date.parse('2026-11-20T18:00:00Z') });
+    const rule = makeRule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } });
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states, answer: () => Promise.resolve({ failure: 'unavailable' }) });
+
+    const made = await scheduler.run('live');
+    await tickFor(scheduler, clock, 60);
+
+    expect(made?.decisions.map(({ message }) => message)).toEqual(['unavailable']);
+    expect(ran()).toEqual(['live 18:00:30']);
+  });
+
+  test('at the instant of another one is a separate slot', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined })], clock });
+
+    const made = await Promise.all([scheduler.run('live'), scheduler.run('live')]);
+
+    expect(made.map((one) => one?.slotMs)).toEqual([clock.nowMs(), clock.nowMs() + 1]);
+    expect(ran()).toHaveLength(2);
+  });
+
+  test('of a rule that is off does nothing', async () => {
+    const { scheduler } = await schedule({ rules: [], clock: new ManualClock() });
+
+    expect(await scheduler.run('live')).toBeUndefined();
+  });
+});

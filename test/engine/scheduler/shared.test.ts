@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { createSharedScheduler, type SharedScheduler } from '#src/engine/scheduler/shared-scheduler.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { createSharedAgenda } from '#src/store/postgres/agenda.ts';
+import { startTwoProcesses, type TimedProcess } from '../../store/postgres/timed-database.ts';
+import { SLOT_MS } from '../../support/firings.ts';
+import { makeRule } from '../../support/rules.ts';
+import { decided, nothing } from './fixture.ts';
+
+/** A condition that statements fulfil soon. */
+const SOON = { interval: 3 };
+
+const { database, one, two, ending, awaitEnd, gate } = await startTwoProcesses();
+
+interface Worker {
+  readonly scheduler: SharedScheduler;
+  /** The committed slots: rule, seconds since the start, and version. */
+  readonly ran: (readonly [rule: string, seconds: number, version: unknown])[];
+  /** The errors of the next commits, in order. */
+  readonly failures: Error[];
+  readonly stop: () => void;
+}
+
+interface Setting {
+  readonly wasDown?: boolean;
+  /** A promise that a poll waits for. */
+  readonly until?: (rule: string) => Promise<void>;
+  /** Runs before each commit, after its state was loaded. */
+  readonly beforeCommit?: () => Promise<unknown>;
+}
+
+/** Lets a process run rules. */
+async function start(
+  process: TimedProcess,
+  rules: readonly Rule[],
+  { wasDown = false, until = async () => undefined, beforeCommit = async () => undefined }: Setting = {},
+): Promise<Worker> {
+  const { store, clock, log } = process;
+  const [ran, failures, stop]: [Worker['ran'], Error[], AbortController] = [[], [], new AbortController()];
+  const scheduler = await createSharedScheduler({
+    rules,
+    states: {
+      ...store.ruleStates,
+      async commit(made) {
+        const failure = failures.shift();
+        if (failure) throw failure;
+        await beforeCommit();
+        return store.ruleStates.commit(made);
+      },
+    },
+    agenda: createSharedAgenda({ ...process, jobsSchema: database.jobsSchema, wasDown }),
+    read: async (due, onPoll, signal) => {
+      const poll = async ({ rule }: (typeof due)[number]): Promise<void> => {
+        await until(rule.id);
+        if (signal?.aborted !== true) await onPoll(rule.id, nothing);
+      };
+      await Promise.all(due.map(poll));
+    },
+    advance: decided,
+    onCommit: ({ rule, slotMs, decisions }) => ran.push([rule, (slotMs - SLOT_MS) / 1000, decisions[0]?.details?.['version']]),
+    clock,
+    log,
+  });
+  awaitEnd(scheduler.work(AbortSignal.any([stop.signal, ending()])));
+  return { scheduler, ran, failures, stop: () => stop.abort() };
+}
+
+/** Ticks until slots ran. */
+async function ticked(workers: readonly Worker[], ran: () => unknown): Promise<unknown> {
+  await Promise.all(workers.map(({ scheduler }) => scheduler.tick()));
+  return ran();
+}
+
+const EVERY_5_S = { schedule: { everyMs: 5_000 } } as const;
+
+test('each slot runs once, on any worker', async () => {
+  const rules = Array.from({ length: 30 }, (_, index) => makeRule({ id: `rule-${index}`, ...EVERY_5_S }));
+  const workers = [await start(one, rules), await start(two, rules)];
+  const ran = () => workers.flatMap((worker) => worker.ran);
+  for (const seconds of [0, 5, 10]) {
+    await expect.poll(() => ticked(workers, () => ran().filter((slot) => slot[1] === seconds).length), SOON).toBe(30);
+    await database.advance(5_000, one, two);
+  }
+  expect(new Set(ran().map(String)).size).toBe(ran().length);
+  expect(ran()).toHaveLength(90);
+});
+
+test('a slot runs although another worker commits an earlier slot after its state was loaded', async () => {
+  const missed = { rule: 'live', slotMs: SLOT_MS + 2_500, firings: [], withdrawals: [], decisions: [] };
+  const commits: (() => Promise<boolean>)[] = [];
+  const rule = makeRule({ id: 'live', watched: undefined, missed: 'all', ...EVERY_5_S });
+  const worker = await start(one, [rule], { beforeCommit: async () => commits.shift()?.() });
+  await expect.poll(() => ticked([worker], () => worker.ran), SOON).toEqual([['live', 0, '1']]);
+
+  commits.push(() => two.store.ruleStates.commit(missed));
+  await database.advance(5_000, one);
+  await expect.poll(() => ticked([worker], () => [commits.length, worker.scheduler.openSlots()]), SOON).toEqual([0, 0]);
+  await database.advance(5_000, one);
+  await expect.poll(() => ticked([worker], () => worker.ran.at(-1)?.[1]), SOON).toBe(10);
+  expect(worker.ran.map(([, seconds]) => seconds)).toEqual([0, 5, 10]);
+});
+
+test('a rule that an operator runs waits for the slot that another worker runs', async () => {
+  const [began, hold] = [gate(), gate()];
+  const until = (): Promise<void> => (began.resolve(), hold.promise);
+  const rules = [makeRule({ id: 'live' })];
+  const [first, second] = [await start(one, rules, { until }), await start(two, rules)];
+  // The first poll of a rule is due at once.
+  await first.scheduler.tick();
+  await began.promise;
+  await database.advance(1_000, two);
+
+  const made = second.scheduler.run('live');
+  for (let asked = 0; asked < 3; asked++) await two.clock.advance(200);
+  expect(second.ran).toEqual([]);
+  hold.resolve();
+  await expect.poll(async () => (await two.clock.advance(200), second.ran), SOON).toHaveLength(1);
+  expect((await made)?.rule).toBe('live');
+  expect(first.ran).toEqual([['live', 0, '1']]);
+  expect(await second.scheduler.run('gone')).toBeUndefined();
+});
+
+test('a changed rule runs in its new version everywhere, and a deleted rule no longer', async () => {
+  const rules = [makeRule({ id: 'live' }), makeRule({ id: 'gone' })];
+  const workers = [await start(one, rules), await start(two, rules)];
+  const changed = makeRule({ id: 'live', version: '2' });
+  let isApplied = false;
+  void Promise.all(workers.map(({ scheduler }) => scheduler.apply({ put: [changed], drop: ['gone'] }))).then(() => (isApplied = true));
+  // One of them waits for the other one.
+  await expect.poll(async () => (await one.clock.advance(200), await two.clock.advance(200), isApplied), SOON).toBe(true);
+
+  for (const { scheduler } of workers) expect((await scheduler.run('live'))?.decisions[0]?.details).toMatchObject({ version: '2' });
+  expect(await workers[0]?.scheduler.run('gone')).toBeUndefined();
+  expect(await database.db.selectFrom('agenda').select('rule').execute()).toEqual([{ rule: 'live' }]);
+});
+
+test('a batch runs a rule only on a worker with its version', async () => {
+  const [before, after] = [makeRule({ id: 'live', ...EVERY_5_S }), makeRule({ id: 'live', version: '2', ...EVERY_5_S })];
+  const first = await start(one, [before]);
+  await expect.poll(() => ticked([first], () => first.ran), SOON).toEqual([['live', 0, '1']]);
+  const second = await start(two, [after]);
+  await database.advance(5_000, one, two);
+  // The first process does not know the version on the agenda, and does not distribute it.
+  await first.scheduler.tick();
+  expect(first.scheduler.openSlots()).toBe(1);
+  second.stop();
+  // Its batch goes to the process that does not know it.
+  await second.scheduler.tick();
+  await one.clock.advance(1_000);
+  await expect.poll(async () => (await first.scheduler.tick(), first.scheduler.openSlots()), SOON).toBe(1);
+  expect(first.ran).toHaveLength(1);
+  expect(second.ran).toEqual([]);
+});
+
+test('a version that only a dead process had is replaced after 15 seconds', async () => {
+  const worker = await start(one, [makeRule({ id: 'live', ...EVERY_5_S })]);
+  await expect.poll(() => ticked([worker], () => worker.ran), SOON).toHaveLength(1);
+  const dead = await start(two, [makeRule({ id: 'live', version: '2', ...EVERY_5_S })]);
+  dead.stop();
+  await database.advance(20_000, one);
+  await worker.scheduler.tick();
+  await worker.scheduler.tick();
+  expect(worker.ran).toHaveLength(1);
+  await database.advance(1_000, one);
+  await expect
+    .poll(() => ticked([worker], () => worker.ran), SOON)
+    .toEqual([
+      ['live', 0, '1'],
+      ['live', 20, '1'],
+    ]);
+});
+
+test('a process with a new version keeps the slot that is due', async () => {
+  const rule = makeRule({ id: 'live', ...EVERY_5_S });
+  const first = await start(one, [rule]);
+  await expect.poll(() => ticked([first], () => first.ran), SOON).toHaveLength(1);
+  // No process ticks at the next slot.
+  await database.advance(6_000, one, two);
+  const second = await start(two, [{ ...rule, version: '2' }]);
+  await expect.poll(() => ticked([second], () => second.ran), SOON).toEqual([['live', 5, '2']]);
+});
+
+test('the first process after an outage applies `missed`', async () => {
+  const rule = makeRule({ id: 'live', ...EVERY_5_S, missed: 'skip' });
+  const first = await start(one, [rule]);
+  await expect.poll(() => ticked([first], () => first.ran), SOON).toHaveLength(1);
+  first.stop();
+  await database.advance(62_000, two);
+  const second = await start(two, [rule], { wasDown: true });
+  await second.scheduler.tick();
+  expect(second.scheduler.openSlots()).toBe(0);
+  await database.advance(3_000, two);
+  await expect.poll(() => ticked([second], () => second.ran), SOON).toEqual([['live', 65, '1']]);
+});
+
+test('a slot that failed is repeated, and its rule is stuck until then', async () => {
+  const worker = await start(one, [makeRule({ id: 'live' })]);
+  worker.failures.push(new Error('the disk is full'));
+  await expect.poll(() => ticked([worker], () => worker.scheduler.stuck()), SOON).toEqual(['live']);
+  expect(worker.ran).toEqual([]);
+  await database.advance(5_000, one);
+  await expect.poll(() => ticked([worker], () => worker.ran), SOON).toHaveLength(1);
+  await expect.poll(() => ticked([worker], () => worker.scheduler.stuck()), SOON).toEqual([]);
+});
+
+test('a process that stops leaves the slots of unfinished polls due', async () => {
+  const [began, hold] = [gate(), gate()];
+  const rules = [makeRule({ id: 'live', ...EVERY_5_S })];
+  const first = await start(one, rules, { until: () => (began.resolve(), hold.promise) });
+  await first.scheduler.tick();
+  await began.promise;
+  first.stop();
+  hold.resolve();
+  const second = await start(two, rules);
+  await expect.poll(() => ticked([second], () => second.ran), SOON).toEqual([['live', 0, '1']]);
+  expect(first.ran).toEqual([]);
+});
+
+test('the last slot of a rule is committed before it leaves the agenda', async () => {
+  const rule = makeRule({ id: 'live' });
+  const worker = await start(one, [rule]);
+  expect(worker.scheduler.nextMs('live')).toBe(SLOT_MS + 10_000);
+  expect(await worker.scheduler.closeOut(rule, decided)).toBe(true);
+  expect(worker.ran).toEqual([['live', 0, '1']]);
+  expect(worker.scheduler.nextMs('live')).toBeUndefined();
+  expect(await database.db.selectFrom('agenda').select('rule').execute()).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { SlotTimes } from '#src/engine/scheduler/slot-times.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { memoryStates } from '../../support/memory-states.ts';
+import { makeRule } from '../../support/rules.ts';
+import { nothing, schedule } from './fixture.ts';
+
+const START_MS = Date.parse('2026-11-20T18:00:00Z');
+
+test('a commit has the instants of the tick, of the poll, of the evaluation and of the commit', async () => {
+  const clock = new ManualClock(START_MS);
+  const stored = memoryStates();
+  const times: (SlotTimes | undefined)[] = [];
+  const { scheduler } = await schedule({
+    rules: [makeRule()],
+    clock,
+    states: {
+      ...stored,
+      async commit(commit) {
+        await clock.sleep(50);
+        return stored.commit(commit);
+      },
+    },
+    async answer() {
+      await clock.sleep(300);
+      return nothing;
+    },
+    onCommit: (_commit, its) => times.push(its),
+  });
+
+  const ticked = scheduler.tick();
+  await clock.advance(1_000);
+  await ticked;
+
+  expect(times).toEqual([{ beganMs: START_MS, polledMs: START_MS + 300, evaluatedMs: START_MS + 300, committedMs: START_MS + 350 }]);
+});
+
+test('the commit that closes a deleted rule has no instants', async () => {
+  const times: (SlotTimes | undefined)[] = [];
+  const rule = makeRule();
+  const { scheduler } = await schedule({ rules: [rule], clock: new ManualClock(START_MS), onCommit: (_commit, its) => times.push(its) });
+
+  await scheduler.closeOut(rule, () => ({ firings: [], withdrawals: [], decisions: [] }));
+
+  expect(times).toEqual([undefined]);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import { createLog, silentLog } from '#src/log.ts';
+import { runTicker } from '#src/engine/scheduler/ticker.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+describe.for([
+  ['the clock of the machine', () => systemClock],
+  ['another clock', () => new ManualClock()],
+] as const)('with %s, a ticker', ([, clockOf]) => {
+  test('ticks at once and ends when its signal aborts, after the running tick', async () => {
+    const stopping = new AbortController();
+    const running = Promise.withResolvers<void>();
+    const events: string[] = [];
+    const onTick = (): Promise<void> => {
+      events.push('tick');
+      return running.promise;
+    };
+
+    const ended = runTicker({ clock: clockOf(), onTick, log: silentLog, signal: stopping.signal }).then(() => events.push('end'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(events).toEqual(['tick']);
+    stopping.abort();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(events).not.toContain('end');
+    running.resolve();
+    await ended;
+  });
+
+  test('ticks once if its signal is already aborted', async () => {
+    let ticks = 0;
+
+    await runTicker({ clock: clockOf(), onTick: async () => void ticks++, log: silentLog, signal: AbortSignal.abort() });
+
+    expect(ticks).toBe(1);
+  });
+});
+
+test('a ticker ticks at the start of each second, not after its signal aborts, and logs failed ticks', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00.400Z');
+  const stopping = new AbortController();
+  const ticksMs: number[] = [];
+  const lines: string[] = [];
+  const log = createLog({ level: 'error', secrets: [], color: false, write: (line) => lines.push(line) });
+  const onTick = async (): Promise<void> => {
+    ticksMs.push(clock.nowMs() % 60_000);
+    if (ticksMs.length === 2) throw new Error('the disk is full');
+  };
+
+  const ended = runTicker({ clock, onTick, log, signal: stopping.signal });
+  await clock.advance(2_000);
+  stopping.abort();
+  await clock.advance(5_000);
+  await ended;
+
+  expect(ticksMs).toEqual([400, 1_000, 2_000]);
+  expect(lines).toEqual([expect.stringMatching(/a tick failed.*the disk is full/su)]);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
+import { rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
+
+const RULE = `
+id: list
+when: { every: 1m }
+then:
+  - { id: each, do: social.createPost, forEach: "['one', 'two']", with: { text: "el \${{ it }}" } }
+  - { do: social.createPost, with: { replyTo: "\${{ steps.each[0].id }}", text: "all \${{ steps.each.map(s, s.id).join(' ') }}" } }
+`;
+
+const openPlayed = (): Promise<Stage> => run({ rules: rulesIn([RULE]), seen: () => [], forMs: 130_000 });
+
+async function replayed(stage: Stage, source: string): Promise<ReplayView> {
+  const [rule] = rulesIn([source]);
+  if (!rule) throw new Error('there is no rule');
+  return stage.replay(rule);
+}
+
+/** For example `same 18:01:00 each el one`. */
+const eventLines = ({ events }: ReplayView): readonly string[] =>
+  events.map(
+    ({ kind, at, step, expected, actual }) => `${kind} ${at.toISOString().slice(11, 19)} ${step} ${(expected ?? actual)?.join(' / ')}`,
+  );
+
+test('an edit of the text for one element changes only that element', async () => {
+  await using stage = await openPlayed();
+
+  const view = await replayed(stage, RULE.replace('el ${{ it }}', "${{ it == 'two' ? 'second' : 'el one' }}"));
+
+  expect(eventLines(view)).toEqual([
+    'same 18:01:00 each el one',
+    'other 18:01:00 each second',
+    'same 18:01:00 step 2 all social.createPost-1 social.createPost-2 / replyTo: social.createPost-1',
+    'same 18:02:00 each el one',
+    'other 18:02:00 each second',
+    'same 18:02:00 step 2 all social.createPost-4 social.createPost-5 / replyTo: social.createPost-4',
+  ]);
+});
+
+test('an added element appears only in the replay, a removed one only in the history, and results stay the same', async () => {
+  await using stage = await openPlayed();
+
+  const view = await replayed(stage, RULE.replace("['one', 'two']", "['two', 'three']"));
+
+  expect(eventLines(view).slice(0, 4)).toEqual([
+    'same 18:01:00 each el two',
+    'more 18:01:00 each el three',
+    'other 18:01:00 step 2 all social.createPost-2 each / replyTo: social.createPost-2',
+    'fewer 18:01:00 each el one',
+  ]);
+});
+
+test('a delivery that the platform refused appears only after an edit changes its text', async () => {
+  await using stage = await run({ rules: rulesIn([RULE]), seen: () => [], refuses: () => 'rejected', forMs: 70_000 });
+
+  expect(eventLines(await replayed(stage, RULE))).toEqual([]);
+  expect(eventLines(await replayed(stage, RULE.replace('el ${{ it }}', 'new ${{ it }}')))).toEqual([
+    'more 18:01:00 each new one',
+    'more 18:01:00 each new two',
+    expect.stringMatching(/^more 18:01:00 step 2 all /),
+  ]);
+});
+
+test('the first poll of a replay has the recorded state before it', async () => {
+  const watching = rulesIn([
+    'id: live\nwhen: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, per: slot }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]',
+  ]);
+  await using stage = await run({ rules: watching, seen: () => [], forMs: 60_000 });
+  const [rule] = stage.rules;
+  if (!rule) throw new Error('there is no rule');
+
+  expect((await stage.replay(rule)).slots).toMatchObject({ count: 7, isWarm: false });
+  expect((await stage.replay(rule, START_MS + 30_000)).slots).toMatchObject({ count: 3, isWarm: true });
+});
+
+test('the edits and the end of an episode that began with the first poll are compared', async () => {
+  const rules = rulesIn([
+    `id: live
+when: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, first: fire, grace: 10s }
+then: [{ id: card, do: discord.send, with: { channel: live, content: "on" } }]
+while: [{ do: discord.edit, with: { message: "\${{ steps.card.id }}", content: "\${{ item.viewerCount }} watch" } }]
+finally: [{ do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }]`,
+  ]);
+  const ada = { id: 'ada', owner: { id: 'ada', handle: 'ada', displayName: 'Ada' }, startedAt: new Date(START_MS).toISOString() };
+  await using stage = await run({
+    rules,
+    seen: (_query, afterMs) => (afterMs < 25_000 ? [{ ...ada, viewerCount: Math.floor(afterMs / 1_000) }] : []),
+    forMs: 60_000,
+  });
+  const [rule] = stage.rules;
+  if (!rule) throw new Error('there is no rule');
+
+  const { events, slots, edits } = await stage.replay(rule);
+  const { items } = await stage.store.deliveryLog.list();
+
+  const edited = items.filter(({ section }) => section === 'while').length;
+
+  expect(edited).toBeGreaterThan(0);
+  expect(edits).toEqual({ expected: edited, actual: edited });
+  expect(items.map(({ episode }) => episode)).toEqual(items.map(() => `ada@${slots?.first.toISOString()}`));
+  expect(events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same card', 'same finally step 1']);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../../support/rule-language.ts';
+
+const STREAMS = 'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }';
+
+function withKeep(keep: string, when = STREAMS): string {
+  return `id: r\n${when}\nkeep: ${keep}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`;
+}
+
+function typesOf(keep: string): Readonly<Record<string, string>> {
+  return check(withKeep(keep)).rules[0]?.names.keep ?? {};
+}
+
+describe('stored values', () => {
+  test('have the type of their start value, and a number gets fractions from its expression', () => {
+    const types = typesOf(`
+  count: "\${{ keep.count + 1 }}"
+  total: "\${{ keep.total + double(keep.count) * 0.5 }}"
+  sum: "\${{ keep.sum + keep.total }}"
+  name: { start: "", next: "\${{ item.title }}" }
+  isNew: { start: true, next: "false" }
+  titles: { start: [], next: "top([item.title] + keep.titles, 3)" }`);
+
+    expect(types).toEqual({ count: 'whole', total: 'number', sum: 'number', name: 'text', isNew: 'flag', titles: 'texts' });
+  });
+
+  test.for([
+    ['an unknown value', '{ a: "keep.b + 1" }', 'expression'],
+    ['a value of another type', '{ a: item.title }', 'wrong-type'],
+    ['a misspelled key', '{ a: { strat: 0, next: keep.a } }', 'unknown-key'],
+    ['no expression', '{ a: { start: 0 } }', 'missing-key'],
+    ['a name that expressions cannot read', '{ a-b: "1" }', 'unreadable-name'],
+    ['more than 20 values', `{ ${Array.from({ length: 21 }, (_, i) => `v${i}: "1"`).join(', ')} }`, 'many-values'],
+  ] as const)('are rejected: %s', ([, keep, code]) => {
+    expect(check(withKeep(keep)).diagnostics.map((one) => one.code)).toContain(code);
+  });
+
+  test('have no texts of restricted records', () => {
+    const when = 'when: { every: 1m, watch: social.getMentions, account: mastodon, include: [direct] }';
+
+    expect(check(withKeep('{ last: { start: "", next: item.text } }', when)).diagnostics.map(({ code }) => code)).toContain(
+      'restricted-text',
+    );
+    expect(check(withKeep('{ count: keep.count + 1 }', when)).diagnostics).toEqual([]);
+  });
+});
+
+test('a step cannot read stored values that the rule does not have', () => {
+  const source = 'id: r\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: "${{ keep.total }}" } }]\n';
+
+  expect(check(source).diagnostics.map(({ code }) => code)).toEqual(['expression']);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Limit, Rule } from '#src/rules/rule.ts';
+import { aStep, cardRule, HOUR, MINUTE, slotRule, START_MS, type RuleOptions } from './fixture.ts';
+import { firings, runPolls } from './run-polls.ts';
+
+const goneAtOnce = { confirm: { new: 1, gone: 1 } };
+
+function limited(then: Limit['then'], over: RuleOptions = {}): Rule {
+  return cardRule({ while: [], finally: [], limit: { firings: 2, perMs: HOUR, then }, watched: goneAtOnce, ...over });
+}
+
+const STEPS = [aStep()];
+const reached = (leftMinutes: number) => ({ kind: 'limitReached', limit: 2, perMs: HOUR, leftMs: leftMinutes * MINUTE }) as const;
+const wakes = ({ advances }: ReturnType<typeof runPolls>) => advances.map(({ wakeMs }) => wakeMs && (wakeMs - START_MS) / MINUTE);
+
+describe('drop', () => {
+  test('a further firing is not sent, even later, and the rule is not paused', () => {
+    const { lines, suppressions } = runPolls(limited('drop'), ['0m', '1m a', '5m a b', '6m a b c', '61m a b c d']);
+
+    expect(lines).toEqual(['1m then entered a', '5m then entered b', '61m then entered d']);
+    expect(suppressions).toEqual([['6m', 'c', reached(55)]]);
+  });
+
+  test('counts the firings of one poll, in their order', () => {
+    expect(runPolls(limited('drop'), ['0m', '1m a b c']).lines).toEqual(['1m then entered a', '1m then entered b']);
+  });
+
+  test('firings that another gate blocks do not count', () => {
+    const rule = limited('drop', { cooldown: { forMs: HOUR, per: 'item' } });
+
+    expect(firings(rule, ['0m', '1m a', '2m', '3m a/2', '4m a/2 b', '5m a/2 b c'])).toEqual(['1m then entered a', '4m then entered b']);
+  });
+});
+
+describe('hold', () => {
+  test('a further firing is evaluated again when a firing is allowed', () => {
+    const run = runPolls(limited('hold'), [
+      '0m',
+      '1m a',
+      '5m a b',
+      '6m a b c d',
+      '7m a b c d',
+      '61m a b c d',
+      '65m a b c d',
+      '66m a b c d',
+    ]);
+
+    expect(run.lines).toEqual(['1m then entered a', '5m then entered b', '61m then entered c', '65m then entered d']);
+    expect(wakes(run)).toEqual([undefined, undefined, undefined, 61, 61, 65, 121, 121]);
+    expect(run.decisions.filter((line) => line.includes('deferred'))).toHaveLength(2);
+  });
+
+  test('an item that is gone by then is not announced', () => {
+    const { lines, suppressions } = runPolls(limited('hold'), ['0m', '1m a b', '6m a b c', '7m a b', '61m a b']);
+
+    expect(lines).toEqual(['1m then entered a', '1m then entered b']);
+    expect(suppressions.at(-1)).toEqual(['7m', 'c', { kind: 'endedAtLimit' }]);
+  });
+
+  test('waits for the end of quiet hours too', () => {
+    const quiet = { fromMinute: 18 * 60 + 30, toMinute: 19 * 60 + 30, timezone: 'UTC', then: 'hold' } as const;
+    const run = runPolls(limited('hold', { quiet }), ['0m', '1m a b', '6m a b c', '61m a b c', '90m a b c']);
+
+    expect(run.lines).toEqual(['1m then entered a', '1m then entered b', '90m then entered c']);
+    expect(wakes(run)).toEqual([undefined, undefined, 61, 90, undefined]);
+  });
+
+  test('the last slot of a rule that watches nothing runs later', () => {
+    const rule = slotRule({ limit: { firings: 1, perMs: HOUR, then: 'hold' }, schedule: { everyMs: 20 * MINUTE } });
+    const run = runPolls(rule, ['0m', '20m', '40m', '60m']);
+
+    expect(run.advances.map((one) => one.firings.length)).toEqual([1, 0, 0, 1]);
+    expect(wakes(run)).toEqual([undefined, 60, 60, 120]);
+  });
+});
+
+describe('steps', () => {
+  test('get all further firings when a firing is allowed, also of items that ended', () => {
+    const run = runPolls(limited(STEPS), ['0m', '1m a b', '6m a b c', '7m a b c d', '8m a b d', '61m a b d', '62m a b d']);
+
+    expect(run.lines).toEqual(['1m then entered a', '1m then entered b', '61m limit entered c over, entered d']);
+    expect(wakes(run)).toEqual([undefined, undefined, 61, 61, 61, undefined, undefined]);
+    expect(run.state.memory.limited).toBeUndefined();
+  });
+
+  test('a firing of the poll that allows it does not delay them', () => {
+    expect(runPolls(limited(STEPS), ['0m', '1m a b', '6m a b c', '61m a b c e']).lines.slice(2)).toEqual([
+      '61m then entered e',
+      '61m limit entered c',
+    ]);
+  });
+
+  test('their episodes have neither `while` nor `finally`', () => {
+    const rule = { ...limited(STEPS), while: cardRule().while, finally: cardRule().finally };
+    const { lines } = runPolls(rule, ['0m', '1m a b', '6m a b c', '61m a b c', '62m a b']);
+
+    expect(lines.filter((line) => line.endsWith(' c'))).toEqual(['61m limit entered c']);
+  });
+
+  test('an edit that removes the steps keeps the firings, and steps that come back get them', () => {
+    const run = runPolls(limited(STEPS), [
+      '0m',
+      '1m a b',
+      '6m a b c',
+      (rule) => ({ ...rule, limit: undefined }),
+      '61m a b c',
+      (rule) => ({ ...rule, limit: { firings: 5, perMs: HOUR, then: STEPS } }),
+      '62m a b c',
+    ]);
+
+    expect(run.lines.slice(2)).toEqual(['62m limit entered c']);
+  });
+
+  test('at most 100 firings are collected; further ones are dropped', () => {
+    const many = Array.from({ length: 110 }, (_, n) => `p${n}`);
+    const rule = limited(STEPS, { fuse: { firings: 1000, perMs: HOUR } });
+    const run = runPolls(rule, ['0m', `1m ${many.slice(0, 102).join(' ')}`, `2m ${many.join(' ')}`, `61m ${many.join(' ')}`]);
+
+    expect(run.suppressions.filter(([at]) => at === '2m')).toHaveLength(8);
+    expect(run.advances.at(-1)?.firings[0]?.scope.held).toHaveLength(100);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#src/clients/catalogue.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import { fieldsOfEntries, listValues } from '#src/rules/expression/list-shapes.ts';
+import type { ListEntry } from '#src/rules/lists.ts';
+
+const entry = (id: string, fields: JsonObject, server?: string): ListEntry => ({ id, list: 'team', server, fields });
+const TEAM = [entry('ada', { kick: 'ada_k', line: 'Queen to {game}!', color: 3 }), entry('grace', { kick: 'grace_k' })];
+const OTHERS = [entry('ada', { line: 'one' }, '42'), entry('ada', { line: 'two' }, '43')];
+
+const vars = {
+  lines: { ada: 'Queen!', grace: '**Hopper**' },
+  ranks: { ada: { rank: 1 }, grace: { rank: 2, note: 'x' } },
+  least: 5,
+  tips: ['one', 'two'],
+};
+const SITE: ExpressionSite = {
+  kind: 'item',
+  names: {
+    watch: 'streaming.getStreams',
+    steps: {},
+    listShapes: { team: fieldsOfEntries(TEAM), living: null },
+    constants: { vars, each: {} },
+  },
+};
+const LISTS = {
+  revision: '1',
+  names: () => ['team', 'living'],
+  entries: (list: string) => (list === 'team' ? TEAM : OTHERS),
+};
+const inputs = { item: { owner: { handle: 'ada' } }, lists: listValues(['team', 'living'], LISTS) };
+
+const compile = (source: string) => expressionsOf(catalogue).compile(source, SITE);
+const run = (source: string) => compile(source).run(inputs);
+function errorOf(source: string): { readonly message: string; readonly hint: string | undefined } {
+  try {
+    compile(source);
+  } catch (error) {
+    if (error instanceof ExpressionError) return { message: error.message, hint: error.hint };
+    throw error;
+  }
+  throw new Error(`${source} has no error`);
+}
+
+test.for([
+  ['lists.team.map(p, p.id)', ['ada', 'grace']],
+  ['lists.team.filter(p, p.kick == "grace_k").map(p, p.id)', ['grace']],
+  ['lists.team.map(p, p.line)', ['Queen to {game}!', '']],
+  ['lists.team[?item.owner.handle].line.orValue("…")', 'Queen to {game}!'],
+  ['lists.team[?"grace"].line.orValue("…")', '…'],
+  ['lists.team[?"nobody"].line.orValue("…")', '…'],
+  ['lists.team[?"ada"].color.orValue(0)', 3n],
+  ['lists.team[?"grace"].color.orValue(0)', 0n],
+  ['lists["team"]["ada"].kick', 'ada_k'],
+  ['lists.team[0].id', 'ada'],
+  ['lists.team[?item.owner.handle].hasValue()', true],
+  ['lists.living.map(p, p.line)', ['one', 'two']],
+  ['lists.living[?"ada"].line.orValue("…")', 'one'],
+  ['lists.living[?"ada"].other.orValue("…")', '…'],
+  ['vars.lines[?item.owner.handle].orValue("…")', 'Queen!'],
+  ['vars.tips[item.owner.handle.size() % vars.tips.size()]', 'two'],
+  ['vars.tips[?vars.least].orValue("…")', '…'],
+  ['vars.lines[?item.owner.handle + "x"].orValue("…")', '…'],
+  ['vars.ranks[item.owner.handle].rank', 1n],
+  ['vars.ranks[?item.owner.handle].note.orValue("none")', 'none'],
+  ['lists.team.map(p, vars.lines[?p.id].orValue(""))', ['Queen!', '**Hopper**']],
+] as const)('%s is %o', ([source, value]) => {
+  expect(run(source)).toEqual(value);
+});
+
+describe('an unknown name or a wrong index is an error', () => {
+  test.for([
+    ['lists.taem.map(p, p.id)', 'unknown list taem', 'did you mean team?'],
+    ['lists.team[?item.owner.handle].lien.orValue("")', 'lists.team[?item.owner.handle] has no lien', 'did you mean line?'],
+    ['lists.team.map(p, p.kik)', 'p has no kik', 'did you mean kick?'],
+    ['vars[?item.owner.handle]', 'the name of a field must be fixed text', 'write .name, with the name of the field'],
+  ])('%s', ([source = '', message, hint]) => {
+    expect(errorOf(source)).toEqual({ message, hint });
+  });
+});
+
+test('texts of vars are texts of the author, texts of lists are not', () => {
+  expect(compile('vars.lines[?item.owner.handle].orValue("…")').isAuthorText).toBe(true);
+  expect(compile('lists.team[?item.owner.handle].line.orValue("…")').isAuthorText).toBe(false);
+});
+
+test('a look-up reads its constant', () => {
+  expect(compile('vars.lines[?item.owner.handle].orValue("…")').constants).toEqual(new Set(['vars.lines']));
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import { NEW_STATE } from '#src/rules/episode.ts';
+import { fieldsOfEntries } from '#src/rules/expression/list-shapes.ts';
+import { attemptBind } from '#src/rules/people/bind-lists.ts';
+import { renderStep } from '#src/rules/render.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { catalogue, check } from '../../support/rule-language.ts';
+import { MINUTE, START_MS, stream } from '../evaluate/fixture.ts';
+import { withChange } from '../evaluate/run-polls.ts';
+import { entry, listsOf } from './people-stage.ts';
+
+const RULE = `
+id: team
+when:
+  every: 1m
+  watch: streaming.getStreams
+  with: { users: "\${{ lists.team.map(p, p.id) }}" }
+  where: lists.team[?item.owner.handle].hasValue()
+then:
+  - do: discord.send
+    with: { channel: live, content: "\${{ lists.team[?item.owner.handle].line.orValue('is live') }}" }
+`;
+
+const TEAM = [entry('ada', { line: 'Queen!' }), entry('grace')];
+const SHAPES = { team: fieldsOfEntries(TEAM) };
+
+function ruleOf(source: string): Rule {
+  const { rules, diagnostics } = check(source, { lists: SHAPES });
+  const [rule] = rules;
+  if (!rule) throw new Error(JSON.stringify(diagnostics));
+  return rule;
+}
+
+function bound(rule: Rule, entries: Parameters<typeof listsOf>[0]): Rule {
+  const now = attemptBind(rule, listsOf(entries));
+  if ('failure' in now) throw new Error(now.failure);
+  return now;
+}
+
+test('a poll reads the users of the list, and a step has the list of its firing', () => {
+  const rule = ruleOf(RULE);
+  const first = bound(rule, TEAM);
+  expect(first.watched?.with).toEqual({ users: ['ada', 'grace'] });
+  const empty = { items: [], complete: true };
+  const begun = advance({ rule: first, state: NEW_STATE, poll: empty, slotMs: START_MS });
+  const state = begun.change ? withChange(NEW_STATE, begun.change) : NEW_STATE;
+
+  const items = [stream('ada'), stream('grace'), stream('linus')];
+  const { firings } = advance({ rule: first, state, poll: { items, complete: true }, slotMs: START_MS + MINUTE });
+
+  const texts = firings.map(({ scope, names, steps: [planned] }) => {
+    const step = planned?.step;
+    if (!step) throw new Error('there is no step');
+    const stored = JSON.parse(JSON.stringify(scope)) as typeof scope; // the store keeps JSON
+    const rendered = renderStep({
+      step,
+      names,
+      scope: stored,
+      section: 'then',
+      account: 'discord',
+      results: {},
+      textLimit: undefined,
+      catalogue,
+    });
+    return 'params' in rendered ? (rendered.params as JsonObject)['content'] : rendered;
+  });
+  expect(texts).toEqual(['Queen!', 'is live']);
+});
+
+test('an empty list names no one, and a value that the parameter does not take fails the poll', () => {
+  expect(bound(ruleOf(RULE), []).watched?.with).toEqual({ users: [] });
+
+  const rule = check(RULE.replace('p.id', 'p.color'), { lists: { team: null } }).rules[0];
+  const failed = rule && attemptBind(rule, listsOf([entry('ada', { color: true })]));
+  expect(failed).toEqual({ failure: expect.stringContaining('users') });
+});
+
+test.for([
+  ['users: "${{ lists.taem.map(p, p.id) }}"', 'unknown list taem', 'did you mean team?'],
+  ['users: "${{ lists.team.map(p, p.lien) }}"', 'p has no lien', 'did you mean line?'],
+])('a mistake is found before the first poll: %s', ([written = '', message, hint]) => {
+  const { diagnostics } = check(RULE.replace(/users: .*(?= \})/u, written), { lists: SHAPES });
+
+  expect(diagnostics).toMatchObject([{ message, hint }]);
+});
+
+test('an unknown list of people is an error', () => {
+  const source = 'id: x\nwhen: { every: 1m, people: taem }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n';
+
+  expect(check(source, { lists: SHAPES }).diagnostics).toMatchObject([
+    { code: 'unknown-list', line: 2, column: 28, hint: 'did you mean team?' },
+  ]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { ada, scopeOf } from '../../support/rule-language.ts';
+import { rendered, textsOf } from './fixture.ts';
+
+const textLimit: TextLimit = { most: 60, lengthOf: (text) => text.length };
+const title = 'word '.repeat(30).trim();
+const long = { scope: scopeOf({ ...ada, title }), textLimit };
+
+test('a text leaves room for the warning', () => {
+  const [text = ''] = textsOf(rendered({ warning: 'Spoilers', text: '${{ item.title }}' }, {}, long));
+
+  expect(text.length).toBeLessThanOrEqual(60 - 'Spoilers\n\n'.length);
+  expect(text.length).toBeGreaterThan(40);
+});
+
+test('a long warning leaves half of the post', () => {
+  const answer = rendered({ warning: '${{ item.title }}', text: '${{ item.title }}' }, {}, long);
+
+  expect(answer).toEqual({ params: { warning: expect.stringMatching(/^.{20,30}$/u), text: expect.stringMatching(/^.{20,30}$/u) } });
+});
+
+test('each part of a thread has the warning and its room', () => {
+  const answer = rendered({ warning: 'Spoilers', sensitive: true, text: '${{ item.title }}' }, { fit: 'thread' }, long);
+
+  const parts = 'thread' in answer ? answer.thread : [];
+  expect(parts.length).toBeGreaterThan(2);
+  for (const part of parts) expect(part).toMatchObject({ warning: 'Spoilers', sensitive: true, text: expect.stringMatching(/^.{1,50}$/u) });
+});
+
+test('a text that begins with the warning does not repeat it', () => {
+  const scope = scopeOf({ ...ada, title: 'Spoilers', url: 'Spoilers\n\nThe end' });
+
+  expect(rendered({ text: '${{ item.url }}', warning: '${{ item.title }}' }, {}, { ...long, scope })).toEqual({
+    params: { text: 'The end', warning: 'Spoilers' },
+  });
+});
+
+test('an empty warning is none', () => {
+  const scope = scopeOf({ ...ada, title: '' });
+
+  expect(rendered({ warning: '${{ item.title }}', text: 'Hi' }, {}, { scope })).toEqual({ params: { text: 'Hi' } });
+});
+
+test('the defaults of the account apply to new posts without a warning', () => {
+  const options = { postDefaults: { warning: 'Horror', sensitive: true } };
+
+  expect(rendered({ text: 'Hi' }, {}, options)).toEqual({ params: { text: 'Hi', warning: 'Horror', sensitive: true } });
+  expect(rendered({ text: 'Hi', warning: 'Gore', sensitive: false }, {}, options)).toEqual({
+    params: { text: 'Hi', warning: 'Gore', sensitive: false },
+  });
+  expect(rendered({ text: 'Hi', warning: '${{ item.title }}' }, {}, { ...options, scope: scopeOf({ ...ada, title: '' }) })).toEqual({
+    params: { text: 'Hi', warning: 'Horror', sensitive: true },
+  });
+  expect(rendered({ text: 'Hi', warning: '' }, {}, options)).toEqual({ params: { text: 'Hi', sensitive: true } });
+  expect(rendered({ text: 'Hi', post: '1' }, { do: 'social.editPost', creates: false }, options)).toEqual({
+    params: { text: 'Hi', post: '1' },
+  });
+});
+
+test('an account that requires descriptions posts no file without one', () => {
+  const options = { postDefaults: { requireDescription: true } };
+  const described = { url: 'https://a.test/1.png', altText: 'A door' };
+
+  expect(rendered({ text: 'Hi', files: [described, { id: 'u1' }] }, {}, options)).toHaveProperty('params');
+  expect(rendered({ text: 'Hi', files: [described, { url: 'https://a.test/2.png' }] }, {}, options)).toEqual({
+    failure: 'social.createPost: files[1] has no altText, and the account requires a description of each file',
+  });
+});
