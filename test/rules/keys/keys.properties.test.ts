@@ -37,9 +37,13 @@ describe.each([
 });
 
 test('the fields in expressions of rules are errors with a suggestion if they are misspelled', () => {
+  const fields = ruleFields();
+  const names = new Set(fields.map(({ field }) => field));
   const misspelled = fc
-    .tuple(fc.constantFrom(...ruleFields()), fc.nat())
-    .map(([field, index]) => ({ field, wrong: misspellings(field.field).at(index % misspellings(field.field).length) ?? '' }));
+    .tuple(fc.constantFrom(...fields), fc.nat())
+    .map(([field, index]) => ({ field, wrong: misspellings(field.field).at(index % misspellings(field.field).length) ?? '' }))
+    // A misspelling can be the name of another field, for example account for accounts.
+    .filter(({ wrong }) => !names.has(wrong));
   fc.assert(
     fc.property(misspelled, ({ field, wrong }) => {
       expect(faultOfField(field, wrong)).toBeUndefined();

@@ -37,7 +37,10 @@ function describe({ file, path, location }: CheckedKey, what: string, diagnostic
 /** The error in the diagnostics of a rule that reads a misspelled field. Undefined if they are right. */
 export function faultOfField({ file, field, location, renamed, check }: CheckedField, wrong: string): string | undefined {
   const errors = check(renamed(wrong)).filter(({ severity, line, column }) => severity === 'error' && `${line}:${column}` === location);
-  const isRight = errors.some(({ message, hint = '' }) => message.endsWith(` has no ${wrong}`) && hint.startsWith('did you mean '));
+  const endings = [` has no ${wrong}`, `unknown step ${wrong}`, `unknown list ${wrong}`];
+  const isRight = errors.some(
+    ({ message, hint = '' }) => endings.some((ending) => message.endsWith(ending)) && hint.startsWith('did you mean '),
+  );
   return isRight
     ? undefined
     : `${file} at ${location}, ${field} as ${wrong}: ${errors.map(({ message }) => message).join('; ') || 'no error'}`;
