@@ -1,7 +1,5 @@
-import { systemClock, type Clock } from '#src/clock.ts';
-import type { Connections } from '#src/http/connections.ts';
-import type { RateBudgets } from '#src/http/rate-budgets.ts';
-import type { Log } from '#src/log.ts';
+import type { AdapterOptions } from '#src/http/adapter-options.ts';
+import { systemClock } from '#src/clock.ts';
 import { readMedium } from '#src/http/media/read-medium.ts';
 import { isNearby } from '#src/http/media/public-addresses.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
@@ -34,7 +32,7 @@ import { TEXT_LIMIT } from './text/limit.ts';
 /** A video is large, and its server looks at it before it answers. */
 const VIDEO_TIMEOUT_MS = 5 * 60_000;
 
-export interface BlueskyOptions {
+export interface BlueskyOptions extends AdapterOptions {
   /** A server of the AT Protocol: the server of the account, or one that can resolve it. */
   readonly url?: string | undefined;
   /** The handle, for example `ada.bsky.social`, or the DID. */
@@ -43,8 +41,6 @@ export interface BlueskyOptions {
   readonly appPassword?: string | undefined;
   /** The session, kept across starts: the number of sign-ins a day is limited. */
   readonly tokens?: AccountTokens | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
   /** The language of posts that name none, for example `de`; absent: the language of the latest posts, after `learn`. */
   readonly language?: string | undefined;
   /** The directory of DIDs. Without it, the adapter does not look up accounts of a local server. */
@@ -55,12 +51,6 @@ export interface BlueskyOptions {
   readonly pageRequests?: number | undefined;
   /** The feed that `HomeTimeline` is: its `at://` address. */
   readonly forYouFeed?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
-  readonly rateBudgets?: RateBudgets | undefined;
-  /** The connections; absent: the adapter opens and closes its connections. */
-  readonly dispatcher?: Connections | undefined;
 }
 
 /**

@@ -1,8 +1,6 @@
-import { systemClock, type Clock } from '#src/clock.ts';
+import type { AdapterOptions } from '#src/http/adapter-options.ts';
+import { systemClock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
-import type { Connections } from '#src/http/connections.ts';
-import type { RateBudgets } from '#src/http/rate-budgets.ts';
-import type { Log } from '#src/log.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { readMedium } from '#src/http/media/read-medium.ts';
 import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
@@ -32,24 +30,16 @@ import { usersOperations } from './operations/users.ts';
 import { statuses } from './operations/statuses.ts';
 import { PLATFORM } from './wire/parts.ts';
 
-export interface MastodonOptions {
+export interface MastodonOptions extends AdapterOptions {
   /** The address of the server, for example `https://mastodon.social`. */
   readonly url: string;
   /** An access token; absent if it is in `tokens`. */
   readonly token?: string | undefined;
   readonly tokens?: AccountTokens | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
   /** The language of posts without one, for example `de`; absent for the default of the account on its server. */
   readonly language?: string | undefined;
   /** The visibility of posts without one; absent for the default of the account on its server. */
   readonly visibility?: PostVisibility | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
-  readonly rateBudgets?: RateBudgets | undefined;
-  /** The connections; without it, the adapter opens and closes its connections. */
-  readonly dispatcher?: Connections | undefined;
 }
 
 /**

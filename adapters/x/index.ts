@@ -1,8 +1,7 @@
+import type { AdapterOptions } from '#src/http/adapter-options.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { type HttpClient, httpClient } from '#src/http/client.ts';
-import type { Connections } from '#src/http/connections.ts';
-import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/http/media/read-medium.ts';
 import type { Spending } from '#src/clients/operation/spending.ts';
@@ -114,7 +113,7 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
   };
 }
 
-export interface XOptions {
+export interface XOptions extends AdapterOptions {
   /** The address of the API. */
   readonly url?: string | undefined;
   /** The client id of the app, for OAuth 2. */
@@ -140,14 +139,6 @@ export interface XOptions {
   readonly longestText?: number | undefined;
   /** The Yahoo WOEID of the place for trends; default 1, the world. */
   readonly woeid?: number | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
-  readonly rateBudgets?: RateBudgets | undefined;
-  /** The connections; without it, the adapter opens and closes its connections. */
-  readonly dispatcher?: Connections | undefined;
 }
 
 const UPLOAD_TIMEOUT_MS = 120_000;

@@ -1,11 +1,9 @@
-import { systemClock, type Clock } from '#src/clock.ts';
-import type { Connections } from '#src/http/connections.ts';
+import type { AdapterOptions } from '#src/http/adapter-options.ts';
+import { systemClock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
-import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
-import type { Log } from '#src/log.ts';
 import { capabilities } from './capabilities.ts';
 import { youtubeApi } from './client.ts';
 import { faultOf } from './errors.ts';
@@ -14,20 +12,12 @@ import { search } from './operations/search.ts';
 import { broadcasts, isLive, schedule, streams, topStreams } from './operations/streams.ts';
 import { userVideos } from './operations/videos.ts';
 
-export interface YoutubeOptions {
+export interface YoutubeOptions extends AdapterOptions {
   /** A key of a Google Cloud project with the YouTube Data API v3. */
   readonly apiKey: string;
   readonly apiUrl?: string | undefined;
   /** The address of the site, which has the feeds of channels. */
   readonly siteUrl?: string | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
-  readonly rateBudgets?: RateBudgets | undefined;
-  /** The connections; absent: the adapter opens and closes its connections. */
-  readonly dispatcher?: Connections | undefined;
 }
 
 /**
