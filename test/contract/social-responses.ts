@@ -67,7 +67,7 @@ export function socialResponsesContract(promise: PromiseTest): void {
   });
 
   promise(
-    'nobody else can quote a post that is not quotable',
+    'a post with `quotable: nobody` is not quoted by other accounts',
     ['createPost.quote', 'createPost.quotable'],
     async ({ ground, social, as }) => {
       const post = await social.createPost('mine', { quotable: 'nobody' });

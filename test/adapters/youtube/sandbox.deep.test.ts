@@ -14,7 +14,7 @@ const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.
 interface Ground extends AsyncDisposable {
   readonly bot: Bot;
   readonly sandbox: Sandbox;
-  readonly there: YoutubeWorld;
+  readonly world: YoutubeWorld;
   readonly clock: ManualClock;
   /** People who are live. */
   readonly live: readonly WorldPerson[];
@@ -30,7 +30,7 @@ async function open(start = '2026-11-20T18:00:00Z'): Promise<Ground> {
   return {
     bot: new Bot({ platform, clock }),
     sandbox,
-    there: youtubeWorld(sandbox.world),
+    world: youtubeWorld(sandbox.world),
     clock,
     live: sandbox.world.liveAt(clock.nowMs()).map(({ person }) => person),
     async units() {
@@ -48,23 +48,23 @@ async function open(start = '2026-11-20T18:00:00Z'): Promise<Ground> {
 
 test('the live streams of channels by handle and id, without announced streams and premieres', async () => {
   await using ground = await open('2026-11-20T20:05:00Z');
-  const { bot, there, sandbox, clock } = ground;
-  const people = there.people.slice(0, 40);
+  const { bot, world, sandbox, clock } = ground;
+  const people = world.people.slice(0, 40);
   const wanted = sandbox.world.liveAt(clock.nowMs()).filter(({ person }) => people.includes(person));
 
   const streams = await bot.getStreams({
-    users: [...people.map((person, index) => (index % 2 ? there.channelId(person) : person.handle)), 'nobody_of_this'],
+    users: [...people.map((person, index) => (index % 2 ? world.channelId(person) : person.handle)), 'nobody_of_this'],
   });
 
-  expect(streams.items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => there.streamId(id)).toSorted());
+  expect(streams.items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => world.streamId(id)).toSorted());
   expect(wanted.length).toBeGreaterThan(2);
   const [first] = streams.items;
-  const broadcast = wanted.find(({ id }) => there.streamId(id) === first?.id);
+  const broadcast = wanted.find(({ id }) => world.streamId(id) === first?.id);
   expect(first).toMatchObject({
     platform: 'youtube',
     url: `https://www.youtube.com/watch?v=${first?.id}`,
     owner: {
-      id: broadcast && there.channelId(broadcast.person),
+      id: broadcast && world.channelId(broadcast.person),
       handle: broadcast?.person.handle,
       displayName: broadcast?.person.displayName,
     },
@@ -76,23 +76,23 @@ test('the live streams of channels by handle and id, without announced streams a
 
 test('a repeated poll costs a unit for fifty open videos, and nothing for known channels', async () => {
   await using ground = await open();
-  const { bot, there } = ground;
-  const users = there.people.slice(0, 25).map((person) => there.channelId(person));
+  const { bot, world } = ground;
+  const users = world.people.slice(0, 25).map((person) => world.channelId(person));
   await bot.getStreams({ users });
   const before = await ground.units();
 
   await bot.getStreams({ users });
 
-  // One announced stream and one premiere for each channel, and those that are live.
+  // Each channel has one announced stream and one premiere, besides those that are live.
   expect((await ground.units()) - before).toBeLessThanOrEqual(2);
 });
 
 test('the uploads and recordings of a channel, without Shorts, premieres and announced streams', async () => {
   await using ground = await open('2026-11-20T21:05:00Z');
-  const { bot, there, clock } = ground;
+  const { bot, world, clock } = ground;
   const [person] = ground.live;
-  if (!person) throw new Error('nobody is live');
-  const all = there
+  if (!person) throw new Error('no channel of the sandbox is live');
+  const all = world
     .videosOf(person, clock.nowMs())
     .filter(({ kind, state }) => state === 'none' && (kind === 'upload' || kind === 'stream'));
 
@@ -109,7 +109,7 @@ test('the uploads and recordings of a channel, without Shorts, premieres and ann
 
 test('the announced streams of a channel', async () => {
   await using ground = await open();
-  const [person] = ground.there.people;
+  const [person] = ground.world.people;
   const schedule = await ground.bot.getSchedule(person?.handle ?? '', { days: 3 });
 
   expect(schedule.items).toMatchObject([{ title: `${person?.displayName} is back tomorrow`, startsAt: new Date('2026-11-21T18:00:00Z') }]);
@@ -117,33 +117,33 @@ test('the announced streams of a channel', async () => {
 
 test('a user by handle and id, and whether they are live', async () => {
   await using ground = await open();
-  const { bot, there, live } = ground;
+  const { bot, world, live } = ground;
   const [person] = live;
-  const asleep = there.people.find((one) => !live.includes(one));
-  if (!person || !asleep) throw new Error('nobody is live, or everybody');
+  const offline = world.people.find((one) => !live.includes(one));
+  if (!person || !offline) throw new Error('the sandbox needs a live channel and one that is offline');
 
   const found = await bot.getUser(person.handle.toUpperCase());
 
-  expect(found).toMatchObject({ id: there.channelId(person), handle: person.handle, displayName: person.displayName, isLive: true });
+  expect(found).toMatchObject({ id: world.channelId(person), handle: person.handle, displayName: person.displayName, isLive: true });
   expect(await bot.getUser(found.id)).toEqual(found);
-  expect(await bot.getUser(asleep.handle)).toMatchObject({ isLive: false });
+  expect(await bot.getUser(offline.handle)).toMatchObject({ isLive: false });
   await expect(bot.getUser('nobody_of_this')).rejects.toMatchObject({ fault: 'missing' });
 });
 
 test('search finds streams, channels and videos', async () => {
   await using ground = await open();
-  const { bot, there, live } = ground;
+  const { bot, world, live } = ground;
   const [person] = live;
-  if (!person) throw new Error('nobody is live');
+  if (!person) throw new Error('no channel of the sandbox is live');
 
   const streams = await bot.search(person.handle);
   const users = await bot.search(person.displayName, { filter: 'SearchChannels' });
   const videos = await bot.search('part', { filter: 'SearchVideos' });
 
   expect(streams.items).toMatchObject(
-    expect.arrayContaining([expect.objectContaining({ owner: expect.objectContaining({ id: there.channelId(person) }) })]),
+    expect.arrayContaining([expect.objectContaining({ owner: expect.objectContaining({ id: world.channelId(person) }) })]),
   );
-  expect(users.items.map(({ id }) => id)).toContain(there.channelId(person));
+  expect(users.items.map(({ id }) => id)).toContain(world.channelId(person));
   expect(videos.length).toBeGreaterThan(10);
 });
 

@@ -31,7 +31,7 @@ export interface Node {
   clone(operation: Operation, args: unknown): Node;
 }
 
-/** What a node does. */
+/** The operation of a node: its name, and how it is checked and evaluated. */
 export interface Operation {
   readonly name: string;
   readonly check: unknown;
