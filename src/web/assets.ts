@@ -8,7 +8,10 @@ interface Asset {
 }
 
 const ASSETS: Readonly<Record<string, Asset>> = {
-  '/page.css': { type: 'text/css; charset=utf-8', files: ['theme.css', 'layout.css', 'entries.css', 'streams.css', 'discord.css'] },
+  '/page.css': {
+    type: 'text/css; charset=utf-8',
+    files: ['theme.css', 'layout.css', 'actions.css', 'entries.css', 'streams.css', 'discord.css'],
+  },
   '/page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
   '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
 };

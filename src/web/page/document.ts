@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import type { Html } from './inline/elements.ts';
-import type { PageQuery } from './page-query.ts';
+import type { PageView } from './page-query.ts';
 
 /** An HTML document around `body`, with the styles of the page. */
 function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
@@ -22,8 +22,10 @@ function documentOf({ title, head, body }: { readonly title: string; readonly he
 
 export interface MainPageOptions {
   readonly parts: Parts;
-  readonly query: PageQuery;
+  readonly view: PageView;
   readonly clock: Clock;
+  /** What writes of the script send; absent on the loopback. */
+  readonly formToken: string | undefined;
   /** The signed-in person, with the buttons that end sessions; absent on the loopback. */
   readonly person?: Html | undefined;
 }
@@ -36,15 +38,15 @@ const SKIPS: readonly { readonly part: PartName; readonly title: string }[] = [
 ];
 
 /** The page with all its parts. Its time is read last, because a platform may answer slowly. */
-export async function mainPage({ parts, query, clock, person }: MainPageOptions): Promise<Html> {
+export async function mainPage({ parts, view, clock, formToken, person }: MainPageOptions): Promise<Html> {
   // The parts for operators come first, so that a phone shows them without scrolling past all posts.
   const names = ['rules', 'deliveries', 'live', 'posts', 'messages'] as const;
-  const [state, ...board] = await Promise.all([parts.state(query), ...names.map((name) => parts[name](query))]);
+  const [state, ...board] = await Promise.all([parts.state(view), ...names.map((name) => parts[name](view))]);
   return documentOf({
     title: 'Fanfare',
     head: html`<script type="module" src="/page.js" blocking="render"></script>
       <noscript><meta http-equiv="refresh" content="30" /></noscript>`,
-    body: html`<body data-now="${new Date(clock.nowMs()).toISOString()}">
+    body: html`<body data-now="${new Date(clock.nowMs()).toISOString()}" data-form-token="${formToken ?? ''}">
       <p class="skip">${SKIPS.map(({ part, title }) => html`<a href="#${part}">${title}</a>`)}</p>
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
@@ -53,6 +55,13 @@ export async function mainPage({ parts, query, clock, person }: MainPageOptions)
       </header>
       <main class="board">${board}</main>
       <p class="unseen" id="news" aria-live="polite"></p>
+      <p class="outcome" id="outcome" role="alert"></p>
+      <dialog id="confirm" aria-labelledby="confirm-text">
+        <form method="dialog">
+          <p id="confirm-text"></p>
+          <p class="actions"><button value="yes" autofocus>Yes</button><button>Cancel</button></p>
+        </form>
+      </dialog>
     </body>`,
   });
 }
@@ -75,4 +84,4 @@ export function messagePage({ title, body }: { readonly title: string; readonly 
 export type PartName = 'state' | 'live' | 'posts' | 'messages' | 'rules' | 'deliveries';
 
 /** Renders the current version of each part. */
-export type Parts = Readonly<Record<PartName, (query: PageQuery) => Promise<Html>>>;
+export type Parts = Readonly<Record<PartName, (view: PageView) => Promise<Html>>>;

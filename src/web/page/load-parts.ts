@@ -82,21 +82,21 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         refreshOn: ['messages'],
         body: async () => channels(await views.messages(), { shown: SHOWN }),
       }),
-    rules: ({ search, page }) =>
+    rules: ({ query: { search, page }, canAct }) =>
       render({
         id: 'rules',
         title: 'Rules',
         refreshOn: ['rules', 'decision', 'delivery'],
         isStored: true,
-        body: async () => ruleList(await views.rulePage({ search, page, size: SHOWN }), search),
+        body: async () => ruleList(await views.rulePage({ search, page, size: SHOWN }), { search, canAct }),
       }),
-    deliveries: () =>
+    deliveries: ({ canAct }) =>
       render({
         id: 'deliveries',
         title: 'Deliveries',
         refreshOn: ['delivery', 'rules'],
         isStored: true,
-        body: async () => deliveryRows(await views.pageDeliveries(SHOWN)),
+        body: async () => deliveryRows(await views.pageDeliveries(SHOWN), { canAct }),
       }),
   };
 }

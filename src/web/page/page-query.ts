@@ -1,3 +1,10 @@
+/** What a reader of the page sees. */
+export interface PageView {
+  readonly query: PageQuery;
+  /** Whether the reader may act on rules and deliveries. */
+  readonly canAct: boolean;
+}
+
 /** The shown part of the rules, as in the address of the page. */
 export interface PageQuery {
   /** A part of the name, the description or the file of a rule; absent for all rules. */

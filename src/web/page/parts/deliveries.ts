@@ -5,6 +5,8 @@ import { omissionText } from '#src/clients/operation/part.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { link, safeUrl } from '../inline/link.ts';
 import { empty } from '../panel.ts';
+import { actionButtons, instead } from './actions.ts';
+import { markdown } from '../inline/markdown.ts';
 
 const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
   pending: { tone: 'busy', title: 'It waits for earlier deliveries or for its scheduled time.' },
@@ -23,16 +25,16 @@ const NAME_LENGTH = 8;
 const DONE = { tone: 'good', title: 'Fanfare created one delivery for each part.' } as const;
 
 /** The deliveries as rows, in the given order. */
-export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
+export function deliveryRows(deliveries: readonly DeliveryView[], { canAct }: { readonly canAct: boolean }): Html {
   if (deliveries.length === 0) {
     return empty('No deliveries yet.', 'When a rule fires, each of its steps appears here with its result.');
   }
   return html`<ol class="deliveries">
-    ${deliveries.map(row)}
+    ${deliveries.map((delivery) => row(delivery, canAct))}
   </ol>`;
 }
 
-function row(delivery: DeliveryView): Html {
+function row(delivery: DeliveryView, canAct: boolean): Html {
   const { id, rule, by, item, text, state, account, attempts, edits, message, reason, sentAt, createdAt, dueAt, omitted = [] } = delivery;
   const isDone = state === 'skipped' && reason?.kind === 'forEachDone';
   const facts = [
@@ -48,21 +50,42 @@ function row(delivery: DeliveryView): Html {
     <div>
       <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
       <p class="meta">${facts}</p>
-      ${text === undefined ? '' : html`<p class="quote" dir="auto">${text}</p>`}
+      ${text === undefined ? '' : html`<p class="quote" dir="auto">${delivery.do.startsWith('discord.') ? markdown(text) : text}</p>`}
       ${message ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${message}</p>` : ''}
-      ${omitted.map((one) => html`<p class="meta" dir="auto">${omissionText(one)}</p>`)} ${state === 'unknown' ? remedy(delivery) : ''}
+      ${omitted.map((one) => html`<p class="meta" dir="auto">${omissionText(one)}</p>`)}
+      ${state === 'unknown' ? remedy(delivery, canAct) : ''} ${canAct ? buttons(delivery) : ''}
     </div>
   </li>`;
 }
 
+/** The buttons that end a failed or an unknown delivery. */
+function buttons({ id, state, item, rule, account }: DeliveryView): Html | string {
+  const about = `${item?.name ?? rule} on ${account}`;
+  if (state === 'failed')
+    return actionButtons([{ action: 'resendDelivery', target: id, about, label: 'Send again', done: `${about} is sent again.` }]);
+  if (state !== 'unknown') return '';
+  const twice = `Is it not on ${account}? If the first one arrived, it appears twice.`;
+  return actionButtons([
+    { action: 'resolveDelivery', target: id, about, label: 'It was sent', input: { resolution: 'sent' }, done: `${about} counts as sent.` },
+    {
+      action: 'resolveDelivery',
+      target: id,
+      about,
+      label: 'Send again',
+      input: { resolution: 'again' },
+      confirm: twice,
+      done: `${about} is sent again.`,
+    },
+  ]);
+}
+
 /** How an operator resolves an unknown delivery. */
-function remedy({ id, account }: DeliveryView): Html {
+function remedy({ id, account }: DeliveryView, canAct: boolean): Html {
   // The command accepts a prefix of the id, and would read a leading hyphen as an option.
   const name = id.replace(/^-+/u, '').slice(0, NAME_LENGTH);
-  return html`<p class="remedy">
-    Check <bdi>${account}</bdi>. If it was sent: <code>fanfare resolve ${name} sent</code>. To send it again:
-    <code>fanfare resolve ${name} again</code>. In Discord: <code>/resolve</code>.
-  </p>`;
+  const commands = html`If it was sent: <code>fanfare resolve ${name} sent</code>. To send it again:
+    <code>fanfare resolve ${name} again</code>. In Discord: <code>/resolve</code>.`;
+  return html`<p class="remedy">Check <bdi>${account}</bdi>: is it there? ${instead(commands, canAct)}</p>`;
 }
 
 /** A result with a link. */

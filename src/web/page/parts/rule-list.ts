@@ -9,9 +9,9 @@ import { ruleCards } from './rules.ts';
 const NUMBER = new Intl.NumberFormat('en');
 
 /** A page of the rules. If one page has all rules, it needs no search and no links to other pages. */
-export function ruleList(rules: RulePage, search: string | undefined): Html {
+export function ruleList(rules: RulePage, { search, canAct }: { readonly search: string | undefined; readonly canAct: boolean }): Html {
   const { items, page, pages, total, version } = rules;
-  if (search === undefined && pages === 1) return html`${versionLine(version)} ${ruleCards(items)}`;
+  if (search === undefined && pages === 1) return html`${versionLine(version)} ${ruleCards(items, { canAct })}`;
   return html`${versionLine(version)}
     <form class="search" action="/#rules" role="search" data-key="search">
       <input
@@ -25,7 +25,7 @@ export function ruleList(rules: RulePage, search: string | undefined): Html {
       <button>Search</button>
       ${search === undefined ? '' : html`<a href="${addressOf({ page: 1 })}">Show all</a>`}
     </form>
-    ${items.length === 0 ? empty('No rules found.', 'The search looks at names, descriptions and files.') : ruleCards(items)}
+    ${items.length === 0 ? empty('No rules found.', 'The search looks at names, descriptions and files.') : ruleCards(items, { canAct })}
     ${pages === 1 ? '' : pager({ page, pages, search })}`;
 }
 

@@ -6,6 +6,7 @@ import { limitText } from '#src/rules/messages/format-suppression.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { empty } from '../panel.ts';
+import { actionButtons, instead } from './actions.ts';
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
   fired: { tone: 'good', title: 'Fanfare created the deliveries of its steps.' },
@@ -18,12 +19,12 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: 
 };
 
 /** The rules with their last decision, in the given order. */
-export function ruleCards(rules: readonly RuleView[]): Html {
+export function ruleCards(rules: readonly RuleView[], { canAct }: { readonly canAct: boolean }): Html {
   if (rules.length === 0) {
     return empty('No rules yet.', 'Put a YAML file into the rules folder. Fanfare loads it as soon as you save it.');
   }
   return html`<ul class="rules">
-    ${rules.map(card)}
+    ${rules.map((rule) => card(rule, canAct))}
   </ul>`;
 }
 
@@ -35,24 +36,34 @@ function isPaused({ on, paused }: RuleView): boolean {
   return on && paused !== undefined;
 }
 
-function card(rule: RuleView): Html {
+function card(rule: RuleView, canAct: boolean): Html {
   return html`<li class="rule" data-key="${rule.file}:${rule.id}">
     <div class="rule-head">
       <h3><bdi>${rule.id}</bdi></h3>
       ${state(rule)}
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
-    ${rule.on && rule.paused ? pause(rule.id, rule.paused) : ''}
+    ${rule.on && rule.paused ? pause(rule.id, rule.paused, canAct) : ''}
     ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.diagnostics)}
+    ${canAct && rule.on ? buttons(rule) : ''}
   </li>`;
 }
 
-function pause(id: string, { at, by, fuse }: PauseView): Html {
+function buttons({ id, paused }: RuleView): Html | string {
+  const about = id;
+  if (paused) return actionButtons([{ action: 'resumeRule', target: id, about, label: 'Resume', done: `${id} runs again.` }]);
+  return actionButtons([
+    { action: 'runRule', target: id, about, label: 'Run now', done: `${id} was run.` },
+    { action: 'pauseRule', target: id, about, label: 'Pause', done: `${id} is paused.` },
+  ]);
+}
+
+function pause(id: string, { at, by, fuse }: PauseView, canAct: boolean): Html {
   const why =
     by === undefined
       ? html`Paused automatically ${instant(at)}: ${limitText({ limit: fuse?.firings, perMs: fuse?.perMs })}`
       : html`<bdi>${by}</bdi> paused it ${instant(at)}`;
-  return html`<p class="hint">${why}. To resume it: <code>fanfare resume ${id}</code></p>`;
+  return html`<p class="hint">${why}. ${instead(html`To resume it: <code>fanfare resume ${id}</code>`, canAct)}</p>`;
 }
 
 function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
@@ -62,7 +73,7 @@ function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
 function state(rule: RuleView): Html {
   const broken = rule.diagnostics.some(({ severity }) => severity === 'error');
   if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
-  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `It announces nothing new. To resume it: fanfare resume ${rule.id}` });
+  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: 'It announces nothing new.' });
   if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors. The last version without errors runs.' });
   if (isFailing(rule)) return badge('on, failing', { tone: 'doubt', title: 'It runs, but it cannot send everything.' });
   if (rule.on) return badge('on', { tone: 'good', title: 'It runs.' });
