@@ -13,6 +13,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
     files: ['theme.css', 'layout.css', 'actions.css', 'entries.css', 'streams.css', 'discord.css'],
   },
   '/page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
+  '/actions.js': { type: 'text/javascript; charset=utf-8', files: ['actions.js'] },
   '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
 };
 

@@ -1,4 +1,4 @@
-import { fetch } from 'undici';
+import { fetch, request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ActionName } from '#src/admin/actions/declarations.ts';
@@ -27,7 +27,7 @@ interface Row {
   readonly discord:
     | { readonly command: string; readonly options: (id: string) => Readonly<Record<string, string>> }
     | { readonly not: string };
-  readonly page: { readonly not: string };
+  readonly page: typeof BUTTON | { readonly not: string };
   readonly api: { readonly path: (id: string) => string; readonly method?: 'PATCH' | 'DELETE'; readonly body: object };
   /** The state that the action needs: a delivery in a state, a person, a token, a list with the entry ada, or its last change; `other tests`: rules in PostgreSQL, a browser or an open episode. */
   readonly needs?: 'failed' | 'unknown' | 'asked' | 'person' | 'token' | 'list' | 'list change' | 'other tests';
@@ -42,26 +42,28 @@ const NOT_IN_DISCORD = { not: 'operators in Discord have the role editor, and pe
 
 const NOT_BY_LIST = { not: '/follow edits the list followed, and its own tests do' };
 
-const NO_BUTTONS = { not: 'the page has no buttons yet' };
+/** The page has a button that sends the request of the API. */
+const BUTTON = { button: true } as const;
+const NO_BUTTONS = { not: 'the page has no button for it yet' };
 
 /** A new action needs a row here: a command, a slash command, a button and a request, or why there is none. */
 const ROWS: Readonly<Record<ActionName, Row>> = {
   pauseRule: {
     cli: { args: () => ['pause', 'live'] },
     discord: { command: 'automation pause', options: () => rule },
-    page: NO_BUTTONS,
+    page: BUTTON,
     api: { path: () => 'rules/live/pause', body: {} },
   },
   resumeRule: {
     cli: { args: () => ['resume', 'live'] },
     discord: { command: 'automation resume', options: () => rule },
-    page: NO_BUTTONS,
+    page: BUTTON,
     api: { path: () => 'rules/live/resume', body: {} },
   },
   runRule: {
     cli: { args: () => ['run', 'live'] },
     discord: { not: 'it asks for a confirmation first, whose button runs the rule' },
-    page: NO_BUTTONS,
+    page: BUTTON,
     api: { path: () => 'rules/live/run', body: {} },
   },
   announceItem: {
@@ -91,14 +93,14 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   resendDelivery: {
     cli: { args: (id) => ['resend', id] },
     discord: { not: 'the button below a failed delivery sends it again' },
-    page: NO_BUTTONS,
+    page: BUTTON,
     api: { path: (id) => `deliveries/${id}/resend`, body: {} },
     needs: 'failed',
   },
   resolveDelivery: {
     cli: { args: (id) => ['resolve', id, 'sent'] },
     discord: { command: 'resolve', options: (id) => ({ delivery: id, outcome: 'sent' }) },
-    page: NO_BUTTONS,
+    page: BUTTON,
     api: { path: (id) => `deliveries/${id}/resolve`, body: { resolution: 'sent' } },
     needs: 'unknown',
   },
@@ -293,7 +295,21 @@ async function prepare(
   return id;
 }
 
-test('each action exists on the command line, in Discord and in the HTTP API, and each is logged with its front end', async () => {
+/** Sends the request of the first button of the page with a path, as its script does. */
+async function pressButton(url: string, path: string): Promise<boolean | string> {
+  const page = await (await fetch(url)).text();
+  const [, input] = [...page.matchAll(/data-path="([^"]*)"\s+data-input="([^"]*)"/gu)].find(([, found]) => found === path)?.slice(1) ?? [];
+  if (input === undefined) return `the page has no button for ${path}`;
+  const { statusCode, body } = await request(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: input.replaceAll('&quot;', '"'),
+  });
+  const text = await body.text();
+  return statusCode === 200 || text;
+}
+
+test('each action exists on the command line, in Discord, on the page and in the HTTP API, and each is logged with its front end', async () => {
   await using fixture = await openControls({ files: { 'live.yaml': RULE, 'live.test.yaml': TESTS } });
   const { port } = new URL(fixture.url);
   const environment = { ...fixture.environment, PORT: port };
@@ -302,6 +318,8 @@ test('each action exists on the command line, in Discord and in the HTTP API, an
   const expected: string[] = [];
   for (const [name, row] of Object.entries(ROWS)) {
     const perform: Readonly<Partial<Record<Via, (id: string) => Promise<boolean | string>>>> = {
+      // The page comes first, because it has only the buttons that change something.
+      ...('button' in row.page && { page: (id: string) => pressButton(fixture.url, `/api/${row.api.path(id)}`) }),
       ...('args' in row.cli && {
         cli: async (id: string) => {
           const { args, ...input } = row.cli as Extract<Row['cli'], { args: unknown }>; // checked above

@@ -4,6 +4,7 @@ import { openSite } from './open-site.ts';
 const PATHS = [
   '/',
   '/page.js',
+  '/actions.js',
   '/page.css',
   '/favicon.svg',
   '/fragments/live',

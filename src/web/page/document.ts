@@ -45,6 +45,7 @@ export async function mainPage({ parts, view, clock, formToken, person }: MainPa
   return documentOf({
     title: 'Fanfare',
     head: html`<script type="module" src="/page.js" blocking="render"></script>
+      <script type="module" src="/actions.js"></script>
       <noscript><meta http-equiv="refresh" content="30" /></noscript>`,
     body: html`<body data-now="${new Date(clock.nowMs()).toISOString()}" data-form-token="${formToken ?? ''}">
       <p class="skip">${SKIPS.map(({ part, title }) => html`<a href="#${part}">${title}</a>`)}</p>

@@ -153,7 +153,7 @@ function kindsOf(part) {
   return (part.dataset['refresh'] ?? '').split(' ');
 }
 
-function refreshAll() {
+export function refreshAll() {
   for (const part of parts) void refreshSoon(part);
 }
 
@@ -180,64 +180,6 @@ async function refresh(part) {
   } catch {
     // The server is unreachable. All parts load again when the event stream reconnects.
   }
-}
-
-/* Actions */
-
-const outcome = element('outcome');
-const confirmation = /** @type {HTMLDialogElement} */ (element('confirm'));
-
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[data-path]') : null;
-  if (button instanceof HTMLButtonElement && button.ariaDisabled !== 'true') void act(button);
-});
-
-/**
- * Sends the request of a button.
- *
- * @param {HTMLButtonElement} button
- */
-async function act(button) {
-  const { path = '', input = '{}', done = '', confirm: question = '' } = button.dataset;
-  if (question && !(await isConfirmed(question))) return;
-  // A disabled button would lose the focus.
-  button.ariaDisabled = 'true';
-  showOutcome('busy', '…');
-  try {
-    const answer = await fetch(path, { method: 'POST', headers: headersOfWrite(), body: input });
-    const body = await answer.json();
-    const count = typeof body.firings === 'number' ? ` It announced ${body.firings || 'nothing'}.` : '';
-    showOutcome(answer.ok ? 'good' : 'bad', answer.ok ? done + count : String(body.detail));
-  } catch {
-    showOutcome('bad', 'Fanfare did not answer. Nothing may have happened: check the state before you try again.');
-  } finally {
-    button.ariaDisabled = null;
-    refreshAll();
-  }
-}
-
-/** @param {string} question */
-function isConfirmed(question) {
-  element('confirm-text').textContent = question;
-  confirmation.returnValue = '';
-  confirmation.showModal();
-  return new Promise((resolve) => {
-    confirmation.addEventListener('close', () => resolve(confirmation.returnValue === 'yes'), { once: true });
-  });
-}
-
-function headersOfWrite() {
-  const token = document.body.dataset['formToken'];
-  return { 'Content-Type': 'application/json', ...(token && { 'X-CSRF-Token': token }) };
-}
-
-/**
- * @param {string} tone
- * @param {string} text
- */
-function showOutcome(tone, text) {
-  outcome.dataset['tone'] = tone;
-  outcome.textContent = text;
 }
 
 /* Events */
@@ -274,13 +216,12 @@ function showConnection(state, text) {
 }
 
 /** @param {string} id */
-function element(id) {
+export function element(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}.`);
   return found;
 }
 
-document.documentElement.dataset['script'] = 'on';
 showTimes(document);
 setInterval(() => document.hidden || showTimes(document), 1000);
 setInterval(() => document.hidden || refreshAll(), REFRESH_MS);

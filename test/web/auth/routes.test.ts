@@ -18,6 +18,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /readyz': 'everyone',
   'GET /page.css': 'everyone',
   'GET /page.js': 'everyone',
+  'GET /actions.js': 'everyone',
   'GET /favicon.svg': 'everyone',
   'GET /sign-in': 'everyone',
   'POST /sign-in': 'form',

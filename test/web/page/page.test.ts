@@ -80,7 +80,10 @@ test('nothing in the page is inline, and nothing comes from elsewhere', async ()
 
   expect(page).not.toMatch(/\sstyle=|\son\w+=|<style/);
   expect(page.replaceAll(/="[^"]*"/g, '').match(/<[^>]*=[^>]*>/g)).toBeNull(); // every value of an attribute is quoted
-  expect([...page.matchAll(/<script[^>]*>[^<]*/g)].map(String)).toEqual(['<script type="module" src="/page.js" blocking="render">']);
+  expect([...page.matchAll(/<script[^>]*>[^<]*/g)].map(String)).toEqual([
+    '<script type="module" src="/page.js" blocking="render">',
+    '<script type="module" src="/actions.js">',
+  ]);
   expect([...page.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toSatisfy((all: string[]) =>
     all.every((href) => href.startsWith('/')),
   );
