@@ -112,6 +112,7 @@ const SCENARIO_TEXTS: Readonly<Record<ScenarioView['kind'], string>> = {
   time: 'at the scheduled time',
   used: 'is used',
   stays: 'is still there',
+  repeats: 'is still there at a multiple of every',
   ends: 'is gone',
   quietEnds: 'when the quiet hours end',
   limitEnds: 'when limit allows a further announcement',

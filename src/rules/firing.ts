@@ -61,8 +61,10 @@ export interface Withdrawal extends Explained<StepReason> {
   readonly rule: string;
   readonly of: { readonly episode: string } | { readonly queue: string };
   readonly section: Section;
-  /** Withdraws only the steps that end with their episode: see `endsWithEpisode`. */
-  readonly only?: 'endsWithEpisode' | undefined;
+  /** Withdraws only the steps that end with their episode, see `endsWithEpisode`, or only those that create something. */
+  readonly only?: 'endsWithEpisode' | 'creates' | undefined;
+  /** The names of steps that it does not concern: see `Delivery.step`. Absent: none. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** The identity of a firing. */
@@ -73,15 +75,23 @@ export interface Occasion {
   readonly occasion: string;
 }
 
+export interface PlanOptions {
+  readonly item?: Scope['item'] | undefined;
+  /** The multiple of `every` of a step, in milliseconds since the start of the episode; undefined: the step does not run now. */
+  readonly multipleOf?: ((step: Step) => number | undefined) | undefined;
+}
+
 /** The steps of a firing, one for each account, with their keys. */
 export function planSteps(
   steps: readonly Step[],
   { rule, episode, section, occasion }: Occasion,
-  item?: Scope['item'],
+  { item, multipleOf }: PlanOptions = {},
 ): readonly PlannedStep[] {
   return steps.flatMap((step, index) => {
-    // An episode that closes again edits again, but creates nothing twice.
-    const when = section === 'finally' && step.creates ? 'close' : occasion;
+    const multipleMs = step.everyMs === undefined ? undefined : multipleOf?.(step);
+    if (step.everyMs !== undefined && multipleMs === undefined) return [];
+    // An episode that closes again edits again, but creates nothing twice. A multiple counts once, whichever poll reaches it.
+    const when = section === 'finally' && step.creates ? 'close' : multipleMs === undefined ? occasion : `every ${multipleMs}`;
     return accountsOf(step, item).map((account) => {
       const planned = { key: hash(rule, episode, section, step.id ?? index, account, when), index, account, step };
       return step.as.includes(account)

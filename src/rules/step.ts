@@ -30,6 +30,8 @@ export interface Step {
    * result of an earlier firing of the episode.
    */
   readonly reads: readonly string[];
+  /** Only for steps of `while`: the step runs once at each multiple of this time since the start of the episode. Absent: at each poll. */
+  readonly everyMs?: number | undefined;
   /** The time from the firing until the step is due, in milliseconds: the sum of the `wait`s above it. Absent: at once. */
   readonly afterMs?: number | undefined;
   /** Whether it also runs if its episode ends during the wait above it. Absent: no, if it creates something. */

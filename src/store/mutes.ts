@@ -21,6 +21,8 @@ export async function muteEpisode(
   if (!row || row.closed_ms !== null) return 'over';
   if (row.muted_ms !== null) return 'already';
   await trx.updateTable('episode').set({ muted_by: by, muted_ms: atMs }).where('rule', '=', rule).where('id', '=', episode).execute();
-  await withdraw(trx, { rule, of: { episode }, section: 'then', ...withDeliveryMessage({ kind: 'itemMuted', by }) });
+  const muted = { rule, of: { episode }, ...withDeliveryMessage({ kind: 'itemMuted', by }) };
+  await withdraw(trx, { ...muted, section: 'then' });
+  await withdraw(trx, { ...muted, section: 'while', only: 'creates' });
   return 'muted';
 }

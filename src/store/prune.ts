@@ -132,6 +132,8 @@ async function dropRepeatsIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange)
     .where('old.created_ms', '>=', fromMs)
     .where('old.created_ms', '<', untilMs)
     .where('old.state', 'in', ['sent', 'failed', 'skipped'])
+    // A post of a step with every stays in the history.
+    .where((eb) => eb.or([eb('old.creates', '=', 0), eb('old.state', '=', 'skipped')]))
     .where((eb) => {
       const later = eb
         .selectFrom('delivery as later')

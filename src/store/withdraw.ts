@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { isWithdrawn, isWithdrawnAtEnd, isWithdrawnByPause } from '#src/engine/delivery/ordering.ts';
+import { isConcerned, isWithdrawn, isWithdrawnByPause } from '#src/engine/delivery/ordering.ts';
 import { answerDueMs } from '#src/engine/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
@@ -16,17 +16,25 @@ const GONE_FOR_MS = 60_000;
 /** Withdraws the deliveries of a section that are not sent. */
 export async function withdraw(
   trx: Transaction<Tables>,
-  { rule, of, section, only, ...explained }: Pick<Withdrawal, 'rule' | 'of' | 'section' | 'only'> & Explained<DeliveryReason>,
+  {
+    rule,
+    of,
+    section,
+    only,
+    except,
+    ...explained
+  }: Pick<Withdrawal, 'rule' | 'of' | 'section' | 'only' | 'except'> & Explained<DeliveryReason>,
 ): Promise<void> {
   const deliveries = await openOf(trx, rule)
+    .select('step')
     .where((eb) => eb.and(of))
     .where('section', '=', section)
-    .$if(only !== undefined, (query) => query.select(['plan', 'since_ms']))
+    .$if(only === 'endsWithEpisode', (query) => query.select(['plan', 'since_ms']))
     .execute();
-  const isTaken = ({ state, after, plan, since_ms }: (typeof deliveries)[number]): boolean =>
-    plan === undefined
-      ? isWithdrawn({ state, after: after ?? undefined })
-      : isWithdrawnAtEnd({ state, after: after ?? undefined, since: toDate(since_ms ?? null) }, fromText(plan));
+  const isTaken = ({ after, plan, since_ms, creates, ...row }: (typeof deliveries)[number]): boolean => {
+    const delivery = { ...row, after: after ?? undefined, since: toDate(since_ms ?? null), creates: creates === 1 };
+    return isConcerned({ only, except }, delivery, plan === undefined ? undefined : fromText(plan));
+  };
   await settle(trx, deliveries.filter(isTaken), explained);
 }
 

@@ -17,6 +17,7 @@ import { recordsContract } from './records.ts';
 import { repeatedRequestsContract } from './repeated-requests.ts';
 import { restoresContract } from './restores.ts';
 import { collectionsContract } from './collections.ts';
+import { repeatsContract } from './repeats.ts';
 import { ruleStatesContract } from './rule-states.ts';
 import { sentLogContract } from './sent-log.ts';
 import { storedClockContract } from './stored-clock.ts';
@@ -33,6 +34,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describe('the state of rules', () => {
       ruleStatesContract(open);
       collectionsContract(open);
+      repeatsContract(open);
     });
     describe('audit log', () => {
       auditLogContract(open);

@@ -17,8 +17,8 @@ export function setting(as: readonly string[], step: Partial<Step> = {}): Step {
   return { do: 'discord.edit', creates: false, with: { message: '1', content: 'hello' }, as, reads: [], ...step };
 }
 
-/** A firing of these steps. By default, it is the first firing of `then` of one episode. */
-export function firing(steps: readonly Step[], more: Partial<Firing> = {}): Firing {
+/** A firing of these steps. By default, it is the first firing of `then` of one episode. `multipleMs`: the multiple of steps with `every`. */
+export function firing(steps: readonly Step[], { multipleMs, ...more }: Partial<Firing> & { readonly multipleMs?: number } = {}): Firing {
   const { rule = 'live', episode = 'ada@1', section = 'then', occasion = '1' } = more;
   const of = { rule, episode, section, occasion };
   return {
@@ -30,7 +30,7 @@ export function firing(steps: readonly Step[], more: Partial<Firing> = {}): Firi
     names: { steps: {} },
     sees: [],
     evenIfUnchanged: false,
-    steps: planSteps(steps, of),
+    steps: planSteps(steps, of, { multipleOf: () => multipleMs }),
     ...more,
   };
 }

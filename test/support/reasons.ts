@@ -104,6 +104,11 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'pollFailed', failure: 'unavailable: 503', fault: 'unavailable' },
   ],
   missingKey: [{ kind: 'missingKey' }],
+  everyReached: [
+    { kind: 'everyReached', name, everyMs: HOUR, multipleMs: HOUR },
+    { kind: 'everyReached', name, everyMs: HOUR, multipleMs: 24 * HOUR, missed: 1 },
+    ...blocks.map((block) => ({ kind: 'everyReached', name, everyMs: HOUR, multipleMs: 3 * HOUR, missed: 2, block }) as const),
+  ],
   scheduledRun: [{ kind: 'scheduledRun' }, ...blocks.map((block) => ({ kind: 'scheduledRun', block }) as const)],
   commandUsed: [
     { kind: 'commandUsed', command: 'schedule', by: name },

@@ -73,6 +73,22 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     meaning: '`gather` has collected enough changes, or its time has come. Its steps get them.',
     action: NOTHING,
   },
+  everyReached: {
+    examples: [
+      { kind: 'everyReached', name: 'ada', everyMs: 14_400_000, multipleMs: 28_800_000 },
+      { kind: 'everyReached', name: 'ada', everyMs: 14_400_000, multipleMs: 43_200_000, missed: 2 },
+      {
+        kind: 'everyReached',
+        name: 'ada',
+        everyMs: 14_400_000,
+        multipleMs: 28_800_000,
+        block: { kind: 'suppressed', by: { kind: 'paused', by: 'Grace', agoMs: 60_000 } },
+      },
+    ],
+    meaning:
+      'The poll is the first one at or after a multiple of `every` since the start of the episode. The steps of `while` with this `every` ran, or a gate blocked those that create something.',
+    action: 'If nothing was sent, see the reason after the message in [Gates](#gates).',
+  },
   closed: {
     examples: [{ kind: 'closed', name: 'ada', live: true, seenMs: 7_500_000, standing: STANDING }],
     meaning: 'The episode of the item ended, and `finally` runs.',

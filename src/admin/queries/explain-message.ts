@@ -64,12 +64,12 @@ async function withDecision(origin: Origin, rules: readonly Rule[], store: Expla
   };
 }
 
-/** The decision behind a delivery, if it is still stored. Steps in `while` run without a decision. */
+/** The decision behind a delivery, if it is still stored. Steps in `while` without `every` run without a decision, and create nothing. */
 async function decisionOf(
-  { rule, firing, episode, section }: Delivery,
+  { rule, firing, episode, section, creates }: Delivery,
   { decisions }: Pick<ExplainMessageOptions['store'], 'decisions'>,
 ): Promise<Decision | undefined> {
-  if (section === 'while') return undefined;
+  if (section === 'while' && !creates) return undefined;
   const outcome = section === 'finally' ? 'closed' : 'fired';
   const { items } = await decisions.list({ rule, outcome, limit: MOST_DECISIONS });
   return items.find((one) => (outcome === 'closed' ? one.episode === episode : one.details?.['firing'] === firing));

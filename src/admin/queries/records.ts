@@ -100,7 +100,7 @@ export interface MessageExplanation {
 /** One delivery that made or changed a message. */
 export interface MessageOrigin extends Omit<Origin, 'delivery'> {
   readonly delivery: ShownDelivery;
-  /** The decision; absent if it is no longer stored, or for steps in `while`. */
+  /** The decision; absent if it is no longer stored, or for steps in `while` without `every`. */
   readonly decision?: Decision | undefined;
   /** When its item began, if known. */
   readonly startedAt?: Date | undefined;

@@ -1,6 +1,7 @@
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Rule, Schedule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 
@@ -47,8 +48,9 @@ export function summarizeRule({ accounts, isOn, nowMs }: SummaryOptions): Summar
 }
 
 /** A step as `discord.send (discord) → #live`. */
-function stepText({ do: verb, as, with: params }: Step): string {
+function stepText({ do: verb, as, with: params, everyMs }: Step): string {
   const { channel } = params;
   const where = typeof channel === 'string' ? ` → #${channel.replace(/^#/u, '')}` : '';
-  return `${verb}${as.length > 0 ? ` (${as.join(', ')})` : ''}${where}`;
+  const often = everyMs === undefined ? '' : `, every ${formatDuration(everyMs)}`;
+  return `${verb}${as.length > 0 ? ` (${as.join(', ')})` : ''}${where}${often}`;
 }

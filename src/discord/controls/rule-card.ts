@@ -137,10 +137,11 @@ function stepLines(rule: Rule, reader: Reader): readonly string[] {
   return lists.flatMap(([name, steps]) => (steps.length === 0 ? [] : [`*${name}*`, ...steps.map((step) => stepLine(step, reader))]));
 }
 
-function stepLine({ do: verb, as, afterMs, id }: Step, reader: Reader): string {
+function stepLine({ do: verb, as, afterMs, everyMs, id }: Step, reader: Reader): string {
   const { card } = reader.texts.controls;
+  const often = everyMs === undefined ? '' : ` ${card.repeats(timeSpan(everyMs, reader))}`;
   const wait = afterMs === undefined ? '' : ` ${card.waits(timeSpan(afterMs, reader))}`;
-  return `- ${id === undefined ? '' : `**${escaped(id, 60)}** `}${card.step(`\`${verb}\``, names(as))}${wait}`;
+  return `- ${id === undefined ? '' : `**${escaped(id, 60)}** `}${card.step(`\`${verb}\``, names(as))}${often}${wait}`;
 }
 
 function holdLines({ rule: { quiet, cooldown, limit, gather, fuse }, quietUntil }: RuleExplanation, reader: Reader): readonly string[] {

@@ -44,7 +44,8 @@ async function draftPrepared(delivery: Delivery, prepared: Prepared, context: Dr
   if (!delivery.creates && typeof message === 'string' && (await context.deliveries.isKnownMissing(delivery, message))) {
     return skip({ kind: 'alreadyDeleted' });
   }
-  const mayRepeat = delivery.section === 'while' && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
+  const isUpdate = delivery.section === 'while' && prepared.due.step.everyMs === undefined;
+  const mayRepeat = isUpdate && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
   const last = mayRepeat ? await context.deliveries.lastSent(delivery) : undefined;
   if (!last || !hasSameText(last.params, rendered.params)) return rendered;
   // Later steps read the result of the step that was sent.

@@ -5,7 +5,7 @@ import { episodeReads, needsOf, waitsOf, type Need } from '#src/rules/needs.ts';
 import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 import { needsOfParts, newDelivery, partsOf } from './new-delivery.ts';
 import { findWaitingForOperator } from './due.ts';
-import { byPosition, isWithdrawn, isWithdrawnAtEnd, latestBeginMs, withdrawal, type NeedState } from './ordering.ts';
+import { byPosition, isConcerned, latestBeginMs, withdrawal, type NeedState } from './ordering.ts';
 import { isComparable, repeatKeyOf, type MemoryDelivery } from './memory-delivery.ts';
 import { lastInMemory, neededRows } from './memory-episode.ts';
 import { ValueIndex } from './value-index.ts';
@@ -152,9 +152,8 @@ export class MemoryTable {
 
   /** Withdraws deliveries of earlier slots, and stores the firings. */
   commit({ withdrawals, firings, change, over = [], nowMs }: CommittedSlot): void {
-    for (const { rule, of, section, only, ...explained } of withdrawals) {
-      const isTaken = ({ delivery, planned }: MemoryDelivery): boolean =>
-        only === undefined ? isWithdrawn(delivery) : isWithdrawnAtEnd(delivery, planned.step);
+    for (const { rule, of, section, only, except, ...explained } of withdrawals) {
+      const isTaken = ({ delivery, planned }: MemoryDelivery): boolean => isConcerned({ only, except }, delivery, planned.step);
       for (const row of this.#open.filter(isTaken)) {
         const { delivery } = row;
         const isMeant = 'queue' in of ? delivery.queue === of.queue : delivery.episode === of.episode;

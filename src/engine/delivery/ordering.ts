@@ -1,5 +1,5 @@
 import { isCollecting } from '#src/rules/collecting.ts';
-import type { Section } from '#src/rules/firing.ts';
+import type { Section, Withdrawal } from '#src/rules/firing.ts';
 import type { Need } from '#src/rules/needs.ts';
 import { endsWithEpisode, type Step } from '#src/rules/step.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
@@ -102,8 +102,19 @@ export function isWithdrawn({ state, after }: Pick<Delivery, 'state' | 'after'>)
   return (state === 'pending' || state === 'sending') && after === undefined;
 }
 
+/** Whether a withdrawal concerns an open delivery of its section. `plan`: its step; absent: `only` does not need it. */
+export function isConcerned(
+  { only, except = [] }: Pick<Withdrawal, 'only' | 'except'>,
+  delivery: Pick<Delivery, 'state' | 'after' | 'since' | 'step' | 'creates'>,
+  plan: Step | undefined,
+): boolean {
+  if (except.includes(delivery.step)) return false;
+  if (only === 'endsWithEpisode') return plan !== undefined && isWithdrawnAtEnd(delivery, plan);
+  return isWithdrawn(delivery) && (only === undefined || delivery.creates);
+}
+
 /** Whether the end of its episode withdraws a delivery of `then`. */
-export function isWithdrawnAtEnd({ state, after, since }: Pick<Delivery, 'state' | 'after' | 'since'>, plan: Step): boolean {
+function isWithdrawnAtEnd({ state, after, since }: Pick<Delivery, 'state' | 'after' | 'since'>, plan: Step): boolean {
   return state === 'pending' && after === undefined && since === undefined && endsWithEpisode(plan);
 }
 

@@ -1,3 +1,4 @@
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import { isCollecting } from '#src/rules/collecting.ts';
 import { episodeStepOf } from '#src/rules/expression/reads.ts';
 import type { Location, Path } from '#src/rules/document/report.ts';
@@ -35,6 +36,9 @@ export function checkReads(
         else if (earlier === undefined && !isVisible(source, step, done)) {
           const hint = 'a step can read the steps above it; while and finally can also read the steps of then';
           report.error(location, 'reads-later-step', `the step ${id} runs later than this one`, hint);
+        } else if (earlier === undefined && !isSentWith(source, step)) {
+          const message = `the step ${id} runs only each ${source.draft.every ?? ''}, so it has no result at other polls`;
+          report.error(location, 'reads-repeated-step', message, `add every: ${source.draft.every ?? ''} to this step`);
         } else if (kind === 'own') checkSameAccountResult(result, context);
         else if (kind === undefined && !isProse(path, step)) checkFirstResult(result, context);
       }
@@ -67,6 +71,12 @@ function checkEarlierResult(
 /** Whether the results of a step above are visible to another step. */
 function isVisible(source: ReadingStep, { section }: ReadingStep, done: ReadonlySet<ReadingStep>): boolean {
   return done.has(source) && (source.section === section || (source.section === 'then' && !isCollecting(section)));
+}
+
+/** Whether a step of `while` runs at each poll at which another one runs. */
+function isSentWith({ draft: { every } }: ReadingStep, { draft }: ReadingStep): boolean {
+  const [sourceMs, stepMs] = [every, draft.every].map((text) => (text === undefined ? undefined : parseDuration(text)));
+  return sourceMs === undefined || (stepMs !== undefined && stepMs % sourceMs === 0);
 }
 
 interface ResultRead {

@@ -147,7 +147,8 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const keep = checkKeep(draft, names, context);
   checkSections(draft, context);
   const maxAgeMs = maxAgeOf(when, schedule);
-  const { of, readsList } = checkSteps(placed, { names, maxAgeMs, facts }, context);
+  const pollMs = schedule && 'everyMs' in schedule ? schedule.everyMs : undefined;
+  const { of, readsList } = checkSteps(placed, { names, maxAgeMs, facts, pollMs }, context);
   const cooldown = checkCooldown(draft, context);
   const quiet = checkQuiet(draft, of.quiet, context);
   const limit = checkLimit(draft, of.limit, context);

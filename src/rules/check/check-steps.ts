@@ -12,6 +12,7 @@ import { checkCondition, checkList, type CheckedExpression } from './check-expre
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkParameters, checkTexts } from './check-parameters.ts';
 import { checkReads } from './check-reads.ts';
+import { checkRepeats } from './check-repeats.ts';
 import { checkRepeatedEdits } from './cross-references.ts';
 import { intern } from './intern.ts';
 import type { PlacedStep } from './place-steps.ts';
@@ -30,6 +31,8 @@ interface StepOptions {
   readonly names: StepNames;
   /** The maxAge of the rule, for steps that create something. */
   readonly maxAgeMs: number;
+  /** The time between two polls of a rule with `every` in `when`. */
+  readonly pollMs: number | undefined;
   /** The facts that hold when `then` starts. */
   readonly facts: KnownFacts | undefined;
 }
@@ -53,6 +56,7 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
   );
   checkRepeatedEdits(placed, context);
   checkWaits(placed, context);
+  checkRepeats(placed, options, context);
   if (options.names.watch === undefined) checkDeferredList(checked, context);
   // slice() frees the spare capacity of a grown array; rules stay in memory.
   const stepsOf = (section: Section): readonly Step[] =>
@@ -103,7 +107,9 @@ function checkStep(
   const all = [...conditions, ...expressions];
   const creates = declared.kind === 'write' && declared.effect === 'creates';
   const isAnswer = declared.kind === 'write' && declared.repliesTo === 'command';
-  const defaultMaxAgeMs = isAnswer ? ANSWERED_WITHIN_MS : creates && (section === 'then' || isCollecting(section)) ? maxAgeMs : undefined;
+  const everyMs = section === 'while' && draft.every !== undefined ? parseDuration(draft.every) : undefined;
+  const isNews = creates && (section === 'then' || isCollecting(section) || everyMs !== undefined);
+  const defaultMaxAgeMs = isAnswer ? ANSWERED_WITHIN_MS : isNews ? maxAgeMs : undefined;
   const step: Step = {
     id: draft.id,
     number,
@@ -115,6 +121,7 @@ function checkStep(
     as: accounts,
     asItem,
     reads: [...new Set(all.flatMap(({ expression }) => [...expression.reads.keys()]))],
+    everyMs,
     afterMs,
     afterEnd: draft.afterEnd,
     maxAgeMs: draft.maxAge === undefined ? defaultMaxAgeMs : parseDuration(draft.maxAge),

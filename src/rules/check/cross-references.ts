@@ -31,7 +31,7 @@ export function checkRepeatedEdits(placed: readonly PlacedStep[], context: Check
   for (const step of placed) {
     const edit = editOf(step, context);
     if (!edit || step.draft.forEach !== undefined) continue;
-    const key = canonical([step.section, edit.key, edit.name, step.draft.if ?? '', step.afterMs ?? 0]);
+    const key = canonical([step.section, edit.key, edit.name, step.draft.if ?? '', step.draft.every ?? '', step.afterMs ?? 0]);
     if (seen.has(key)) {
       context.report.warning(
         edit.location,

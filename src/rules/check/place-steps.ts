@@ -101,7 +101,7 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], { wat
 }
 
 function findOperation(
-  { do: verb, as }: StepDraft,
+  { do: verb, as, every }: StepDraft,
   { section, path }: Pick<PlacedStep, 'section' | 'path'>,
   { watched, context }: PlaceOptions,
 ): Pick<PlacedStep, 'declared' | 'accounts' | 'asItem'> {
@@ -125,9 +125,11 @@ function findOperation(
     );
     return { declared, accounts: [] };
   }
-  if (section === 'while' && declared.kind === 'write' && declared.effect === 'creates') {
+  const isRepeated = every !== undefined || isMeant(context, [...path, 'every']);
+  if (section === 'while' && !isRepeated && declared.kind === 'write' && declared.effect === 'creates') {
     const message = `${verb} would create something at every poll`;
-    report.error(location, 'creates-in-while', message, 'use an operation that changes something that exists, for example discord.edit');
+    const hint = 'add every, for example every: 4h, or use an operation that changes something that exists, for example discord.edit';
+    report.error(location, 'creates-in-while', message, hint);
   }
   if (isItemAccount(as)) {
     const accounts = accountsOfItem({ verb, declared, section, path: [...path, 'as'] }, watched, context);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST_COLLECTED } from '#src/rules/rule.ts';
 import { RESTRICTIONS } from '#src/clients/operation/audience.ts';
 import { LONGEST_KEPT_TEXT, MOST_KEPT_TEXTS } from '#src/rules/kept-values.ts';
-import { accountNames, answerWithin, condition, duration, maxAge, parameters, stepId, verb } from './scalars.ts';
+import { accountNames, answerWithin, condition, duration, maxAge, parameters, stepEvery, stepId, verb } from './scalars.ts';
 import { WhenFile } from './when-file.ts';
 
 /** The schema of a step. */
@@ -21,6 +21,11 @@ export const StepFile = z
     forEach: condition
       .optional()
       .describe('An expression with a list. The step runs once for each element, which expressions read as `it` and `index`.'),
+    every: stepEvery
+      .optional()
+      .describe(
+        'Only for steps of `while`: the step runs once at each multiple of this time since the start of the episode, at the first poll at or after it. Such a step may create something, and Fanfare sends an unchanged text again. If several multiples pass without a poll, the step runs once. At least 1m. Default: the step runs at each poll.',
+      ),
     fit: z
       .enum(['truncate', 'thread', 'error'])
       .optional()
@@ -69,7 +74,7 @@ export const StepFile = z
     maxAge: maxAge
       .optional()
       .describe(
-        'How late the step may begin after it is due. The time in which it waits for the result of another step, for example for the answer to a question, does not count. At least 1s. Default: `maxAge` of `when` for steps in `then` that create something, else no limit.',
+        'How late the step may begin after it is due. The time in which it waits for the result of another step, for example for the answer to a question, does not count. At least 1s. Default: `maxAge` of `when` for steps that create something in `then` or with `every`, else no limit.',
       ),
     answerWithin: answerWithin
       .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DURATION, parseDuration } from '#src/clients/operation/duration.ts';
+import { LEAST_REPEAT_MS } from '#src/rules/repeats.ts';
 
 /** A duration. */
 export const duration = z
@@ -19,6 +20,11 @@ export const maxAge = aSecondOrMore('maxAge');
 
 /** The time for an answer. */
 export const answerWithin = aSecondOrMore('answerWithin');
+
+/** The time between two runs of a step of `while`. */
+export const stepEvery = duration.refine((text) => (parseDuration(text) ?? LEAST_REPEAT_MS) >= LEAST_REPEAT_MS, {
+  error: 'every of a step is at least 1m',
+});
 
 /** The text of an expression. */
 export const condition = z.string().min(1);

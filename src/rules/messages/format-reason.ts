@@ -54,6 +54,11 @@ function formatReason(reason: Reason): string {
       const suppression = suppressedBy === undefined ? '' : `; it was never announced: ${formatSuppression(suppressedBy)}`;
       return `${name} ${gone} seen for ${formatDuration(seenMs)}, last at ${formatStanding(standing)}${suppression}`;
     }
+    case 'everyReached': {
+      const { name, everyMs, multipleMs, missed, block } = reason;
+      const late = missed === undefined ? '' : `; ${formatCount(missed, 'earlier multiple')} without a poll`;
+      return `${name} has lasted for ${formatDuration(multipleMs)}, a multiple of every: ${formatDuration(everyMs)}${late}${block ? formatBlock(block) : ''}`;
+    }
     case 'removedByEdit':
       return `${reason.name} is no longer in the list after an edit of the rule or the list; its end is not announced; it was seen for ${formatDuration(reason.seenMs)}`;
     case 'removedFromEach':

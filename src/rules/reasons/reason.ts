@@ -54,6 +54,16 @@ export type Reason =
       /** Why the episode was never announced. */
       readonly suppressedBy?: StoredSuppression | undefined;
     }
+  /** A poll reached a multiple of `every` of steps of `while`. `missed`: the multiples before it that no poll reached in time. */
+  | {
+      readonly kind: 'everyReached';
+      readonly name: string;
+      readonly everyMs: number;
+      /** The multiple, since the start of the episode. */
+      readonly multipleMs: number;
+      readonly missed?: number | undefined;
+      readonly block?: GateBlock | undefined;
+    }
   /** An edit of the rule removed the item from the list. */
   | { readonly kind: 'removedByEdit'; readonly name: string; readonly seenMs: number }
   /** The value of the item was removed from `each`. */

@@ -19,7 +19,7 @@ describe('a look-up as the account of the item', () => {
     const { rules, diagnostics } = check(BOTH, { accounts: ACCOUNTS });
     const of = { rule: 'r', episode: 'ada@1', section: 'then', occasion: '1' } as const;
     const plan = (item: { readonly account?: string }) =>
-      planSteps(rules[0]?.then ?? [], of, item).map(({ account, suppressed }) => [account, suppressed?.reason]);
+      planSteps(rules[0]?.then ?? [], of, { item }).map(({ account, suppressed }) => [account, suppressed?.reason]);
 
     expect(diagnostics).toEqual([]);
     expect(plan({ account: 'twitch' })).toEqual([['twitch', undefined]]);

@@ -35,6 +35,39 @@ describe('a diagnostic of a step', () => {
       'discord.send would create something at every poll',
     ],
     [
+      'error every-outside-while',
+      list({ steps: SEND.replace('do: ', '▲every: 4h, do: ') }),
+      'every is only for steps of while, and this step is in then',
+    ],
+    [
+      'error every-outside-while',
+      list({ top: `finally:\n  - ${SEND.replace('do: ', '▲every: 4h, do: ')}` }),
+      'every is only for steps of while, and this step is in finally',
+    ],
+    ['error wrong-value', list({ top: `while:\n  - ${SEND.replace('do: ', 'every: ▲59s, do: ')}` }), 'every of a step is at least 1m'],
+    [
+      'error wrong-value',
+      list({ top: `while:\n  - ${SEND.replace('do: ', 'every: ▲4 hours, do: ')}` }),
+      'not a duration: write it as 90s, 1h30m or 7d',
+    ],
+    ['error unknown-key', list({ top: `while:\n  - ${SEND.replace('do: ', '▲evry: 4h, do: ')}` }), 'unknown key: evry'],
+    ['error wait-with-keys', list({ top: `while:\n  - { wait: 1m, ▲every: 4h }\n  - ${PUT}` }), 'a step with wait cannot have every'],
+    [
+      'warning every-below-poll',
+      list({ when: ', missed: once', top: `while:\n  - ${SEND.replace('do: ', '▲every: 1m, do: ')}` }).replace(
+        'every: 1m, watch',
+        'every: 5m, watch',
+      ),
+      'the rule polls every 5m, so this step runs at each poll',
+    ],
+    [
+      'error reads-repeated-step',
+      list({
+        top: `while:\n  - { id: a, every: 4h, do: discord.send, with: { channel: x, content: hi } }\n  - { do: discord.edit, with: { message: "\${{ ▲steps.a.id }}", content: hi } }`,
+      }),
+      'the step a runs only each 4h, so it has no result at other polls',
+    ],
+    [
       'error reads-itself',
       list({ steps: '{ id: a, do: discord.send, with: { channel: x, content: "${{ ▲steps.a.id }}" } }' }),
       'a step cannot read its own result',

@@ -247,7 +247,8 @@ describe('all errors of a file', () => {
 
 describe('a mistake of a beginner', () => {
   test.each([
-    ['unindented keys of when', 'id: r\nwhen:\n▲every: 1m', 'every belongs in when: check its indentation'],
+    ['unindented keys of when', 'id: r\nwhen:\n▲watch: streaming.getStreams', 'watch belongs in when: check its indentation'],
+    ['unindented keys of when and of a step', 'id: r\nwhen:\n▲every: 1m', 'every belongs in when or a step: check its indentation'],
     ['unindented keys of a step', 'id: r\nthen:\n- do: discord.send\n▲with: {}', 'with belongs in when or a step: check its indentation'],
     ['an empty map', 'id: r\nwhen:▲', 'write its keys on the next lines, and indent them'],
     [

@@ -120,6 +120,7 @@ export const controls: Texts['controls'] = {
     does: 'Schritte',
     sections: { happens: 'wenn es passiert', lasts: 'solange es dauert', ends: 'am Ende', collected: 'nach der Ruhezeit' },
     step: (verb, accounts) => `${verb} über ${accounts}`,
+    repeats: (time) => `alle ${time}`,
     waits: (time) => `nach ${time}`,
     requests: (figure, count) => `${figure} ${plural(count, 'Anfrage', 'Anfragen')} pro Minute`,
     shared: (count) => plural(count, 'gemeinsam mit einer anderen Regel', `gemeinsam mit ${count} anderen Regeln`),

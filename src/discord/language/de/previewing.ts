@@ -26,6 +26,7 @@ export const previewing: Texts['controls']['previewing'] = {
     time: () => 'Zur geplanten Zeit',
     used: (name = 'Der Befehl') => `${name} wird benutzt`,
     stays: (name = 'Ein Eintrag') => `${name} ist noch da`,
+    repeats: (name = 'Ein Eintrag') => `${name} ist bei einem Vielfachen von every noch da`,
     ends: (name = 'Ein Eintrag') => `${name} ist weg`,
     quietEnds: () => 'Wenn die Ruhezeit endet',
     limitEnds: () => 'Wenn das Limit wieder eine Meldung erlaubt',

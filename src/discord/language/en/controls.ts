@@ -135,6 +135,7 @@ export const controls = {
     does: 'Steps',
     sections: { happens: 'when it happens', lasts: 'while it lasts', ends: 'at the end', collected: 'after the quiet hours' },
     step: (verb: string, accounts: string) => `${verb} through ${accounts}`,
+    repeats: (time: string) => `every ${time}`,
     waits: (time: string) => `after ${time}`,
     requests: (figure: string, count: number) => `${figure} ${plural(count, 'request', 'requests')} a minute`,
     shared: (count: number) => plural(count, 'shared with another rule', `shared with ${count} other rules`),

@@ -16,6 +16,7 @@ const scenes: Readonly<Record<ScenarioKind, (name: string | undefined) => string
   time: () => 'At the scheduled time',
   used: (name = 'The command') => `${name} is used`,
   stays: (name = 'An item') => `${name} is still there`,
+  repeats: (name = 'An item') => `${name} is still there at a multiple of every`,
   ends: (name = 'An item') => `${name} is gone`,
   quietEnds: () => 'When the quiet hours end',
   limitEnds: () => 'When the limit allows a further announcement',

@@ -17,6 +17,7 @@ import type { Rule, Watched } from '#src/rules/rule.ts';
 import { formatNumber } from '#src/rules/messages/format.ts';
 import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
+import { simulateRepeats } from './preview-repeats.ts';
 import { sampleItem } from './samples.ts';
 import { PreviewSimulation, type PreviewedStep } from './preview-simulation.ts';
 import { scenarioViews } from './scenario-views.ts';
@@ -65,6 +66,8 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   const previewedRule = sample ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
   for (const scenario of scenariosOf(rule.watched, sample ? [sample] : counted, options.items))
     scenarios.push(...(await simulateScenario(previewedRule, scenario, { slotMs, options })));
+  if (previewedRule.while.length > 0)
+    scenarios.push(...(await simulateRepeats(previewedRule, sample ? [sample] : counted, { slotMs, accounts: options.accounts })));
   scenarios.push(...(await simulateQuietEnd(rule, counted, { slotMs, options })));
   scenarios.push(...(await simulateCollected(previewedRule, sample ? [sample] : counted, { slotMs, options })));
   return {

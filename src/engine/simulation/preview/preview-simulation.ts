@@ -62,6 +62,11 @@ export class PreviewSimulation {
     });
   }
 
+  /** When the first open episode started, in milliseconds since 1970; undefined: none is open. */
+  get startedMs(): number | undefined {
+    return this.#simulation.episodes.values().next().value?.startedMs;
+  }
+
   /** Runs one slot; `select` leaves out the firings that are not shown. */
   async slot(
     slot: Pick<SimulatedSlot, 'slotMs' | 'poll' | 'command' | 'rule'>,

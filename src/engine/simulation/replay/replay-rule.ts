@@ -50,13 +50,12 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
     .filter((one) => catalogue.get(one.delivery.do)?.kind === 'write' && isOf(one, { firstMs, lastMs }))
     .map((one) => ({ ...one, about: names.get(one.slotKey) ?? known.get(one.about) ?? one.about }));
   const isShown = ({ atMs }: { readonly atMs: number }): boolean => atMs >= sinceMs;
-  const isEdit = ({ slotKey }: { readonly slotKey: string }): boolean => slotKey.startsWith('while ');
   const events = compare(
     expected.filter((one) => !isEdit(one)),
-    actual.filter((one) => !isEdit(one)),
+    actual.filter((one) => !isEdit(editOf(one))),
     { withinMs, beganMs },
   );
-  const edits = { expected: expected.filter(isEdit), actual: actual.filter((one) => isEdit(one) && isPublished(one)) };
+  const edits = { expected: expected.filter(isEdit), actual: actual.filter((one) => isEdit(editOf(one)) && isPublished(one)) };
   return {
     rule,
     timezone: timezoneOf(rule),
@@ -69,6 +68,16 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
     events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
     edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },
   };
+}
+
+/** Whether a step of `while` changes a message. A post of a step with `every` is compared like the other posts. */
+function isEdit({ slotKey, do: verb }: { readonly slotKey: string; readonly do: string }): boolean {
+  const declared = catalogue.get(verb);
+  return slotKey.startsWith('while ') && !(declared?.kind === 'write' && declared.effect === 'creates');
+}
+
+function editOf({ slotKey, delivery }: ActualDelivery): Parameters<typeof isEdit>[0] {
+  return { slotKey, do: delivery.do };
 }
 
 /** The start of the simulation. It is early enough to restore the state at `sinceMs`, but not before the oldest trace of the rule. */

@@ -5,7 +5,7 @@ import { isFromBaseline, type Transition, type TransitionOf } from '../transitio
 import { changeEffects, type Announce } from './change-effects.ts';
 import { decide, effects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
-import { finallyFirings, finallyFiringsByEdit, whileFirings, withdrawSection, withdrawWaiting } from './firings.ts';
+import { finallyFirings, finallyFiringsByEdit, withdrawOlder, withdrawSection, withdrawWaiting } from './firings.ts';
 import {
   backReason,
   closedReason,
@@ -17,6 +17,7 @@ import {
   waitingReason,
 } from './reasons.ts';
 import { episodeScope } from './scope.ts';
+import { whileEffects, type WhileEffects } from './while-effects.ts';
 
 /** The effects of one episode in one poll. */
 export interface EpisodeEffects extends Effects {
@@ -123,28 +124,31 @@ function openedEffects(known: StoredSuppression | undefined, episode: Episode, o
 }
 
 function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, options: EvaluatedList): TransitionEffects {
-  const { previous, missedMs } = transition;
+  const { previous, missedMs, seenMs } = transition;
   const subject = subjectOf(episode, options);
   // The poll that announces an episode does not fire its `while`.
   const wasAnnounced = transition.episode.announcedBy !== undefined;
-  const firings = wasAnnounced ? whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) }) : [];
+  const { firings, decisions } = wasAnnounced ? whileEffects({ episode, previous, seenMs }, options) : NO_WHILE;
   const replaces = firings.length > 0 && !episode.evenIfUnchanged;
+  const back = missedMs === undefined ? [] : [decide('unchanged', backReason(episode, missedMs), subject)];
   return result(firings.length > 0 && episode.evenIfUnchanged ? { ...episode, evenIfUnchanged: false } : episode, {
     firings,
-    withdrawals: replaces ? [withdrawSection('while', { kind: 'newerPoll' }, subject)] : [],
-    decisions: missedMs === undefined ? [] : [decide('unchanged', backReason(episode, missedMs), subject)],
+    withdrawals: replaces ? [withdrawOlder(firings, subject)] : [],
+    decisions: joined(back, decisions),
   });
 }
 
+const NO_WHILE: WhileEffects = { firings: [], decisions: [] };
+
 function reopenedEffects({ previous, missedMs }: TransitionOf<'reopened'>, episode: Episode, options: EvaluatedList): TransitionEffects {
   const subject = subjectOf(episode, options);
-  const firings = whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) });
+  const { firings, decisions } = whileEffects({ episode, previous, seenMs: options.slotMs - missedMs }, options);
   return result(
     { ...episode, evenIfUnchanged: firings.length === 0 },
     {
       firings,
       withdrawals: episode.announcedBy === undefined ? [] : [withdrawSection('finally', { kind: 'itemReturned' }, subject)],
-      decisions: [decide('suppressed', backReason(episode, missedMs), subject)],
+      decisions: joined([decide('suppressed', backReason(episode, missedMs), subject)], decisions),
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { Episode } from '#src/rules/episode.ts';
-import { hash, planSteps, type Firing, type Occasion, type Withdrawal } from '#src/rules/firing.ts';
+import { hash, planSteps, type Firing, type Occasion, type PlanOptions, type Withdrawal } from '#src/rules/firing.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 import { collectingSteps, type Rule, type Scope } from '#src/rules/rule.ts';
@@ -68,12 +68,23 @@ export function collectedFiring(section: 'limit' | 'gather', options: FiringOpti
   return firing({ ...options, episode: scope.now, queue: rule.id, section, occasion: scope.now, steps });
 }
 
-/** The firing of `while` for an announced episode. Empty if the episode was not announced or the rule has no `while`. */
-export function whileFirings({ episode, ...options }: EpisodeFiringOptions): readonly Firing[] {
+/**
+ * The firing of `while` for an announced episode. Empty if the episode was not announced, or if no step of `while` runs now. `multipleOf`:
+ * see `PlanOptions`.
+ */
+export function whileFirings({ episode, ...options }: EpisodeFiringOptions & Pick<PlanOptions, 'multipleOf'>): readonly Firing[] {
   const { rule, scope } = options;
   if (episode.announcedBy === undefined || rule.while.length === 0) return [];
   const { evenIfUnchanged } = episode;
-  return [firing({ ...options, ...announced(episode, rule), section: 'while', occasion: scope.now, evenIfUnchanged, steps: rule.while })];
+  const made = firing({
+    ...options,
+    ...announced(episode, rule),
+    section: 'while',
+    occasion: scope.now,
+    evenIfUnchanged,
+    steps: rule.while,
+  });
+  return made.steps.length === 0 ? [] : [made];
 }
 
 /** The firing of `finally` for an announced episode. Empty if the episode was not announced or the rule has no `finally`. */
@@ -104,6 +115,16 @@ export function withdrawSection(
   return { rule: rule.id, of: { episode: episode.id }, section, ...withStepMessage(reason) };
 }
 
+/** Withdraws the firings of `while` before these ones. A step with `every` waits further until it runs again. */
+export function withdrawOlder(firings: readonly Firing[], subject: { readonly rule: Rule; readonly episode: Episode }): Withdrawal {
+  const withdrawal = withdrawSection('while', { kind: 'newerPoll' }, subject);
+  const running = new Set(firings.flatMap(({ steps }) => steps.map(({ index }) => index)));
+  const except = subject.rule.while.flatMap(({ everyMs, id }, index) =>
+    everyMs === undefined || running.has(index) ? [] : [id ?? String(index)],
+  );
+  return except.length === 0 ? withdrawal : { ...withdrawal, except };
+}
+
 /** Withdraws the steps of `then` that wait and would create something, because their episode ended. */
 export function withdrawWaiting(reason: StepReason, subject: { readonly rule: Rule; readonly episode: Episode }): readonly Withdrawal[] {
   if (!subject.rule.then.some(endsWithEpisode)) return [];
@@ -129,11 +150,13 @@ function firing({
   scope,
   steps,
   evenIfUnchanged = true,
+  multipleOf,
   episode,
   section,
   occasion,
 }: FiringOptions &
   Omit<Occasion, 'rule'> &
+  Pick<PlanOptions, 'multipleOf'> &
   Pick<Firing, 'item'> & {
     readonly queue: string;
     readonly announcedBy?: string | undefined;
@@ -152,6 +175,6 @@ function firing({
     names: rule.names,
     sees: announcedBy === undefined ? [] : [announcedBy],
     evenIfUnchanged,
-    steps: planSteps(steps, named, scope.item),
+    steps: planSteps(steps, named, { item: scope.item, multipleOf }),
   };
 }

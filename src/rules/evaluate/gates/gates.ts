@@ -30,6 +30,8 @@ export interface Gates {
   /** Decides about a firing and counts it if it passes. `key` is the key of the item that the firing is about. */
   decide(scope: Scope, key?: string): GateDecision;
   isQuiet(): boolean;
+  /** What blocks a step with `every` that creates something: a pause, a mute, the fuse or quiet hours. Undefined: nothing. */
+  repeatSuppression(episode: string): GateSuppression | undefined;
   /** Whether deferred changes wait further: it is quiet, or `limit` holds them. */
   isDeferring(): boolean;
   /** Whether `limit` had room when the slot began. */
@@ -69,10 +71,16 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
     return memory.blownMs === undefined ? undefined : fuseBlown(rule.fuse, slotMs - memory.blownMs);
   }
 
-  function suppressionBeforeQuiet(scope: Scope, key: string | undefined): GateSuppression | undefined {
+  /** The suppression by a person. */
+  function personalSuppression(episode: string | undefined): GateSuppression | undefined {
     if (paused) return pauseSuppression(paused, slotMs);
-    const mute = muted?.get(episodeIdOf(scope) ?? '');
-    if (mute) return { kind: 'muted', by: mute.by, agoMs: Math.max(0, slotMs - mute.atMs) };
+    const mute = muted?.get(episode ?? '');
+    return mute && { kind: 'muted', by: mute.by, agoMs: Math.max(0, slotMs - mute.atMs) };
+  }
+
+  function suppressionBeforeQuiet(scope: Scope, key: string | undefined): GateSuppression | undefined {
+    const personal = personalSuppression(episodeIdOf(scope));
+    if (personal) return personal;
     const verdict = rule.if?.test(scope);
     if (verdict && !verdict.holds) return { kind: 'if', condition: verdict.condition };
     return (onlyGathers ? blownSuppression() : fuse.suppression()) ?? cooldown.suppression(key);
@@ -109,6 +117,13 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
     },
 
     isQuiet: () => quietUntilMs() !== undefined,
+
+    repeatSuppression(episode) {
+      const early = personalSuppression(episode) ?? blownSuppression();
+      const untilMs = quietUntilMs();
+      return early ?? (rule.quiet && untilMs !== undefined ? quietHours(rule.quiet, untilMs - slotMs) : undefined);
+    },
+
     isDeferring: () => deferredUntilMs() !== undefined,
     hasRoom,
 

@@ -20,7 +20,8 @@ interface KnownEpisodes {
 export function listedTransitions(listed: ListedItem, known: KnownEpisodes, instant: PollInstant): readonly Transition[] {
   const isRequested = instant.requested?.has(listed.key) === true;
   if (known.active && instant.compact && !isRequested && isUnchanged(known.active, listed)) {
-    return [{ kind: 'stayed', episode: known.active, previous: known.active.item, missedMs: undefined }];
+    const { item: previous, lastSeenMs: seenMs } = known.active;
+    return [{ kind: 'stayed', episode: known.active, previous, seenMs, missedMs: undefined }];
   }
   const active = known.active && expanded(known.active, instant);
   const isOther = active !== undefined && instant.edit?.replaces(active, listed) === true;
@@ -100,11 +101,11 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
 }
 
 function continueEpisode(active: Episode, listed: ListedItem, instant: PollInstant): Transition {
-  const { item: previous, missingSinceMs } = active;
+  const { item: previous, missingSinceMs, lastSeenMs: seenMs } = active;
   if (active.phase === 'pending')
     return settle(seen(active, listed, { instant, phase: 'pending', hits: active.hits + 1 }), previous, instant);
   const episode = seen(active, listed, { instant, phase: 'open', polls: active.polls + 1 });
-  return { kind: 'stayed', episode, previous, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - active.lastSeenMs };
+  return { kind: 'stayed', episode, previous, seenMs, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - seenMs };
 }
 
 function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {

@@ -9,7 +9,7 @@ import type { ListEdit } from '../edits/list-edit.ts';
  * - `leftBeforeOpening`: the item was gone before the episode opened;
  * - `opened`: the episode opens, with the reason in `suppressedBy` if it must not be announced;
  * - `reopened`: a closed episode continues `missedMs` after its item was last seen;
- * - `stayed`: the episode continues; `missedMs` is set if earlier polls lacked its item;
+ * - `stayed`: the episode continues; `missedMs` is set if earlier polls lacked its item, and `seenMs` is when its item was seen before;
  * - `missed`: the item is gone, but not often or long enough yet;
  * - `unread`: the list lacks the item, but the list is incomplete;
  * - `closed`: the episode ends; `byEdit` is set if its item left the list only because of an edit.
@@ -19,7 +19,13 @@ export type Transition =
   | { readonly kind: 'closed'; readonly episode: Episode; readonly byEdit?: true | undefined }
   | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined }
   | { readonly kind: 'reopened'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number }
-  | { readonly kind: 'stayed'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number | undefined };
+  | {
+      readonly kind: 'stayed';
+      readonly episode: Episode;
+      readonly previous: Item;
+      readonly seenMs: number;
+      readonly missedMs: number | undefined;
+    };
 
 export type TransitionOf<K extends Transition['kind']> = Extract<Transition, { readonly kind: K }>;
 

@@ -63,6 +63,11 @@ export function decision(reason: Reason): string {
       const never = suppression === undefined ? '' : `; nie gemeldet: ${suppressionText(suppression)}`;
       return `${name} ${gone} gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
     }
+    case 'everyReached': {
+      const { name, everyMs, multipleMs, missed, block } = reason;
+      const late = missed === undefined ? '' : `; ${counted(missed, 'früheres Vielfaches', 'frühere Vielfache')} ohne Abfrage`;
+      return `${name} dauert seit ${spanAgo(multipleMs)}, einem Vielfachen von every: ${span(everyMs)}${late}${block ? blockedBy(block) : ''}`;
+    }
     case 'removedByEdit':
       return `${reason.name} steht nach einer Änderung der Regel oder der Liste nicht mehr auf der Liste; das Ende wird nicht gemeldet; gesehen für ${span(reason.seenMs)}`;
     case 'removedFromEach':
