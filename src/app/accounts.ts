@@ -12,7 +12,7 @@ import { localSchedule } from '#src/clients/social/fallbacks/schedule.ts';
  * `statedLimits`: the longest posts that servers stated, by the address of the server.
  */
 export function accountsOf(
-  { accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>,
+  { accounts, defaults, sandbox, senderSecrets }: Pick<Config, 'accounts' | 'defaults' | 'sandbox' | 'senderSecrets'>,
   statedLimits: ReadonlyMap<string, number> = new Map(),
 ): Accounts {
   const onSandbox = sandbox === 'inside';
@@ -56,6 +56,8 @@ export function accountsOf(
     },
     discord: forClient('discord'),
     assistant: forClient('assistant'),
+    // The webhooks whose senders have a secret.
+    webhook: { all: [...senderSecrets.keys()], defaults: [] },
     // Feeds and history need no credentials.
     feed: { all: ['feed'], defaults: ['feed'] },
     history: { all: ['history'], defaults: ['history'] },

@@ -25,7 +25,7 @@ const INTENT_FLAGS = { 'Server Members Intent': (1 << 14) | (1 << 15), 'Presence
 const MEMBER_INTENTS = ['Server Members Intent', 'Presence Intent'] as const;
 /** Stands for a server that is not chosen yet. */
 const NO_SERVER = '0';
-const SANDBOX = { accounts: [], defaults: {}, sandbox: 'inside' } as const;
+const SANDBOX = { accounts: [], defaults: {}, sandbox: 'inside', senderSecrets: new Map() } as const;
 
 const Application = z.object({
   id: z.string(),

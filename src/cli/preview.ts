@@ -111,6 +111,7 @@ const SCENARIO_TEXTS: Readonly<Record<ScenarioView['kind'], string>> = {
   slot: 'at each poll',
   time: 'at the scheduled time',
   used: 'is used',
+  received: 'is received',
   stays: 'is still there',
   repeats: 'is still there at a multiple of every',
   ends: 'is gone',

@@ -52,18 +52,29 @@ export interface SecretHolders {
   readonly giphy?: { readonly apiKey: string } | undefined;
   readonly discordSignIn?: { readonly clientSecret: string } | undefined;
   readonly webhooks?: readonly { readonly secret: string }[] | undefined;
+  readonly senderSecrets?: ReadonlyMap<string, { readonly secret: string }> | undefined;
   readonly traces?: { readonly headers: Readonly<Record<string, string>> } | undefined;
   readonly databaseUrl?: string | undefined;
 }
 
 /** The secret values, which must not appear anywhere. */
-export function secretsOf({ accounts, key, giphy, discordSignIn, webhooks = [], traces, databaseUrl }: SecretHolders): readonly string[] {
+export function secretsOf({
+  accounts,
+  key,
+  giphy,
+  discordSignIn,
+  webhooks = [],
+  senderSecrets,
+  traces,
+  databaseUrl,
+}: SecretHolders): readonly string[] {
   const secrets = [
     ...accounts.flatMap(secretsIn),
     key,
     giphy?.apiKey,
     discordSignIn?.clientSecret,
     ...webhooks.map(({ secret }) => secret),
+    ...[...(senderSecrets?.values() ?? [])].map(({ secret }) => secret),
     ...Object.values(traces?.headers ?? {}),
     ...secretsInUrl(databaseUrl),
   ];

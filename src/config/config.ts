@@ -6,7 +6,7 @@ import { readDiscordSignIn, type DiscordSignInSettings } from './discord-sign-in
 import { configuredAccounts } from './configured-accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import type { FanfareFile, FileMistake } from './fanfare-file.ts';
-import { readWebhooks, type WebhookSettings } from './webhooks.ts';
+import { readSenderSecrets, readWebhooks, type SenderSecret, type WebhookSettings } from './webhooks.ts';
 
 /** The configuration of an installation. */
 export interface Config {
@@ -46,6 +46,8 @@ export interface Config {
   readonly discordSignIn?: DiscordSignInSettings | undefined;
   /** The receivers of events. */
   readonly webhooks: readonly WebhookSettings[];
+  /** The secrets of the senders of incoming webhooks, by the name of the webhook. */
+  readonly senderSecrets: ReadonlyMap<string, SenderSecret>;
   /** The Discord servers of the bot. */
   readonly servers: readonly DiscordServer[];
   /**
@@ -117,6 +119,7 @@ export function mergeConfig(variables: Variables, file: FanfareFile = {}): Merge
       discord,
       discordSignIn: readDiscordSignIn(file, environment, onMistake),
       webhooks: readWebhooks(file, variables, onMistake),
+      senderSecrets: readSenderSecrets(variables),
       servers: serversOf(accounts),
       sandbox,
     },

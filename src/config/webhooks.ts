@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { SECRET } from '#adapters/account.ts';
+import { ConfigError } from '#src/errors.ts';
 import type { FileMistake } from './fanfare-file.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookForm } from './webhook-form.ts';
 
@@ -29,4 +31,46 @@ export function readWebhooks(
     onMistake({ path: ['webhooks', name, 'secret'], message, hint: `make one: echo "whsec_$(openssl rand -base64 32)"` });
     return [];
   });
+}
+
+/** The secret of the sender of a webhook, and how the sender proves that it knows it. */
+export interface SenderSecret {
+  /** `signature`: an HMAC of the body; `token`: the token itself is in the request. */
+  readonly kind: 'signature' | 'token';
+  readonly secret: string;
+}
+
+/** The variables of secrets, or of files with them. */
+const VARIABLE = /^FANFARE_WEBHOOK_(?<name>[A-Z0-9]+(?:_[A-Z0-9]+)*?)_(?<kind>SECRET|TOKEN)(?<file>_FILE)?$/u;
+/** A shorter secret can be guessed. */
+const FEWEST_CHARACTERS = 16;
+
+/** Reads the secrets of senders, by the name of the webhook. Throws a `ConfigError`, which never contains a value. */
+export function readSenderSecrets(variables: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, SenderSecret> {
+  const secrets = new Map<string, SenderSecret>();
+  for (const [variable, value = ''] of Object.entries(variables)) {
+    const { name: written, kind, file } = VARIABLE.exec(variable)?.groups ?? {};
+    if (written === undefined || value === '') continue;
+    const name = written.toLowerCase().replaceAll('_', '-');
+    if (secrets.has(name)) {
+      const hint = `keep one of FANFARE_WEBHOOK_${written}_SECRET and FANFARE_WEBHOOK_${written}_TOKEN, with or without _FILE`;
+      throw new ConfigError(`the webhook ${name} has two secrets`, { file: 'the environment', hint });
+    }
+    const secret = file === undefined ? value : readSecretFile(variable, value);
+    if (secret.length < FEWEST_CHARACTERS) {
+      const hint = 'make one: openssl rand -hex 32';
+      throw new ConfigError(`${variable}: a secret has at least ${FEWEST_CHARACTERS} characters`, { file: 'the environment', hint });
+    }
+    secrets.set(name, { kind: kind === 'SECRET' ? 'signature' : 'token', secret });
+  }
+  return secrets;
+}
+
+function readSecretFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new ConfigError(`${variable}: the file cannot be read`, { file: 'the environment', hint: String(error.code) });
+  }
 }

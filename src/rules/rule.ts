@@ -7,7 +7,7 @@ import type { Lists } from './lists.ts';
 import type { People, PeopleIndex } from './people/people.ts';
 import type { Item } from './poll.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { CommandOption, KeptJson, KeptType, Step, StepNames } from './step.ts';
+import type { CommandOption, KeptJson, KeptType, Step, StepNames, WebhookFields } from './step.ts';
 
 /** The kinds of changes of an item, in the order of changes at one instant. */
 export const CHANGE_KINDS = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'] as const;
@@ -31,7 +31,9 @@ export type Schedule =
   /** Once. With the zone, if the rule has a local time. */
   | { readonly atMs: number; readonly timezone?: string | undefined }
   /** When a member uses this slash command. */
-  | { readonly command: string };
+  | { readonly command: string }
+  /** When a request to this webhook arrives. */
+  | { readonly webhook: string };
 
 /** The slash command that a rule answers. */
 export interface RuleCommand {
@@ -46,6 +48,25 @@ export interface RuleCommand {
   readonly isPublic: boolean;
   /** The accounts whose servers offer it. */
   readonly accounts: readonly string[];
+}
+
+/** The webhook that starts a rule. */
+export interface RuleWebhook {
+  readonly name: string;
+  readonly fields: WebhookFields;
+  /** The largest body of a request. */
+  readonly maxBytes: number;
+  /** The id of a payload; absent: the sender signs an id, or the digest of the body counts. */
+  readonly key?: ((item: Item) => string | undefined) | undefined;
+}
+
+/** A request of a webhook that passed all checks. All texts are written by strangers. */
+export interface ReceivedWebhook {
+  readonly webhook: string;
+  /** The id of the payload. A rule processes it once. */
+  readonly key: string;
+  /** The fields that the rule reads. */
+  readonly item: Item;
 }
 
 /** The list that a rule watches. */
@@ -171,6 +192,8 @@ export interface Rule {
   readonly schedule: Schedule;
   /** The slash command that it answers; absent: it runs at a schedule. */
   readonly command?: RuleCommand | undefined;
+  /** The webhook that starts it; absent: it runs at a schedule. */
+  readonly webhook?: RuleWebhook | undefined;
   readonly missed: 'skip' | 'once' | 'all';
   readonly maxAgeMs: number;
   /** Absent: `then` runs each slot. */

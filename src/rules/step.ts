@@ -70,6 +70,15 @@ export interface CommandOption {
   readonly choices?: readonly string[] | undefined;
 }
 
+/** The types of fields of a webhook. */
+export const WEBHOOK_FIELD_TYPES = ['text', 'number', 'integer', 'boolean', 'time'] as const;
+
+/** The type of a value in a webhook. */
+export type WebhookType = (typeof WEBHOOK_FIELD_TYPES)[number] | { readonly list: WebhookType } | { readonly fields: WebhookFields };
+
+/** The fields of a webhook, by name. */
+export type WebhookFields = Readonly<Record<string, { readonly type: WebhookType; readonly optional: boolean }>>;
+
 /** A stored value of a rule. */
 export type KeptJson = number | boolean | string | readonly string[];
 /** Stored values by name. */
@@ -89,6 +98,8 @@ export interface StepNames {
   readonly people?: boolean | undefined;
   /** The options of the slash command that the rule answers; absent: it runs at a schedule. */
   readonly command?: readonly CommandOption[] | undefined;
+  /** The fields of the webhook that starts the rule; absent: it runs at a schedule. */
+  readonly webhook?: WebhookFields | undefined;
   /** The types of the stored values; absent: the rule has none. */
   readonly keep?: Readonly<Record<string, KeptType>> | undefined;
   /** The verb behind each `steps.<id>`. */

@@ -4,6 +4,7 @@ import { lateModule } from '#src/errors.ts';
 import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
 import type { StoredDrafts } from '#src/clients/assistant/drafts.ts';
 import type { Transcripts } from '#src/clients/assistant/transcript.ts';
+import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { CommandUses, MemberStates, StandingMessages } from '#src/clients/chat/chat.ts';
 import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import type { ShardTable } from '#src/discord/gateway/shard-leases.ts';
@@ -37,6 +38,7 @@ import { createStoredClock, type StoredClock } from './clock-set-back.ts';
 import { createDecisionLog } from './decision-log.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createCommandUses } from './command-uses.ts';
+import { createReceivedWebhooks } from './received-webhooks.ts';
 import { createMemberStates } from './member-states.ts';
 import { createNoticeStore, createServerStore } from './discord-servers.ts';
 import { createDeliveryLog } from './delivery-log.ts';
@@ -98,6 +100,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly ruleVersions?: RuleVersions | undefined;
   readonly standingMessages: StandingMessages;
   readonly commandUses: CommandUses;
+  /** The webhooks that rules processed. */
+  readonly receivedWebhooks: ReceivedWebhooks;
   readonly botStatus: StatusStore;
   readonly memberStates: MemberStates;
   readonly transcripts: Transcripts;
@@ -164,6 +168,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     ruleSources: createRuleSources(db, clock),
     standingMessages: createStandingMessages(db),
     commandUses: createCommandUses(db, clock),
+    receivedWebhooks: createReceivedWebhooks(db),
     botStatus: createBotStatus(createStandingMessages(db)),
     memberStates: createMemberStates(db, clock),
     transcripts: createTranscripts(db),

@@ -19,6 +19,28 @@ export const OUTAGES_ADDITION = {
   },
 } satisfies Addition;
 
+/** The webhooks that rules processed, so that a repeated request does nothing. */
+export const WEBHOOKS_ADDITION = {
+  tables: {
+    received_webhook: table(
+      {
+        rule: text(),
+        /** The id of the payload. */
+        key: text(),
+        webhook: text(),
+        at_ms: bigint(),
+        /** JSON: the fields that the rule reads, for replays; null for older ones. */
+        item: text().optional(),
+      },
+      {
+        key: ['rule', 'key'],
+        withoutRowId: true,
+        indexes: { at: { on: 'at_ms' }, kept: { on: 'at_ms', where: 'item is not null' } },
+      },
+    ),
+  },
+} satisfies Addition;
+
 /** The values of pruned episodes from which totals are computed. */
 export const TOTALS_ADDITION = {
   tables: {

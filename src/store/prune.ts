@@ -7,6 +7,7 @@ import type { Clock } from '#src/clock.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
+import { dropReceived, forgetItems } from './received-webhooks.ts';
 import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,6 +20,10 @@ const RECENT_MS = 60 * 60_000;
 const HISTORY_MS = 90 * 24 * 60 * 60_000;
 /** Retention period for the totals of episodes. */
 const TOTALS_MS = 400 * 24 * 60 * 60_000;
+/** Retention period for the keys of webhooks, which a sender may repeat. */
+const RECEIVED_MS = 400 * 24 * 60 * 60_000;
+/** Retention period for the payloads of webhooks, as for recorded polls. */
+const PAYLOADS_MS = 8 * 24 * 60 * 60_000;
 /** Retention period for the log of actions, and for the changes of lists. */
 const ACTIONS_MS = 2 * 365 * 24 * 60 * 60_000;
 /** The number of rows in one statement, so that no other work waits long. */
@@ -57,6 +62,8 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => dropListChanges(db, nowMs - ACTIONS_MS)),
       await repeated(() => dropSources(db, nowMs - HISTORY_MS)),
       await repeated(() => dropRequests(db, nowMs - REPEATED_WITHIN_MS)),
+      await repeated(() => dropReceived(db, { beforeMs: nowMs - RECEIVED_MS, limit: CHUNK })),
+      await repeated(() => forgetItems(db, { beforeMs: nowMs - PAYLOADS_MS, limit: CHUNK })),
       await repeated(() => moveToTotals(db, { beforeMs: nowMs - REMEMBERED_MS, limit: CHUNK })),
       await repeated(() => dropTotals(db, { beforeMs: nowMs - TOTALS_MS, limit: CHUNK })),
       await repeated(() => indexWords(db), INDEXED_AT_ONCE),

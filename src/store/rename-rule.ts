@@ -26,6 +26,7 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   await moveCounts(trx, renaming);
   await movePastEpisodes(trx, renaming);
   await movePause(trx, renaming);
+  await moveReceived(trx, renaming);
   return true;
 }
 
@@ -92,6 +93,12 @@ async function movePastEpisodes(trx: Transaction<Tables>, { from, to }: Renaming
   const bothTotals = trx.selectFrom('episode_total as other').select('other.id').where('other.rule', '=', to);
   await trx.deleteFrom('episode_total').where('rule', '=', from).where('id', 'in', bothTotals).execute();
   await trx.updateTable('episode_total').set({ rule: to }).where('rule', '=', from).execute();
+}
+
+async function moveReceived(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const both = trx.selectFrom('received_webhook as other').select('other.key').where('other.rule', '=', to);
+  await trx.deleteFrom('received_webhook').where('rule', '=', from).where('key', 'in', both).execute();
+  await trx.updateTable('received_webhook').set({ rule: to }).where('rule', '=', from).execute();
 }
 
 async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {

@@ -10,6 +10,7 @@ import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
 import { muteEpisode } from './mutes.ts';
 import { changeSeen, findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
+import { isReceived, storeReceived } from './received-webhooks.ts';
 import { renameRule } from './rename-rule.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import { isPostgres, lockRule } from './dialect.ts';
@@ -134,12 +135,14 @@ function createAnnouncing(laneJobs: LaneJobs | undefined) {
 
 /** Stores the effects of a slot; false: it is already committed. */
 async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock): Promise<boolean> {
-  const { rule, change, firings, withdrawals, decisions } = commit;
+  const { rule, change, firings, withdrawals, decisions, received } = commit;
+  if (received && (await isReceived(trx, rule, received.key))) return false;
   if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
   if (change) await changeEpisodes(trx, rule, change);
   // Withdrawals concern earlier slots, so they come before the firings of this slot.
   for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
   const nowMs = clock.nowMs();
+  if (received) await storeReceived(trx, commit, received);
   for (const firing of firings) await commitFiring(trx, firing, nowMs);
   // A person may have paused the rule while the slot ran.
   const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;

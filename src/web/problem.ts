@@ -17,6 +17,7 @@ const TITLES = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 } as const;
@@ -53,7 +54,7 @@ export class Problem extends Error {
 
 /** Whether programs use a path, so that its problems are JSON and not a page. */
 export function isForPrograms({ req }: Context): boolean {
-  return /^\/(?:api\/|discord\/|metrics$)/u.test(req.path);
+  return /^\/(?:api\/|discord\/|hooks\/|metrics$)/u.test(req.path);
 }
 
 /** The body of an answer with a problem. */

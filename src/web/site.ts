@@ -8,6 +8,7 @@ import { answerError, answerNotFound } from './answers.ts';
 import { actorOf } from './actor.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { metrics, probes } from '#src/web/api/health.ts';
+import type { WebhookReceiver } from '#src/admin/hooks/receive-webhooks.ts';
 import { interactions, type TakeInteraction } from '#src/web/api/interactions.ts';
 import { assets } from './assets.ts';
 import { allowedHosts, hostCheck, isEveryAddress, isLocal, isLoopback, localAccess, originCheck } from './host-check.ts';
@@ -27,6 +28,8 @@ export interface SiteOptions {
   readonly isPageServed?: boolean | undefined;
   /** Handles interactions that Discord sends over HTTP; absent if Fanfare does not receive them. */
   readonly takeInteraction?: TakeInteraction | undefined;
+  /** Opens the receiver of the webhooks of rules; resolves with undefined while no rule has one. Absent: this process receives none. */
+  readonly openWebhookReceiver?: (() => Promise<WebhookReceiver | undefined>) | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** The listening address. */
@@ -48,6 +51,9 @@ export interface SiteOptions {
 /** The API is loaded at the first request: a start needs neither its routes nor the generator of its description. */
 const loadApi = lateModule('the HTTP API', () => import('#src/web/api/api.ts'));
 
+/** Most installations have no rule with a webhook. */
+const loadWebhooks = lateModule('the incoming webhooks', () => import('#src/web/api/webhooks.ts'));
+
 /** Whether other machines may reach the server, directly or through a proxy on this machine. Then they have to sign in. */
 export function isReachable({ host, allowedHosts: names = [] }: Pick<SiteOptions, 'host' | 'allowedHosts'>): boolean {
   return ![host, ...names].every(isLoopback);
@@ -59,6 +65,7 @@ export async function site({
   operations,
   isPageServed = true,
   takeInteraction,
+  openWebhookReceiver,
   clock,
   log,
   host,
@@ -74,6 +81,11 @@ export async function site({
   // Interactions are signed, so they need no allowed host name.
   if (takeInteraction) routes.route('/', interactions(takeInteraction));
   else routes.all('/discord/interactions', answerNotFound);
+  // Webhooks prove their secret, and arrive under the public name of the server.
+  routes.post('/hooks/:name', async (c) => {
+    const receiver = await openWebhookReceiver?.();
+    return receiver ? (await loadWebhooks()).answerWebhook(c, receiver) : answerNotFound(c);
+  });
   routes.use(async (c, next) => {
     await next();
     // Answers show the current state, so caches must not store them.

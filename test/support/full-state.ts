@@ -60,6 +60,7 @@ async function fillRules(store: Store): Promise<void> {
   });
   await store.ruleStates.commit(
     committing([fired], {
+      received: { webhook: 'kofi', key: 'Ä “1”', item: { from_name: 'nul \0' } },
       change: { memory, put: [episodeOf('ada@1')], drop: [], past: [past, { ...past, id: 'old@2' }] },
       decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'Ada “the Ä”', message: 'ada went live', details: { nul: '\0' } }],
     }),

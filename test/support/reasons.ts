@@ -114,6 +114,10 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'commandUsed', command: 'schedule', by: name },
     ...blocks.map((block) => ({ kind: 'commandUsed', command: 'schedule', by: name, block }) as const),
   ],
+  webhookReceived: [
+    { kind: 'webhookReceived', webhook: 'kofi' },
+    ...blocks.map((block) => ({ kind: 'webhookReceived', webhook: 'kofi', block }) as const),
+  ],
   waiting: [
     { kind: 'waiting', name, standing, settleMs: MINUTE },
     { kind: 'waiting', name, standing, settleMs: MINUTE, seen: { count: 1, of: 3 } },

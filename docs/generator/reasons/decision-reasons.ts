@@ -55,6 +55,14 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     meaning: 'A member used the slash command of a rule with `command`.',
     action: 'If nothing was answered, see the reason after the message in [Gates](#gates).',
   },
+  webhookReceived: {
+    examples: [
+      { kind: 'webhookReceived', webhook: 'kofi' },
+      { kind: 'webhookReceived', webhook: 'kofi', block: { kind: 'suppressed', by: { kind: 'paused', by: 'Grace', agoMs: 60_000 } } },
+    ],
+    meaning: 'A request to the webhook of a rule with `webhook` arrived, and its secret and its fields were right.',
+    action: 'If nothing was sent, see the reason after the message in [Gates](#gates).',
+  },
   quietHoursEnded: {
     examples: [{ kind: 'quietHoursEnded', changes: 3 }],
     meaning: 'The quiet hours ended. The steps of `quiet.then` get the deferred changes.',

@@ -126,6 +126,7 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     runRule: audited('runRule', auditLog, async ({ rule }, _, signal) => {
       const [found] = rulesNamed(rule, rules());
       if (found?.command) throw new UserError(`The rule runs when a member uses /${found.command.name} in Discord.`);
+      if (found?.webhook) throw new UserError(`The rule runs when a request to /hooks/${found.webhook.name} arrives.`);
       const result = found && (await runOnce(found.id, signal));
       if (!result) return { result, outcome: 'refused' };
       return { result, outcome: 'done', after: { decisions: result.decisions.length, firings: result.firings.length } };

@@ -84,6 +84,7 @@ export function scheduleLine(schedule: Schedule, reader: Reader): string {
   const { rule } = reader.texts.controls;
   if ('everyMs' in schedule) return rule.every(timeSpan(schedule.everyMs, reader));
   if ('command' in schedule) return rule.command(schedule.command);
+  if ('webhook' in schedule) return rule.webhook(schedule.webhook);
   if ('atMs' in schedule) return rule.once(dateTime(new Date(schedule.atMs)));
   const { cron, timezone, weeks, except } = schedule;
   const calendar = [weeks && rule.weeks(weeks.every, weeks.from), except && rule.except(except.dates.length, except.then)];

@@ -1,7 +1,7 @@
 import { canonical } from '#src/clients/operation/json.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { Poll } from '#src/rules/poll.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import type { Commit } from './rule-states.ts';
 import {
   changeRule,
@@ -26,6 +26,8 @@ export interface Due extends DueSlot {
   readonly rule: Rule;
   /** The use of the command that the rule answers. */
   readonly command?: CommandUse | undefined;
+  /** The request to the webhook of the rule. */
+  readonly webhook?: ReceivedWebhook | undefined;
   /** The keys of items that a person asked to announce. */
   readonly requested?: ReadonlySet<string> | undefined;
   /** Receives the commit of a slot that an operator requested. Such a slot is not retried if its poll fails. */

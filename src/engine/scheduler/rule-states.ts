@@ -1,6 +1,7 @@
 import type { Decision } from '#src/rules/decision.ts';
 import type { PausedBy, RuleState, StateChange } from '#src/rules/episode.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
+import type { ReceivedWebhook } from '#src/rules/rule.ts';
 
 /** Everything that one slot of one rule produced. The store writes all of it or nothing. */
 export interface Commit {
@@ -17,6 +18,8 @@ export interface Commit {
   readonly decisions: readonly Decision[];
   /** When the rule asks to run, whatever its schedule; absent if it does not ask. */
   readonly wakeMs?: number | undefined;
+  /** The request to the webhook of the rule. A commit with a known key writes nothing. */
+  readonly received?: ReceivedWebhook | undefined;
   /** `Rule.published` of the rule that computed this commit. The store refuses it with `ReplacedRule` if another file is in force. */
   readonly published?: string | undefined;
 }
@@ -62,7 +65,7 @@ export interface RuleStates {
   lastSlots(): Promise<ReadonlyMap<string, LastSlot>>;
   /**
    * Writes a commit. Resolves with false, and writes nothing, if this slot or a later one is already committed, if another slot was
-   * committed after `afterMs`, or if the rule already fired at this slot.
+   * committed after `afterMs`, if the rule already fired at this slot, or if it processed the webhook before.
    */
   commit(commit: Commit): Promise<boolean>;
   /** Withdraws everything of a deleted rule that has not begun, when it is due, and no sooner than after a minute. */

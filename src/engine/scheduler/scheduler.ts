@@ -2,7 +2,7 @@ import type { Log } from '#src/log.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import { createAgenda } from './agenda.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
 import { createSlotRunner, type SlotRunnerOptions } from './slot-runner.ts';
@@ -23,6 +23,8 @@ interface RuleChanges {
 export interface RunOptions {
   /** The use of the command that the rule answers. */
   readonly command?: CommandUse | undefined;
+  /** The request to the webhook of the rule. */
+  readonly webhook?: ReceivedWebhook | undefined;
   /** The keys of items that a person asked to announce. */
   readonly requested?: ReadonlySet<string> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -109,7 +111,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (due.length > 0) await runner.run(due, agenda, signal);
     },
 
-    async run(rule, { command, requested, signal } = {}) {
+    async run(rule, { signal, ...given } = {}) {
       let due = agenda.dueNow(rule, clock.nowMs());
       while (!due && agenda.has(rule)) {
         await agenda.untilIdle(rule);
@@ -118,7 +120,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (!due) return undefined;
       agenda.begin(rule);
       let made: Commit | undefined;
-      await runner.run([{ ...due, command, requested, onCommitted: (one) => (made = one) }], agenda, signal);
+      await runner.run([{ ...due, ...given, onCommitted: (one) => (made = one) }], agenda, signal);
       return made;
     },
 

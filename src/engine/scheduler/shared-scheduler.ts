@@ -87,7 +87,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   }
 
   /** Runs the slots of a batch, and returns each rule to the shared agenda as soon as it has ended. */
-  async function runBatch(batch: SlotBatch, { stopping, command, requested, onCommitted, signal }: RunBatchOptions): Promise<void> {
+  async function runBatch(batch: SlotBatch, { stopping, signal, ...given }: RunBatchOptions): Promise<void> {
     const releases = createReleases(agenda, batch.id);
     const local = createAgenda();
     const due: Due[] = [];
@@ -100,7 +100,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       }
       local.restore(rule, row.entry);
       local.begin(row.rule);
-      due.push({ rule, slotMs, woken, command, requested, onCommitted });
+      due.push({ rule, slotMs, woken, ...given });
     }
     const versions = new Map(batch.slots.map(({ rule, version }) => [rule, version]));
     const running: RunningAgenda = {
@@ -138,13 +138,13 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
 
     work: (stopping) => agenda.work((batch, signal) => runBatch(batch, { stopping, signal }), stopping),
 
-    async run(rule, { command, requested, signal = new AbortController().signal } = {}) {
+    async run(rule, { signal = new AbortController().signal, ...given } = {}) {
       const taken = await takeWhenIdle(rule);
       if (!taken) return undefined;
       const { batch, ...row } = taken;
       const slot = { ...row, slotMs: Math.max(clock.nowMs(), row.entry.lastMs + 1), woken: false };
       let made: Commit | undefined;
-      await runBatch({ id: batch, slots: [slot] }, { command, requested, onCommitted: (one) => (made = one), signal });
+      await runBatch({ id: batch, slots: [slot] }, { ...given, onCommitted: (one) => (made = one), signal });
       return made;
     },
 
@@ -173,7 +173,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   };
 }
 
-interface RunBatchOptions extends Pick<Due, 'command' | 'onCommitted' | 'requested'> {
+interface RunBatchOptions extends Pick<Due, 'command' | 'webhook' | 'onCommitted' | 'requested'> {
   /** Leaves the slots of unfinished polls due. */
   readonly stopping?: AbortSignal | undefined;
   /** Aborts if another worker has the batch. */

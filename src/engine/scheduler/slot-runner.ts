@@ -103,7 +103,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   }
 
   async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
-    const { rule, slotMs, woken, command, requested } = due;
+    const { rule, slotMs, woken, command, webhook, requested } = due;
     const polledMs = clock.nowMs();
     const { id } = rule;
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
@@ -114,12 +114,21 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       // Many rules wait here at once, and each of them takes its time.
       while (pauses.isDue()) await pauses.take();
       const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
-      const next = advance({ rule, state, poll, slotMs, gap, woken, command, requested });
+      const next = advance({ rule, state, poll, slotMs, gap, woken, command, webhook, requested });
       // A slot without a change keeps the instant at which the rule asked to run.
       const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
       // The operator also sees firings that send nothing.
       const firings = due.onCommitted ? next.firings : await withoutIdle(next.firings);
-      const made: Commit = { rule: id, slotMs, afterMs: state.slotMs ?? 0, ...next, firings, wakeMs, published: rule.published };
+      const made: Commit = {
+        rule: id,
+        slotMs,
+        afterMs: state.slotMs ?? 0,
+        ...next,
+        firings,
+        wakeMs,
+        received: webhook,
+        published: rule.published,
+      };
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() });
       if (written) due.onCommitted?.(made);
       return { written, wakeMs };

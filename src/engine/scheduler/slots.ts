@@ -11,7 +11,7 @@ export interface Slots {
   lastOf(afterMs: number, untilMs: number, count: number): readonly number[];
 }
 
-/** A rule that answers a command runs only when a member uses it. */
+/** A rule that answers a command or a webhook runs only when one arrives. */
 const NO_SLOTS: Slots = { next: () => undefined, latest: () => undefined, lastOf: () => [] };
 
 // Thousands of rules share a few grids.
@@ -36,7 +36,7 @@ export function slotsOf(schedule: Schedule): Slots {
     return grid;
   }
   if ('atMs' in schedule) return onceSlots(schedule.atMs);
-  if ('command' in schedule) return NO_SLOTS;
+  if ('command' in schedule || 'webhook' in schedule) return NO_SLOTS;
   const slots = cronSlots(schedule);
   return fromNext((afterMs) => slots.next(afterMs));
 }

@@ -26,8 +26,8 @@ export function createCaseSchedule({ schedule, watched }: Rule, startMs: number)
   const slots = slotsOf(schedule);
   let hasFailed = false;
   return {
-    at({ atMs, line, items, error, command }) {
-      if ('command' in schedule && command) return 'slot';
+    at({ atMs, line, items, error, command, webhook }) {
+      if (('command' in schedule && command) || ('webhook' in schedule && webhook)) return 'slot';
       const nextSlotMs = slots.next(startMs + atMs - 1);
       const isSlot = nextSlotMs === startMs + atMs;
       const isPoll = items !== undefined || error !== undefined;

@@ -78,7 +78,8 @@ async function runCase(
     if ('failure' in bound) events.push(await simulation.slot({ slotMs, poll: bound, woken }));
     else {
       const command = world.useOf(line, slotMs);
-      events.push(await simulation.slot({ slotMs, poll: world.pollOf(line, slotMs), rule: bound, command, woken }));
+      const webhook = world.webhookOf(line, slotMs);
+      events.push(await simulation.slot({ slotMs, poll: world.pollOf(line, slotMs), rule: bound, command, webhook, woken }));
     }
   }
   // Deliveries behind a wait come after the last poll.

@@ -9,7 +9,7 @@ import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import { episodeStepOf } from '#src/rules/expression/reads.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import type { Done, Undone } from '#src/engine/testing/outcome.ts';
 import { SimulatedDeliveries, type SimulatedDeliveriesOptions } from './simulated-deliveries.ts';
 
@@ -34,6 +34,8 @@ export interface SimulatedSlot {
   readonly woken?: boolean | undefined;
   /** The use of the command that the rule answers. */
   readonly command?: CommandUse | undefined;
+  /** The request to the webhook of the rule. */
+  readonly webhook?: ReceivedWebhook | undefined;
   /** The rule with the lists of this slot; absent: as before. */
   readonly rule?: Rule | undefined;
 }
@@ -155,14 +157,14 @@ export class Simulation {
   }
 
   /** Does everything that comes due before the slot, runs the slot, and does everything that is due at once. */
-  async slot({ slotMs, poll, gap, woken = false, command, rule = this.#rule }: SimulatedSlot): Promise<SimulatedEvents> {
+  async slot({ slotMs, poll, gap, woken = false, command, webhook, rule = this.#rule }: SimulatedSlot): Promise<SimulatedEvents> {
     const events = new Events();
     await this.#goOn(slotMs - 1, events);
     // A poll takes time: deliveries that come due at the same instant are done before.
     await this.#deliver(slotMs, events);
     this.#lastPoll = poll;
     this.#rule = rule;
-    await this.#run(slotMs, { gap, woken, command }, events);
+    await this.#run(slotMs, { gap, woken, command, webhook }, events);
     return events;
   }
 
@@ -182,7 +184,11 @@ export class Simulation {
     }
   }
 
-  async #run(slotMs: number, options: Pick<SimulatedSlot, 'gap' | 'command'> & { readonly woken: boolean }, events: Events): Promise<void> {
+  async #run(
+    slotMs: number,
+    options: Pick<SimulatedSlot, 'gap' | 'command' | 'webhook'> & { readonly woken: boolean },
+    events: Events,
+  ): Promise<void> {
     const [delivering, waiting] = [await this.#deliveries.delivering(), await this.#deliveries.waiting()];
     const state = { memory: this.#memory, episodes: this.#episodes, delivering, waiting };
     const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, ...options });

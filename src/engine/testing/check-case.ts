@@ -12,8 +12,9 @@ export function checkCase({ line: lineOfCase, keep = {}, kept = {}, polls, expec
   const verbs = new Set(steps.map((step) => step.do));
   return [
     ...valueFaults({ ...keep, ...kept }, rule).map((fault) => `line ${lineOfCase}: ${fault}`),
-    ...polls.flatMap(({ line, command, answers, fail }) => [
+    ...polls.flatMap(({ line, command, webhook, answers, fail }) => [
       ...(command && !rule.command ? [`line ${line}: the rule answers no command`] : []),
+      ...(webhook && !rule.webhook ? [`line ${line}: no webhook starts the rule`] : []),
       ...Object.keys(answers).flatMap((name) => unless(ids.includes(name), `line ${line}: the rule has no step ${name}`, name, ids)),
       ...fail.flatMap((name) =>
         unless([...ids, ...targets].includes(name), `line ${line}: the rule has no step ${name.replace('.', ' on ')}`, name, targets),

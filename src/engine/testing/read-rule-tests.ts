@@ -68,13 +68,14 @@ function parse(
       lists: listsOfCase,
       keep,
       kept,
-      polls: polls.map(({ at, items, error, command, lists: listsOfPoll, restart = false, answers = {}, fail = [] }, k) => {
+      polls: polls.map(({ at, items, error, command, webhook, lists: listsOfPoll, restart = false, answers = {}, fail = [] }, k) => {
         return {
           atMs: msOf(at),
           line: lineAt(['cases', i, 'polls', k]),
           items,
           error,
           command,
+          webhook,
           lists: listsOfPoll,
           restart,
           answers,

@@ -41,6 +41,8 @@ export interface TestPoll {
   readonly error?: string | undefined;
   /** The use of the command of the rule. */
   readonly command?: GivenUse | undefined;
+  /** The payload of a request to the webhook of the rule. */
+  readonly webhook?: JsonObject | undefined;
   /** The lists from this poll on; undefined: as before. */
   readonly lists?: TestLists | undefined;
   /** Whether the engine restarts. */

@@ -45,6 +45,9 @@ const Poll = z
       .describe('The items of the poll. `{ key: ada }` makes a complete record from that key. A field with the value `null` is absent.'),
     error: z.string().min(1).optional().describe('The error of a failed poll.'),
     command: Use.optional(),
+    webhook: Item.optional().describe(
+      'The payload of a request to the webhook of the rule. Fields of the rule that it leaves out have sample values; `null` leaves one out.',
+    ),
     lists: Lists.optional().describe('The lists from now on. Default: those of the case.'),
     restart: z.literal(true, { error: 'restart can only be true' }).optional().describe('The engine restarts.'),
     answers: z
@@ -58,9 +61,13 @@ const Poll = z
         'Steps that fail until the next poll, at all accounts, or at one account as step.account. The engine retries failed steps until their `retry` is over.',
       ),
   })
-  .refine(({ items, error, command, restart }) => [items, error, command, restart].filter((what) => what !== undefined).length <= 1, {
-    error: 'a poll has only one of items, error, command and restart',
-  });
+  .refine(
+    ({ items, error, command, webhook, restart }) =>
+      [items, error, command, webhook, restart].filter((what) => what !== undefined).length <= 1,
+    {
+      error: 'a poll has only one of items, error, command, webhook and restart',
+    },
+  );
 
 const Expected = z.strictObject({
   at: At,

@@ -11,6 +11,8 @@ import { isWatching } from './meant-keys.ts';
 const FUSE = { firings: 30, perMs: 3_600_000 };
 /** A command only answers the member who uses it. */
 const USES_OF_COMMAND = 1_000;
+/** A raid of donations is no mistake of a rule. */
+const WEBHOOKS = 300;
 
 /** Checks that `while` and `finally` belong to an episode that `then` opens. */
 export function checkSections({ when }: RuleDraft, context: CheckContext): void {
@@ -72,9 +74,9 @@ function minuteOf(wallTime: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-export function fuseOf({ fuse }: RuleDraft, command: object | undefined): Rule['fuse'] {
+export function fuseOf({ fuse }: RuleDraft, { command, webhook }: Partial<Pick<Rule, 'command' | 'webhook'>>): Rule['fuse'] {
   return {
-    firings: fuse?.firings ?? (command ? USES_OF_COMMAND : FUSE.firings),
+    firings: fuse?.firings ?? (command ? USES_OF_COMMAND : webhook ? WEBHOOKS : FUSE.firings),
     perMs: (fuse?.per === undefined ? undefined : parseDuration(fuse.per)) ?? FUSE.perMs,
   };
 }
@@ -104,7 +106,7 @@ export function checkFuse({ schedule, fuse, cooldown, hasCondition }: FuseOption
 function mostSlots(schedule: Schedule, { firings, perMs }: Rule['fuse']): number {
   if ('everyMs' in schedule) return Math.ceil(perMs / schedule.everyMs);
   if ('atMs' in schedule) return 1;
-  if ('command' in schedule) return 0;
+  if ('command' in schedule || 'webhook' in schedule) return 0;
   const hasSeconds = schedule.cron.split(' ').length === 6;
   const most = Math.ceil(perMs / (hasSeconds ? 5_000 : 60_000));
   return most <= firings ? most : mostRuns(schedule.cron, perMs);

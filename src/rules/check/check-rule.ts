@@ -22,6 +22,7 @@ import { checkKeep, keptTypes } from './check-keep.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSteps } from './check-steps.ts';
 import { checkStructure } from './check-structure.ts';
+import { checkWebhook } from './check-webhook.ts';
 import { checkWatch, itemNames, knownFacts } from './check-watch.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
@@ -116,7 +117,7 @@ interface ReadRule {
   readonly follows: readonly FollowedRule[];
 }
 
-/** The most uses of a command that are answered at once. */
+/** The most uses of a command that are answered at once, and the most webhooks that wait for their delivery. */
 const MOST_USES = 100;
 
 /** Checks one instance of a rule file. */
@@ -132,13 +133,19 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
     report.error(context.document.locationOf(['was']), 'was-itself', 'was is the id of this rule', 'write the previous id, or remove was');
 
   const command = checkCommand(draft, context);
-  const isCommand = isMeant(context, ['when', 'command']);
-  const schedule = command ? { command: command.name } : draft.when && !isCommand ? checkSchedule(draft, context) : undefined;
+  const webhook = checkWebhook(draft, context);
+  const isEvent = isMeant(context, ['when', 'command']) || isMeant(context, ['when', 'webhook']);
+  const event = command ? { command: command.name } : webhook && { webhook: webhook.name };
+  const schedule = event ?? (draft.when && !isEvent ? checkSchedule(draft, context) : undefined);
   const watched = checkWatch(when, context);
   checkThen(draft, context);
   const placed = placeSteps(draft, watched, context);
   checkAnswers(placed, command, context);
-  const named = namesOf(draft, { ...stepNames(placed), ...(command && { command: command.options }) }, context);
+  const named = namesOf(
+    draft,
+    { ...stepNames(placed), ...(command && { command: command.options }), ...(webhook && { webhook: webhook.fields }) },
+    context,
+  );
   const kept = keptTypes(draft, named, context);
   const names = kept ? internNames({ ...named, keep: kept }) : named;
   const site = { kind: 'firing', names } as const;
@@ -155,7 +162,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const gather = checkGather(draft, of.gather, context);
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
-  const fuse = fuseOf(draft, command);
+  const fuse = fuseOf(draft, { command, webhook });
   // A rule that waits for changes fires at few slots.
   const firesAtSlots = when.per === 'slot' || !isWatching(context);
   if (schedule && firesAtSlots && !report.hasErrors) {
@@ -181,6 +188,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
     channels: channelPositions({ when, placed }, context),
     schedule: intern(schedule),
     command: command && intern(command),
+    webhook,
     missed: when.missed ?? 'once',
     maxAgeMs,
     watched: watched && { ...watched, tracks: tracksOf(source, watched, catalogue) },
@@ -193,7 +201,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
     fuse: intern(fuse),
     // No member waits for another one.
     mode: command ? 'parallel' : (draft.mode ?? 'queued'),
-    max: draft.max ?? (command ? MOST_USES : 10),
+    max: draft.max ?? (command || webhook ? MOST_USES : 10),
     then: of.then,
     while: of.while,
     finally: of.finally,
@@ -212,7 +220,7 @@ function withPeopleWatch(draft: RuleDraft): RuleDraft {
 
 function namesOf(
   { when = {} }: RuleDraft,
-  steps: Pick<StepNames, 'steps' | 'accounts' | 'lists' | 'command'>,
+  steps: Pick<StepNames, 'steps' | 'accounts' | 'lists' | 'command' | 'webhook'>,
   context: CheckContext,
 ): StepNames {
   const watches = isWatching(context);

@@ -38,7 +38,7 @@ export function checkSchedule({ when = {}, quiet, gather }: RuleDraft, context: 
     report.error(
       document.locationOf(['when']),
       'no-schedule',
-      'when needs every, cron, at or command',
+      'when needs every, cron, at, command or webhook',
       'add a schedule, for example every: 5m',
     );
   }

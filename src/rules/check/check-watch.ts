@@ -32,8 +32,8 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   const { watch: verb, where, key, take } = when;
   if (!isWatching(context)) {
     if (report.hasUnreadableLines) return undefined;
-    // The account of a command is its server.
-    const own = isSet(context, ['when', 'command']) ? ['account'] : [];
+    // The account of a command is its server, and the key of a webhook is its id.
+    const own = [...(isSet(context, ['when', 'command']) ? ['account'] : []), ...(isSet(context, ['when', 'webhook']) ? ['key'] : [])];
     for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]) && !own.includes(one))) {
       const message = `${name} needs watch`;
       report.error(document.keyLocation(['when'], name), 'key-without-watch', message, `add watch, or remove ${name}`);

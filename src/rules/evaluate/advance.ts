@@ -1,7 +1,7 @@
 import type { RuleMemory, RuleState } from '#src/rules/episode.ts';
 import { commandScope, type CommandUse } from './command-use.ts';
 import type { Poll } from '#src/rules/poll.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import { advanceList } from './advance-list.ts';
 import { decide, effects, type Advance } from './effects/effects.ts';
 import { slotScope } from './effects/scope.ts';
@@ -30,17 +30,19 @@ export interface AdvanceOptions {
   readonly woken?: boolean | undefined;
   /** The use of the command that the rule answers. Without one, such a rule does nothing. */
   readonly command?: CommandUse | undefined;
+  /** The request to the webhook of the rule. Without one, such a rule does nothing. */
+  readonly webhook?: ReceivedWebhook | undefined;
   /** The keys of items that a person asked to announce: an open episode that is not announced is then announced as a new one. */
   readonly requested?: ReadonlySet<string> | undefined;
 }
 
 /** Evaluates one slot of a rule. A pure function: equal options give equal results. */
 export function advance(options: AdvanceOptions): Advance {
-  const { rule, state, poll, slotMs, gap, command, requested } = options;
+  const { rule, state, poll, slotMs, gap, command, webhook, requested } = options;
   const { watched } = rule;
   const woken = options.woken ?? isWoken(options);
-  if (rule.command && !command) return effects({});
-  if (!watched) return advanceSlot({ rule, state, slotMs, woken, command });
+  if ((rule.command && !command) || (rule.webhook && !webhook)) return effects({});
+  if (!watched) return advanceSlot({ rule, state, slotMs, woken, command, webhook });
   if (!poll || 'failure' in poll) {
     const { quietEndMs } = state.memory;
     const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
@@ -50,9 +52,15 @@ export function advance(options: AdvanceOptions): Advance {
 }
 
 /** A slot of a rule that watches nothing. */
-function advanceSlot(options: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs' | 'command'> & { readonly woken: boolean }): Advance {
-  const { rule, slotMs, command } = options;
-  const scope = { ...slotScope(rule, slotMs, options.state.memory), ...(command && { command: commandScope(command) }) };
+function advanceSlot(
+  options: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs' | 'command' | 'webhook'> & { readonly woken: boolean },
+): Advance {
+  const { rule, slotMs, command, webhook } = options;
+  const scope = {
+    ...slotScope(rule, slotMs, options.state.memory),
+    ...(command && { command: commandScope(command) }),
+    ...(webhook && { item: webhook.item }),
+  };
   const gates = createGates(options);
   const { deferredSlot, ...all } = slotEffects({ ...options, gates, conditionScope: scope, stepScope: scope });
   const wakeMs = gates.wakeMs(all.decisions);
@@ -63,6 +71,6 @@ function advanceSlot(options: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs' |
 function isWoken({ rule: { schedule }, state, slotMs }: AdvanceOptions): boolean {
   if (slotMs !== state.memory.quietEndMs) return false;
   if ('atMs' in schedule) return schedule.atMs !== slotMs;
-  if ('command' in schedule) return false;
+  if ('command' in schedule || 'webhook' in schedule) return false;
   return 'cron' in schedule || slotMs % schedule.everyMs !== 0;
 }

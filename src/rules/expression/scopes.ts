@@ -4,7 +4,7 @@ import { shapeOf, type Field, type RecordShape, type Shape } from '#src/rules/sh
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import { ACCOUNT_FIELDS } from '#src/rules/account-fields.ts';
 import { CHANGE_KINDS } from '#src/rules/rule.ts';
-import type { CommandOption, KeptType, StepNames } from '#src/rules/step.ts';
+import type { CommandOption, KeptType, StepNames, WebhookFields, WebhookType } from '#src/rules/step.ts';
 import { shapeOfLists } from './list-shapes.ts';
 import type { Variables } from './language/environment.ts';
 
@@ -37,7 +37,8 @@ export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalo
   const constants = [...constantVariables(names), ...listVariables(names)];
   if (kind === 'fixed') return new Map(constants);
   const read = names.watch === undefined ? undefined : readShape(names.watch, names, catalogue);
-  if (kind === 'item') return new Map([['item', there(read ?? ANYTHING)], ...constants]);
+  const received = names.webhook && fieldsShape(names.webhook);
+  if (kind === 'item') return new Map([['item', there(received ?? read ?? ANYTHING)], ...constants]);
   const watched = read && withAccounts(read, names);
   const steps = kind === 'firing' ? undefined : there(stepsShape(names, catalogue));
   return new Map([
@@ -46,6 +47,7 @@ export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalo
     ['rule', there(record({ id: there(TEXT), about: maybe(TEXT) }))],
     ['now', there(INSTANT)],
     ...commandVariables(names),
+    ...(received ? [['item', there(received)] as const] : []),
     ...keptVariables(names),
     ...constants,
   ]);
@@ -80,6 +82,19 @@ function keptVariables({ keep }: StepNames): Named {
   if (!keep) return [];
   const fields = Object.entries(keep).map(([name, type]) => [name, there(KEPT_SHAPES[type])] as const);
   return [['keep', there(record(Object.fromEntries(fields)))]];
+}
+
+/** The shape of the payload of a webhook. */
+export function fieldsShape(fields: WebhookFields): RecordShape {
+  const shapes = Object.entries(fields).map(([name, { type, optional }]) => [name, { shape: typeShape(type), optional }] as const);
+  return record(Object.fromEntries(shapes));
+}
+
+const SCALARS = { text: TEXT, number: NUMBER, integer: WHOLE, boolean: FLAG, time: INSTANT } as const;
+
+function typeShape(type: WebhookType): Shape {
+  if (typeof type === 'string') return SCALARS[type];
+  return 'list' in type ? { kind: 'list', of: typeShape(type.list) } : fieldsShape(type.fields);
 }
 
 const PERSON = record({ id: there(TEXT), handle: there(TEXT), displayName: there(TEXT) });

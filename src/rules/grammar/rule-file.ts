@@ -128,7 +128,12 @@ const gather = z
   .meta({ id: 'gather', description: 'Collects the items of firings, and runs steps once with all of them.' });
 
 const fuse = z.strictObject({
-  firings: z.int().min(1).max(100_000).optional().describe('The maximum number of firings. Default: 30; with `command`, 1,000.'),
+  firings: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('The maximum number of firings. Default: 30; with `command`, 1,000; with `webhook`, 300.'),
   per: duration.optional().describe('The time in which firings are counted. Default: 1h.'),
 });
 
@@ -189,7 +194,7 @@ export const RuleFile = z
       .max(1000)
       .optional()
       .describe(
-        'The maximum number of firings in a queue, and of missed slots that run with `missed: all`. Default: 10. With `command`, the uses that are answered at once; default: 100.',
+        'The maximum number of firings in a queue, and of missed slots that run with `missed: all`. Default: 10. With `command`, the uses that are answered at once; default: 100. With `webhook`, the default is 100 too.',
       ),
     cooldown: cooldown.optional().describe('The least time between two firings: a duration for each item, or { for, per: item | rule }.'),
     quiet: quiet.optional(),
@@ -203,7 +208,7 @@ export const RuleFile = z
     fuse: fuse
       .optional()
       .describe(
-        'The maximum number of firings in a time. The next firing is not sent and pauses the rule until an operator resumes it. Default: 30 per 1h; with `command`, 1,000 per 1h.',
+        'The maximum number of firings in a time. The next firing is not sent and pauses the rule until an operator resumes it. Default: 30 per 1h; with `command`, 1,000 per 1h; with `webhook`, 300 per 1h.',
       ),
     then: steps
       .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RESTRICTIONS } from '#src/clients/operation/audience.ts';
 import type { Declared, Watch } from '#src/clients/operation/declared.ts';
 import { commandKeys } from './command-file.ts';
+import { webhookKeys } from './webhook-file.ts';
 import { accountNames, condition, duration, maxAge, parameters, verb } from './scalars.ts';
 
 const field = z.string().min(1).describe('A numeric field of the item, or the path of one.');
@@ -126,7 +127,7 @@ export const WhenFile = z
     key: condition
       .optional()
       .describe(
-        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item, or the channel of a stream.',
+        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item, or the channel of a stream. With `webhook`: the id of the payload, for a sender that signs no id. A payload with a known key is not processed again. Default: the signed id, else the digest of the body.',
       ),
     changes: z.array(ChangeFile).min(1).max(50).optional().describe('The changes of the list that fire. Default: [entered].'),
     confirm: confirm
@@ -144,6 +145,7 @@ export const WhenFile = z
     weeks: weeks.optional().describe('With `cron`: only each second, third or later week.'),
     except: except.optional().describe('With `cron`: days on which the rule does not run.'),
     ...commandKeys,
+    ...webhookKeys,
   })
   .meta({ id: 'when', description: 'The schedule of the rule, and the list that it watches.' });
 

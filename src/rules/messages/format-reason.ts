@@ -22,6 +22,10 @@ function formatReason(reason: Reason): string {
       const { command, by, block } = reason;
       return `${by} used /${command}${block ? formatBlock(block) : ''}`;
     }
+    case 'webhookReceived': {
+      const { webhook, block } = reason;
+      return `the webhook ${webhook} was received${block ? formatBlock(block) : ''}`;
+    }
     case 'waiting': {
       const { name, standing, settleMs, seen } = reason;
       const settling = settleMs === undefined ? [] : [`settling for ${formatDuration(settleMs)} more`];

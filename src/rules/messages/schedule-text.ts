@@ -6,6 +6,7 @@ import type { Rule, Schedule } from '#src/rules/rule.ts';
 export function scheduleText(schedule: Schedule): string {
   if ('atMs' in schedule) return `once, at ${onceText(schedule.atMs, schedule.timezone)}`;
   if ('command' in schedule) return `when a member uses /${schedule.command}`;
+  if ('webhook' in schedule) return `when the webhook ${schedule.webhook} is received`;
   return 'everyMs' in schedule
     ? `every ${formatDuration(schedule.everyMs)}`
     : `at ${schedule.cron} (${schedule.timezone})${calendarText(schedule)}`;

@@ -19,6 +19,8 @@ export type Reason =
   | { readonly kind: 'scheduledRun'; readonly block?: GateBlock | undefined }
   /** A member used the command of the rule. */
   | { readonly kind: 'commandUsed'; readonly command: string; readonly by: string; readonly block?: GateBlock | undefined }
+  /** A request to the webhook of the rule arrived. */
+  | { readonly kind: 'webhookReceived'; readonly webhook: string; readonly block?: GateBlock | undefined }
   /** The item was not seen long or often enough yet. */
   | {
       readonly kind: 'waiting';

@@ -6,6 +6,7 @@ import { actionRoute } from './action-routes.ts';
 import { ActionParams, DecisionParams, DeliveryParams, ListChangeParams, ListParams, NoParams } from './query.ts';
 import type { RecordName } from './records.ts';
 import { list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text } from './responses.ts';
+import { SERVER_ROUTES } from './server-routes.ts';
 
 /** The record of each event. */
 const EVENTS = {
@@ -227,65 +228,5 @@ export const STREAMS = {
   }),
 } as const;
 
-/** The routes beside `/api`, which are served from the start. */
-const OTHERS = [
-  createRoute({
-    method: 'get',
-    path: '/healthz',
-    operationId: 'getHealth',
-    summary: 'Check that the process runs',
-    description: 'The liveness check for supervisors. It answers under any host name.',
-    responses: { 200: record('Health', 'The process runs.') },
-  }),
-  createRoute({
-    method: 'get',
-    path: '/readyz',
-    operationId: 'getReadiness',
-    summary: 'Check that Fanfare is ready',
-    description: 'The readiness check for supervisors: Discord is connected, and rules run. It answers under any host name.',
-    responses: {
-      200: record('Readiness', 'Fanfare is ready.'),
-      503: record('Readiness', 'Fanfare is not ready. `message` names the obstacle, if the host name of the request is allowed.'),
-    },
-  }),
-  createRoute({
-    method: 'get',
-    path: '/metrics',
-    operationId: 'getMetrics',
-    summary: 'Get metrics',
-    description: 'The metrics in the text format of Prometheus.',
-    responses: {
-      200: text('The metrics.', 'text/plain'),
-      401: problem('The token or the session is missing or not valid.'),
-      403: problem('The host name of the request is not allowed. Add it to `FANFARE_ALLOWED_HOSTS`.'),
-    },
-  }),
-  createRoute({
-    method: 'post',
-    path: '/discord/interactions',
-    operationId: 'takeInteraction',
-    summary: 'Receive a Discord interaction',
-    description: 'Discord sends commands here if `discord.publicKey` is set. Without the key, the path does not exist (404).',
-    parameters: [
-      { name: 'X-Signature-Ed25519', in: 'header', required: true, description: 'The signature of Discord.', schema: { type: 'string' } },
-      {
-        name: 'X-Signature-Timestamp',
-        in: 'header',
-        required: true,
-        description: 'When Discord signed the request, in seconds since 1970.',
-        schema: { type: 'string' },
-      },
-    ],
-    request: { body: { required: true, content: { 'application/json': { schema: { type: 'object' } } } } },
-    responses: {
-      200: object('The response to the interaction.'),
-      202: text('Accepted. The response follows over the API of Discord.'),
-      400: problem('The body is not an interaction.'),
-      401: problem('The signature is wrong, too old or used before.'),
-      413: problem('The body is larger than any interaction.'),
-    },
-  }),
-];
-
 /** All routes that the description has. */
-export const ROUTES = [...Object.values(READS), ...Object.values(WRITES), ...Object.values(STREAMS), ...OTHERS];
+export const ROUTES = [...Object.values(READS), ...Object.values(WRITES), ...Object.values(STREAMS), ...SERVER_ROUTES];

@@ -131,6 +131,7 @@ describe('a preview', () => {
     'slot',
     'time',
     'used',
+    'received',
     'stays',
     'ends',
     'quietEnds',

@@ -45,7 +45,7 @@ function allSlots(schedule: Schedule): readonly number[] {
     for (let slotMs = first; slotMs <= END_MS; slotMs += schedule.everyMs) found.push(slotMs);
     return found;
   }
-  if ('command' in schedule) return found;
+  if ('command' in schedule || 'webhook' in schedule) return found;
   const minutes = { '* * * * *': 1, '*/7 * * * *': 7, '0 * * * *': 60 }[schedule.cron];
   for (let slotMs = START_MS; slotMs <= END_MS; slotMs += MINUTE_MS) {
     const minute = (slotMs / MINUTE_MS) % 60;

@@ -70,7 +70,7 @@ describe('an error in a test file', () => {
     {
       line: 'cases: [{ it: a, polls: [{ at: 0m, error: x, restart: true }] }]',
       place: '1:26',
-      message: 'a poll has only one of items, error, command and restart',
+      message: 'a poll has only one of items, error, command, webhook and restart',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 0m, fail: [post on x] }] }]',

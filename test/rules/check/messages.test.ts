@@ -10,7 +10,7 @@ describe('a diagnostic of the keys of a rule', () => {
     ['error wrong-value', slot({ top: 'about: ▲[x]' }), 'expected text, found a list'],
     ['error wrong-type', slot({ top: 'if: ▲5' }), 'expected true or false, found a whole number'],
     ['error two-schedules', slot({ when: 'every: 1m, ▲at: 2030-01-01T00:00:00Z' }), 'a rule cannot have both every and at'],
-    ['error no-schedule', slot({ when: 'missed: once' }).replace('when: {', 'when: ▲{'), 'when needs every, cron, at or command'],
+    ['error no-schedule', slot({ when: 'missed: once' }).replace('when: {', 'when: ▲{'), 'when needs every, cron, at, command or webhook'],
     [
       'error missed-with-watch',
       list({ when: ', missed: ▲all' }),

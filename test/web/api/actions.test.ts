@@ -12,7 +12,7 @@ test('every action has a route with its name', () => {
     [post, patch, remove].flatMap((one) => one?.operationId ?? []),
   );
 
-  expect(new Set(writes)).toEqual(new Set([...Object.keys(ACTIONS), 'takeInteraction']));
+  expect(new Set(writes)).toEqual(new Set([...Object.keys(ACTIONS), 'takeInteraction', 'receiveWebhook']));
 });
 
 test('a rule is paused until a time and resumed, and the log of actions has both', async () => {

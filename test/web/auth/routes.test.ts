@@ -14,6 +14,7 @@ import { Browser } from './browser.ts';
  */
 const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer' | 'editor' | 'admin'>> = {
   'POST /discord/interactions': 'everyone',
+  'POST /hooks/:name': 'everyone',
   'GET /healthz': 'everyone',
   'GET /readyz': 'everyone',
   'GET /page.css': 'everyone',

@@ -94,6 +94,7 @@ export const controls: Texts['controls'] = {
     never: 'läuft nicht mehr',
     every: (time) => `alle ${time}`,
     command: (name) => `wenn ein Mitglied \`/${name}\` benutzt`,
+    webhook: (name) => `wenn der Webhook \`${name}\` empfangen wird`,
     cron: (cron, zone) => `nach \`${cron}\` (${zone})`,
     weeks: (every, from) => `alle ${every} Wochen ab ${from}`,
     except: (dates, then) =>

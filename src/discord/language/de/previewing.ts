@@ -25,6 +25,7 @@ export const previewing: Texts['controls']['previewing'] = {
     slot: () => 'Bei jeder Abfrage',
     time: () => 'Zur geplanten Zeit',
     used: (name = 'Der Befehl') => `${name} wird benutzt`,
+    received: (name = 'Der Webhook') => `${name} wird empfangen`,
     stays: (name = 'Ein Eintrag') => `${name} ist noch da`,
     repeats: (name = 'Ein Eintrag') => `${name} ist bei einem Vielfachen von every noch da`,
     ends: (name = 'Ein Eintrag') => `${name} ist weg`,

@@ -113,6 +113,7 @@ export const controls = {
     except: (dates: number, then: 'skip' | 'next') =>
       `except ${dates === 1 ? 'one date' : `${dates} dates`}${then === 'next' ? ' (then on the next day)' : ''}`,
     command: (name: string) => `when a member uses \`/${name}\``,
+    webhook: (name: string) => `when the webhook \`${name}\` is received`,
     once: (when: string) => `once, ${when}`,
   },
 

@@ -15,6 +15,7 @@ const scenes: Readonly<Record<ScenarioKind, (name: string | undefined) => string
   slot: () => 'At each poll',
   time: () => 'At the scheduled time',
   used: (name = 'The command') => `${name} is used`,
+  received: (name = 'The webhook') => `${name} is received`,
   stays: (name = 'An item') => `${name} is still there`,
   repeats: (name = 'An item') => `${name} is still there at a multiple of every`,
   ends: (name = 'An item') => `${name} is gone`,

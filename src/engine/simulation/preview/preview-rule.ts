@@ -8,12 +8,13 @@ import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { filterItems } from '#src/rules/evaluate/items/filter-items.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import { sampleOptions, sampleUse } from '#src/engine/testing/world/sample-use.ts';
+import { sampleWebhook } from '#src/engine/testing/world/sample-webhook.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind } from '#src/rules/people/bind-lists.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
-import type { Rule, Watched } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Rule, Watched } from '#src/rules/rule.ts';
 import { formatNumber } from '#src/rules/messages/format.ts';
 import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
@@ -51,6 +52,10 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   if (command) {
     const use = sampleUse(command, { options: sampleOptions(command) }, { atMs: slotMs, reportError: () => undefined });
     return { rule, scenarios: await simulate(rule, { now: undefined, command: use, kind: 'used', slotMs, options }) };
+  }
+  if (rule.webhook) {
+    const webhook = sampleWebhook(rule.webhook, {}, { atMs: slotMs, reportError: () => undefined });
+    return { rule, scenarios: await simulate(rule, { now: undefined, webhook, kind: 'received', slotMs, options }) };
   }
   if (!rule.watched) return { rule, scenarios: await simulate(rule, { now: undefined, kind: 'time', slotMs, options }) };
   const queries: Query[] = [];
@@ -150,6 +155,7 @@ async function simulate(
     before,
     now,
     command,
+    webhook,
     kind,
     follows = false,
     slotMs,
@@ -158,6 +164,7 @@ async function simulate(
     readonly before?: readonly Item[] | undefined;
     readonly now: readonly Item[] | undefined;
     readonly command?: CommandUse | undefined;
+    readonly webhook?: ReceivedWebhook | undefined;
     readonly kind: ScenarioKind;
     readonly follows?: boolean | undefined;
   },
@@ -165,7 +172,7 @@ async function simulate(
   const simulation = new PreviewSimulation(eager(rule), options.accounts, options.kept);
   const first = (firings: readonly Firing[]): readonly Firing[] => firings.slice(0, options.items);
   if (before) await simulation.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
-  const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now), command }, first);
+  const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now), command, webhook }, first);
   const shown = { rule, accounts: options.accounts };
   const scenarios = [...(await scenarioViews(steps, kind, shown))];
   const suppressed = decisions.filter(({ outcome }) => outcome === 'suppressed').slice(0, options.items);

@@ -69,7 +69,7 @@ export class PreviewSimulation {
 
   /** Runs one slot; `select` leaves out the firings that are not shown. */
   async slot(
-    slot: Pick<SimulatedSlot, 'slotMs' | 'poll' | 'command' | 'rule'>,
+    slot: Pick<SimulatedSlot, 'slotMs' | 'poll' | 'command' | 'webhook' | 'rule'>,
     select: (firings: readonly Firing[]) => readonly Firing[] = (all) => all,
   ): Promise<{ readonly decisions: readonly Decision[]; readonly steps: readonly PreviewedStep[] }> {
     this.#select = select;

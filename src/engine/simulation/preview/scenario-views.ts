@@ -23,7 +23,11 @@ export async function scenarioViews(
   for (const ones of Map.groupBy(steps, ({ firing }) => firing.id).values()) {
     const { item, previous } = ones[0]?.firing.scope ?? {};
     const about = item ?? previous;
-    views.push({ kind, name: about && nameOf(about, 'it'), steps: await Promise.all(ones.map((one) => stepView(one, context))) });
+    views.push({
+      kind,
+      name: context.rule.webhook?.name ?? (about && nameOf(about, 'it')),
+      steps: await Promise.all(ones.map((one) => stepView(one, context))),
+    });
   }
   return views;
 }

@@ -1,4 +1,5 @@
 import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
+import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { SimulatedSlot } from '../simulation.ts';
 import { hasGap, slotsOf } from '#src/engine/scheduler/slots.ts';
@@ -11,6 +12,7 @@ export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'missing
 
 export interface RecordedSlotsOptions {
   readonly recordedPolls: RecordedPolls;
+  readonly receivedWebhooks: Pick<ReceivedWebhooks, 'list'>;
   readonly startMs: number;
   readonly nowMs: number;
   /** When the simulated rule asks to run next. */
@@ -20,8 +22,12 @@ export interface RecordedSlotsOptions {
 /** The slots of a rule as the scheduler would have run them. Polls for other rules may be more frequent. */
 export async function* recordedSlots(
   rule: Rule,
-  { recordedPolls, startMs, nowMs, wakeMs }: RecordedSlotsOptions,
+  { recordedPolls, receivedWebhooks, startMs, nowMs, wakeMs }: RecordedSlotsOptions,
 ): AsyncGenerator<RecordedSlot, void> {
+  if (rule.webhook) {
+    for (const { slotMs, ...webhook } of await receivedWebhooks.list(rule.id, startMs)) yield { slotMs, webhook, missingNames: [] };
+    return;
+  }
   const slots = slotsOf(rule.schedule);
   if (!rule.watched) {
     for (const slotMs of slots.lastOf(startMs - 1, nowMs, MAX_SLOTS)) yield { slotMs, missingNames: [] };

@@ -3,6 +3,7 @@ import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { Simulation } from '../simulation.ts';
 import type { World } from '#src/engine/testing/world/world.ts';
+import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { recordedSlots } from './recorded-slots.ts';
@@ -11,6 +12,7 @@ import { expectedDeliveries, type ExpectedDelivery } from './expected-deliveries
 export interface ReplayPollsOptions {
   readonly world: World;
   readonly recordedPolls: RecordedPolls;
+  readonly receivedWebhooks: Pick<ReceivedWebhooks, 'list'>;
   /** The start of the simulation, so that episodes that are open at `sinceMs` are known. */
   readonly startMs: number;
   readonly sinceMs: number;
@@ -29,14 +31,15 @@ export interface ReplayedPolls extends Pick<ReplayView, 'slots' | 'missingNames'
 
 /** Runs a rule over the recorded slots, with the code of production. */
 export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Promise<ReplayedPolls> {
-  const { world, recordedPolls, startMs, sinceMs, nowMs, textLimitOf } = options;
+  const { world, recordedPolls, receivedWebhooks, startMs, sinceMs, nowMs, textLimitOf } = options;
   const simulation = new Simulation({ rule, catalogue, textLimitOf, world });
   const toExpected = expectedDeliveries(rule);
   const expected: ExpectedDelivery[] = [];
   const missing = new Set<string>();
   let firstMs: number | undefined;
   let slots: ReplayView['slots'];
-  for await (const { missingNames, ...slot } of recordedSlots(rule, { recordedPolls, startMs, nowMs, wakeMs: () => simulation.wakeMs })) {
+  const recorded = { recordedPolls, receivedWebhooks, startMs, nowMs, wakeMs: () => simulation.wakeMs };
+  for await (const { missingNames, ...slot } of recordedSlots(rule, recorded)) {
     for (const one of toExpected(await simulation.slot(slot))) expected.push(one);
     firstMs ??= slot.slotMs;
     if (slot.slotMs < sinceMs) continue;

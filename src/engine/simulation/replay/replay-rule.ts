@@ -4,6 +4,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { slotsOf } from '#src/engine/scheduler/slots.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
@@ -25,6 +26,7 @@ const BEFORE_MS = 24 * 3_600_000;
 export interface ReplayRuleOptions {
   readonly store: {
     readonly recordedPolls: RecordedPolls;
+    readonly receivedWebhooks: Pick<ReceivedWebhooks, 'list'>;
     readonly deliveryLog: DeliveryLog;
     readonly decisions: DecisionLog;
     readonly episodes: EpisodeLog;
@@ -41,7 +43,7 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
   const startMs = startOf(rule, { sinceMs, beganMs });
   const all = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
-  const replayed = await replayPolls(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
+  const replayed = await replayPolls(rule, { world, ...store, startMs, sinceMs, nowMs, textLimitOf });
   const { expected, slots, missingNames, blownMs, firstMs = Infinity } = replayed;
   const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : nowMs;
   const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));

@@ -4,12 +4,13 @@ import { itemShape, withFields } from '#src/rules/shape/operation-shapes.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import { GONE, isGone } from '#src/rules/results.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
 import type { TestPoll } from '../rule-tests.ts';
 import { completeAnswer, sampleQuestion, completeRecord, type Making } from './sample-record.ts';
 import { sampleUse } from './sample-use.ts';
+import { sampleWebhook } from './sample-webhook.ts';
 import type { World } from './world.ts';
 
 /** The maximum number of failed attempts of a case. */
@@ -51,6 +52,8 @@ export class CaseWorld implements World {
   readonly #times = new Map<string, number>();
   /** The results of reading steps, by step name. */
   readonly #answers = new Map<string, CaseAnswer>();
+  /** The keys of processed webhooks. */
+  readonly #received = new Set<string>();
   /** The keys of refused steps. */
   readonly #refused = new Set<string>();
   #refusals = 0;
@@ -106,6 +109,19 @@ export class CaseWorld implements World {
     const { command } = this.#rule;
     if (!given || !command) return undefined;
     return sampleUse(command, given, { atMs: slotMs, reportError: (message) => this.#reportError(`line ${line}: ${message}`) });
+  }
+
+  /** The request of a line; undefined: none arrives, or the rule processed its key before. */
+  webhookOf({ line, webhook: payload }: TestPoll, slotMs: number): ReceivedWebhook | undefined {
+    const { webhook } = this.#rule;
+    if (!payload || !webhook) return undefined;
+    const received = sampleWebhook(webhook, payload, {
+      atMs: slotMs,
+      reportError: (message) => this.#reportError(`line ${line}: webhook.${message}`),
+    });
+    if (this.#received.has(received.key)) return undefined;
+    this.#received.add(received.key);
+    return received;
   }
 
   /** The result of a step: from the case, else a sample record. */

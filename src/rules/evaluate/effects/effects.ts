@@ -45,10 +45,12 @@ export interface DecisionSubject {
   readonly rule: Rule;
   readonly slotMs: number;
   readonly episode?: Episode | undefined;
+  /** The key of an item without an episode. */
+  readonly item?: string | undefined;
   readonly details?: JsonObject | undefined;
 }
 
 /** A decision with its reason and its message. */
-export function decide(outcome: Outcome, reason: Reason, { rule, slotMs, episode, details }: DecisionSubject): Decision {
-  return { rule: rule.id, atMs: slotMs, outcome, item: episode?.key, episode: episode?.id, ...withMessage(reason), details };
+export function decide(outcome: Outcome, reason: Reason, { rule, slotMs, episode, item, details }: DecisionSubject): Decision {
+  return { rule: rule.id, atMs: slotMs, outcome, item: episode?.key ?? item, episode: episode?.id, ...withMessage(reason), details };
 }

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { DeferredSlot } from '#src/rules/episode.ts';
-import type { Scope } from '#src/rules/rule.ts';
+import type { ReceivedWebhook, Scope } from '#src/rules/rule.ts';
 import { usedItem, usedReason, type CommandUse } from '../command-use.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
@@ -10,6 +10,8 @@ import { fireDeferred } from './quiet-end-effects.ts';
 type SlotOptions = Pick<EvaluatedList, 'rule' | 'state' | 'gates' | 'slotMs' | 'woken' | 'conditionScope' | 'stepScope'> & {
   /** The use of the command that the rule answers. */
   readonly command?: CommandUse | undefined;
+  /** The request to the webhook of the rule. */
+  readonly webhook?: ReceivedWebhook | undefined;
 };
 
 /** The effects of a slot, and the slot that the rule defers further. */
@@ -38,9 +40,9 @@ export function slotEffects(options: SlotOptions): SlotEffects {
   });
 }
 
-function fireSlot({ rule, state, gates, slotMs, command, conditionScope, stepScope }: SlotOptions): SlotEffects {
-  const subject = { rule, slotMs };
-  const occasion = command ? usedReason(command) : ({ kind: 'scheduledRun' } as const);
+function fireSlot({ rule, state, gates, slotMs, command, webhook, conditionScope, stepScope }: SlotOptions): SlotEffects {
+  const subject = { rule, slotMs, item: webhook?.key };
+  const occasion = occasionOf({ command, webhook });
   const decision = gates.decide(conditionScope);
   if (decision.kind !== 'pass') {
     const decisions = [decide(decision.kind, { ...occasion, block: decision }, subject)];
@@ -51,13 +53,22 @@ function fireSlot({ rule, state, gates, slotMs, command, conditionScope, stepSco
       };
     return { ...effects({ decisions }), deferredSlot: gates.isDeferring() ? state.memory.deferredSlot : undefined };
   }
-  const firing = slotFiring({ ...subject, scope: stepScope, item: command && usedItem(command) }, decision);
+  const firing = slotFiring(
+    { ...subject, scope: stepScope, item: command ? usedItem(command) : webhook && { key: webhook.key, name: webhook.webhook } },
+    decision,
+  );
   return {
     firings: [firing],
     withdrawals: withdrawReplaced(decision, rule),
     decisions: [decide('fired', occasion, { ...subject, details: { firing: firing.id } })],
     deferredSlot: undefined,
   };
+}
+
+/** The reason that the rule ran. */
+function occasionOf({ command, webhook }: Pick<SlotOptions, 'command' | 'webhook'>) {
+  if (webhook) return { kind: 'webhookReceived', webhook: webhook.webhook } as const;
+  return command ? usedReason(command) : ({ kind: 'scheduledRun' } as const);
 }
 
 function withChanges(scope: Scope, deferredSlot: DeferredSlot): Scope {

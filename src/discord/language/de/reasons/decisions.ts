@@ -31,6 +31,10 @@ export function decision(reason: Reason): string {
       const { command, by, block } = reason;
       return `${by} hat /${command} benutzt${block ? blockedBy(block) : ''}`;
     }
+    case 'webhookReceived': {
+      const { webhook, block } = reason;
+      return `der Webhook ${webhook} wurde empfangen${block ? blockedBy(block) : ''}`;
+    }
     case 'waiting': {
       const { name, standing: where, settleMs, seen } = reason;
       const settling = settleMs === undefined ? [] : [`muss noch ${span(settleMs)} bleiben`];
