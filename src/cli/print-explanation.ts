@@ -37,8 +37,9 @@ function printHead({ rule, on, diagnostics, schedule, timezone, nextRuns }: Expl
     out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
   }
   if (diagnostics.length > 0) out.print(out.paint('yellow', 'The file has errors. Fanfare runs its last version without errors.'));
-  const next = nextRuns.length > 0 ? `Next runs (${timezone}):` : 'It does not run again.';
-  out.print(on ? `\nRuns ${schedule}. ${next}` : `\nOff (enabled: ${rule.enabled}). When it is on, it runs ${schedule}.`);
+  const again = rule.command || rule.webhook ? '' : ' It does not run again.';
+  const next = nextRuns.length > 0 ? ` Next runs (${timezone}):` : again;
+  out.print(on ? `\nRuns ${schedule}.${next}` : `\nOff (enabled: ${rule.enabled}). When it is on, it runs ${schedule}.`);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone });
   for (const at of nextRuns) out.print(`  ${format.format(at)}`);
   out.print('');
