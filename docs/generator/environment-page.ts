@@ -12,6 +12,17 @@ about lines and \`.env\` files that are not read. A warning contains names, neve
 
 The environment has one account per platform, named after the platform. For more accounts, use [fanfare.yaml](fanfare-yaml.md).`;
 
+const WEBHOOKS = `## Webhooks of rules
+
+The senders of [webhooks](rule-keys.md#webhook) prove a secret. The name of the variable contains the name of the webhook in capital letters, with \`_\` instead of \`-\`: the webhook
+\`my-shop\` has \`FANFARE_WEBHOOK_MY_SHOP_SECRET\`. A secret has at least 16 characters, and a webhook has one of these variables.
+
+| variable | meaning |
+|---|---|
+| \`FANFARE_WEBHOOK_<NAME>_SECRET\` | The secret with which the sender signs. With \`whsec_\`: as Standard Webhooks or Stripe. Otherwise: \`X-Hub-Signature-256\`, as GitHub, Gitea and Forgejo. |
+| \`FANFARE_WEBHOOK_<NAME>_TOKEN\` | The token of a sender that signs nothing: in \`Authorization: Bearer\`, \`X-Webhook-Token\`, \`X-Gitlab-Token\`, the parameter \`token\` of the address, or the field \`verification_token\` of the payload. |
+| \`FANFARE_WEBHOOK_<NAME>_SECRET_FILE\`, \`FANFARE_WEBHOOK_<NAME>_TOKEN_FILE\` | The same in a file, for example of Docker. |`;
+
 /** The groups of variables that belong to no account, by the beginning of their names. */
 const GENERAL = /^(?:PORT|HOST|FANFARE_|LOG_|DATABASE_)/u;
 const GROUPS: readonly (readonly [title: string, has: (name: string) => boolean])[] = [
@@ -47,6 +58,7 @@ export function environmentPage({ properties = {} }: JsonSchema): string {
         ]),
       ),
     ]),
+    WEBHOOKS,
   ).concat('\n');
 }
 

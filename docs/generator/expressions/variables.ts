@@ -28,7 +28,7 @@ export const VARIABLES: readonly VariableEntry[] = [
   {
     name: 'item',
     meaning:
-      'The item that the firing is about: a record of the operation in `watch`. In `where` and `key`, the item to test. With several accounts in `when.account`, it has the field `account`. Except in `where` and `key`, it then also has `accounts`: a list with `account`, `platform`, `id`, `url`, `title`, `viewerCount` and `startedAt` for each account that has an item with this key.',
+      'The item that the firing is about: a record of the operation in `watch`, or, with `webhook`, the `fields` of the payload. In `where` and `key`, the item to test. With several accounts in `when.account`, it has the field `account`. Except in `where` and `key`, it then also has `accounts`: a list with `account`, `platform`, `id`, `url`, `title`, `viewerCount` and `startedAt` for each account that has an item with this key.',
     examples: [{ expression: 'item.title', result: 'Speedrun: 100%' }],
   },
   {

@@ -10,7 +10,7 @@ const SECTIONS: readonly (readonly [keyof typeof RULE_SECTIONS, heading: string,
   [
     'when',
     'The keys of when',
-    'The schedule of the rule and the list that it watches. A rule has exactly one of `every`, `cron` and `at`.',
+    'The schedule of the rule and the list that it watches. A rule has exactly one of `every`, `cron`, `at`, `command` and `webhook`.',
   ],
   [
     'step',

@@ -9,7 +9,7 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** The fields of a payload that a rule reads, or all that do not fit. */
+/** The fields of a payload that a rule reads, or the fields that do not fit. */
 export type FittedPayload = { readonly item: Item } | { readonly faults: readonly FieldFault[] };
 
 /** The most faults of one payload. */

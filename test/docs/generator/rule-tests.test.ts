@@ -8,7 +8,7 @@ import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 
-const accounts = accountsOf(configOfEnvironment({}));
+const accounts = accountsOf(configOfEnvironment({ FANFARE_WEBHOOK_KOFI_TOKEN: '0123456789abcdef' }));
 const check = (id: string): ReturnType<typeof checkRule> =>
   checkRule({ file: `${id}.yaml`, source: TEST_EXAMPLES.rules[id]?.trim() ?? '', catalogue, accounts });
 
