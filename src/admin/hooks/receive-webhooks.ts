@@ -14,7 +14,7 @@ import { readPayload } from './read-payload.ts';
 import { verifySender, type WebhookRequest } from './verify-sender.ts';
 
 /** The answer to a request of a webhook. */
-export type WebhookAnswer =
+type WebhookAnswer =
   | { readonly status: 202 }
   | {
       readonly status: 400 | 401 | 404 | 413 | 429 | 503;

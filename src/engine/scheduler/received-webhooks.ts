@@ -1,7 +1,7 @@
 import type { ReceivedWebhook } from '#src/rules/rule.ts';
 
 /** A webhook that a rule processed. */
-export interface ProcessedWebhook extends ReceivedWebhook {
+interface ProcessedWebhook extends ReceivedWebhook {
   /** The slot of the rule, in milliseconds since 1970. */
   readonly slotMs: number;
 }
