@@ -38,6 +38,7 @@ import { openRuleSource } from './rule-source.ts';
 import { openRunningState } from './running-state.ts';
 import { saveMemory } from './save-memory.ts';
 import { noteUsedUp, spendingsIn } from './spending.ts';
+import { openWebhookReceiver } from './open-webhook-receiver.ts';
 
 export interface AppOptions {
   /** The role of this process; `all` by default. */
@@ -226,22 +227,12 @@ export async function page(given: AfterBot) {
     openDiscord: discordSignIn && (async () => (await loadAccess()).openDiscordSignIn(discordSignIn, clock)),
     trustedProxies: config.trustedProxies,
     takeInteraction,
-    openWebhookReceiver: duties.web ? lateReceiver(given) : undefined,
+    openWebhookReceiver: duties.web ? openWebhookReceiver(given) : undefined,
     clock,
     log,
     signal,
   });
   return { url: web.url, firstRun, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
-}
-
-/** The receiver of webhooks, which is opened when a rule has one. */
-function lateReceiver({ config, registry, scheduler, store, clock, log }: AfterBot) {
-  const open = lateModule('the incoming webhooks', async () => {
-    const { createWebhookReceiver } = await import('#src/admin/hooks/receive-webhooks.ts');
-    const { senderSecrets: secrets } = config;
-    return createWebhookReceiver({ rules: () => registry.running, secrets, scheduler, received: store.receivedWebhooks, clock, log });
-  });
-  return async () => (registry.running.some(({ webhook }) => webhook) ? open() : undefined);
 }
 
 /** Everything that runs until the end: reloads, checks, ticks, deliveries and posts. */
