@@ -13,13 +13,12 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
   const { limited, gathered } = collection.collected();
   // Collected changes are not lost while nothing is announced.
   const isBlocked = state.paused !== undefined || gates.isQuiet() || gates.memory().blownMs !== undefined;
-  const open = openEpisodes(evaluated);
   const releases: Effects[] = [];
   let [limitedLeft, gatheredLeft] = [limited, gathered];
   // A change that this poll deferred waits until a further firing is allowed.
   const waiting = state.memory.limited ?? [];
   if (!isBlocked && waiting.length > 0 && gates.hasRoom && typeof rule.limit?.then === 'object') {
-    releases.push(release('limit', waiting, { kind: 'limitEnded', changes: waiting.length }, { ...evaluated, open }));
+    releases.push(release('limit', waiting, { kind: 'limitEnded', changes: waiting.length }, evaluated));
     limitedLeft = limited.slice(waiting.length);
   }
   const due = isBlocked ? undefined : dueBy(rule, gathered, slotMs);
@@ -29,7 +28,7 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
     const reason = { kind: 'gathered', changes: some.length, by: due, suppressedBy } as const;
     releases.push(effects({ decisions: [decide('suppressed', reason, { rule, slotMs })] }));
   } else if (due) {
-    releases.push(release('gather', some, { kind: 'gathered', changes: some.length, by: due }, { ...evaluated, open }));
+    releases.push(release('gather', some, { kind: 'gathered', changes: some.length, by: due }, evaluated));
     gatheredLeft = gathered.slice(MOST_COLLECTED);
   }
   return {
@@ -53,12 +52,9 @@ function openEpisodes({ state, episodeChanges }: EvaluatedList): ReadonlySet<str
   return new Set([...now.values()].filter(({ phase }) => phase !== 'closed').map(({ id }) => id));
 }
 
-function release(
-  section: 'limit' | 'gather',
-  some: readonly CollectedChange[],
-  reason: Reason,
-  { rule, slotMs, stepScope, open }: Pick<EvaluatedList, 'rule' | 'slotMs' | 'stepScope'> & { readonly open: ReadonlySet<string> },
-): Effects {
+function release(section: 'limit' | 'gather', some: readonly CollectedChange[], reason: Reason, evaluated: EvaluatedList): Effects {
+  const { rule, slotMs, stepScope } = evaluated;
+  const open = openEpisodes(evaluated);
   const held = some.map(({ episode, change }): JsonObject => ({ ...change, open: open.has(episode) }));
   const firing = collectedFiring(section, { rule, slotMs, scope: { ...stepScope, held } });
   return effects({ firings: [firing], decisions: [decide('fired', reason, { rule, slotMs, details: { firing: firing.id } })] });

@@ -12,8 +12,9 @@ export function episodeWrites(
   all: readonly EpisodeEffects[],
   { state, watched, instant, rekeyed, departures, forgotten }: EvaluatedList,
 ): EpisodeWrites {
+  // Most polls need no ids, and a list can have thousands.
+  const ids = new Set(departures.past.length + rekeyed.size > 0 ? all.map(({ episode }) => episode.id) : []);
   // This poll may have reopened an episode whose departure is past.
-  const ids = new Set(all.map(({ episode }) => episode.id));
   const past = departures.past.filter(({ id }) => !ids.has(id)).map((episode) => released(episode, watched));
   const gone = all.filter(({ isKept }) => !isKept).map(({ episode }) => episode);
   const kept = all.filter(({ isKept }) => isKept).map(({ episode }) => (instant.compact ? compacted(episode, instant) : episode));
