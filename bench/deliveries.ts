@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
 import { openStore } from '#src/store/store.ts';
+import { countStatements } from './count-statements.ts';
 
 const ACCOUNTS = 10;
 
@@ -60,7 +60,7 @@ export async function durableDeliveries({ items = 200 } = {}): Promise<DeliveryF
         if (sent === total) all.resolve();
       },
     });
-    const counts = countStatements();
+    using counted = countStatements();
     const writesBefore = writeCalls();
     const cpuBefore = process.cpuUsage();
     const beganMs = performance.now();
@@ -72,7 +72,7 @@ export async function durableDeliveries({ items = 200 } = {}): Promise<DeliveryF
     const longestBlockMs = blocks();
     stopping.abort();
     await running;
-    const { statements, commits } = counts();
+    const { statements, commits } = counted;
     if (posts !== total) throw new Error(`${posts} posts were sent for ${total} deliveries`);
     return {
       deliveriesPerSecond: total / (tookMs / 1000),
@@ -124,30 +124,6 @@ function firingFor(index: number, accounts: readonly string[], atMs: number): Fi
     steps: planSteps([step], occasion),
   };
 }
-
-/** Counts the statements that are prepared or run from now on, and those that commit. */
-function countStatements(): () => { readonly statements: number; readonly commits: number } {
-  const counted = { statements: 0, commits: 0 };
-  // The prototype of statements is reachable only through a statement.
-  const database = new DatabaseSync(':memory:');
-  const prototype = Object.getPrototypeOf(database.prepare('select 1')) as { run: Run; all: Run; get: Run }; // the methods of StatementSync
-  database.close();
-  const { run, all, get } = prototype;
-  function counting(method: Run): Run {
-    return function (this: { readonly sourceSQL: string }, ...values) {
-      counted.statements += 1;
-      if (this.sourceSQL === 'commit') counted.commits += 1;
-      return method.apply(this, values);
-    };
-  }
-  Object.assign(prototype, { run: counting(run), all: counting(all), get: counting(get) });
-  return () => {
-    Object.assign(prototype, { run, all, get });
-    return counted;
-  };
-}
-
-type Run = (this: { readonly sourceSQL: string }, ...values: unknown[]) => unknown;
 
 function writeCalls(): number {
   const [, calls] = /syscw: (\d+)/u.exec(readFileSync('/proc/self/io', 'utf8')) ?? [];

@@ -18,6 +18,7 @@ export const groups: Readonly<Record<string, Group>> = {
   clusterFollows: async () => (await import('./cluster-follows.ts')).clusterFollows(),
   follows: async () => (await import('./follows.ts')).follows(),
   growth: async () => (await import('./growth.ts')).growth(),
+  volume: async () => (await import('./volume.ts')).volume(),
   ruleTests: async () => printed((await import('./rule-tests.ts')).ruleTests),
   rules: async () => printed((await import('./rules.ts')).manyRules),
   reload: async () => printed((await import('./reload.ts')).reloadOfThousand),

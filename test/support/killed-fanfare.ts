@@ -31,7 +31,7 @@ const Deliveries = z.object({
 });
 
 /** A delivery of the HTTP API. */
-export type SeenDelivery = z.output<typeof Deliveries>['items'][number];
+type SeenDelivery = z.output<typeof Deliveries>['items'][number];
 
 /** A request of Fanfare to the sandbox. */
 type AwaitedRequest = Pick<FaultOrder, 'platform' | 'method' | 'route'>;
