@@ -24,6 +24,7 @@ import { storedClockContract } from './stored-clock.ts';
 import { discordServersContract } from './discord-servers.ts';
 import { totalsContract } from './totals.ts';
 import { transcriptsContract } from './transcripts.ts';
+import { webhooksContract } from './webhooks.ts';
 
 /** A new, empty store. */
 export type OpenStore = (clock: ManualClock) => Promise<Store>;
@@ -35,6 +36,7 @@ export function describeStore(name: string, open: OpenStore): void {
       ruleStatesContract(open);
       collectionsContract(open);
       repeatsContract(open);
+      webhooksContract(open);
     });
     describe('audit log', () => {
       auditLogContract(open);
