@@ -15,6 +15,8 @@ import { Killable } from './killable.ts';
 /** A platform without idempotency keys that shows records late and incompletely. */
 const X: PlatformTraits = { deduplicates: false, finds: 'content', provesAbsence: false, visibleAfterMs: 5_000 };
 
+const HOUR_MS = 3_600_000;
+
 /** The commits of a run, and the faults of the platform. */
 interface Scenario {
   readonly commits: readonly Commit[];
@@ -70,6 +72,23 @@ function continuing(): Scenario {
   return {
     commits: firings.map((one, index) => committing([one], { slotMs: SLOT_MS + index })),
     nextFailures: { x: ['answerLost', 'unavailable'], mastodon: ['unavailable'] },
+  };
+}
+
+/** A card, and a reminder at two multiples of `every`. Two polls reach the first multiple, as two workers or a restart do. */
+function reminding(): Scenario {
+  const opening = firing([creating(['discord'], { id: 'card', do: 'discord.send' })]);
+  const polls = [4 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS].map((multipleMs, index) =>
+    firing([creating(['x', 'mastodon'], { id: 'reminder', everyMs: 4 * HOUR_MS, with: { text: `after ${multipleMs / HOUR_MS} hours` } })], {
+      section: 'while',
+      occasion: String(index + 1),
+      sees: [opening.id],
+      multipleMs,
+    }),
+  );
+  return {
+    commits: [opening, ...polls].map((one, index) => committing([one], { slotMs: SLOT_MS + index })),
+    nextFailures: { x: ['answerLost', 'unavailable'], mastodon: ['unavailable', 'answerLost'] },
   };
 }
 
@@ -137,6 +156,11 @@ const SCENARIOS = [
     'continues later firings of an episode',
     continuing,
     ['mastodon: one', 'mastodon: three', 'mastodon: two', 'x: one', 'x: three', 'x: two'],
+  ],
+  [
+    'repeats steps with every once at each multiple',
+    reminding,
+    ['discord: hello', 'mastodon: after 4 hours', 'mastodon: after 8 hours', 'x: after 4 hours', 'x: after 8 hours'],
   ],
   [
     'continues lists, questions and waits',
