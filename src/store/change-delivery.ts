@@ -43,7 +43,7 @@ export async function changeDelivery(
     ifNoneWaits,
     hasLease: token !== undefined,
   };
-  const key = JSON.stringify(form);
+  const key = `${form.columns.join()} ${form.isRepeat} ${form.isNextAnswer} ${ifNoneWaits} ${form.hasLease}`;
   const update = updates.get(key) ?? updateOf(form);
   updates.set(key, update);
   const { id, account, state, firing } = delivery;

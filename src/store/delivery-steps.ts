@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { LOOKED_BACK_MS, MOST_EARLIER, type DeliveryRows, type SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
+import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
 import { lastOfEpisode } from '#src/rules/needs.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
 import { prepared } from './prepared.ts';
@@ -21,7 +23,7 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       if (scope === null) return undefined;
       const element = key === undefined || value === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(value) };
       const facts = { isEpisodeOpen: is_open !== null, hasNeeds: has_needs !== null };
-      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element, ...facts };
+      return { step: fromText(row.plan), scope: fromText(scope), names: namesOf(names), element, ...facts };
     },
 
     async needed(id) {
@@ -66,6 +68,16 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       return new Set(rows.flatMap(({ record }) => record ?? []));
     },
   };
+}
+
+/** The number of rules whose names are kept. */
+const MOST_NAMES = 200;
+
+const parsedNames = new BoundedCache<StepNames>(MOST_NAMES);
+
+/** The steps of a rule get the same object, because the compiled expressions are found by it. */
+function namesOf(text: string): StepNames {
+  return parsedNames.get(text, () => fromText(text));
 }
 
 /** See `DeliveryRows.ofEpisode`. */

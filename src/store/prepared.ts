@@ -82,8 +82,8 @@ function compiledOnce<V extends object, R>(build: (db: Kysely<Tables>) => Query<
     const dialect = isPostgres(db);
     const query = compiled.get(dialect) ?? build(db).compile(db);
     compiled.set(dialect, query);
-    const valueOf = new Map(Object.entries(values));
-    const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.toParameter(valueOf.get(one.name)) : one));
+    const valueOf = values as Readonly<Record<string, unknown>>; // the names of placeholders are its keys
+    const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.toParameter(valueOf[one.name]) : one));
     return db.executeQuery<R>({ ...query, parameters, name } as CompiledQuery<R>); // with its name, see `NamedQuery`
   };
 }

@@ -1,6 +1,7 @@
 import { isOutage } from '#src/errors.ts';
 import { Alarm } from './alarm.ts';
 import { MAX_PAUSE_MS } from './lanes.ts';
+import { createOvertaking } from './overtaking.ts';
 import type { EngineContext } from './engine-context.ts';
 import { serverInKey } from '#src/rules/people/entry-key.ts';
 import type { Delivery } from './delivery.ts';
@@ -10,12 +11,8 @@ import { logFieldsOf } from './log-fields.ts';
 const BATCH = 20;
 const DEFECT_PAUSE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 1_000;
-/** How long the next delivery waits for the one before it: usually long enough to keep the order of the commits. */
-const OVERTAKE_AFTER_MS = 2_000;
 /** The number of concurrent deliveries of an account. */
 const MAX_UNDER_WAY = 8;
-
-const ATTEMPTED = 'the attempt has ended';
 
 /** The deliveries of one account: one at a time in each Discord server, unless one takes too long. */
 export interface Lane {
@@ -67,6 +64,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
    * The store then writes the outcome of one and the beginning of the next in one transaction.
    */
   async function workOneByOne(some: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    using overtaking = createOvertaking(clock);
     for (const delivery of some) {
       while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
       if (signal.aborted) return;
@@ -79,19 +77,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
         alarm.ring();
       });
       underWay.set(delivery.id, done);
-      await endsInTime(Promise.race([isAttempted, done]));
-    }
-  }
-
-  /** Resolves after `attempt`, or when it takes too long. */
-  async function endsInTime(attempt: Promise<void>): Promise<void> {
-    const sleep = new AbortController();
-    const late = clock.sleep(OVERTAKE_AFTER_MS, sleep.signal).catch(() => undefined);
-    try {
-      await Promise.race([attempt, late]);
-    } finally {
-      // A reason without a stack costs less.
-      sleep.abort(ATTEMPTED);
+      await overtaking.wait([isAttempted, done]);
     }
   }
 
