@@ -60,8 +60,8 @@ test('every adapter works with its public options alone', () => {
 });
 
 test('Chat sends and reads messages in Discord', async () => {
-  await using ground = await openWorld();
-  const { of } = ground;
+  await using fixture = await openWorld();
+  const { of } = fixture;
   const chat = new Chat({
     platform: discord({ token: of('DISCORD_TOKEN'), guildId: of('DISCORD_GUILD_ID'), apiUrl: of('DISCORD_API_URL') }),
   });
@@ -73,8 +73,8 @@ test('Chat sends and reads messages in Discord', async () => {
 });
 
 test('SocialAsync keeps the conversation with the assistant in memory', async () => {
-  await using ground = await openWorld();
-  const { of } = ground;
+  await using fixture = await openWorld();
+  const { of } = fixture;
   const social = new SocialAsync({
     platform: sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN') }),
     assistant: openai({ url: of('ASSISTANT_URL'), apiKey: of('ASSISTANT_API_KEY'), model: of('ASSISTANT_MODEL') }),
@@ -92,11 +92,11 @@ test('SocialAsync keeps the conversation with the assistant in memory', async ()
 });
 
 test('both clients accept a handle with @', async () => {
-  await using ground = await openWorld();
-  const { of } = ground;
+  await using fixture = await openWorld();
+  const { of } = fixture;
   const social = new SocialAsync({ platform: sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN') }) });
 
-  for (const platform of [ground.streaming, ground.onKick]) {
+  for (const platform of [fixture.streaming, fixture.onKick]) {
     const bot = new Bot({ platform });
     const [live] = await bot.getTopStreams();
     const handle = live?.owner.handle ?? '';

@@ -26,7 +26,7 @@ const Guild = z.object({
 const Interaction = z.object({ id: z.string(), outcome: z.string(), followUps: z.array(z.unknown()) });
 const Answers = z.object({ items: z.array(z.object({ interaction: z.string().optional() })) });
 
-interface Ground extends SandboxTruth, AsyncDisposable {
+interface Fixture extends SandboxTruth, AsyncDisposable {
   readonly lines: readonly string[];
   /** The names of the registered commands. */
   commands(): Promise<readonly string[]>;
@@ -38,7 +38,7 @@ interface Ground extends SandboxTruth, AsyncDisposable {
 }
 
 /** The connected bot. */
-async function connected(options: DiscordOptions = {}): Promise<Ground> {
+async function connected(options: DiscordOptions = {}): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
   const platforms = [twitchServer, assistantServer, (context: Parameters<typeof discordServer>[0]) => discordServer(context, options)];
   const sandbox = stack.use(await startSandbox({ platforms }));
@@ -111,40 +111,40 @@ describe.concurrent('15. websocket reconnect → subscriptions re-verified by co
     '15. websocket reconnect → subscriptions re-verified by count: %s, which is resumed',
     async (disturbance, { expect }) => {
       // The second heartbeat detects the missing answer.
-      await using ground = await connected(disturbance === 'zombie' ? { heartbeatMs: 500 } : {});
-      const before = await ground.commands();
+      await using fixture = await connected(disturbance === 'zombie' ? { heartbeatMs: 500 } : {});
+      const before = await fixture.commands();
 
-      const used = [await ground.use()];
+      const used = [await fixture.use()];
       for (let time = 0; time < 3; time++) {
-        await ground.control('/discord/gateway', { do: disturbance });
+        await fixture.control('/discord/gateway', { do: disturbance });
         // The gateway sends this event after the resumption.
-        used.push(await ground.use());
+        used.push(await fixture.use());
       }
 
       expect(before).toEqual(expect.arrayContaining(['ask', 'game', 'live']));
       expect(used.map(({ outcome, followUps }) => [outcome, followUps.length])).toEqual(used.map(() => ['message', 0]));
-      for (const { id } of used) expect(await ground.answersTo(id)).toBe(1);
-      expect(await ground.commands()).toEqual(before);
-      expect(await ground.requests('discord', 'PUT', '/commands')).toBe(1);
-      await expect.poll(() => ground.connections()).toBe(1);
-      expect(ground.lines.filter((line) => / error /.test(line))).toEqual([]);
+      for (const { id } of used) expect(await fixture.answersTo(id)).toBe(1);
+      expect(await fixture.commands()).toEqual(before);
+      expect(await fixture.requests('discord', 'PUT', '/commands')).toBe(1);
+      await expect.poll(() => fixture.connections()).toBe(1);
+      expect(fixture.lines.filter((line) => / error /.test(line))).toEqual([]);
     },
   );
 
   test('15. websocket reconnect → subscriptions re-verified by count: invalidSession, which is another session', async ({ expect }) => {
-    await using ground = await connected();
-    const before = await ground.commands();
+    await using fixture = await connected();
+    const before = await fixture.commands();
 
-    const first = await ground.use();
-    await ground.control('/discord/gateway', { do: 'invalidSession' });
-    await expect.poll(async () => (await ground.use()).outcome).toBe('message');
-    const last = await ground.use();
+    const first = await fixture.use();
+    await fixture.control('/discord/gateway', { do: 'invalidSession' });
+    await expect.poll(async () => (await fixture.use()).outcome).toBe('message');
+    const last = await fixture.use();
 
     expect([first.outcome, last.outcome]).toEqual(['message', 'message']);
-    for (const { id } of [first, last]) expect(await ground.answersTo(id)).toBe(1);
-    expect(await ground.commands()).toEqual(before);
-    expect(await ground.requests('discord', 'PUT', '/commands')).toBe(1);
-    await expect.poll(() => ground.connections()).toBe(1);
-    expect(ground.lines.filter((line) => / error /.test(line))).toEqual([]);
+    for (const { id } of [first, last]) expect(await fixture.answersTo(id)).toBe(1);
+    expect(await fixture.commands()).toEqual(before);
+    expect(await fixture.requests('discord', 'PUT', '/commands')).toBe(1);
+    await expect.poll(() => fixture.connections()).toBe(1);
+    expect(fixture.lines.filter((line) => / error /.test(line))).toEqual([]);
   });
 });

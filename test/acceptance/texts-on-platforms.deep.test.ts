@@ -62,10 +62,10 @@ function linksIn(text: string): readonly string[] {
 }
 
 test('X accepts all texts and returns them unchanged with complete links', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
 
   for (const text of new Set(shortenedTexts('x'))) {
-    const post = await ground.social.createPost(text);
+    const post = await fixture.social.createPost(text);
 
     const sent = withoutHandlesOfOthers(text);
     expect(twitterText.parseTweet(sent).weightedLength).toBeLessThanOrEqual(280);
@@ -75,16 +75,16 @@ test('X accepts all texts and returns them unchanged with complete links', async
       true,
     );
   }
-  expect((await ground.postTexts()).length).toBe(new Set(shortenedTexts('x')).size);
+  expect((await fixture.postTexts()).length).toBe(new Set(shortenedTexts('x')).size);
 });
 
 const Facets = z.looseObject({ facets: z.array(z.custom<AppBskyRichtextFacet.Main>()).default([]) });
 
 test('Bluesky accepts all records, and their facets cover links, mentions and tags exactly', async () => {
-  await using ground = await openBluesky();
-  for (const text of shortenedTexts('bluesky')) await ground.social.createPost(text);
+  await using fixture = await openBluesky();
+  for (const text of shortenedTexts('bluesky')) await fixture.social.createPost(text);
 
-  const records = await ground.records();
+  const records = await fixture.records();
   expect(records.map(({ text }) => text).toSorted()).toEqual(shortenedTexts('bluesky').toSorted());
   for (const { text, record } of records) {
     const rich = new RichText({ text, facets: Facets.parse(record).facets });
@@ -102,10 +102,10 @@ test('Bluesky accepts all records, and their facets cover links, mentions and ta
 });
 
 test('Mastodon accepts all texts, and its HTML shows them unchanged', async () => {
-  await using ground = await openMastodon();
+  await using fixture = await openMastodon();
 
   for (const text of shortenedTexts('mastodon')) {
-    const post = await ground.social.createPost(text);
+    const post = await fixture.social.createPost(text);
 
     expect(countedByServer(text)).toBeLessThanOrEqual(500);
     expect(post.text).toBe(text);
@@ -113,5 +113,5 @@ test('Mastodon accepts all texts, and its HTML shows them unchanged', async () =
       linksIn(text).map((link) => [link, link]),
     );
   }
-  expect((await ground.postTexts()).toSorted()).toEqual(shortenedTexts('mastodon').toSorted());
+  expect((await fixture.postTexts()).toSorted()).toEqual(shortenedTexts('mastodon').toSorted());
 });

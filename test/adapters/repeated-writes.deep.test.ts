@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { WriteOptions } from '#src/clients/operation/call.ts';
 import type { Sandbox } from '#sandbox/server.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { newest, type SocialGround } from '../contract/social-fixture.ts';
+import { newest, type SocialFixture } from '../contract/social-fixture.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 import { openBluesky } from './bluesky/open-bluesky.ts';
 import { openMastodon } from './mastodon/open-mastodon.ts';
@@ -13,13 +13,13 @@ import { openX } from './x/open-x.ts';
 const LOST = 3;
 const LATE_MS = 60_000;
 
-type Ground = SocialGround & { readonly sandbox: Sandbox };
+type Fixture = SocialFixture & { readonly sandbox: Sandbox };
 type Options = WriteOptions;
 
 /** A write that sets a state, its reversal, and its effects. */
 interface Setting {
   /** Prepares both. */
-  readonly subject: (social: SocialAsync, ground: Ground) => Promise<string>;
+  readonly subject: (social: SocialAsync, fixture: Fixture) => Promise<string>;
   readonly set: (social: SocialAsync, subject: string, options: Options) => Promise<unknown>;
   readonly end: (social: SocialAsync, subject: string, options: Options) => Promise<unknown>;
   /** The write of Mastodon's API, and its parameters. */
@@ -29,8 +29,8 @@ interface Setting {
   readonly collection?: string;
 }
 
-const ofOther = async (social: SocialAsync, { other }: Ground): Promise<string> => (await newest(social, other)).id;
-const user = async (_: SocialAsync, { other }: Ground): Promise<string> => other;
+const ofOther = async (social: SocialAsync, { other }: Fixture): Promise<string> => (await newest(social, other)).id;
+const user = async (_: SocialAsync, { other }: Fixture): Promise<string> => other;
 
 const settings = {
   repostPost: {
@@ -93,7 +93,7 @@ function pairOf(names: string): readonly [string, string] {
 
 const Records = z.object({ records: z.array(z.object({ uri: z.string(), value: z.looseObject({}) })) });
 
-async function recordsOf({ sandbox, handle }: Ground, collection: string): Promise<z.output<typeof Records>['records']> {
+async function recordsOf({ sandbox, handle }: Fixture, collection: string): Promise<z.output<typeof Records>['records']> {
   const query = new URLSearchParams({ repo: handle, collection });
   const response = await fetch(`${sandbox.onRequest['bluesky']?.['BLUESKY_URL']}/xrpc/com.atproto.repo.listRecords?${query.toString()}`);
   return Records.parse(await response.json()).records;
@@ -101,13 +101,13 @@ async function recordsOf({ sandbox, handle }: Ground, collection: string): Promi
 
 /** A platform on which a state can be set twice. */
 interface Contender {
-  readonly open: () => Promise<Ground>;
+  readonly open: () => Promise<Fixture>;
   /** Makes a repeat have another effect, if the platform does not. */
-  readonly prepare: (ground: Ground) => void;
+  readonly prepare: (fixture: Fixture) => void;
   /** The number of further effects; undefined if there can be only one. */
-  readonly effects: (ground: Ground, setting: Setting) => Promise<number | undefined>;
+  readonly effects: (fixture: Fixture, setting: Setting) => Promise<number | undefined>;
   /** Makes a second effect without the adapter; false if there can be only one. */
-  readonly double: (ground: Ground, setting: Setting, subject: string) => Promise<boolean>;
+  readonly double: (fixture: Fixture, setting: Setting, subject: string) => Promise<boolean>;
 }
 
 const contenders: Readonly<Record<string, Contender>> = {
@@ -132,12 +132,12 @@ const contenders: Readonly<Record<string, Contender>> = {
   'on Bluesky': {
     open: openBluesky,
     prepare: () => undefined,
-    effects: async (ground, { collection }) => (collection === undefined ? undefined : (await recordsOf(ground, collection)).length - 1),
-    async double(ground, { collection }) {
-      const [first] = collection === undefined ? [] : await recordsOf(ground, collection);
+    effects: async (fixture, { collection }) => (collection === undefined ? undefined : (await recordsOf(fixture, collection)).length - 1),
+    async double(fixture, { collection }) {
+      const [first] = collection === undefined ? [] : await recordsOf(fixture, collection);
       if (!first || collection === undefined) return false;
-      const { BLUESKY_URL: url = '' } = ground.sandbox.onRequest['bluesky'] ?? {};
-      await putRecord(ground, { url, collection, rkey: '3zzzzzzzzzzzz', record: first.value });
+      const { BLUESKY_URL: url = '' } = fixture.sandbox.onRequest['bluesky'] ?? {};
+      await putRecord(fixture, { url, collection, rkey: '3zzzzzzzzzzzz', record: first.value });
       return true;
     },
   },
@@ -145,7 +145,7 @@ const contenders: Readonly<Record<string, Contender>> = {
 
 /** Writes a record of the account without the adapter. */
 async function putRecord(
-  { sandbox }: Ground,
+  { sandbox }: Fixture,
   { url, ...record }: { readonly url: string; readonly collection: string; readonly rkey: string; readonly record: object },
 ): Promise<void> {
   const ask = async (method: string, json: object, headers: Record<string, string> = {}): Promise<unknown> => {
@@ -159,7 +159,7 @@ async function putRecord(
 }
 
 /** Repeats a write until it has a response, as deliveries do. */
-async function untilAnswered({ clock }: Ground, write: () => Promise<unknown>): Promise<void> {
+async function untilAnswered({ clock }: Fixture, write: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await whileSleeping(clock, write());
@@ -175,49 +175,49 @@ describe.each(Object.entries(contenders))('%s', (_, { open, prepare, effects, do
     const { subject: subjectOf, set, end } = setting;
 
     test('has one effect after lost responses and repeats', async () => {
-      await using ground = await open();
-      const { clock, platform, sandbox } = ground;
+      await using fixture = await open();
+      const { clock, platform, sandbox } = fixture;
       const social = new SocialAsync({ platform, clock });
-      const subject = await subjectOf(social, ground);
-      prepare(ground);
+      const subject = await subjectOf(social, fixture);
+      prepare(fixture);
       // New records appear late on Bluesky.
       if (setting.collection) sandbox.faults.add({ platform: 'bluesky', kind: 'delayedVisibility', ms: LATE_MS });
       sandbox.faults.add({ platform: platform.name, kind: 'resetAfter', method: 'POST', times: LOST });
       const options = { key: 'k', since: new Date(clock.nowMs()) };
 
-      await untilAnswered(ground, () => set(social, subject, options));
+      await untilAnswered(fixture, () => set(social, subject, options));
       sandbox.faults.clear('bluesky');
       await clock.advance(2 * LATE_MS);
       await set(social, subject, { key: 'another', since: new Date(clock.nowMs()) });
 
-      expect((await effects(ground, setting)) ?? 0).toBe(0);
+      expect((await effects(fixture, setting)) ?? 0).toBe(0);
     });
 
     test('is reversed completely if there are two', async () => {
-      await using ground = await open();
-      const { clock, platform } = ground;
+      await using fixture = await open();
+      const { clock, platform } = fixture;
       const social = new SocialAsync({ platform, clock });
-      const subject = await subjectOf(social, ground);
-      prepare(ground);
+      const subject = await subjectOf(social, fixture);
+      prepare(fixture);
       await set(social, subject, {});
 
-      const isDouble = await double(ground, setting, subject);
-      expect(await effects(ground, setting)).toBe(isDouble ? 1 : undefined);
+      const isDouble = await double(fixture, setting, subject);
+      expect(await effects(fixture, setting)).toBe(isDouble ? 1 : undefined);
       await end(social, subject, {});
 
       // On Bluesky, not even the first one is there.
-      expect((await effects(ground, setting)) ?? 0).toBe(platform.name === 'bluesky' && isDouble ? -1 : 0);
+      expect((await effects(fixture, setting)) ?? 0).toBe(platform.name === 'bluesky' && isDouble ? -1 : 0);
     });
   });
 });
 
 test('on X, a repost has one effect after lost responses', async () => {
-  await using ground = await openX();
-  const { clock, social, sandbox, handle } = ground;
-  const post = await ofOther(social, ground);
+  await using fixture = await openX();
+  const { clock, social, sandbox, handle } = fixture;
+  const post = await ofOther(social, fixture);
   sandbox.faults.add({ platform: 'x', kind: 'resetAfter', method: 'POST', times: LOST });
 
-  await untilAnswered(ground, () => social.repostPost(post, { key: 'k', since: new Date(clock.nowMs()) }));
+  await untilAnswered(fixture, () => social.repostPost(post, { key: 'k', since: new Date(clock.nowMs()) }));
   const users = await social.getPostReposts(post, { pages: 'all', waitTime: 0 });
 
   expect(users.items.filter((one) => one.handle === handle)).toHaveLength(1);

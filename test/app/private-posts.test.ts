@@ -6,7 +6,7 @@ import type { Item } from '#src/rules/poll.ts';
 import type { World } from '#src/engine/testing/world/world.ts';
 import { Simulation } from '#src/engine/simulation/simulation.ts';
 import type { SocialAsync } from '#src/clients/social/social.ts';
-import { openMastodon, type MastodonGround } from '../adapters/mastodon/open-mastodon.ts';
+import { openMastodon, type MastodonFixture } from '../adapters/mastodon/open-mastodon.ts';
 import { catalogue, ruleOf } from '../support/rule-language.ts';
 
 const MINUTE = 60_000;
@@ -33,14 +33,14 @@ then:
     with: { text: "\${{ steps.draft.message.text }}" }
 `;
 
-async function graceOf(ground: MastodonGround): Promise<SocialAsync> {
-  const grace = await ground.as?.('grace');
+async function graceOf(fixture: MastodonFixture): Promise<SocialAsync> {
+  const grace = await fixture.as?.('grace');
   if (!grace) throw new Error('the sandbox signs nobody else in');
   return grace;
 }
 
 /** The texts that a rule sends because of new items. */
-async function sentBy(source: string, { platform, clock }: MastodonGround, items: readonly Item[]): Promise<readonly unknown[]> {
+async function sentBy(source: string, { platform, clock }: MastodonFixture, items: readonly Item[]): Promise<readonly unknown[]> {
   const clients = createClients({ streaming: [], social: [platform], discord: [] }, clock);
   const world: World = {
     async resultOf({ key, account, step }, _nowMs, { params }) {
@@ -63,17 +63,17 @@ async function sentBy(source: string, { platform, clock }: MastodonGround, items
 }
 
 test('on Mastodon, a direct post and a post for followers are not copied', async () => {
-  await using ground = await openMastodon();
-  const grace = await graceOf(ground);
-  await ground.social.followUser('grace');
+  await using fixture = await openMastodon();
+  const grace = await graceOf(fixture);
+  await fixture.social.followUser('grace');
   await grace.createPost('For everyone @fanfare');
   await grace.createPost('Between us @fanfare', { visibility: 'direct' });
   await grace.createPost('For my followers', { visibility: 'followers' });
-  const posts = (await ground.social.getPosts('grace')).items.slice(0, 3).map(toItem);
+  const posts = (await fixture.social.getPosts('grace')).items.slice(0, 3).map(toItem);
   expect(posts.map(({ visibility }) => visibility)).toEqual(['followers', 'direct', 'public']);
 
-  expect(await sentBy(mirror(''), ground, posts)).toEqual(['For everyone fanfare']);
-  expect(await sentBy(mirror(', include: [followers, direct]'), ground, posts)).toEqual([
+  expect(await sentBy(mirror(''), fixture, posts)).toEqual(['For everyone fanfare']);
+  expect(await sentBy(mirror(', include: [followers, direct]'), fixture, posts)).toEqual([
     'For everyone fanfare',
     'widerAudience',
     'widerAudience',
@@ -81,22 +81,22 @@ test('on Mastodon, a direct post and a post for followers are not copied', async
 });
 
 test('on Mastodon, an answer to a direct mention is a direct post to its author', async () => {
-  await using ground = await openMastodon();
-  const grace = await graceOf(ground);
+  await using fixture = await openMastodon();
+  const grace = await graceOf(fixture);
   const question = await grace.createPost('@fanfare Between us?', { visibility: 'direct' });
-  const mentions = (await ground.social.getMentions()).items.filter(({ id }) => id === question.id).map(toItem);
+  const mentions = (await fixture.social.getMentions()).items.filter(({ id }) => id === question.id).map(toItem);
 
-  const sent = await sentBy(answer, ground, mentions);
+  const sent = await sentBy(answer, fixture, mentions);
 
   expect(sent.at(-1)).toBe('widerAudience');
   const [reply] = (await grace.getMentions()).items;
   expect(reply).toMatchObject({ visibility: 'direct', replyTo: { postId: question.id }, author: { handle: 'fanfare' } });
-  expect(await ground.postTexts()).toHaveLength(1);
+  expect(await fixture.postTexts()).toHaveLength(1);
 });
 
 test('the account of a step decides whether a reply keeps the audience', async () => {
-  await using ground = await openMastodon();
-  const clients = createClients({ streaming: [], social: [ground.platform], discord: [] }, ground.clock);
+  await using fixture = await openMastodon();
+  const clients = createClients({ streaming: [], social: [fixture.platform], discord: [] }, fixture.clock);
   const { then, names } = ruleOf(answer);
   const item = { platform: 'mastodon', id: '1', text: 'hi', visibility: 'direct', author: { id: '2', handle: 'grace' } };
   const [, step] = then;

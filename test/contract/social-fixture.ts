@@ -10,7 +10,7 @@ import type { ManualClock } from '../support/manual-clock.ts';
 import { withRecordedRequests } from './recorded-requests.ts';
 
 /** A platform to test an adapter on, and the truth about it. */
-export interface SocialGround extends AsyncDisposable {
+export interface SocialFixture extends AsyncDisposable {
   readonly platform: SocialPlatform;
   readonly clock: ManualClock;
   /** The signed-in user. */
@@ -46,13 +46,13 @@ export interface SocialGround extends AsyncDisposable {
 }
 
 /** Matches the record of a new post when it is read. */
-export function asRead(post: Post, { absentFromWrites = [] }: Pick<SocialGround, 'absentFromWrites'>): unknown {
+export function asRead(post: Post, { absentFromWrites = [] }: Pick<SocialFixture, 'absentFromWrites'>): unknown {
   if (absentFromWrites.length === 0) return post;
   const absent = new Set<string>(absentFromWrites);
   return expect.objectContaining(Object.fromEntries(Object.entries(post).filter(([name]) => !absent.has(name))));
 }
 
-export type OpenSocial = () => Promise<SocialGround>;
+export type OpenSocial = () => Promise<SocialFixture>;
 
 export const whole = { pages: 'all', waitTime: 0 } as const;
 
@@ -63,7 +63,7 @@ type Need = Operation | `${Operation}.${string}` | `${Operation}.${string}=${str
 
 /** The parameters of a test. */
 interface Scene {
-  readonly ground: SocialGround;
+  readonly fixture: SocialFixture;
   readonly social: SocialAsync;
   /** The client of another user. Without other users, the test is skipped. */
   readonly as: (user: string) => Promise<SocialAsync>;
@@ -73,20 +73,20 @@ interface Scene {
 export type PromiseTest = (promise: string, needs: readonly Need[], body: (scene: Scene) => Promise<void>) => void;
 
 /** Creates the function that declares tests on a platform. */
-export function onGround(open: OpenSocial): PromiseTest {
+export function onFixture(open: OpenSocial): PromiseTest {
   return (promise, needs, body) =>
     test.for([promise])('%s', async (_, { skip }) => {
       expect.hasAssertions();
-      await using ground = await open();
-      const { capabilities } = ground.platform;
+      await using fixture = await open();
+      const { capabilities } = fixture.platform;
       const refused = needs.flatMap((need) => refusal(need, capabilities))[0];
       if (refused !== undefined) skip(refused);
-      const { adapter: platform, unlisted } = withRecordedRequests(ground.platform);
+      const { adapter: platform, unlisted } = withRecordedRequests(fixture.platform);
       try {
         await body({
-          ground,
-          social: new SocialAsync({ ...ground, platform }),
-          as: (user) => ground.as?.(user) ?? skip('nobody else signs in on this ground'),
+          fixture,
+          social: new SocialAsync({ ...fixture, platform }),
+          as: (user) => fixture.as?.(user) ?? skip('nobody else signs in on this fixture'),
         });
       } catch (error) {
         // A gated operation can be refused here, with a reason.
@@ -116,7 +116,7 @@ function isGate(error: unknown): error is UnsupportedOperation | UnsupportedPara
   return isUnsupported && ['TIER_REQUIRED', 'SERVER_DISABLED'].includes(error.reason);
 }
 
-export function now({ clock }: SocialGround): Date {
+export function now({ clock }: SocialFixture): Date {
   return new Date(clock.nowMs());
 }
 

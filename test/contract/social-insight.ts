@@ -12,8 +12,8 @@ export function socialInsightContract(promise: PromiseTest): void {
     expect(analytics).toMatchObject({ postId: post.id, likes: 0, reposts: 0, replies: 0 });
   });
 
-  promise('a translation names its provider', ['translatePost'], async ({ ground, social }) => {
-    const post = await newest(social, ground.other);
+  promise('a translation names its provider', ['translatePost'], async ({ fixture, social }) => {
+    const post = await newest(social, fixture.other);
 
     const translation = await social.translatePost(post, Language.GERMAN);
 

@@ -3,10 +3,10 @@ import { falling, handlesOf, idsOf, newest, timesOf, type PromiseTest } from './
 
 /** Lists of users. */
 export function socialListsContract(promise: PromiseTest): void {
-  promise('a list exists until it is deleted', ['createList', 'getLists', 'getList', 'deleteList'], async ({ ground, social }) => {
+  promise('a list exists until it is deleted', ['createList', 'getLists', 'getList', 'deleteList'], async ({ fixture, social }) => {
     const list = await social.createList('Runners');
 
-    expect(list).toMatchObject({ platform: ground.platform.name, name: 'Runners', owner: { handle: ground.handle } });
+    expect(list).toMatchObject({ platform: fixture.platform.name, name: 'Runners', owner: { handle: fixture.handle } });
     expect(idsOf(await social.getLists())).toEqual([list.id]);
     expect(await social.getList(list)).toMatchObject({ id: list.id, name: 'Runners' });
     expect(await social.deleteList(list)).toBe(true);
@@ -18,21 +18,21 @@ export function socialListsContract(promise: PromiseTest): void {
   promise(
     'a list has its members and their posts',
     ['createList', 'addListMember', 'removeListMember', 'getListMember', 'getListPosts', 'followUser'],
-    async ({ ground, social }) => {
+    async ({ fixture, social }) => {
       const list = await social.createList('Runners');
-      await social.followUser(ground.other);
+      await social.followUser(fixture.other);
 
-      await social.addListMember(list, ground.other);
-      const again = await social.addListMember(list, ground.other);
+      await social.addListMember(list, fixture.other);
+      const again = await social.addListMember(list, fixture.other);
       const members = await social.getListMember(list);
       const posts = await social.getListPosts(list);
-      await social.removeListMember(list, ground.other);
+      await social.removeListMember(list, fixture.other);
 
       expect(again.id).toBe(list.id);
-      expect(handlesOf(members)).toEqual([ground.other]);
-      expect(idsOf(posts)).toContain((await newest(social, ground.other)).id);
+      expect(handlesOf(members)).toEqual([fixture.other]);
+      expect(idsOf(posts)).toContain((await newest(social, fixture.other)).id);
       expect(timesOf(posts)).toEqual(falling(timesOf(posts)));
-      expect(new Set(posts.items.map(({ author }) => author.handle))).toEqual(new Set([ground.other]));
+      expect(new Set(posts.items.map(({ author }) => author.handle))).toEqual(new Set([fixture.other]));
       expect((await social.getListMember(list)).length).toBe(0);
     },
   );

@@ -6,8 +6,8 @@ export function socialResponsesContract(promise: PromiseTest): void {
   promise(
     'a repeated like counts once, is listed, and can be removed',
     ['likePost', 'unlikePost', 'getPostLikes'],
-    async ({ ground, social }) => {
-      const post = await newest(social, ground.other);
+    async ({ fixture, social }) => {
+      const post = await newest(social, fixture.other);
 
       await social.likePost(post);
       await social.likePost(post.id);
@@ -17,30 +17,34 @@ export function socialResponsesContract(promise: PromiseTest): void {
       const after = await social.postDetail(post);
 
       expect(during.counts.likes).toBe(post.counts.likes + 1);
-      if (!ground.hidesViewer) expect(during.viewer?.liked).toBe(true);
-      if (!ground.hidesViewer) expect(handlesOf(fans)).toContain(ground.handle);
+      if (!fixture.hidesViewer) expect(during.viewer?.liked).toBe(true);
+      if (!fixture.hidesViewer) expect(handlesOf(fans)).toContain(fixture.handle);
       expect(after.counts.likes).toBe(post.counts.likes);
-      if (!ground.hidesViewer) expect(after.viewer?.liked).toBe(false);
+      if (!fixture.hidesViewer) expect(after.viewer?.liked).toBe(false);
     },
   );
 
-  promise('a post is reposted, and the repost is deleted', ['repostPost', 'deleteRepost', 'getPostReposts'], async ({ ground, social }) => {
-    const post = await newest(social, ground.other);
+  promise(
+    'a post is reposted, and the repost is deleted',
+    ['repostPost', 'deleteRepost', 'getPostReposts'],
+    async ({ fixture, social }) => {
+      const post = await newest(social, fixture.other);
 
-    await social.repostPost(post);
-    const during = await social.postDetail(post);
-    const passedOnBy = await social.getPostReposts(post, whole);
-    const mine = await social.getPosts(ground.handle);
-    await social.deleteRepost(post);
-    const after = await social.postDetail(post);
+      await social.repostPost(post);
+      const during = await social.postDetail(post);
+      const passedOnBy = await social.getPostReposts(post, whole);
+      const mine = await social.getPosts(fixture.handle);
+      await social.deleteRepost(post);
+      const after = await social.postDetail(post);
 
-    expect(during.counts.reposts).toBe(post.counts.reposts + 1);
-    if (!ground.hidesViewer) expect(during.viewer?.reposted).toBe(true);
-    expect(handlesOf(passedOnBy)).toContain(ground.handle);
-    expect(mine.items[0]).toMatchObject({ repostOf: post.id, author: { handle: ground.handle }, text: post.text });
-    expect(after.counts.reposts).toBe(post.counts.reposts);
-    expect((await social.getPosts(ground.handle)).length).toBe(0);
-  });
+      expect(during.counts.reposts).toBe(post.counts.reposts + 1);
+      if (!fixture.hidesViewer) expect(during.viewer?.reposted).toBe(true);
+      expect(handlesOf(passedOnBy)).toContain(fixture.handle);
+      expect(mine.items[0]).toMatchObject({ repostOf: post.id, author: { handle: fixture.handle }, text: post.text });
+      expect(after.counts.reposts).toBe(post.counts.reposts);
+      expect((await social.getPosts(fixture.handle)).length).toBe(0);
+    },
+  );
 
   promise(
     'a reaction to a deleted post can be removed',
@@ -55,36 +59,36 @@ export function socialResponsesContract(promise: PromiseTest): void {
     },
   );
 
-  promise('users who quoted a post are listed once each', ['createPost.quote', 'getPostQuotes'], async ({ ground, social }) => {
+  promise('users who quoted a post are listed once each', ['createPost.quote', 'getPostQuotes'], async ({ fixture, social }) => {
     const post = await social.createPost('quote me');
     await social.createPost('as somebody said', { quote: post });
     await social.createPost('and said again', { quote: post });
 
     const quoting = await social.getPostQuotes(post, whole);
 
-    expect(handlesOf(quoting)).toEqual([ground.handle]);
+    expect(handlesOf(quoting)).toEqual([fixture.handle]);
     expect((await social.postDetail(post)).counts.quotes).toBe(2);
   });
 
   promise(
     'a post with `quotable: nobody` is not quoted by other accounts',
     ['createPost.quote', 'createPost.quotable'],
-    async ({ ground, social, as }) => {
+    async ({ fixture, social, as }) => {
       const post = await social.createPost('mine', { quotable: 'nobody' });
-      const other = await as(ground.other);
-      await ground.clock.advance(60_000);
+      const other = await as(fixture.other);
+      await fixture.clock.advance(60_000);
 
       expect(await faultOf(other.createPost('theirs', { quote: post.url ?? post.id }))).toBe('forbidden');
     },
   );
 
-  promise('the replies to a post are listed as threads', ['createPost.replyTo', 'getPostComments'], async ({ ground, social }) => {
+  promise('the replies to a post are listed as threads', ['createPost.replyTo', 'getPostComments'], async ({ fixture, social }) => {
     const post = await social.createPost('a question');
-    await ground.clock.advance(1000);
+    await fixture.clock.advance(1000);
     const answer = await social.createPost('an answer', { replyTo: post });
-    await ground.clock.advance(1000);
+    await fixture.clock.advance(1000);
     const below = await social.createPost('what follows from it', { replyTo: answer });
-    await ground.clock.advance(1000);
+    await fixture.clock.advance(1000);
     const other = await social.createPost('another answer', { replyTo: post });
 
     const threads = await social.getPostComments(post, whole);
@@ -99,26 +103,26 @@ export function socialResponsesContract(promise: PromiseTest): void {
     expect((await social.postDetail(post)).counts.replies).toBe(2);
   });
 
-  promise('the replies of other users are listed', ['getPostComments'], async ({ ground, social }) => {
-    const posts = await social.getPosts(ground.other, { ...whole, replies: true });
+  promise('the replies of other users are listed', ['getPostComments'], async ({ fixture, social }) => {
+    const posts = await social.getPosts(fixture.other, { ...whole, replies: true });
     const reply = posts.items.find(({ replyTo }) => replyTo);
-    if (!reply?.replyTo) throw new Error(`${ground.other} answered nobody`);
+    if (!reply?.replyTo) throw new Error(`${fixture.other} answered nobody`);
 
     const threads = await social.getPostComments(reply.replyTo.postId, whole);
 
     expect(threads.items.flatMap(({ id, replies }) => [id, ...replies.map(({ post }) => post.id)])).toContain(reply.id);
   });
 
-  promise('a poll has its options and its end', ['createPost.poll'], async ({ ground, social }) => {
+  promise('a poll has its options and its end', ['createPost.poll'], async ({ fixture, social }) => {
     const { poll } = await social.createPost('Which one?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
 
     expect(poll?.options.map(({ label }) => label)).toEqual(['this', 'that']);
     expect(poll).toMatchObject({ closed: false, multiple: false });
-    expect(poll?.endsAt).toEqual(new Date(now(ground).getTime() + 3_600_000));
+    expect(poll?.endsAt).toEqual(new Date(now(fixture).getTime() + 3_600_000));
   });
 
-  promise('a repeated vote counts once, and cannot be changed', ['createPost.poll', 'votePoll'], async ({ ground, social, as }) => {
-    const other = await as(ground.other);
+  promise('a repeated vote counts once, and cannot be changed', ['createPost.poll', 'votePoll'], async ({ fixture, social, as }) => {
+    const other = await as(fixture.other);
     const asked = await other.createPost('Which one?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
 
     const voted = await social.votePoll(asked.id, [1]);
@@ -129,11 +133,11 @@ export function socialResponsesContract(promise: PromiseTest): void {
     await expect(social.votePoll(asked.id, [0])).rejects.toMatchObject({ fault: 'rejected' });
   });
 
-  promise('the posts of a thread reply to each other', ['createPost.batchCompose', 'createPost.replyTo'], async ({ ground, social }) => {
+  promise('the posts of a thread reply to each other', ['createPost.batchCompose', 'createPost.replyTo'], async ({ fixture, social }) => {
     const first = await social.createPost('one', { batchCompose: true });
     const second = await social.createPost('two', { replyTo: first, batchCompose: true });
 
     expect(second.replyTo?.postId).toBe(first.id);
-    expect(idsOf(await social.getPosts(ground.handle, { replies: true }))).toEqual([second.id, first.id]);
+    expect(idsOf(await social.getPosts(fixture.handle, { replies: true }))).toEqual([second.id, first.id]);
   });
 }

@@ -7,15 +7,15 @@ export function socialTimelinesContract(promise: PromiseTest): void {
   promise(
     'the timeline of followed users is newest first, and contains posts of the signed-in user',
     [`getHomeTimeline.timelineType=${HOME_TIMELINE_TYPE_FOLLOWING}`, 'followUser'],
-    async ({ ground, social }) => {
-      await social.followUser(ground.other);
+    async ({ fixture, social }) => {
+      await social.followUser(fixture.other);
       await social.createPost('mine');
 
       const home = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOLLOWING });
 
       expect(timesOf(home)).toEqual(falling(timesOf(home)));
       expect(home.items[0]?.text).toBe('mine');
-      expect(idsOf(home)).toContain((await newest(social, ground.other)).id);
+      expect(idsOf(home)).toContain((await newest(social, fixture.other)).id);
     },
   );
 
@@ -30,23 +30,23 @@ export function socialTimelinesContract(promise: PromiseTest): void {
     },
   );
 
-  promise('mentions are the posts that mention the user', ['getMentions'], async ({ ground, social, as }) => {
-    const other = await as(ground.other);
+  promise('mentions are the posts that mention the user', ['getMentions'], async ({ fixture, social, as }) => {
+    const other = await as(fixture.other);
     const before = await social.getMentions();
-    await other.createPost(`Hello @${ground.handle}!`);
+    await other.createPost(`Hello @${fixture.handle}!`);
     await other.createPost('Hello nobody!');
 
     const mentions = await social.getMentions();
 
     expect(mentions.length).toBe(before.length + 1);
-    expect(mentions.items[0]).toMatchObject({ text: `Hello @${ground.handle}!`, author: { handle: ground.other } });
+    expect(mentions.items[0]).toMatchObject({ text: `Hello @${fixture.handle}!`, author: { handle: fixture.other } });
   });
 
   promise(
     'a post is bookmarked until the bookmark is removed',
     ['bookmarkPost', 'unbookmarkPost', 'getBookmarks'],
-    async ({ ground, social }) => {
-      const post = await newest(social, ground.other);
+    async ({ fixture, social }) => {
+      const post = await newest(social, fixture.other);
       const mine = await social.createPost('to remember');
 
       await social.bookmarkPost(post);
@@ -56,14 +56,14 @@ export function socialTimelinesContract(promise: PromiseTest): void {
       await social.unbookmarkPost(mine);
 
       expect(idsOf(kept)).toEqual([mine.id, post.id]);
-      if (!ground.hidesViewer) expect((await social.postDetail(post)).viewer?.bookmarked).toBe(true);
+      if (!fixture.hidesViewer) expect((await social.postDetail(post)).viewer?.bookmarked).toBe(true);
       expect(idsOf(await social.getBookmarks())).toEqual([post.id]);
     },
   );
 
-  promise('trends are at most twenty, with ranks from 1', ['getTrends'], async ({ ground, social }) => {
+  promise('trends are at most twenty, with ranks from 1', ['getTrends'], async ({ fixture, social }) => {
     const trends = await social.getTrends();
-    const truth = await ground.truth?.getTrends();
+    const truth = await fixture.truth?.getTrends();
 
     expect(trends.length).toBeGreaterThan(5);
     expect(trends.length).toBeLessThanOrEqual(20);
@@ -71,10 +71,10 @@ export function socialTimelinesContract(promise: PromiseTest): void {
     if (truth) expect(truth.map(({ name }) => name.toLowerCase())).toContain(trends[0]?.name.toLowerCase());
   });
 
-  promise('a search finds the posts with a hashtag and no others', ['search.filter=Latest'], async ({ ground, social }) => {
+  promise('a search finds the posts with a hashtag and no others', ['search.filter=Latest'], async ({ fixture, social }) => {
     const post = await social.createPost('We are live! #fanfaretest');
     await social.createPost('Not this one: #fanfaretesting');
-    await ground.clock.advance(1000);
+    await fixture.clock.advance(1000);
     const later = await social.createPost('#FanfareTest again');
 
     const found = await social.search('#fanfaretest', { filter: 'Latest' });
@@ -111,8 +111,8 @@ export function socialTimelinesContract(promise: PromiseTest): void {
     expect(found.items.filter((item) => !('text' in item) || item.media.length === 0)).toEqual([]);
   });
 
-  promise('a topic has its posts', ['getTopic', 'getTopicPosts'], async ({ ground, social }) => {
-    const name = ground.topic ?? 'speedrun';
+  promise('a topic has its posts', ['getTopic', 'getTopicPosts'], async ({ fixture, social }) => {
+    const name = fixture.topic ?? 'speedrun';
 
     const topic = await social.getTopic(name);
     const posts = await social.getTopicPosts(topic);

@@ -10,12 +10,12 @@ const shown = `${warning}\n\nThe end`;
 
 /** Content warnings, which a platform has or shows above the text. */
 export function socialWarningsContract(promise: PromiseTest): void {
-  promise('a post begins with its warning, which covers its files', ['createPost.warning'], async ({ ground, social }) => {
+  promise('a post begins with its warning, which covers its files', ['createPost.warning'], async ({ fixture, social }) => {
     const files = [{ bytes: PNG, altText: 'A card' }];
 
-    const made = await whileSleeping(ground.clock, social.createPost('The end', { warning, files }));
+    const made = await whileSleeping(fixture.clock, social.createPost('The end', { warning, files }));
     const post = await social.postDetail(made);
-    const open = await whileSleeping(ground.clock, social.createPost('Hello', { files }));
+    const open = await whileSleeping(fixture.clock, social.createPost('Hello', { files }));
 
     expect([made.text, post.text]).toEqual([shown, shown]);
     expect(post.sensitive).toBe(true);
@@ -33,28 +33,28 @@ export function socialWarningsContract(promise: PromiseTest): void {
     expect(copy.text).toBe(shown);
   });
 
-  promise('files are covered without a warning', ['createPost.sensitive'], async ({ ground, social }) => {
+  promise('files are covered without a warning', ['createPost.sensitive'], async ({ fixture, social }) => {
     const files = [{ bytes: PNG, altText: 'A card' }];
 
-    const made = await whileSleeping(ground.clock, social.createPost('Look!', { sensitive: true, files }));
+    const made = await whileSleeping(fixture.clock, social.createPost('Look!', { sensitive: true, files }));
 
     expect(await social.postDetail(made)).toMatchObject({ text: 'Look!', sensitive: true });
   });
 
-  promise('a lost post is found with its warning', ['createPost.warning'], async ({ ground, social }) => {
-    const since = now(ground);
-    ground.loseNextAnswer();
+  promise('a lost post is found with its warning', ['createPost.warning'], async ({ fixture, social }) => {
+    const since = now(fixture);
+    fixture.loseNextAnswer();
 
     const fault = await faultOf(social.createPost('The end', { warning, key: 'k', since }));
     const recovery = await recover(social, createPost.declared, { text: 'The end', warning }, { key: 'k', since });
 
     expect(fault).toBe('unanswered');
     expect(recovery).toMatchObject({ found: { text: shown } });
-    expect(await ground.postTexts()).toHaveLength(1);
+    expect(await fixture.postTexts()).toHaveLength(1);
   });
 
-  promise('a lost post is not the same text without the warning', ['createPost.warning'], async ({ ground, social }) => {
-    const since = now(ground);
+  promise('a lost post is not the same text without the warning', ['createPost.warning'], async ({ fixture, social }) => {
+    const since = now(fixture);
     await social.createPost('The end', { key: 'other', since });
 
     const recovery = await recover(social, createPost.declared, { text: 'The end', warning }, { key: 'k', since });
@@ -62,9 +62,9 @@ export function socialWarningsContract(promise: PromiseTest): void {
     expect(recovery).not.toHaveProperty('found');
   });
 
-  promise('an edit has the warning once', ['createPost.warning', 'editPost'], async ({ ground, social }) => {
+  promise('an edit has the warning once', ['createPost.warning', 'editPost'], async ({ fixture, social }) => {
     const post = await social.createPost('The end', { warning });
-    await ground.clock.advance(60_000);
+    await fixture.clock.advance(60_000);
 
     const edited = await social.editPost(post, `${warning}\n\nThe real end`, { warning });
 
@@ -80,18 +80,18 @@ export function socialWarningsContract(promise: PromiseTest): void {
     expect(second.replyTo?.postId).toBe(first.id);
   });
 
-  promise('a scheduled post keeps its warning', ['createScheduledPost', 'createPost.warning'], async ({ ground, social }) => {
-    const since = now(ground);
+  promise('a scheduled post keeps its warning', ['createScheduledPost', 'createPost.warning'], async ({ fixture, social }) => {
+    const since = now(fixture);
     const sendAt = new Date(since.getTime() + 3_600_000);
-    ground.loseNextAnswer();
+    fixture.loseNextAnswer();
 
     await faultOf(social.createScheduledPost('The end', sendAt, { warning, key: 'k', since }));
     const recovery = await recover(social, createScheduledPost.declared, { text: 'The end', warning, sendAt }, { key: 'k', since });
     const [waiting] = await social.getScheduledPosts();
-    await ground.clock.advance(3_660_000);
+    await fixture.clock.advance(3_660_000);
 
     expect(recovery).toMatchObject({ found: { text: shown, warning } });
     expect(waiting).toMatchObject({ text: shown, warning });
-    expect((await social.getPosts(ground.handle)).items.map(({ text }) => text)).toEqual([shown]);
+    expect((await social.getPosts(fixture.handle)).items.map(({ text }) => text)).toEqual([shown]);
   });
 }

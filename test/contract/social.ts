@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { socialInsightContract } from './social-insight.ts';
 import { socialListsContract } from './social-lists.ts';
-import { onGround, type OpenSocial } from './social-fixture.ts';
+import { onFixture, type OpenSocial } from './social-fixture.ts';
 import { socialMediaContract } from './social-media.ts';
 import { socialMessagesContract } from './social-messages.ts';
 import { socialPostsContract } from './social-posts.ts';
@@ -11,7 +11,7 @@ import { socialTimelinesContract } from './social-timelines.ts';
 import { socialUsersContract } from './social-users.ts';
 import { socialWarningsContract } from './social-warnings.ts';
 
-export type { OpenSocial, SocialGround } from './social-fixture.ts';
+export type { OpenSocial, SocialFixture } from './social-fixture.ts';
 
 const TOPICS = [
   ['posts', socialPostsContract],
@@ -28,7 +28,7 @@ const TOPICS = [
 
 /** The promises of every social adapter. Tests of unsupported operations are skipped with the reason. */
 export function socialContract(open: OpenSocial): void {
-  const promise = onGround(open);
+  const promise = onFixture(open);
   describe.for(TOPICS)('%s', ([, declare]) => {
     declare(promise);
   });

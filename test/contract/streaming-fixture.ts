@@ -5,7 +5,7 @@ import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 
 /** A platform to test an adapter on, and the truth about it. */
-export interface StreamingGround extends AsyncDisposable {
+export interface StreamingFixture extends AsyncDisposable {
   readonly platform: StreamingPlatform;
   readonly clock: ManualClock;
   /** The simulated world of the platform. */
@@ -20,18 +20,18 @@ export interface StreamingGround extends AsyncDisposable {
   reads(): Promise<number>;
 }
 
-export type OpenStreaming = () => Promise<StreamingGround>;
+export type OpenStreaming = () => Promise<StreamingFixture>;
 
 export const whole = { pages: 'all', waitTime: 0 } as const;
 
 type Operation = keyof StreamingPlatform['capabilities'];
 
-/** A ground for a test of an operation. If the platform does not support it, the test is skipped with the reason of the capability. */
-export async function openFor(operation: Operation, open: OpenStreaming, skip: (reason: string) => never): Promise<StreamingGround> {
-  const ground = await open();
-  const capability = ground.platform.capabilities[operation];
-  if (capability.support !== 'unsupported') return ground;
-  await ground[Symbol.asyncDispose]();
+/** A fixture for a test of an operation. If the platform does not support it, the test is skipped with the reason of the capability. */
+export async function openFor(operation: Operation, open: OpenStreaming, skip: (reason: string) => never): Promise<StreamingFixture> {
+  const fixture = await open();
+  const capability = fixture.platform.capabilities[operation];
+  if (capability.support !== 'unsupported') return fixture;
+  await fixture[Symbol.asyncDispose]();
   return skip(`${operation}: ${capability.reason}: ${capability.detail ?? ''}`);
 }
 
@@ -51,19 +51,19 @@ export interface Seen {
 }
 
 /** The live broadcasts of the platform, most watched first. */
-export function liveIn(ground: StreamingGround): readonly Broadcast[] {
-  return ground.world.liveAt(ground.clock.nowMs()).filter(({ person }) => ground.channelOf(person) !== undefined);
+export function liveIn(fixture: StreamingFixture): readonly Broadcast[] {
+  return fixture.world.liveAt(fixture.clock.nowMs()).filter(({ person }) => fixture.channelOf(person) !== undefined);
 }
 
-export function toSeen(ground: StreamingGround, broadcast: Broadcast): Seen {
+export function toSeen(fixture: StreamingFixture, broadcast: Broadcast): Seen {
   const { person, game, title, tags, language, viewerCount } = broadcast;
-  const { id: userId = '', handle = '' } = ground.channelOf(person) ?? {};
+  const { id: userId = '', handle = '' } = fixture.channelOf(person) ?? {};
   return {
-    id: ground.streamIdOf(broadcast),
+    id: fixture.streamIdOf(broadcast),
     userId,
     handle,
     displayName: person.displayName,
-    gameId: ground.gameIdOf(game),
+    gameId: fixture.gameIdOf(game),
     game: game.name,
     title,
     tags,
@@ -74,7 +74,7 @@ export function toSeen(ground: StreamingGround, broadcast: Broadcast): Seen {
 }
 
 /** The streams of a user with recordings, newest first. */
-export function pastOf({ world, clock }: StreamingGround, person: WorldPerson, days: number): readonly PastBroadcast[] {
+export function pastOf({ world, clock }: StreamingFixture, person: WorldPerson, days: number): readonly PastBroadcast[] {
   const atMs = clock.nowMs();
   return world.broadcastsBetween({ person, fromMs: atMs - days * 86_400_000, toMs: atMs, atMs }).toReversed();
 }

@@ -12,7 +12,7 @@ import {
   whole,
   wholeSecond,
   type OpenStreaming,
-  type StreamingGround,
+  type StreamingFixture,
 } from './streaming-fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,9 +23,9 @@ const MOST_OF_A_QUERY = 1000;
 export function streamingRecordingsContract(open: OpenStreaming): void {
   describe('videos', () => {
     test('the videos of a user are the recordings of their past streams, newest first', async ({ skip }) => {
-      await using ground = await openFor('getUserVideos', open, skip);
-      const bot = new Bot(ground);
-      const { person } = star(ground);
+      await using fixture = await openFor('getUserVideos', open, skip);
+      const bot = new Bot(fixture);
+      const { person } = star(fixture);
 
       const videos = await bot.getUserVideos(person.handle, whole);
 
@@ -40,11 +40,11 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
           owner.id,
         ]),
       ).toEqual(
-        pastOf(ground, person, 14).map(({ id, title, startedAt, endedAt, language }) => [
+        pastOf(fixture, person, 14).map(({ id, title, startedAt, endedAt, language }) => [
           id,
           title,
           wholeSecond(startedAt),
-          Math.floor(((endedAt?.getTime() ?? ground.clock.nowMs()) - startedAt.getTime()) / 1000) * 1000,
+          Math.floor(((endedAt?.getTime() ?? fixture.clock.nowMs()) - startedAt.getTime()) / 1000) * 1000,
           language,
           person.id,
         ]),
@@ -53,9 +53,9 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     });
 
     test('a user may be a handle, an id, a number or a record', async ({ skip }) => {
-      await using ground = await openFor('getUserVideos', open, skip);
-      const bot = new Bot(ground);
-      const user = await userRecord(bot, ground);
+      await using fixture = await openFor('getUserVideos', open, skip);
+      const bot = new Bot(fixture);
+      const user = await userRecord(bot, fixture);
 
       const expected = idsOf(await bot.getUserVideos(user.handle));
       for (const form of [user.handle.toUpperCase(), user.id, Number(user.id), user]) {
@@ -65,9 +65,9 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     });
 
     test('each order has the same videos; an order by views is descending', async ({ skip }) => {
-      await using ground = await openFor('getUserVideos', open, skip);
-      const bot = new Bot(ground);
-      const { person } = star(ground);
+      await using fixture = await openFor('getUserVideos', open, skip);
+      const bot = new Bot(fixture);
+      const { person } = star(fixture);
 
       const byTime = await bot.getUserVideos(person.id, whole);
       for (const sort of Object.values(VideoSort)) {
@@ -83,22 +83,22 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     });
 
     test('the videos of a game, by name, id or record, are of its streams, most viewed first', async ({ skip }) => {
-      await using ground = await openFor('getGameVideos', open, skip);
-      const bot = new Bot(ground);
+      await using fixture = await openFor('getGameVideos', open, skip);
+      const bot = new Bot(fixture);
       const game = await gameRecord(bot);
 
       const videos = await bot.getGameVideos(game.name.toLowerCase(), whole);
 
       for (const form of [game.id, Number(game.id), game]) expect(idsOf(await bot.getGameVideos(form, whole))).toEqual(idsOf(videos));
       expect(viewsIn(videos)).toEqual(falling(viewsIn(videos)));
-      const played = videos.items.flatMap(({ streamId }) => broadcastOf(ground, streamId)?.game.name ?? []);
+      const played = videos.items.flatMap(({ streamId }) => broadcastOf(fixture, streamId)?.game.name ?? []);
       expect(new Set(played)).toEqual(new Set([game.name]));
       expect(videos.length).toBeGreaterThan(100);
     });
 
     test('a filter by languages returns all videos in these languages, in the same order', async ({ skip }) => {
-      await using ground = await openFor('getGameVideos', open, skip);
-      const bot = new Bot(ground);
+      await using fixture = await openFor('getGameVideos', open, skip);
+      const bot = new Bot(fixture);
       const all = await bot.getGameVideos('VALORANT', { ...whole, sort: 'TIME' });
       const wanted = all.items.filter(({ language }) => language === 'de' || language === 'fr');
 
@@ -113,8 +113,8 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     });
 
     test('an iteration that is resumed after each page equals an uninterrupted one', async ({ skip }) => {
-      await using ground = await openFor('getGameVideos', open, skip);
-      const bot = new Bot(ground);
+      await using fixture = await openFor('getGameVideos', open, skip);
+      const bot = new Bot(fixture);
       for (const options of [{}, { languages: 'en, de, fr' }]) {
         const uncut = await bot.getGameVideos('VALORANT', { ...whole, ...options });
 
@@ -128,9 +128,9 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
 
   describe('clips', () => {
     test('the clips of a user are from their past streams, newest first', async ({ skip }) => {
-      await using ground = await openFor('getUserClips', open, skip);
-      const bot = new Bot(ground);
-      const { person } = star(ground);
+      await using fixture = await openFor('getUserClips', open, skip);
+      const bot = new Bot(fixture);
+      const { person } = star(fixture);
 
       const newest = await bot.getUserClips(person.handle, whole);
       const viewed = await bot.getUserClips(person.handle, { ...whole, sort: 'ALL_TIME' });
@@ -138,19 +138,19 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
       expect(createdIn(newest)).toEqual(falling(createdIn(newest)));
       expect(new Set(idsOf(newest))).toEqual(new Set(idsOf(viewed)));
       expect(viewsIn(viewed)).toEqual(falling(viewsIn(viewed)));
-      const past = pastOf(ground, person, 14);
+      const past = pastOf(fixture, person, 14);
       for (const { owner, createdAt, gameId, language, vodOffsetMs = 0 } of newest) {
         const cutFrom = past.find(({ startedAt }) => Math.abs(startedAt.getTime() + vodOffsetMs - createdAt.getTime()) <= 1000);
         expect(owner).toMatchObject({ id: person.id, handle: person.handle, displayName: person.displayName });
-        expect({ gameId, language }).toEqual({ gameId: cutFrom && ground.gameIdOf(cutFrom.game), language: cutFrom?.language });
+        expect({ gameId, language }).toEqual({ gameId: cutFrom && fixture.gameIdOf(cutFrom.game), language: cutFrom?.language });
       }
       expect(newest.length).toBeGreaterThan(5);
     });
 
     test('a user may be a handle, an id, a number or a record', async ({ skip }) => {
-      await using ground = await openFor('getUserClips', open, skip);
-      const bot = new Bot(ground);
-      const user = await userRecord(bot, ground);
+      await using fixture = await openFor('getUserClips', open, skip);
+      const bot = new Bot(fixture);
+      const user = await userRecord(bot, fixture);
 
       const expected = idsOf(await bot.getUserClips(user.handle));
       for (const form of [user.handle.toUpperCase(), user.id, Number(user.id), user]) {
@@ -159,8 +159,8 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     });
 
     test('each order has the clips of its period, most viewed first', async ({ skip }) => {
-      await using ground = await openFor('getGameClips', open, skip);
-      const bot = new Bot(ground);
+      await using fixture = await openFor('getGameClips', open, skip);
+      const bot = new Bot(fixture);
       const game = await gameRecord(bot);
       const all = await bot.getGameClips(game, { ...whole, sort: 'TIME' });
       const spans: Partial<Record<ClipSort, number>> = { LAST_DAY: DAY_MS, LAST_WEEK: 7 * DAY_MS, LAST_MONTH: 30 * DAY_MS };
@@ -168,7 +168,7 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
       expect(createdIn(all)).toEqual(falling(createdIn(all)));
       for (const sort of Object.values(ClipSort).filter((each) => each !== 'TIME')) {
         const clips = await bot.getGameClips(game.name, { ...whole, sort });
-        const oldestMs = ground.clock.nowMs() - (spans[sort] ?? Infinity);
+        const oldestMs = fixture.clock.nowMs() - (spans[sort] ?? Infinity);
         const inside = all.items.filter(({ createdAt }) => createdAt.getTime() >= oldestMs);
 
         expect(idsOf(clips)).toEqual(mostViewed(inside));
@@ -179,8 +179,8 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     });
 
     test('a filter by languages returns all clips in these languages, with the number of scanned clips', async ({ skip }) => {
-      await using ground = await openFor('getGameClips', open, skip);
-      const bot = new Bot(ground);
+      await using fixture = await openFor('getGameClips', open, skip);
+      const bot = new Bot(fixture);
       const wanted = ({ language }: Clip): boolean => language === 'de' || language === 'ja';
       const all = await bot.getGameClips('VALORANT', { ...whole, sort: 'TIME' });
 
@@ -197,8 +197,8 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
 
     for (const sort of ['TIME', 'VIEWS', 'LAST_WEEK'] as const) {
       test(`an iteration by ${sort} that is resumed after each page equals an uninterrupted one`, async ({ skip }) => {
-        await using ground = await openFor('getGameClips', open, skip);
-        const bot = new Bot(ground);
+        await using fixture = await openFor('getGameClips', open, skip);
+        const bot = new Bot(fixture);
         const uncut = await bot.getGameClips('VALORANT', { ...whole, sort });
 
         const pieces = await pieceByPiece((cursor) => bot.getGameClips('VALORANT', { sort, cursor }));
@@ -209,12 +209,12 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     }
 
     test('endless cursors, empty lists and short lists end, and contain only existing clips, once each', async ({ skip }) => {
-      await using ground = await openFor('getUserClips', open, skip);
-      const bot = new Bot(ground);
-      const { person } = star(ground);
+      await using fixture = await openFor('getUserClips', open, skip);
+      const bot = new Bot(fixture);
+      const { person } = star(fixture);
       const known = new Set(idsOf(await bot.getUserClips(person.id, { ...whole, sort: 'VIEWS' })));
       for (const kind of ['endlessCursor', 'emptyList', 'shortList', 'repeatedItem'] as const) {
-        ground.fail({ kind, times: 60 });
+        fixture.fail({ kind, times: 60 });
         for (const sort of ['TIME', 'VIEWS', 'LAST_MONTH'] as const) {
           const ids = idsOf(await bot.getUserClips(person.id, { ...whole, sort }));
 
@@ -226,8 +226,8 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
   });
 
   test('an operation that the capabilities do not support fails with its reason and alternatives, before any request', async () => {
-    await using ground = await open();
-    const bot = new Bot(ground);
+    await using fixture = await open();
+    const bot = new Bot(fixture);
     const calls = {
       getUserVideos: [() => bot.getUserVideos('ada'), () => bot.iterUserVideos('ada').next()],
       getUserClips: [() => bot.getUserClips('ada'), () => bot.iterUserClips('ada').next()],
@@ -236,26 +236,26 @@ export function streamingRecordingsContract(open: OpenStreaming): void {
     };
 
     for (const [operation, forms] of Object.entries(calls)) {
-      const capability = ground.platform.capabilities[operation as keyof typeof calls]; // its own keys
+      const capability = fixture.platform.capabilities[operation as keyof typeof calls]; // its own keys
       if (capability.support !== 'unsupported') continue;
       const { reason, alternatives = [] } = capability;
       for (const form of forms)
         await expect(form()).rejects.toMatchObject({ name: 'UnsupportedOperation', operation, reason, alternatives });
       expect(alternatives.length).toBeGreaterThan(0);
     }
-    expect(await ground.reads()).toBe(0);
+    expect(await fixture.reads()).toBe(0);
   });
 }
 
 /** A popular live person. */
-function star(ground: StreamingGround) {
-  const [broadcast] = liveIn(ground);
+function star(fixture: StreamingFixture) {
+  const [broadcast] = liveIn(fixture);
   if (!broadcast) throw new Error('nobody is live');
   return broadcast;
 }
 
-function userRecord(bot: Bot, ground: StreamingGround): Promise<User> {
-  return bot.getUser(star(ground).person.handle);
+function userRecord(bot: Bot, fixture: StreamingFixture): Promise<User> {
+  return bot.getUser(star(fixture).person.handle);
 }
 
 async function gameRecord(bot: Bot): Promise<Game> {
@@ -264,7 +264,7 @@ async function gameRecord(bot: Bot): Promise<Game> {
   return game;
 }
 
-function broadcastOf({ world, clock }: StreamingGround, id: string | undefined) {
+function broadcastOf({ world, clock }: StreamingFixture, id: string | undefined) {
   return id === undefined ? undefined : world.findBroadcast(id, clock.nowMs());
 }
 

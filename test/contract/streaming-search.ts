@@ -7,26 +7,26 @@ import { idsOf, liveIn, openFor, whole, type OpenStreaming } from './streaming-f
 export function streamingSearchContract(open: OpenStreaming): void {
   describe('search', () => {
     test('the default is live streams that match the keyword', async ({ skip }) => {
-      await using ground = await openFor('search', open, skip);
-      const bot = new Bot(ground);
-      const [broadcast] = liveIn(ground);
+      await using fixture = await openFor('search', open, skip);
+      const bot = new Bot(fixture);
+      const [broadcast] = liveIn(fixture);
       if (!broadcast) throw new Error('nobody is live');
-      const { handle = '' } = ground.channelOf(broadcast.person) ?? {};
+      const { handle = '' } = fixture.channelOf(broadcast.person) ?? {};
 
       const streams = await bot.search(handle, whole);
 
-      expect(idsOf(streams)).toContain(ground.streamIdOf(broadcast));
-      const known = new Map(liveIn(ground).map((live) => [ground.streamIdOf(live), live.viewerCount]));
+      expect(idsOf(streams)).toContain(fixture.streamIdOf(broadcast));
+      const known = new Map(liveIn(fixture).map((live) => [fixture.streamIdOf(live), live.viewerCount]));
       for (const item of streams) expect(item).toMatchObject({ viewerCount: known.get(item.id) });
     });
 
     test('channels are returned as users, even if they are offline', async ({ skip }) => {
-      await using ground = await openFor('search', open, skip);
-      const bot = new Bot(ground);
-      const asleep = ground.world.people.find(
-        (person) => ground.channelOf(person) && !liveIn(ground).some((live) => live.person === person),
+      await using fixture = await openFor('search', open, skip);
+      const bot = new Bot(fixture);
+      const asleep = fixture.world.people.find(
+        (person) => fixture.channelOf(person) && !liveIn(fixture).some((live) => live.person === person),
       );
-      const { id = '', handle = '' } = (asleep && ground.channelOf(asleep)) ?? {};
+      const { id = '', handle = '' } = (asleep && fixture.channelOf(asleep)) ?? {};
 
       const users = await bot.search(handle.toUpperCase(), { filter: 'SearchChannels' });
 
@@ -34,17 +34,17 @@ export function streamingSearchContract(open: OpenStreaming): void {
     });
 
     test('games are those whose name contains the keyword', async ({ skip }) => {
-      await using ground = await openFor('search', open, skip);
-      const wanted = ground.world.games.filter(({ name }) => name.toLowerCase().includes('hollow'));
+      await using fixture = await openFor('search', open, skip);
+      const wanted = fixture.world.games.filter(({ name }) => name.toLowerCase().includes('hollow'));
 
-      const games = await new Bot(ground).search('Hollow', { ...whole, filter: 'SearchGames' });
+      const games = await new Bot(fixture).search('Hollow', { ...whole, filter: 'SearchGames' });
 
-      expect(new Set(idsOf(games))).toEqual(new Set(wanted.map(ground.gameIdOf)));
+      expect(new Set(idsOf(games))).toEqual(new Set(wanted.map(fixture.gameIdOf)));
     });
 
     test('a search without results is empty', async ({ skip }) => {
-      await using ground = await openFor('search', open, skip);
-      const bot = new Bot(ground);
+      await using fixture = await openFor('search', open, skip);
+      const bot = new Bot(fixture);
 
       for (const filter of ['SearchStreams', 'SearchChannels', 'SearchGames'] as const) {
         expect((await bot.search('zzz-no-such-thing', { filter })).length).toBe(0);
@@ -52,9 +52,9 @@ export function streamingSearchContract(open: OpenStreaming): void {
     });
 
     test('an unsupported filter fails with its reason, before any request', async ({ skip }) => {
-      await using ground = await openFor('search', open, skip);
-      const bot = new Bot(ground);
-      const values = Object.entries(ground.platform.capabilities.search.parameters?.['filter']?.values ?? {});
+      await using fixture = await openFor('search', open, skip);
+      const bot = new Bot(fixture);
+      const values = Object.entries(fixture.platform.capabilities.search.parameters?.['filter']?.values ?? {});
       const refused = values.filter(([, { support }]) => support === 'unsupported');
 
       for (const [value, capability] of refused) {
@@ -64,7 +64,7 @@ export function streamingSearchContract(open: OpenStreaming): void {
       }
 
       expect(refused.map(([value]) => value)).toContain('SearchClips');
-      expect(await ground.reads()).toBe(0);
+      expect(await fixture.reads()).toBe(0);
     });
   });
 }

@@ -18,7 +18,7 @@ const BUTTONS: readonly Button[] = [
   { label: 'Mute', mute: 'item', allow: ['Moderator'] },
 ];
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   /** Presses a button of the message as the owner, a moderator or a member. */
   press(label: string, as?: 'owner' | 'moderator' | 'member', order?: object): Promise<InteractionView>;
   rolesOf(as: 'owner' | 'moderator' | 'member'): Promise<readonly string[]>;
@@ -35,7 +35,7 @@ async function openMessage({
   readonly change?: (found: PressedMessage) => PressedMessage | undefined;
   readonly outcome?: MuteOutcome;
   readonly buttons?: readonly Button[];
-} = {}): Promise<Ground> {
+} = {}): Promise<Fixture> {
   const muted: string[] = [];
   const sent: PressedMessage[] = [];
   const fixture = await openBot({
@@ -72,15 +72,15 @@ async function openMessage({
 
 describe('a button that adds a role', () => {
   test('adds it to the member who presses it, and removes it with the next press', async () => {
-    await using ground = await openMessage();
+    await using fixture = await openMessage();
 
-    const added = await ground.press('Ping me');
-    const had = await ground.rolesOf('member');
-    const taken = await ground.press('Ping me', 'member', { click: 'Ping me', locale: 'de' });
+    const added = await fixture.press('Ping me');
+    const had = await fixture.rolesOf('member');
+    const taken = await fixture.press('Ping me', 'member', { click: 'Ping me', locale: 'de' });
 
     expect(added).toMatchObject({ ephemeral: true, message: { content: en.presses.given('Live') } });
     expect(taken).toMatchObject({ ephemeral: true, message: { content: de.presses.taken('Live') } });
-    expect([had.length, (await ground.rolesOf('member')).length]).toEqual([1, 0]);
+    expect([had.length, (await fixture.rolesOf('member')).length]).toEqual([1, 0]);
   });
 
   test.for([
@@ -88,34 +88,34 @@ describe('a button that adds a role', () => {
     ['gone', en.presses.noRole('gone')],
     ['@everyone', en.presses.noRole('\\@everyone')],
   ] as const)('has no effect for the role %s, with a private answer', async ([role, content]) => {
-    await using ground = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
+    await using fixture = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
 
-    const answer = await ground.press('Ping me');
+    const answer = await fixture.press('Ping me');
 
     expect([answer.followUps, answer.message].flat()).toContainEqual(expect.objectContaining({ content, ephemeral: true }));
-    expect(await ground.rolesOf('member')).toEqual([]);
+    expect(await fixture.rolesOf('member')).toEqual([]);
   });
 });
 
 describe('a button that mutes', () => {
   test('mutes for members of its roles only', async () => {
-    await using ground = await openMessage();
+    await using fixture = await openMessage();
 
-    const refused = await ground.press('Mute');
-    const done = await ground.press('Mute', 'moderator');
+    const refused = await fixture.press('Mute');
+    const done = await fixture.press('Mute', 'moderator');
 
     expect(refused).toMatchObject({ ephemeral: true, message: { content: en.presses.needsRole('Moderator') } });
     expect(done).toMatchObject({ ephemeral: true, message: { content: en.presses.muted('Ada \\*') } });
-    expect(ground.muted).toEqual([expect.stringMatching(/ \(Discord\)$/u)]);
+    expect(fixture.muted).toEqual([expect.stringMatching(/ \(Discord\)$/u)]);
   });
 
   test.for([
     ['already', en.presses.alreadyMuted('Ada \\*')],
     ['over', en.presses.over('Ada \\*')],
   ] as const)('answers with the outcome "%s"', async ([outcome, content]) => {
-    await using ground = await openMessage({ outcome });
+    await using fixture = await openMessage({ outcome });
 
-    expect((await ground.press('Mute', 'owner')).message?.content).toBe(content);
+    expect((await fixture.press('Mute', 'owner')).message?.content).toBe(content);
   });
 });
 
@@ -127,19 +127,19 @@ const stale: Readonly<Record<string, (found: PressedMessage) => PressedMessage |
 };
 
 test.for(Object.entries(stale))('a button of %s has no effect, and its answer is private', async ([, change]) => {
-  await using ground = await openMessage({ change });
+  await using fixture = await openMessage({ change });
 
-  const answers = [await ground.press('Ping me'), await ground.press('Mute', 'owner')];
+  const answers = [await fixture.press('Ping me'), await fixture.press('Mute', 'owner')];
 
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ ephemeral: true })));
   expect(answers.map(({ message }) => message?.content)).toEqual([en.presses.gone, en.presses.gone]);
-  expect([ground.muted, await ground.rolesOf('member')]).toEqual([[], []]);
+  expect([fixture.muted, await fixture.rolesOf('member')]).toEqual([[], []]);
 });
 
 test('a forged position has no effect', async () => {
-  await using ground = await openMessage();
+  await using fixture = await openMessage();
 
-  const answer = await ground.press('', 'owner', { customId: 'press:k:9', forged: true });
+  const answer = await fixture.press('', 'owner', { customId: 'press:k:9', forged: true });
 
   expect(answer.message?.content).toBe(en.presses.gone);
 });

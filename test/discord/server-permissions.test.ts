@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
-import { BERLIN, contentsIn, FIRST, openServers, type ServersGround } from '../acceptance/servers/fixture.ts';
+import { BERLIN, contentsIn, FIRST, openServers, type ServersFixture } from '../acceptance/servers/fixture.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
 import { getJson } from '../support/fanfare-process.ts';
 
@@ -42,24 +42,24 @@ const OF_SERVER = ['deliveries', 'resolve', 'status'];
 const OF_FOLLOWED = ['enable', 'disable', 'remove'].map((subcommand) => `automation ${subcommand}`);
 const SUBCOMMAND = 1;
 
-let ground: ServersGround;
+let fixture: ServersFixture;
 let deliveries: readonly Delivery[];
 
 beforeAll(async () => {
-  ground = await openServers({ rules: { 'greet.yaml': RULE } });
-  deliveries = await ground.until(async () => {
+  fixture = await openServers({ rules: { 'greet.yaml': RULE } });
+  deliveries = await fixture.until(async () => {
     const failed = (await stored()).filter(({ state }) => state === 'failed');
     return failed.length === 2 && failed;
   });
 }, 60_000);
-afterAll(() => ground[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 async function stored(): Promise<readonly Delivery[]> {
   return (await api<{ items: readonly Delivery[] }>('/api/deliveries')).items;
 }
 
 async function api<T>(path: string): Promise<T> {
-  return (await getJson(`${ground.url}${path}`)) as T; // the API of Fanfare
+  return (await getJson(`${fixture.url}${path}`)) as T; // the API of Fanfare
 }
 
 /** Everything that an operator can change. */
@@ -75,9 +75,9 @@ function texts(view: InteractionView): string {
 
 /** Each command and subcommand with minimal options. */
 async function uses(): Promise<readonly { readonly command: string; readonly options: Record<string, string> }[]> {
-  const { id } = await ground.rest<{ id: string }>('/users/@me');
-  const { guild } = await ground.control<{ guild: { id: string } }>(`/discord?guild=${encodeURIComponent(FIRST)}`);
-  const commands = await ground.rest<readonly Command[]>(`/applications/${id}/guilds/${guild.id}/commands`);
+  const { id } = await fixture.rest<{ id: string }>('/users/@me');
+  const { guild } = await fixture.control<{ guild: { id: string } }>(`/discord?guild=${encodeURIComponent(FIRST)}`);
+  const commands = await fixture.rest<readonly Command[]>(`/applications/${id}/guilds/${guild.id}/commands`);
   const withOptions = (command: string, options: readonly Option[] = []) => ({
     command,
     options: Object.fromEntries(
@@ -94,15 +94,15 @@ async function uses(): Promise<readonly { readonly command: string; readonly opt
 }
 
 test('commands of operators need the permission in their server, and rules and posts belong to the home server', async () => {
-  const { berlinOwner, berlinModerator } = ground.who;
+  const { berlinOwner, berlinModerator } = fixture.who;
   const before = await state();
   const all = await uses();
   expect(all.length).toBeGreaterThan(14);
 
   for (const { command, options } of all) {
     const isOfServer = OF_SERVER.includes(command.split(' ')[0] ?? '') || OF_FOLLOWED.includes(command);
-    const outsider = texts(await ground.command(FIRST, berlinOwner, command, options));
-    const elsewhere = texts(await ground.command(BERLIN, berlinModerator, command, options));
+    const outsider = texts(await fixture.command(FIRST, berlinOwner, command, options));
+    const elsewhere = texts(await fixture.command(BERLIN, berlinModerator, command, options));
     expect([command, outsider]).toEqual([command, expect.stringContaining(notAllowed)]);
     expect([command, elsewhere.includes(homeOnly), elsewhere.includes(notAllowed)]).toEqual([command, !isOfServer, false]);
   }
@@ -110,7 +110,7 @@ test('commands of operators need the permission in their server, and rules and p
 });
 
 test('components of operators have no effect without the permission, or on data of another server', async () => {
-  const { firstModerator, berlinOwner } = ground.who;
+  const { firstModerator, berlinOwner } = fixture.who;
   const ofHome = deliveries.find(({ account }) => account === 'discord')?.id ?? '';
   const ids = [
     ...[
@@ -129,31 +129,32 @@ test('components of operators have no effect without the permission, or on data 
     'post:send:x',
   ];
   const before = await state();
-  const beside = async (guild: string, user: string): Promise<string> => (await ground.command(guild, user, 'top games')).message?.id ?? '';
+  const beside = async (guild: string, user: string): Promise<string> =>
+    (await fixture.command(guild, user, 'top games')).message?.id ?? '';
   const [here, there] = [await beside(FIRST, berlinOwner), await beside(BERLIN, berlinOwner)];
 
   for (const customId of ids) {
-    const outsider = texts(await ground.interact({ user: berlinOwner, message: here, customId, forged: true }));
-    const elsewhere = texts(await ground.interact({ user: berlinOwner, message: there, customId, forged: true }));
+    const outsider = texts(await fixture.interact({ user: berlinOwner, message: here, customId, forged: true }));
+    const elsewhere = texts(await fixture.interact({ user: berlinOwner, message: there, customId, forged: true }));
     const refusal = /^(deliveries|resolve)/u.test(customId) ? en.controls.errors.noDelivery : homeOnly;
     expect([customId, outsider]).toEqual([customId, expect.stringContaining(notAllowed)]);
     expect([customId, elsewhere]).toEqual([customId, expect.stringContaining(refusal)]);
   }
   expect(await state()).toBe(before);
-  expect(texts(await ground.command(FIRST, firstModerator, 'automation list'))).toContain('greet');
+  expect(texts(await fixture.command(FIRST, firstModerator, 'automation list'))).toContain('greet');
 });
 
 test('an administrator of another server can see and resend the deliveries of that server only', async () => {
-  const { berlinOwner, firstModerator } = ground.who;
+  const { berlinOwner, firstModerator } = fixture.who;
   const ofBerlin = deliveries.find(({ account }) => account === 'berlin')?.id ?? '';
   const ofHome = deliveries.find(({ account }) => account === 'discord')?.id ?? '';
-  const shown = JSON.stringify(await ground.command(BERLIN, berlinOwner, 'deliveries'));
-  const home = JSON.stringify(await ground.command(FIRST, firstModerator, 'deliveries'));
+  const shown = JSON.stringify(await fixture.command(BERLIN, berlinOwner, 'deliveries'));
+  const home = JSON.stringify(await fixture.command(FIRST, firstModerator, 'deliveries'));
 
   expect([shown.includes(ofBerlin), shown.includes(ofHome)]).toEqual([true, false]);
   expect([home.includes(ofBerlin), home.includes(ofHome)]).toEqual([true, true]);
-  const card = await ground.command(BERLIN, berlinOwner, 'deliveries');
-  const again = await ground.interact({
+  const card = await fixture.command(BERLIN, berlinOwner, 'deliveries');
+  const again = await fixture.interact({
     user: berlinOwner,
     message: card.message?.id,
     customId: `deliveries:resend:${ofBerlin}`,

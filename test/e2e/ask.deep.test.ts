@@ -29,14 +29,14 @@ then:
     with: { name: outcome, channel: live, content: "It is \${{ either(steps.verdict.choice, 'nothing') }} \${{ steps.verdict.by.handle }} \${{ steps.verdict.text }}" }
 `;
 
-interface Ground extends Disposable {
+interface Fixture extends Disposable {
   readonly environment: Readonly<Record<string, string>>;
   writeRule(rule: string): void;
   messages(channel: string): Promise<z.output<typeof Messages>['items']>;
   order(path: string, order: object): Promise<unknown>;
 }
 
-function prepare(sandbox: Sandbox): Ground {
+function prepare(sandbox: Sandbox): Fixture {
   const folder = temporaryFolder({ inMemory: true });
   mkdirSync(`${folder.path}/rules`);
   return {
@@ -62,57 +62,57 @@ async function personIn(sandbox: Sandbox): Promise<string> {
 
 test('the answer to a question from before a kill continues the rule', async () => {
   await using sandbox = await startSandbox();
-  using ground = prepare(sandbox);
+  using fixture = prepare(sandbox);
   const user = await personIn(sandbox);
   const port = await freePort();
   let asked: string;
   {
-    await using fanfare = await launch({ environment: ground.environment, port });
+    await using fanfare = await launch({ environment: fixture.environment, port });
     await untilReady(fanfare);
-    ground.writeRule(rule('12h'));
+    fixture.writeRule(rule('12h'));
     asked = await eventually(
       'a question',
-      async () => (await ground.messages('general')).find(({ components }) => components.length > 0)?.id,
+      async () => (await fixture.messages('general')).find(({ components }) => components.length > 0)?.id,
     );
     await eventually('a delivery that waits', async () =>
       Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`)).items.some(({ state }) => state === 'asked'),
     );
     await fanfare.kill();
   }
-  await using fanfare = await launch({ environment: ground.environment, port });
+  await using fanfare = await launch({ environment: fixture.environment, port });
   await untilReady(fanfare);
 
   const opened = Interaction.parse(
-    await ground.order('/discord/interactions', { user, message: asked, click: 'send, in your own words …' }),
+    await fixture.order('/discord/interactions', { user, message: asked, click: 'send, in your own words …' }),
   );
-  await ground.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
+  await fixture.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
 
   const [outcome] = await eventually('the outcome', async () => {
-    const there = await ground.messages('live');
+    const there = await fixture.messages('live');
     return there.length > 0 && there;
   });
   expect(opened.outcome).toBe('modal');
   expect(outcome?.content).toMatch(new RegExp(`^It is send ${user.replaceAll('_', String.raw`\\?_`)} Hello .*everyone$`));
-  const questions = (await ground.messages('general')).filter(({ content }) => content.startsWith('Draft of 1'));
+  const questions = (await fixture.messages('general')).filter(({ content }) => content.startsWith('Draft of 1'));
   expect(questions).toHaveLength(1);
   expect(questions[0]).toMatchObject({ components: [], content: expect.stringContaining('**send**, answered <@') });
 });
 
 test('the rule continues without an answer, and the question shows that', async () => {
   await using sandbox = await startSandbox();
-  using ground = prepare(sandbox);
-  await using fanfare = await launch({ environment: ground.environment });
+  using fixture = prepare(sandbox);
+  await using fanfare = await launch({ environment: fixture.environment });
   await untilReady(fanfare);
-  ground.writeRule(rule('3s'));
+  fixture.writeRule(rule('3s'));
 
   const [outcome] = await eventually('the outcome', async () => {
-    const there = await ground.messages('live');
+    const there = await fixture.messages('live');
     return there.length > 0 && there;
   });
 
   expect(outcome?.content).toBe('It is nothing');
   await eventually('the question without its buttons', async () =>
-    (await ground.messages('general')).some(
+    (await fixture.messages('general')).some(
       ({ content, components }) => content.includes('No one answered in time') && components.length === 0,
     ),
   );

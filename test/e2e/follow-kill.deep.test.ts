@@ -33,7 +33,7 @@ function quietPeople(world: World, nowMs: number): readonly string[] {
   return world.people.flatMap(({ id, handle }) => (!busy.has(id) && /^[a-z]\w+$/u.test(handle) ? [handle] : []));
 }
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly streamers: readonly string[];
   /** `/follow add`; the id of the answer. */
   add(streamer: string): Promise<string | undefined>;
@@ -50,7 +50,13 @@ interface Ground extends AsyncDisposable {
 }
 
 /** Fanfare in so many processes, one of which is connected to Discord. */
-async function open({ processes, databaseUrl }: { readonly processes: number; readonly databaseUrl: string | undefined }): Promise<Ground> {
+async function open({
+  processes,
+  databaseUrl,
+}: {
+  readonly processes: number;
+  readonly databaseUrl: string | undefined;
+}): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
   const sandbox = stack.use(await startSandbox({}));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
@@ -142,33 +148,33 @@ test.for(['in a file, with one process', 'on PostgreSQL, with two processes'])(
   'kills during /follow add, an undo, a card and its edit lose nothing and repeat nothing: the state is %s',
   async (state) => {
     await using postgres = state.includes('PostgreSQL') ? await startPostgres({ isDurable: true }) : undefined;
-    await using ground = await open({ processes: postgres ? 2 : 1, databaseUrl: postgres?.url });
-    const [first = '', second = ''] = ground.streamers;
+    await using fixture = await open({ processes: postgres ? 2 : 1, databaseUrl: postgres?.url });
+    const [first = '', second = ''] = fixture.streamers;
 
     // Nothing is stored before the platform answered, so the member adds the streamer again.
-    await ground.killDuring(LOOK_UP, 'connected', () => ground.add(first));
-    expect([await ground.followed(), await ground.changes()]).toEqual([[], [0, 0]]);
-    const added = await ground.add(first);
-    expect([await ground.followed(), await ground.changes()]).toEqual([[first], [1, 0]]);
+    await fixture.killDuring(LOOK_UP, 'connected', () => fixture.add(first));
+    expect([await fixture.followed(), await fixture.changes()]).toEqual([[], [0, 0]]);
+    const added = await fixture.add(first);
+    expect([await fixture.followed(), await fixture.changes()]).toEqual([[first], [1, 0]]);
 
     // Whether the change was stored or not, the second attempt stores it once.
-    await ground.killDuring(ANSWER, 'connected', () => ground.add(second));
-    expect((await ground.followed()).length).toBe((await ground.changes())[0]);
-    await ground.add(second);
-    expect([(await ground.followed()).toSorted(), await ground.changes()]).toEqual([[first, second].toSorted(), [2, 0]]);
+    await fixture.killDuring(ANSWER, 'connected', () => fixture.add(second));
+    expect((await fixture.followed()).length).toBe((await fixture.changes())[0]);
+    await fixture.add(second);
+    expect([(await fixture.followed()).toSorted(), await fixture.changes()]).toEqual([[first, second].toSorted(), [2, 0]]);
 
-    await ground.killDuring(ANSWER, 'connected', () => ground.undo(added ?? ''));
-    await ground.undo(added ?? '');
-    expect([await ground.followed(), await ground.changes()]).toEqual([[second], [3, 1]]);
+    await fixture.killDuring(ANSWER, 'connected', () => fixture.undo(added ?? ''));
+    await fixture.undo(added ?? '');
+    expect([await fixture.followed(), await fixture.changes()]).toEqual([[second], [3, 1]]);
 
-    await ground.killDuring(CARD, 'all', () => ground.order({ do: 'goLive', user: second }));
-    await eventually('the card', async () => (await ground.cards()).length > 0);
-    await ground.killDuring(EDIT, 'all', () => ground.order({ do: 'changeTitle', user: second, title: NEW_TITLE }));
-    await eventually('the edit', async () => (await ground.cards()).includes(NEW_TITLE));
+    await fixture.killDuring(CARD, 'all', () => fixture.order({ do: 'goLive', user: second }));
+    await eventually('the card', async () => (await fixture.cards()).length > 0);
+    await fixture.killDuring(EDIT, 'all', () => fixture.order({ do: 'changeTitle', user: second, title: NEW_TITLE }));
+    await eventually('the edit', async () => (await fixture.cards()).includes(NEW_TITLE));
     // The streamer whose addition was undone has no card.
-    await ground.order({ do: 'goLive', user: first });
-    await ground.order({ do: 'changeTitle', user: second, title: `${NEW_TITLE} 2` });
-    await eventually('the next edit', async () => (await ground.cards()).includes(`${NEW_TITLE} 2`));
-    expect(await ground.cards()).toEqual([`${NEW_TITLE} 2`]);
+    await fixture.order({ do: 'goLive', user: first });
+    await fixture.order({ do: 'changeTitle', user: second, title: `${NEW_TITLE} 2` });
+    await eventually('the next edit', async () => (await fixture.cards()).includes(`${NEW_TITLE} 2`));
+    expect(await fixture.cards()).toEqual([`${NEW_TITLE} 2`]);
   },
 );

@@ -43,7 +43,7 @@ function quietPerson(world: World, nowMs: number): string {
   return world.people.find(({ id, handle }) => !busy.has(id) && /^[a-z]/.test(handle))?.handle ?? '';
 }
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly people: readonly string[];
   /** Presses a button, and returns the private answer. */
   press(label: string, user: string): Promise<string>;
@@ -58,7 +58,7 @@ interface Ground extends AsyncDisposable {
   decided(text: string): Promise<void>;
 }
 
-async function open(): Promise<Ground> {
+async function open(): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
   const sandbox = stack.use(await startSandbox({}));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
@@ -136,42 +136,42 @@ const CHANGE = { method: 'PUT', route: '/roles/' };
 const ANSWER = { method: 'PATCH', route: '/webhooks/' };
 
 test('a button that gives a role acts once per press, even if the process is killed before the answer', async () => {
-  await using ground = await open();
-  const [, , user = ''] = ground.people;
+  await using fixture = await open();
+  const [, , user = ''] = fixture.people;
 
   // Without the change, the next press gives the role.
-  await ground.pressAndKill('Ping me', user, CALLBACK);
-  expect([await ground.hasRole(user), await ground.roleChanges()]).toEqual([false, 0]);
-  expect(await ground.press('Ping me', user)).toBe(en.presses.given('Live'));
-  expect(await ground.press('Ping me', user)).toBe(en.presses.taken('Live'));
-  expect([await ground.hasRole(user), await ground.roleChanges()]).toEqual([false, 2]);
+  await fixture.pressAndKill('Ping me', user, CALLBACK);
+  expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 0]);
+  expect(await fixture.press('Ping me', user)).toBe(en.presses.given('Live'));
+  expect(await fixture.press('Ping me', user)).toBe(en.presses.taken('Live'));
+  expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 2]);
 
   // The change arrived, so the next press takes the role.
-  await ground.pressAndKill('Ping me', user, CHANGE);
-  await eventually('the role', () => ground.hasRole(user));
-  expect(await ground.press('Ping me', user)).toBe(en.presses.taken('Live'));
-  expect([await ground.hasRole(user), await ground.roleChanges()]).toEqual([false, 4]);
+  await fixture.pressAndKill('Ping me', user, CHANGE);
+  await eventually('the role', () => fixture.hasRole(user));
+  expect(await fixture.press('Ping me', user)).toBe(en.presses.taken('Live'));
+  expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 4]);
 
-  await ground.pressAndKill('Ping me', user, ANSWER);
-  expect([await ground.hasRole(user), await ground.roleChanges()]).toEqual([true, 5]);
-  expect(await ground.press('Ping me', user)).toBe(en.presses.taken('Live'));
-  expect([await ground.hasRole(user), await ground.roleChanges()]).toEqual([false, 6]);
+  await fixture.pressAndKill('Ping me', user, ANSWER);
+  expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([true, 5]);
+  expect(await fixture.press('Ping me', user)).toBe(en.presses.taken('Live'));
+  expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 6]);
 });
 
 test.for([
   ['the acknowledgement', CALLBACK, en.presses.muted],
   ['the answer', ANSWER, en.presses.alreadyMuted],
 ] as const)('a button that mutes does it once, though the process is killed during %s', async ([, killed, answer]) => {
-  await using ground = await open();
-  const [user = ''] = ground.people;
-  const [title = ''] = await ground.messages();
+  await using fixture = await open();
+  const [user = ''] = fixture.people;
+  const [title = ''] = await fixture.messages();
 
-  await ground.pressAndKill('Mute', user, killed);
-  const answers = [await ground.press('Mute', user), await ground.press('Mute', user)];
+  await fixture.pressAndKill('Mute', user, killed);
+  const answers = [await fixture.press('Mute', user), await fixture.press('Mute', user)];
   const [, name = ''] = /^\*\*(.*)\*\*/u.exec(answers[0] ?? '') ?? [];
-  await ground.changeTitle();
-  await ground.decided('"muted"');
+  await fixture.changeTitle();
+  await fixture.decided('"muted"');
 
   expect(answers).toEqual([answer(name), en.presses.alreadyMuted(name)]);
-  expect((await ground.messages()).filter((text) => text === title || text === NEW_TITLE)).toEqual([title]);
+  expect((await fixture.messages()).filter((text) => text === title || text === NEW_TITLE)).toEqual([title]);
 });

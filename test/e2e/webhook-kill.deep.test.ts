@@ -79,7 +79,7 @@ function createSender(): Sender {
   };
 }
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   /** Starts a process, and resolves when it is ready. */
   start(port?: number): Promise<FanfareProcess>;
   /** Resolves when so many deliveries are sent. */
@@ -88,7 +88,7 @@ interface Ground extends AsyncDisposable {
   announced(): Promise<readonly (Payload & { readonly total: number })[]>;
 }
 
-async function open(databaseUrl?: string): Promise<Ground> {
+async function open(databaseUrl?: string): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
   const sandbox = stack.use(await startSandbox({}));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
@@ -135,7 +135,7 @@ async function open(databaseUrl?: string): Promise<Ground> {
 }
 
 /** Checks that each payload was announced once, and that the sum of the rule has each payload once. */
-function expectOnce(announced: Awaited<ReturnType<Ground['announced']>>, all: readonly Payload[]): void {
+function expectOnce(announced: Awaited<ReturnType<Fixture['announced']>>, all: readonly Payload[]): void {
   const byId = (one: Payload, other: Payload): number => one.id.localeCompare(other.id);
   expect(announced.map(({ id, amount }) => ({ id, amount })).toSorted(byId)).toEqual(all.toSorted(byId));
   let sum = 0;
@@ -151,13 +151,13 @@ test.for([
   'on %s, each payload fires once, though the process is killed while senders repeat their requests',
   async ([, openDatabase]) => {
     await using database = await openDatabase();
-    await using ground = await open(database?.url);
+    await using fixture = await open(database?.url);
     const port = await freePort();
     const sender = createSender();
     const all = payloads(KILLS * PER_KILL);
     const delivering: Promise<void>[] = [];
 
-    let process = await ground.start(port);
+    let process = await fixture.start(port);
     let interrupted = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       const { url } = process;
@@ -168,31 +168,31 @@ test.for([
       await process.kill();
       // A process that starts also ends connections, so only those during its life count.
       interrupted += sender.broken() - before;
-      process = await ground.start(port);
+      process = await fixture.start(port);
     }
     await Promise.all(delivering);
     // Some senders repeat a request though it was accepted.
     for (const payload of all.filter((_, n) => n % 4 === 0)) await sender.deliver(payload, process.url);
-    await ground.sent(all.length, process);
+    await fixture.sent(all.length, process);
     await process[Symbol.asyncDispose]();
 
     expect(interrupted).toBeGreaterThan(0);
     expect([202, 503]).toEqual(expect.arrayContaining([...sender.statuses]));
-    expectOnce(await ground.announced(), all);
+    expectOnce(await fixture.announced(), all);
   },
 );
 
 test('two processes on PostgreSQL that get each request at the same time fire once', async () => {
   await using database = await startPostgres();
-  await using ground = await open(database.url);
+  await using fixture = await open(database.url);
   const sender = createSender();
   const all = payloads(SHARED);
-  await using first = await ground.start();
-  await using second = await ground.start();
+  await using first = await fixture.start();
+  await using second = await fixture.start();
 
   for (const payload of all) await Promise.all([first, second, first, second].map(({ url }) => sender.deliver(payload, url)));
-  await ground.sent(all.length, first);
+  await fixture.sent(all.length, first);
 
   expect(sender.broken()).toBe(0);
-  expectOnce(await ground.announced(), all);
+  expectOnce(await fixture.announced(), all);
 });

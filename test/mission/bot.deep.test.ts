@@ -26,16 +26,16 @@ describe.for(botOperations)('$name', (operation) => {
   proves({
     operations: [operation],
     async open() {
-      const ground = await openBot();
-      const { [operation.name]: row } = answered(ground);
-      return Object.assign(ground, { answers: row ? { [operation.name]: row } : {}, changes: {} });
+      const fixture = await openBot();
+      const { [operation.name]: row } = answered(fixture);
+      return Object.assign(fixture, { answers: row ? { [operation.name]: row } : {}, changes: {} });
     },
   });
 });
 
 test('a search finds the videos of a game, most viewed first', async () => {
-  await using ground = await openBot();
-  const { client } = ground;
+  await using fixture = await openBot();
+  const { client } = fixture;
   const found = await client.search('Fortnite', { filter: 'SearchVideos' });
   const videos = await client.getGameVideos('Fortnite', { sort: 'VIEWS' });
 

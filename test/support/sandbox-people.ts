@@ -7,14 +7,14 @@ import { type People, peopleOf } from '#sandbox/social/people.ts';
 import type { StoredPost } from '#sandbox/social/posts.ts';
 import type { WorldPerson } from '#sandbox/world/world.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
+import type { SandboxFixture } from '../adapters/sandbox/open-social.ts';
 
 /** All of a list, without a pause. */
 export const ALL = { pages: 'all', waitTime: 0 } as const;
 
 /** A client that is signed in as a person of the world. */
 export async function signIn(
-  { sandbox: running, clock }: Pick<SandboxGround, 'sandbox'> & { readonly clock: Clock },
+  { sandbox: running, clock }: Pick<SandboxFixture, 'sandbox'> & { readonly clock: Clock },
   user: string,
 ): Promise<SocialAsync> {
   const response = await fetch(`${running.url}/control/social/sessions`, {
@@ -27,21 +27,21 @@ export async function signIn(
 }
 
 /** All people with an account. */
-export function accountsOf({ sandbox: { world } }: SandboxGround): People {
+export function accountsOf({ sandbox: { world } }: SandboxFixture): People {
   return peopleOf(world);
 }
 
 /** All generated posts, newest first, with any visibility. */
-export function chatterNow({ sandbox: { world }, clock }: SandboxGround): readonly StoredPost[] {
+export function chatterNow({ sandbox: { world }, clock }: SandboxFixture): readonly StoredPost[] {
   const { people, games } = world;
   const posts = generatePosts({ people, games, communities: communitiesOf(world) }).at(clock.nowMs());
   return posts.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
 }
 
 /** A person with posts that only followers can read. */
-export function protectedPerson(ground: SandboxGround): WorldPerson {
-  const people = accountsOf(ground);
-  const post = chatterNow(ground).find(
+export function protectedPerson(fixture: SandboxFixture): WorldPerson {
+  const people = accountsOf(fixture);
+  const post = chatterNow(fixture).find(
     ({ authorId, replyTo, community }) => people.isProtected(authorId) && replyTo === undefined && community === undefined,
   );
   const person = post && people.find(post.authorId);

@@ -36,7 +36,7 @@ interface Answer {
   readonly text: string;
 }
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly url: string;
   send(path: string, sent: SentRequest, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends the beginning of a request, and returns the status of the answer. The request never ends. */
@@ -49,7 +49,7 @@ interface Ground extends AsyncDisposable {
 async function open({
   sources = RULES,
   run,
-}: { readonly sources?: readonly string[]; readonly run?: Scheduler['run'] } = {}): Promise<Ground> {
+}: { readonly sources?: readonly string[]; readonly run?: Scheduler['run'] } = {}): Promise<Fixture> {
   const clock = new ManualClock(SLOT_MS);
   const store = await openStore({ clock });
   const rules = sources.flatMap((source) => rulesOf(source));
@@ -116,64 +116,64 @@ async function open({
 const release = (name: unknown): string => JSON.stringify({ release: { name } });
 
 test('a webhook needs no session, whatever its host name, and fires once', async () => {
-  await using ground = await open();
+  await using fixture = await open();
   const { headers, body } = kofiRequest(TOKEN);
 
   const answers = [
-    await ground.send('/hooks/kofi', { headers, body }),
-    await ground.send('/hooks/kofi', { headers, body }, { host: 'hooks.example', origin: 'https://ko-fi.com' }),
-    await ground.send('/hooks/github', githubRequest(SECRET, release('v1'))),
+    await fixture.send('/hooks/kofi', { headers, body }),
+    await fixture.send('/hooks/kofi', { headers, body }, { host: 'hooks.example', origin: 'https://ko-fi.com' }),
+    await fixture.send('/hooks/github', githubRequest(SECRET, release('v1'))),
   ];
 
   expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([202, '']));
-  expect(await ground.fired()).toBe(2);
-  expect((await ground.send('/api/rules', kofiRequest(TOKEN))).status).toBe(401);
-  expect((await ground.send('/api/rules', kofiRequest(TOKEN), { host: 'hooks.example' })).status).toBe(403);
+  expect(await fixture.fired()).toBe(2);
+  expect((await fixture.send('/api/rules', kofiRequest(TOKEN))).status).toBe(401);
+  expect((await fixture.send('/api/rules', kofiRequest(TOKEN), { host: 'hooks.example' })).status).toBe(403);
 });
 
 test('a payload that does not fit is answered with a pointer to each wrong field', async () => {
-  await using ground = await open();
+  await using fixture = await open();
 
-  const answer = await ground.send('/hooks/github', githubRequest(SECRET, release({ private: true })));
+  const answer = await fixture.send('/hooks/github', githubRequest(SECRET, release({ private: true })));
 
   expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/problem+json' } });
   expect(JSON.parse(answer.text)).toMatchObject({ status: 400, code: 'invalidPayload', errors: [{ pointer: '/release/name' }] });
-  expect((await ground.send('/hooks/github', githubRequest(SECRET, 'no JSON'))).status).toBe(400);
-  expect(await ground.fired()).toBe(0);
+  expect((await fixture.send('/hooks/github', githubRequest(SECRET, 'no JSON'))).status).toBe(400);
+  expect(await fixture.fired()).toBe(0);
 });
 
 test('a wrong secret is answered with 401, and an unknown webhook with 404, without a hint at the existing ones', async () => {
-  await using ground = await open();
+  await using fixture = await open();
   await using empty = await open({ sources: [] });
 
-  const wrong = await ground.send('/hooks/kofi', kofiRequest('another token'));
-  const unknown = await ground.send('/hooks/paypal', kofiRequest(TOKEN));
+  const wrong = await fixture.send('/hooks/kofi', kofiRequest('another token'));
+  const unknown = await fixture.send('/hooks/paypal', kofiRequest(TOKEN));
   const withoutRules = await empty.send('/hooks/kofi', kofiRequest(TOKEN));
 
   expect([wrong, unknown, withoutRules].map(({ status }) => status)).toEqual([401, 404, 404]);
   expect(`${wrong.text}${unknown.text}${withoutRules.text}`).not.toMatch(/kofi_|tips|releases|8ab3e7b1/u);
-  expect(await ground.fired()).toBe(0);
+  expect(await fixture.fired()).toBe(0);
 });
 
 test('a body that is too large is refused before its end, with and without a stated length', async () => {
-  await using ground = await open();
+  await using fixture = await open();
   const head = 'POST /hooks/github HTTP/1.1\r\nHost: hooks.example\r\nContent-Type: application/json\r\n';
 
-  const stated = await ground.begin(`${head}Content-Length: 1025\r\n\r\n{"release":`);
+  const stated = await fixture.begin(`${head}Content-Length: 1025\r\n\r\n{"release":`);
   const chunk = 'x'.repeat(0x401);
-  const streamed = await ground.begin(`${head}Transfer-Encoding: chunked\r\n\r\n401\r\n${chunk}\r\n`);
+  const streamed = await fixture.begin(`${head}Transfer-Encoding: chunked\r\n\r\n401\r\n${chunk}\r\n`);
 
   expect([stated, streamed]).toEqual(['413', '413']);
-  expect((await ground.send('/hooks/github', githubRequest(SECRET, release('v'.repeat(1_024))))).status).toBe(413);
-  expect((await ground.send('/hooks/github', githubRequest(SECRET, release('v'.repeat(1_000))))).status).toBe(202);
+  expect((await fixture.send('/hooks/github', githubRequest(SECRET, release('v'.repeat(1_024))))).status).toBe(413);
+  expect((await fixture.send('/hooks/github', githubRequest(SECRET, release('v'.repeat(1_000))))).status).toBe(202);
 });
 
 test('too many requests are answered with 429, and one that could not be stored with 503, both with the time of a repetition', async () => {
-  await using ground = await open({ run: () => Promise.resolve(undefined) });
+  await using fixture = await open({ run: () => Promise.resolve(undefined) });
 
-  const first = await ground.send('/hooks/kofi', kofiRequest(TOKEN));
-  for (let sent = 1; sent < 120; sent++) await ground.send('/hooks/kofi', kofiRequest(TOKEN));
-  const last = await ground.send('/hooks/kofi', kofiRequest(TOKEN));
+  const first = await fixture.send('/hooks/kofi', kofiRequest(TOKEN));
+  for (let sent = 1; sent < 120; sent++) await fixture.send('/hooks/kofi', kofiRequest(TOKEN));
+  const last = await fixture.send('/hooks/kofi', kofiRequest(TOKEN));
 
   expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '30' } });
   expect(last).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
@@ -181,17 +181,17 @@ test('too many requests are answered with 429, and one that could not be stored 
 });
 
 test('neither the log nor an answer contains a secret, a token of an address or a payload, even after a defect', async () => {
-  await using ground = await open({ run: () => Promise.reject(new Error('a defect')) });
+  await using fixture = await open({ run: () => Promise.reject(new Error('a defect')) });
   const path = `/hooks/kofi?token=${TOKEN}`;
 
   const answers = [
-    await ground.send(path, kofiRequest('no token')),
-    await ground.send(path, kofiRequest('no token', { amount: 'a private amount' })),
-    await ground.send('/hooks/kofi?token=a-wrong-token', kofiRequest('another wrong one')),
-    await ground.send('/hooks/github', githubRequest(SECRET, 'a private text')),
+    await fixture.send(path, kofiRequest('no token')),
+    await fixture.send(path, kofiRequest('no token', { amount: 'a private amount' })),
+    await fixture.send('/hooks/kofi?token=a-wrong-token', kofiRequest('another wrong one')),
+    await fixture.send('/hooks/github', githubRequest(SECRET, 'a private text')),
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([500, 400, 401, 400]);
-  expect(ground.logged()).toContain('a defect');
-  expect(`${ground.logged()}${JSON.stringify(answers)}`).not.toMatch(/8ab3e7b1|a-wrong-token|wrong one|32 characters|private|sha256=/u);
+  expect(fixture.logged()).toContain('a defect');
+  expect(`${fixture.logged()}${JSON.stringify(answers)}`).not.toMatch(/8ab3e7b1|a-wrong-token|wrong one|32 characters|private|sha256=/u);
 });

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 test('generated posts contain pictures, polls and quotes, and the pictures load', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const posts = await latest(social);
 
   const pictures = posts.flatMap(({ media }) => media);
@@ -25,17 +25,17 @@ test('generated posts contain pictures, polls and quotes, and the pictures load'
   expect(original.text).toBe(quoted[0]?.text);
   expect(original.counts.quotes).toBeGreaterThan(0);
   expect(posts.some(({ poll }) => poll)).toBe(true);
-  expect((await fetch(`${ground.sandbox.url}/social/media/picture-none`)).status).toBe(404);
+  expect((await fetch(`${fixture.sandbox.url}/social/media/picture-none`)).status).toBe(404);
 });
 
 test('generated votes arrive until the poll closes', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const open = (await latest(social)).filter(({ poll }) => poll && !poll.closed);
 
-  await ground.clock.advance(DAY_MS);
+  await fixture.clock.advance(DAY_MS);
   const closed = await Promise.all(open.map((post) => social.postDetail(post)));
-  await ground.clock.advance(DAY_MS / 2);
+  await fixture.clock.advance(DAY_MS / 2);
   const later = await Promise.all(open.map((post) => social.postDetail(post)));
 
   const votesOf = (posts: readonly Post[]): readonly number[] => posts.map(({ poll }) => poll?.totalVotes ?? 0);
@@ -46,13 +46,13 @@ test('generated votes arrive until the poll closes', async () => {
 
 test('a page shows pictures, polls and quotes with escaped text', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const path = fileWith(PNG, { folder, name: 'card.png' });
   const card = await social.createPost(HOSTILE, { files: [[path, `"${HOSTILE}`]], place: 'sao-paulo' });
   const poll = await social.createPost('which?', { poll: { options: [HOSTILE.slice(0, 25), 'b'] }, quote: card });
 
-  const page = await (await fetch(`${ground.sandbox.url}/social`)).text();
+  const page = await (await fetch(`${fixture.sandbox.url}/social`)).text();
 
   expect(page).toContain(`<img src="${card.media[0]?.url}" alt="&quot;&lt;img src=x onerror=alert(1)&gt;" />`);
   expect(page).toContain('<blockquote dir="auto">&lt;img src=x onerror=alert(1)&gt;</blockquote>');

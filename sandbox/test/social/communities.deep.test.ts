@@ -4,22 +4,22 @@ import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, signIn } from '../../../test/support/sandbox-people.ts';
 
 test('a community shows the role of the signed-in account', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const [admin, moderator, ...rest] = (await social.getCommunityMembers('chess-club', ALL)).items;
   const member = rest.find(({ handle }) => handle !== 'fanfare' && rest.findIndex((other) => other.handle === handle) > 4);
 
   const roles = await Promise.all(
-    [admin, moderator, member].map(async (user) => (await (await signIn(ground, user?.handle ?? '')).getCommunity('chess-club')).role),
+    [admin, moderator, member].map(async (user) => (await (await signIn(fixture, user?.handle ?? '')).getCommunity('chess-club')).role),
   );
 
   expect(roles).toEqual(['admin', 'moderator', 'member']);
 });
 
 test('timelines show a post in a community only with postOnTimeline', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await signIn(ground, 'ada');
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const ada = await signIn(fixture, 'ada');
   await ada.followUser('fanfare');
   const community = await social.getCommunity('speedrunners');
   const inside = await social.createPost('for us', { community });
@@ -36,10 +36,10 @@ test('timelines show a post in a community only with postOnTimeline', async () =
 });
 
 test('only members can post in a closed community, and only members can read a community with invitations', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const [insider] = (await social.getCommunityMembers('orchard-keepers')).items;
-  const member = await signIn(ground, insider?.handle ?? '');
+  const member = await signIn(fixture, insider?.handle ?? '');
 
   const post = await member.createPost('A quiet word', { community: 'orchard-keepers' });
 

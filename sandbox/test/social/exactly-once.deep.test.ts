@@ -7,7 +7,7 @@ import { sendMessage } from '#src/clients/social/messages.ts';
 import { createPost, uploadMedia } from '#src/clients/social/posts.ts';
 import { createScheduledPost } from '#src/clients/social/schedule.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
 import { losingProxy, type LosingProxy } from '../../../test/support/losing-proxy.ts';
 import { fileWith, PNG } from '../../../test/support/media-files.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -39,8 +39,8 @@ const CREATING = {
 test.for(Object.entries(CREATING))(
   '%s creates one record for each key, and recovery finds the record',
   async ([, [operation, params, create]]) => {
-    await using ground = await openSocial();
-    const social = new SocialAsync(ground);
+    await using fixture = await openSocial();
+    const social = new SocialAsync(fixture);
     const recover = (): Promise<unknown> => recoverWrite(social, operation, params, { key: 'k1', since, taken: new Set() });
     const absent = await recover();
 
@@ -64,10 +64,10 @@ test.for(['request', 'answer'] as const)(
     const path = fileWith(PNG, { folder, name: 'card.png' });
 
     for (let lose = 1; lose <= REQUESTS; lose++) {
-      await using ground = await openSocial();
-      await using proxy = await losingProxy({ origin: ground.sandbox.url, lose, what });
-      const social = through(proxy, ground);
-      const write = () => whileSleeping(ground.clock, social.createPost('card', { files: [path, [path, 'again']], key: 'k', since }));
+      await using fixture = await openSocial();
+      await using proxy = await losingProxy({ origin: fixture.sandbox.url, lose, what });
+      const social = through(proxy, fixture);
+      const write = () => whileSleeping(fixture.clock, social.createPost('card', { files: [path, [path, 'again']], key: 'k', since }));
 
       const first = await write().catch(() => undefined);
       const sent = proxy.count;
@@ -75,7 +75,7 @@ test.for(['request', 'answer'] as const)(
 
       expect(sent).toBeGreaterThanOrEqual(lose);
       expect(first === undefined || first.id === post.id).toBe(true);
-      expect(await ground.postTexts()).toEqual(['card']);
+      expect(await fixture.postTexts()).toEqual(['card']);
       expect(post.media.map(({ altText }) => altText)).toEqual([undefined, 'again']);
       expect(numberOf(await social.uploadMedia(path))).toBe(3);
     }
@@ -83,7 +83,7 @@ test.for(['request', 'answer'] as const)(
 );
 
 /** A client whose requests go through a proxy. */
-function through({ url }: LosingProxy, { sandbox: { environment }, clock }: SandboxGround): SocialAsync {
+function through({ url }: LosingProxy, { sandbox: { environment }, clock }: SandboxFixture): SocialAsync {
   const platform = sandbox({ url: `${url}/social/api`, token: environment['SANDBOX_TOKEN'] ?? '', clock });
   return new SocialAsync({ platform, clock });
 }

@@ -5,8 +5,8 @@ import { ALL, protectedPerson, signIn } from '../../../test/support/sandbox-peop
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 test('a person can end a generated follow, and a new follow becomes the latest one', async () => {
-  await using ground = await openSocial();
-  const ada = await signIn(ground, 'ada');
+  await using fixture = await openSocial();
+  const ada = await signIn(fixture, 'ada');
   const before = (await ada.getUserFollowings('ada', ALL)).items.map(({ id }) => id);
   const last = before.at(-1) ?? '';
 
@@ -20,10 +20,10 @@ test('a person can end a generated follow, and a new follow becomes the latest o
 });
 
 test('only followers see the posts of a protected person, in every list', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const { id, handle } = protectedPerson(ground);
-  const self = await signIn(ground, handle);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const { id, handle } = protectedPerson(fixture);
+  const self = await signIn(fixture, handle);
   const secret = await self.createPost('Zanzibar #zanzibar');
 
   async function seen(client: SocialAsync): Promise<readonly number[]> {
@@ -50,8 +50,8 @@ test('only followers see the posts of a protected person, in every list', async 
 });
 
 test('a block ends the follows of two people, hides their posts from each other, and prevents new follows', async () => {
-  await using ground = await openSocial();
-  const [ada, grace] = await Promise.all([signIn(ground, 'ada'), signIn(ground, 'grace')]);
+  await using fixture = await openSocial();
+  const [ada, grace] = await Promise.all([signIn(fixture, 'ada'), signIn(fixture, 'grace')]);
   await Promise.all([ada.followUser('grace'), grace.followUser('ada'), grace.enableUserNotification('ada')]);
   const post = await ada.createPost('Zanzibar');
   const answer = await grace.createPost('Zanzibar, too', { replyTo: post });
@@ -89,8 +89,8 @@ test('a block ends the follows of two people, hides their posts from each other,
 });
 
 test('an account cannot follow, block or subscribe to itself or to a missing account', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const writes = ['followUser', 'unfollowUser', 'blockUser', 'unblockUser', 'enableUserNotification', 'disableUserNotification'] as const;
 
   for (const write of writes) {
@@ -112,8 +112,8 @@ test('follows, blocks, notifications and bookmarks survive a restart with their 
     return [[followings, blocked, bookmarks].map(({ items }) => items.map(({ id }) => id)), linus.viewer];
   }
   async function change(): Promise<unknown> {
-    await using ground = await openSocial({ file });
-    const social = new SocialAsync(ground);
+    await using fixture = await openSocial({ file });
+    const social = new SocialAsync(fixture);
     for (const user of ['ada', 'grace', 'margaret']) await social.followUser(user);
     await social.unfollowUser('ada');
     await social.followUser('ada');
@@ -127,8 +127,8 @@ test('follows, blocks, notifications and bookmarks survive a restart with their 
   }
 
   const before = await change();
-  await using ground = await openSocial({ file });
-  const after = await state(new SocialAsync(ground));
+  await using fixture = await openSocial({ file });
+  const after = await state(new SocialAsync(fixture));
 
   expect(after).toEqual(before);
   expect(after).toMatchObject([

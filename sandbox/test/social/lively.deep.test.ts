@@ -2,7 +2,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, accountsOf, signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
@@ -11,13 +11,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const POSTS = 8;
 
 test('people like, repost and answer a post only in its first hour', async () => {
-  await using ground = await openSocial({ lively: true });
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial({ lively: true });
+  const social = new SocialAsync(fixture);
   const posts = await writeMany(social);
 
   const at = [await countsOf(social, posts)];
   for (const wait of [10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS]) {
-    await ground.clock.advance(wait);
+    await fixture.clock.advance(wait);
     at.push(await countsOf(social, posts));
   }
   const [none, soon, late, later] = at;
@@ -31,10 +31,10 @@ test('people like, repost and answer a post only in its first hour', async () =>
 });
 
 test('counts and lists of generated reactions agree, and generated replies are mentions', async () => {
-  await using ground = await openSocial({ lively: true });
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial({ lively: true });
+  const social = new SocialAsync(fixture);
   const [before, posts] = [await mentionsOf(social), await writeMany(social)];
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
 
   const comments: Post[] = [];
   for (const { id } of posts) {
@@ -52,13 +52,13 @@ test('counts and lists of generated reactions agree, and generated replies are m
 });
 
 test('posts of accounts with more followers get more reactions, up to a limit', async () => {
-  await using ground = await openSocial({ lively: true });
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial({ lively: true });
+  const social = new SocialAsync(fixture);
   const few = await writeMany(social);
-  const fans = accountsOf(ground).others.slice(1000, 1040);
-  for (const { handle } of fans) await (await signIn(ground, handle)).followUser('fanfare');
+  const fans = accountsOf(fixture).others.slice(1000, 1040);
+  for (const { handle } of fans) await (await signIn(fixture, handle)).followUser('fanfare');
   const many = await writeMany(social);
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
 
   const [before, after] = [await countsOf(social, few), await countsOf(social, many)];
 
@@ -69,20 +69,20 @@ test('posts of accounts with more followers get more reactions, up to a limit', 
 });
 
 test('replies, posts with a limited audience and protected posts get no generated replies', async () => {
-  await using ground = await openSocial({ lively: true });
-  const social = new SocialAsync(ground);
-  const shy = accountsOf(ground).others.find(({ id }) => accountsOf(ground).isProtected(id));
+  await using fixture = await openSocial({ lively: true });
+  const social = new SocialAsync(fixture);
+  const shy = accountsOf(fixture).others.find(({ id }) => accountsOf(fixture).isProtected(id));
   const [root] = await writeMany(social);
   const answers = [];
   const closed = [];
   const hidden = [];
-  const theirs = await signIn(ground, shy?.handle ?? '');
+  const theirs = await signIn(fixture, shy?.handle ?? '');
   for (let post = 0; post < POSTS; post++) {
     answers.push(await social.createPost('And another thing', { replyTo: root?.id ?? '' }));
     closed.push(await social.createPost('Quiet please', { filter: 'Nobody' }));
     hidden.push(await theirs.createPost('Just us'));
   }
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
 
   const [toAnswers, toClosed, toHidden] = [await countsOf(social, answers), await countsOf(social, closed), await countsOf(theirs, hidden)];
 
@@ -92,11 +92,11 @@ test('replies, posts with a limited audience and protected posts get no generate
 });
 
 test('people vote in polls from the API until the polls close', async () => {
-  await using ground = await openSocial({ lively: true });
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial({ lively: true });
+  const social = new SocialAsync(fixture);
   const post = await social.createPost('tea or coffee?', { poll: { options: ['tea', 'coffee'], durationMinutes: 30 } });
 
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
   const { poll } = await social.postDetail(post);
 
   expect(post.poll?.totalVotes).toBe(0);
@@ -105,11 +105,11 @@ test('people vote in polls from the API until the polls close', async () => {
 });
 
 test('new generated posts mention the account', async () => {
-  await using ground = await openSocial({ lively: true });
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial({ lively: true });
+  const social = new SocialAsync(fixture);
 
   const before = await mentionsOf(social);
-  await ground.clock.advance(12 * HOUR_MS);
+  await fixture.clock.advance(12 * HOUR_MS);
   const fresh = (await mentionsOf(social)).filter(({ id }) => !before.some((post) => post.id === id));
 
   expect(fresh.length).toBeGreaterThan(2);
@@ -123,13 +123,13 @@ test('new generated posts mention the account', async () => {
 test('two sandboxes generate the same reactions, even after a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
-  const written = async (ground: SandboxGround): Promise<readonly Post[]> => {
-    const posts = await writeMany(new SocialAsync(ground));
-    await ground.clock.advance(HOUR_MS);
+  const written = async (fixture: SandboxFixture): Promise<readonly Post[]> => {
+    const posts = await writeMany(new SocialAsync(fixture));
+    await fixture.clock.advance(HOUR_MS);
     return posts;
   };
-  const stateOf = async (ground: SandboxGround, posts: readonly Post[]): Promise<unknown> => {
-    const social = new SocialAsync(ground);
+  const stateOf = async (fixture: SandboxFixture, posts: readonly Post[]): Promise<unknown> => {
+    const social = new SocialAsync(fixture);
     const threads = await Promise.all(posts.map(({ id }) => social.getPostComments(id, ALL)));
     const comments = threads.flatMap(({ items }) => items.map(({ root }) => [root.id, root.author.handle, root.text]));
     return [await countsOf(social, posts), comments];
@@ -137,9 +137,9 @@ test('two sandboxes generate the same reactions, even after a restart', async ()
   let kept: unknown;
   let posts: readonly Post[];
   {
-    await using ground = await openSocial({ lively: true, file });
-    posts = await written(ground);
-    kept = await stateOf(ground, posts);
+    await using fixture = await openSocial({ lively: true, file });
+    posts = await written(fixture);
+    kept = await stateOf(fixture, posts);
   }
 
   await using other = await openSocial({ lively: true });
@@ -151,16 +151,16 @@ test('two sandboxes generate the same reactions, even after a restart', async ()
 });
 
 test('the page of the account shows current likes and refreshes', async () => {
-  await using ground = await openSocial({ lively: true });
-  const { url } = await new SocialAsync(ground).createPost('ada is live!');
+  await using fixture = await openSocial({ lively: true });
+  const { url } = await new SocialAsync(fixture).createPost('ada is live!');
   const likesOn = async (): Promise<number> => {
-    const page = await (await fetch(`${ground.sandbox.url}/social/@fanfare`)).text();
+    const page = await (await fetch(`${fixture.sandbox.url}/social/@fanfare`)).text();
     expect(page).toContain('http-equiv="refresh"');
     return Number(/(\d+) likes/.exec(page)?.[1]);
   };
 
   const before = await likesOn();
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
 
   expect(before).toBe(0);
   expect(await likesOn()).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 import { fileWith, MP4, PNG } from '../../../test/support/media-files.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -11,18 +11,18 @@ const DAY_MS = 86_400_000;
 
 test('an upload has a type and a time after which posts cannot contain it', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
 
   const media = await social.uploadMedia(fileWith(PNG, { folder, name: 'wrong-name.txt' }), { altText: 'A card' });
-  await ground.clock.advance(DAY_MS + 1);
+  await fixture.clock.advance(DAY_MS + 1);
 
   expect(media).toMatchObject({
     platform: 'sandbox',
     kind: 'image',
     altText: 'A card',
     state: 'ready',
-    expiresAt: new Date(ground.clock.nowMs() - 1),
+    expiresAt: new Date(fixture.clock.nowMs() - 1),
   });
   expect(media.sha256).toMatch(/^[\da-f]{64}$/);
   await expect(social.createPost('late', { files: [media] })).rejects.toMatchObject({ status: 422 });
@@ -30,26 +30,26 @@ test('an upload has a type and a time after which posts cannot contain it', asyn
 
 test('the platform processes a video first, refuses a post before that, and the client waits', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const path = fileWith(MP4, { folder, name: 'clip.mp4' });
-  const startMs = ground.clock.nowMs();
+  const startMs = fixture.clock.nowMs();
 
-  const raw = await post(ground, '/uploadMedia', { params: { file: `data:video/mp4;base64,${MP4.toString('base64')}` } });
-  const early = await post(ground, '/createPost', { params: { text: 'early', files: [{ id: raw.json.id }] } });
-  const written = await whileSleeping(ground.clock, social.createPost('in time', { files: [[path, 'A clip']] }));
+  const raw = await post(fixture, '/uploadMedia', { params: { file: `data:video/mp4;base64,${MP4.toString('base64')}` } });
+  const early = await post(fixture, '/createPost', { params: { text: 'early', files: [{ id: raw.json.id }] } });
+  const written = await whileSleeping(fixture.clock, social.createPost('in time', { files: [[path, 'A clip']] }));
 
   expect(raw.json).toMatchObject({ kind: 'video', state: 'processing' });
   expect(early).toMatchObject({ status: 422, json: { error: 'media_not_ready' } });
-  expect(ground.clock.nowMs()).toBeGreaterThanOrEqual(startMs + 1500);
+  expect(fixture.clock.nowMs()).toBeGreaterThanOrEqual(startMs + 1500);
   expect(written.media).toMatchObject([{ kind: 'video', altText: 'A clip', state: 'ready' }]);
-  expect(await ground.postTexts()).toEqual(['in time']);
+  expect(await fixture.postTexts()).toEqual(['in time']);
 });
 
 test('an edit changes the files, and the history has the earlier files', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const path = fileWith(PNG, { folder, name: 'card.png' });
   const before = await social.createPost('card', { files: [path] });
 
@@ -66,23 +66,23 @@ test('an edit changes the files, and the history has the earlier files', async (
 
 test('the platform refuses unsupported, mixed and missing files and files of other accounts, and creates no post', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await signedIn(ground, 'ada');
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const ada = await signedIn(fixture, 'ada');
   const png = fileWith(PNG, { folder, name: 'card.png' });
   const svg = fileWith('<svg onload="alert(1)"/>', { folder, name: 'card.svg' });
   const mp4 = fileWith(MP4, { folder, name: 'clip.mp4' });
 
   await expect(social.createPost('a', { files: [svg] })).rejects.toMatchObject({ name: 'ValidationError' });
   await expect(ada.createPost('b', { files: [await social.uploadMedia(png)] })).rejects.toMatchObject({ fault: 'missing' });
-  await expect(whileSleeping(ground.clock, social.createPost('c', { files: [png, mp4] }))).rejects.toMatchObject({ status: 422 });
+  await expect(whileSleeping(fixture.clock, social.createPost('c', { files: [png, mp4] }))).rejects.toMatchObject({ status: 422 });
   await expect(social.createPost('d', { files: [`${folder.path}/none.png`] })).rejects.toMatchObject({ name: 'ValidationError' });
   await expect(social.createPost('e', { files: [png, png, png, png, png] })).rejects.toMatchObject({ name: 'ValidationError' });
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });
 
 async function post(
-  { sandbox: { environment } }: SandboxGround,
+  { sandbox: { environment } }: SandboxFixture,
   path: string,
   body: object,
 ): Promise<{ readonly status: number; readonly json: { readonly id?: string } }> {

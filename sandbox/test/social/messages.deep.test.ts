@@ -2,12 +2,12 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 
-async function order<T>({ sandbox: { url } }: SandboxGround, path: string, body: object): Promise<T> {
+async function order<T>({ sandbox: { url } }: SandboxFixture, path: string, body: object): Promise<T> {
   const response = await fetch(`${url}/control/social${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -17,19 +17,19 @@ async function order<T>({ sandbox: { url } }: SandboxGround, path: string, body:
 }
 
 /** A client that is signed in as a person of the world. */
-async function clientOf(ground: SandboxGround, user: string): Promise<SocialAsync> {
-  const { token } = await order<{ token: string }>(ground, '/sessions', { user });
-  const { clock } = ground;
-  return new SocialAsync({ platform: sandbox({ url: ground.sandbox.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
+async function clientOf(fixture: SandboxFixture, user: string): Promise<SocialAsync> {
+  const { token } = await order<{ token: string }>(fixture, '/sessions', { user });
+  const { clock } = fixture;
+  return new SocialAsync({ platform: sandbox({ url: fixture.sandbox.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
 }
 
 test('people answer messages within a minute, always with the same text', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const question = await social.sendMessage('ada', 'Are you live tonight?');
 
   const before = (await social.getConversation('ada')).messages;
-  await ground.clock.advance(MINUTE_MS);
+  await fixture.clock.advance(MINUTE_MS);
   const [, answer, ...more] = (await social.getConversation('ada')).messages ?? [];
 
   expect(before).toHaveLength(1);
@@ -39,23 +39,23 @@ test('people answer messages within a minute, always with the same text', async 
 });
 
 test('a person who has answered through the API gets no generated answer', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await clientOf(ground, 'ada');
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const ada = await clientOf(fixture, 'ada');
   await social.sendMessage('ada', 'Hello?');
   await ada.sendMessage('fanfare', 'Here I am.');
 
-  await ground.clock.advance(2 * MINUTE_MS);
+  await fixture.clock.advance(2 * MINUTE_MS);
 
   const { messages } = await social.getConversation('ada');
   expect(messages?.map(({ text }) => text)).toEqual(['Hello?', 'Here I am.']);
 });
 
 test('only members can read a group', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const [grace, linus] = await Promise.all([clientOf(ground, 'grace'), clientOf(ground, 'linus')]);
-  const { id } = await order<{ id: string }>(ground, '/groups', { title: 'Marathon', members: ['fanfare', 'ada', 'grace'] });
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const [grace, linus] = await Promise.all([clientOf(fixture, 'grace'), clientOf(fixture, 'linus')]);
+  const { id } = await order<{ id: string }>(fixture, '/groups', { title: 'Marathon', members: ['fanfare', 'ada', 'grace'] });
 
   const sent = await social.sendMessage(id, 'Saturday at nine', { inGroup: true });
 
@@ -65,9 +65,9 @@ test('only members can read a group', async () => {
 });
 
 test('a block stops messages between two people and hides their conversation until it ends', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await clientOf(ground, 'ada');
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const ada = await clientOf(fixture, 'ada');
   const sent = await social.sendMessage('ada', 'hello');
 
   await ada.blockUser('fanfare');
@@ -85,9 +85,9 @@ test('conversations, reactions and read markers survive a restart', async () => 
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   async function visit(text?: string): Promise<unknown> {
-    await using ground = await openSocial({ file });
-    const social = new SocialAsync(ground);
-    const ada = await clientOf(ground, 'ada');
+    await using fixture = await openSocial({ file });
+    const social = new SocialAsync(fixture);
+    const ada = await clientOf(fixture, 'ada');
     if (text !== undefined) await ada.sendMessageReaction('🎉', await social.sendMessage('ada', text));
     const { messages = [] } = await social.getConversation('ada');
     const contents = messages.map(({ id, text: words, reactions }) => [
@@ -112,7 +112,7 @@ test.for([
   ['a person, as sound without a file', 'ada', 'hi', { audioOnly: true }, 'rejected'],
   ['a person, as a reply to a message of another conversation', 'ada', 'hi', { replyToMessage: 'letter-1' }, 'missing'],
 ] as const)('the platform refuses a message to %s', async ([, user, text, options, fault]) => {
-  await using ground = await openSocial();
+  await using fixture = await openSocial();
 
-  await expect(new SocialAsync(ground).sendMessage(user, text, options)).rejects.toMatchObject({ name: 'PlatformError', fault });
+  await expect(new SocialAsync(fixture).sendMessage(user, text, options)).rejects.toMatchObject({ name: 'PlatformError', fault });
 });

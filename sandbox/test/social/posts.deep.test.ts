@@ -9,20 +9,20 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 const MINUTE_MS = 60_000;
 
 test('a post has at most 500 graphemes', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
 
   const post = await social.createPost('👩‍👩‍👧'.repeat(500));
 
   expect(post.text).toBe('👩‍👩‍👧'.repeat(500));
   await expect(social.createPost('a'.repeat(501))).rejects.toMatchObject({ fault: 'rejected', status: 422 });
   await expect(social.createPost(`https://fanfare.example/${'a'.repeat(500)}`)).rejects.toMatchObject({ status: 422 });
-  expect(await ground.postTexts()).toHaveLength(1);
+  expect(await fixture.postTexts()).toHaveLength(1);
 });
 
 test('a post has its place, and a missing place is refused', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
 
   const { place } = await social.createPost('hello', { place: 'lisbon' });
   const again = await social.createPost('hello again', { place });
@@ -33,14 +33,14 @@ test('a post has its place, and a missing place is refused', async () => {
 });
 
 test('an edit changes the post and keeps earlier versions, and a repeated edit adds no version', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const startMs = ground.clock.nowMs();
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const startMs = fixture.clock.nowMs();
   const post = await social.createPost('one');
-  await ground.clock.advance(MINUTE_MS);
+  await fixture.clock.advance(MINUTE_MS);
 
   await social.editPost(post.id, 'two');
-  await ground.clock.advance(MINUTE_MS);
+  await fixture.clock.advance(MINUTE_MS);
   await social.editPost(post.url ?? '', 'two');
   const edited = await social.editPost(post, 'three #late');
   const history = await Promise.all([post.id, post.url ?? '', post].map((form) => social.postEditHistory(form)));
@@ -62,24 +62,24 @@ test('an edit changes the post and keeps earlier versions, and a repeated edit a
     complete: true,
   });
   expect(history.slice(1)).toEqual([history[0], history[0]]);
-  expect(await ground.postTexts()).toEqual(['three #late']);
+  expect(await fixture.postTexts()).toEqual(['three #late']);
 });
 
 test('an account cannot edit, pin or delete a post of another account', async () => {
-  await using ground = await openSocial();
-  const ada = await signedIn(ground, 'ada');
-  const post = await new SocialAsync(ground).createPost('mine');
+  await using fixture = await openSocial();
+  const ada = await signedIn(fixture, 'ada');
+  const post = await new SocialAsync(fixture).createPost('mine');
 
   await expect(ada.editPost(post, 'yours')).rejects.toMatchObject({ fault: 'forbidden' });
   await expect(ada.pinPost(post)).rejects.toMatchObject({ fault: 'forbidden' });
   await expect(ada.deletePost(post)).rejects.toMatchObject({ fault: 'forbidden' });
 
-  expect(await ground.postTexts()).toEqual(['mine']);
+  expect(await fixture.postTexts()).toEqual(['mine']);
 });
 
 test('a deleted post is missing, and its quotes and replies show this', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const post = await social.createPost('first');
   const quote = await social.createPost('look', { quote: post.url });
   const answer = await social.createPost('answer', { replyTo: post });
@@ -96,8 +96,8 @@ test('edits, likes, votes and pins survive a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   async function write(): Promise<Post> {
-    await using ground = await openSocial({ file });
-    const social = new SocialAsync(ground);
+    await using fixture = await openSocial({ file });
+    const social = new SocialAsync(fixture);
     const post = await social.createPost('which?', { poll: { options: ['a', 'b'] }, filter: 'Nobody', place: 'seoul' });
     await social.editPost(post, 'which one?');
     await social.likePost(post);
@@ -106,8 +106,8 @@ test('edits, likes, votes and pins survive a restart', async () => {
   }
 
   const before = await write();
-  await using ground = await openSocial({ file });
-  const after = await new SocialAsync(ground).postDetail(before.id);
+  await using fixture = await openSocial({ file });
+  const after = await new SocialAsync(fixture).postDetail(before.id);
 
   const { url, author, ...facts } = before;
   expect(after).toMatchObject(facts);
@@ -132,8 +132,8 @@ test('a journal from before posts had more than a text is readable', async () =>
     key: 'k',
   });
   journal.close();
-  await using ground = await openSocial({ file });
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial({ file });
+  const social = new SocialAsync(fixture);
 
   const old = await social.postDetail('own-7');
   const next = await social.createPost('new');

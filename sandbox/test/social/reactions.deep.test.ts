@@ -13,14 +13,14 @@ const STATES = [
 ] as const;
 
 test.for(STATES)('generated $what are in counts and lists, and their authors can withdraw them', async (state) => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const { what, on, off, list, flag } = state;
   const post = await popularPost(social);
 
   const before = await social[list](post, ALL);
   const [first] = before;
-  const fan = await signedIn(ground, first?.handle ?? '');
+  const fan = await signedIn(fixture, first?.handle ?? '');
   const seen = await fan.postDetail(post);
   await fan[off](post);
   await social[on](post);
@@ -34,8 +34,8 @@ test.for(STATES)('generated $what are in counts and lists, and their authors can
 });
 
 test('an account pins up to five posts, and its profile names them, the latest first', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const posts: Post[] = [];
   for (const text of ['1', '2', '3', '4', '5', '6']) posts.push(await social.createPost(text));
   const [first, ...others] = posts;
@@ -51,10 +51,10 @@ test('an account pins up to five posts, and its profile names them, the latest f
 });
 
 test('a poll counts each vote once and closes at its end', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const [ada, grace] = [await signedIn(ground, 'ada'), await signedIn(ground, 'grace')];
-  const startMs = ground.clock.nowMs();
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const [ada, grace] = [await signedIn(fixture, 'ada'), await signedIn(fixture, 'grace')];
+  const startMs = fixture.clock.nowMs();
   const post = await social.createPost('tea or coffee?', { poll: { options: ['tea', 'coffee'], durationMinutes: 60 } });
 
   await ada.votePoll(post.id, [0]);
@@ -63,7 +63,7 @@ test('a poll counts each vote once and closes at its end', async () => {
   await expect(grace.votePoll(post, [0, 1])).rejects.toMatchObject({ status: 422 });
   await expect(grace.votePoll(post, [2])).rejects.toMatchObject({ status: 422 });
   const { poll } = await grace.votePoll(post, [1]);
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
   const closed = await social.postDetail(post);
 
   expect(post.poll).toMatchObject({ totalVotes: 0, voters: 0, closed: false, multiple: false, endsAt: new Date(startMs + HOUR_MS) });
@@ -80,8 +80,8 @@ test.for([
   ['has the same option twice', { options: ['a', 'a'] }, undefined],
   ['has an option that is too long', { options: ['a', 'b'.repeat(26)] }, undefined],
 ] as const)('the platform refuses a poll that %s', async ([, poll, files]) => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
 
   const write = social.createPost('which?', {
     poll: { options: [...poll.options] },
@@ -89,7 +89,7 @@ test.for([
   });
 
   await expect(write).rejects.toMatchObject({ status: 422 });
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });
 
 /** A post with generated likes and reposts. */

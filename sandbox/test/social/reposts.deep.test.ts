@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/clients/social/enumerations.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
 import { ALL, chatterNow, protectedPerson, signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
@@ -11,14 +11,14 @@ const MINUTE_MS = 60_000;
 const FOLLOWING = { timelineType: HOME_TIMELINE_TYPE_FOLLOWING, ...ALL } as const;
 
 test('a repost is an item in the timelines of its author and of the followers', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const [ada, grace] = [await signIn(ground, 'ada'), await signIn(ground, 'grace')];
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const [ada, grace] = [await signIn(fixture, 'ada'), await signIn(fixture, 'grace')];
   await grace.followUser('fanfare');
   const list = await grace.createList('Announcers');
   await grace.addListMember(list, 'fanfare');
   const post = await ada.createPost('Look at this', { replyTo: await ada.createPost('Hello') });
-  await ground.clock.advance(MINUTE_MS);
+  await fixture.clock.advance(MINUTE_MS);
 
   await social.repostPost(post);
   await grace.likePost(post);
@@ -40,9 +40,9 @@ test('a repost is an item in the timelines of its author and of the followers', 
 });
 
 test('a withdrawn repost is missing, and a new repost is another item', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const post = await (await signIn(ground, 'ada')).createPost('Look at this');
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const post = await (await signIn(fixture, 'ada')).createPost('Look at this');
   const idsOf = async (): Promise<readonly string[]> => (await social.getPosts('fanfare')).items.map(({ id }) => id);
 
   await social.repostPost(post);
@@ -61,9 +61,9 @@ test('a withdrawn repost is missing, and a new repost is another item', async ()
 });
 
 test('actions on a repost apply to the original post', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await signIn(ground, 'ada');
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const ada = await signIn(fixture, 'ada');
   const post = await ada.createPost('Which?', { poll: { options: ['a', 'b'] } });
   await social.repostPost(post);
   const [item] = await social.getPosts('fanfare');
@@ -86,11 +86,11 @@ test('actions on a repost apply to the original post', async () => {
 });
 
 test('a repost of a hidden post is hidden, and a block hides reposts', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const shy = protectedPerson(ground);
-  const [post] = await (await signIn(ground, shy.handle)).getPosts(shy.handle);
-  const [ada, grace] = [await signIn(ground, 'ada'), await signIn(ground, 'grace')];
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const shy = protectedPerson(fixture);
+  const [post] = await (await signIn(fixture, shy.handle)).getPosts(shy.handle);
+  const [ada, grace] = [await signIn(fixture, 'ada'), await signIn(fixture, 'grace')];
   await ada.followUser(shy.id);
   await grace.followUser('ada');
   const open = await social.createPost('for everybody');
@@ -111,10 +111,10 @@ test('a repost of a hidden post is hidden, and a block hides reposts', async () 
 });
 
 test('searches, mentions and topics do not contain reposts', async () => {
-  await using ground = await openSocial();
-  const [social, ada] = [new SocialAsync(ground), await signIn(ground, 'ada')];
+  await using fixture = await openSocial();
+  const [social, ada] = [new SocialAsync(fixture), await signIn(fixture, 'ada')];
   const post = await ada.createPost('Zanzibar, @fanfare! #Zanzibar');
-  await (await signIn(ground, 'grace')).repostPost(post);
+  await (await signIn(fixture, 'grace')).repostPost(post);
 
   const lists = [await social.search('zanzibar', { filter: 'Latest' }), await social.getMentions(), await social.getTopicPosts('zanzibar')];
 
@@ -123,9 +123,9 @@ test('searches, mentions and topics do not contain reposts', async () => {
 });
 
 test('generated reposts are in the timelines of their authors', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const popular = chatterNow(ground).find(({ reposts, likes, community }) => reposts > 1 && likes < 100 && community === undefined);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const popular = chatterNow(fixture).find(({ reposts, likes, community }) => reposts > 1 && likes < 100 && community === undefined);
   const post = await social.postDetail(popular?.id ?? '');
   const fans = (await social.getPostReposts(post, ALL)).items;
 
@@ -136,7 +136,7 @@ test('generated reposts are in the timelines of their authors', async () => {
   expect(visible.length).toBeGreaterThan(0);
   for (const item of visible) {
     expect(item.createdAt.getTime()).toBeGreaterThan(post.createdAt.getTime());
-    expect(item.createdAt.getTime()).toBeLessThanOrEqual(ground.clock.nowMs());
+    expect(item.createdAt.getTime()).toBeLessThanOrEqual(fixture.clock.nowMs());
     expect(await social.postDetail(item)).toEqual(item);
   }
 });
@@ -144,19 +144,19 @@ test('generated reposts are in the timelines of their authors', async () => {
 test('a repost survives a restart with its id and its time', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
-  const read = async (ground: SandboxGround): Promise<readonly unknown[]> =>
-    (await new SocialAsync(ground).getPosts('fanfare')).items.map(({ id, repostOf: original, createdAt }) => [id, original, createdAt]);
+  const read = async (fixture: SandboxFixture): Promise<readonly unknown[]> =>
+    (await new SocialAsync(fixture).getPosts('fanfare')).items.map(({ id, repostOf: original, createdAt }) => [id, original, createdAt]);
   let before: readonly unknown[];
   {
-    await using ground = await openSocial({ file });
-    await new SocialAsync(ground).repostPost(await (await signIn(ground, 'ada')).createPost('Look at this'));
-    before = await read(ground);
+    await using fixture = await openSocial({ file });
+    await new SocialAsync(fixture).repostPost(await (await signIn(fixture, 'ada')).createPost('Look at this'));
+    before = await read(fixture);
   }
 
-  await using ground = await openSocial({ file });
+  await using fixture = await openSocial({ file });
 
   expect(before.length).toBe(1);
-  expect(await read(ground)).toEqual(before);
+  expect(await read(fixture)).toEqual(before);
 });
 
 async function repostedBy(social: SocialAsync, user: string): Promise<readonly (string | undefined)[]> {

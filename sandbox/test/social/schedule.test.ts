@@ -7,9 +7,9 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 const HOUR_MS = 3_600_000;
 
 test('a scheduled post becomes a post at its time', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const sendAt = new Date(ground.clock.nowMs() + HOUR_MS);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const sendAt = new Date(fixture.clock.nowMs() + HOUR_MS);
 
   const scheduled = await social.createScheduledPost('later', sendAt, {
     poll: { options: ['a', 'b'], durationMinutes: 60 },
@@ -17,7 +17,7 @@ test('a scheduled post becomes a post at its time', async () => {
   });
   const waiting = await social.getScheduledPosts();
   const before = await social.getPosts('fanfare');
-  await ground.clock.advance(HOUR_MS);
+  await fixture.clock.advance(HOUR_MS);
   const after = await social.getPosts('fanfare');
 
   expect(scheduled).toEqual({
@@ -35,14 +35,14 @@ test('a scheduled post becomes a post at its time', async () => {
     { text: 'later', createdAt: sendAt, place: { id: 'seoul' }, poll: { endsAt: new Date(sendAt.getTime() + HOUR_MS), closed: false } },
   ]);
   expect((await social.getScheduledPosts()).length).toBe(0);
-  expect(await ground.postTexts()).toEqual(['later']);
+  expect(await fixture.postTexts()).toEqual(['later']);
 });
 
 test('scheduled posts are sorted by time, and other accounts do not see them', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await signedIn(ground, 'ada');
-  const at = (hours: number): Date => new Date(ground.clock.nowMs() + hours * HOUR_MS);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const ada = await signedIn(fixture, 'ada');
+  const at = (hours: number): Date => new Date(fixture.clock.nowMs() + hours * HOUR_MS);
 
   const late = await social.createScheduledPost('late', at(3));
   const soon = await social.createScheduledPost('soon', at(1));
@@ -58,14 +58,14 @@ test('a scheduled post that became due while the sandbox was stopped has its sch
   const file = `${folder.path}/sandbox.sqlite`;
   const sendAt = new Date('2026-11-20T19:00:00Z');
   async function schedule(): Promise<void> {
-    await using ground = await openSocial({ file });
-    await new SocialAsync(ground).createScheduledPost('while away', sendAt);
+    await using fixture = await openSocial({ file });
+    await new SocialAsync(fixture).createScheduledPost('while away', sendAt);
   }
 
   await schedule();
-  await using ground = await openSocial({ file });
-  await ground.clock.advance(3 * HOUR_MS);
-  const [post] = await new SocialAsync(ground).getPosts('fanfare');
+  await using fixture = await openSocial({ file });
+  await fixture.clock.advance(3 * HOUR_MS);
+  const [post] = await new SocialAsync(fixture).getPosts('fanfare');
 
   expect(post).toMatchObject({ text: 'while away', createdAt: sendAt });
 });

@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 test('generated posts are constant, and new ones appear during the day', async () => {
@@ -20,14 +20,14 @@ test('generated posts are constant, and new ones appear during the day', async (
 });
 
 test('generated posts have authors in the world and no time in the future', async () => {
-  await using ground = await openSocial();
+  await using fixture = await openSocial();
 
-  const posts = await new SocialAsync(ground).search('a', { filter: 'Latest', pages: 3, waitTime: 0 });
+  const posts = await new SocialAsync(fixture).search('a', { filter: 'Latest', pages: 3, waitTime: 0 });
 
-  const nowMs = ground.clock.nowMs();
+  const nowMs = fixture.clock.nowMs();
   expect(posts.length).toBe(60);
   expect(posts.items.filter((post) => 'author' in post && post.createdAt.getTime() > nowMs)).toEqual([]);
-  expect(posts.items.filter((post) => !('author' in post) || !ground.sandbox.world.findPerson(post.author.handle))).toEqual([]);
+  expect(posts.items.filter((post) => !('author' in post) || !fixture.sandbox.world.findPerson(post.author.handle))).toEqual([]);
 });
 
 test('posts and their keys survive a restart, even after deletion', async () => {
@@ -35,12 +35,12 @@ test('posts and their keys survive a restart, even after deletion', async () => 
   const file = `${folder.path}/sandbox.sqlite`;
   const since = new Date('2026-11-20T18:00:00Z');
   async function write(): Promise<readonly string[]> {
-    await using ground = await openSocial({ file });
-    const social = new SocialAsync(ground);
+    await using fixture = await openSocial({ file });
+    const social = new SocialAsync(fixture);
     const kept = await social.createPost('kept', { key: 'a', since });
     const deleted = await social.createPost('deleted', { key: 'b', since });
     await social.deletePost(deleted);
-    return [kept.id, deleted.id, ...(await ground.postTexts())];
+    return [kept.id, deleted.id, ...(await fixture.postTexts())];
   }
 
   const before = await write();
@@ -51,28 +51,28 @@ test('posts and their keys survive a restart, even after deletion', async () => 
 });
 
 test('the URLs of a post and of its author are pages with escaped text', async () => {
-  await using ground = await openSocial();
-  const post = await new SocialAsync(ground).createPost('<img src=x onerror=alert(1)> & "quotes"');
+  await using fixture = await openSocial();
+  const post = await new SocialAsync(fixture).createPost('<img src=x onerror=alert(1)> & "quotes"');
 
-  const pages = await Promise.all([post.url, post.author.url, `${ground.sandbox.url}/social`].map((url) => read(url)));
+  const pages = await Promise.all([post.url, post.author.url, `${fixture.sandbox.url}/social`].map((url) => read(url)));
 
   for (const { status, text } of pages) {
     expect(status).toBe(200);
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;');
     expect(text).not.toContain('<img src=x');
   }
-  expect((await read(`${ground.sandbox.url}/social/posts/none`)).status).toBe(404);
-  expect((await read(`${ground.sandbox.url}/social/@nobody_at_all`)).status).toBe(404);
+  expect((await read(`${fixture.sandbox.url}/social/posts/none`)).status).toBe(404);
+  expect((await read(`${fixture.sandbox.url}/social/@nobody_at_all`)).status).toBe(404);
 });
 
 test('the control API lists all written posts with their keys', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  ground.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 5_000 });
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  fixture.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 5_000 });
   const post = await social.createPost('hello', { key: 'k' });
   await social.deletePost(post);
 
-  const { text } = await read(`${ground.sandbox.url}/control/posts`);
+  const { text } = await read(`${fixture.sandbox.url}/control/posts`);
 
   expect(JSON.parse(text)).toEqual({
     items: [
@@ -100,9 +100,9 @@ test.for([
   ['a foreign cursor', '/getPosts', '{"params":{"user":"ada"},"cursor":"later"}', 400],
   ['an unsupported search', '/search', '{"params":{"keyword":"a","filter":"Lists"}}', 422],
 ] as const)('the API refuses %s', async ([, path, body, status]) => {
-  await using ground = await openSocial();
+  await using fixture = await openSocial();
 
-  const answer = await post(ground, path, body);
+  const answer = await post(fixture, path, body);
 
   expect(answer).toMatchObject({ status, json: { error: expect.any(String), message: expect.any(String) } });
 });
@@ -112,7 +112,7 @@ async function read(url: string | undefined): Promise<{ readonly status: number;
   return { status: response.status, text: await response.text() };
 }
 
-async function post({ sandbox }: SandboxGround, path: string, body: string): Promise<{ readonly status: number; readonly json: unknown }> {
+async function post({ sandbox }: SandboxFixture, path: string, body: string): Promise<{ readonly status: number; readonly json: unknown }> {
   const { SANDBOX_URL, SANDBOX_TOKEN } = sandbox.environment;
   const response = await fetch(`${SANDBOX_URL}${path}`, { method: 'POST', body, headers: { authorization: `Bearer ${SANDBOX_TOKEN}` } });
   return { status: response.status, json: await response.json() };

@@ -30,8 +30,8 @@ const walks: readonly (readonly [string, Walk])[] = [
 ];
 
 test.for(walks)('%s continues a walk without gaps and repeats after new items', async ([, walk]) => {
-  await using ground = await openSocial();
-  const [grace, fanfare] = [await signIn(ground, 'grace'), new SocialAsync(ground)];
+  await using fixture = await openSocial();
+  const [grace, fanfare] = [await signIn(fixture, 'grace'), new SocialAsync(fixture)];
   for (const { id } of (await grace.getUserFollowers('barbara', { pages: 'all', waitTime: 0 })).items.slice(0, 30))
     await grace.followUser(id);
   const uncut = await walk(grace, { pages: 'all', waitTime: 0 });
@@ -39,7 +39,7 @@ test.for(walks)('%s continues a walk without gaps and repeats after new items', 
   const first = await walk(grace, { pages: 1, waitTime: 0 });
   await fanfare.followUser('ada');
   await fanfare.createPost('My cat at the #speedrun', { community: 'speedrunners', postOnTimeline: true });
-  const rest = await walk(await signIn(ground, 'grace'), { pages: 'all', waitTime: 0, cursor: first.cursor });
+  const rest = await walk(await signIn(fixture, 'grace'), { pages: 'all', waitTime: 0, cursor: first.cursor });
 
   expect(uncut.length).toBeGreaterThan(20);
   expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(uncut.items.map(({ id }) => id));

@@ -27,7 +27,7 @@ interface People {
   readonly berlinModerator: string;
 }
 
-export interface ServersGround extends AppFixture {
+export interface ServersFixture extends AppFixture {
   readonly who: People;
   /** Uses a command in `#general` of a server. */
   command(guild: string, user: string, command: string, options?: object): Promise<InteractionView>;
@@ -43,7 +43,7 @@ export interface OpenServersOptions extends OpenAppOptions {
 }
 
 /** Fanfare in two servers of the sandbox with different time zones. */
-export async function openServers({ more = '', ...options }: OpenServersOptions = {}): Promise<ServersGround> {
+export async function openServers({ more = '', ...options }: OpenServersOptions = {}): Promise<ServersFixture> {
   const fanfare = `
 accounts:
   berlin: { platform: discord, server: '${BERLIN_ID}', zone: Europe/Berlin }

@@ -30,11 +30,11 @@ then:
 `;
 
 test('a rule posts to the channel with the name in each listed server only', async () => {
-  await using ground = await openServers({ rules: { 'both.yaml': BOTH, 'one.yaml': ONE } });
+  await using fixture = await openServers({ rules: { 'both.yaml': BOTH, 'one.yaml': ONE } });
   const contents = async (guild: string, channel: string): Promise<readonly string[]> =>
-    (await ground.messagesIn(guild, channel)).map(({ content }) => content).toSorted();
+    (await fixture.messagesIn(guild, channel)).map(({ content }) => content).toSorted();
 
-  await ground.until(async () => (await contents(BERLIN, 'live')).length === 2 && (await contents(FIRST, 'stream-news')).length === 1);
+  await fixture.until(async () => (await contents(BERLIN, 'live')).length === 2 && (await contents(FIRST, 'stream-news')).length === 1);
 
   expect(await contents(BERLIN, 'live')).toEqual(['Nur in Berlin', 'To everybody']);
   expect(await contents(FIRST, 'live')).toEqual(['To everybody']);
@@ -42,11 +42,11 @@ test('a rule posts to the channel with the name in each listed server only', asy
 });
 
 test('"Why this message?" below a message explains deliveries of that server', async () => {
-  await using ground = await openServers({ rules: { 'both.yaml': BOTH } });
-  const user = ground.who.berlinModerator;
+  await using fixture = await openServers({ rules: { 'both.yaml': BOTH } });
+  const user = fixture.who.berlinModerator;
   const why = async (guild: string): Promise<string> => {
-    const message = await ground.until(async () => (await ground.messagesIn(guild, 'live'))[0]);
-    return contentsIn(await ground.interact({ user, message: message.id, menu: 'Why this message?' }));
+    const message = await fixture.until(async () => (await fixture.messagesIn(guild, 'live'))[0]);
+    return contentsIn(await fixture.interact({ user, message: message.id, menu: 'Why this message?' }));
   };
 
   const [here, there] = [await why(FIRST), await why(BERLIN)];
@@ -57,7 +57,7 @@ test('"Why this message?" below a message explains deliveries of that server', a
 
 test('a rule announces forum posts of one server in the other server', async () => {
   const post = (title: string) => ({ guild: BERLIN, channel: 'guides', title, content: 'Wie geht das?' });
-  await using ground = await openServers({
+  await using fixture = await openServers({
     rules: { 'forum.yaml': FORUM },
     async prepare(control) {
       const { members } = await control<{ members: readonly { username: string; bot: boolean }[] }>(
@@ -68,13 +68,13 @@ test('a rule announces forum posts of one server in the other server', async () 
       await control('/discord/messages', { user, ...post('Rochade') });
     },
   });
-  const contents = async (): Promise<readonly string[]> => (await ground.messagesIn(FIRST, 'general')).map(({ content }) => content);
-  await ground.until(async () => (await contents()).length === 1);
+  const contents = async (): Promise<readonly string[]> => (await fixture.messagesIn(FIRST, 'general')).map(({ content }) => content);
+  await fixture.until(async () => (await contents()).length === 1);
 
-  await ground.control('/discord/messages', { user: ground.who.firstOwner, ...post('En passant') });
-  await ground.until(async () => (await contents()).length === 2);
+  await fixture.control('/discord/messages', { user: fixture.who.firstOwner, ...post('En passant') });
+  await fixture.until(async () => (await contents()).length === 2);
 
-  const { berlinOwner, firstOwner } = ground.who;
+  const { berlinOwner, firstOwner } = fixture.who;
   expect(await contents()).toEqual([
     expect.stringMatching(`^${escaped(berlinOwner)} asks in #guides: Rochade https://discord\\.com/channels/\\d+/(\\d+)/\\1$`),
     expect.stringMatching(`^${escaped(firstOwner)} asks in #guides: En passant https://discord\\.com/channels/`),
@@ -89,31 +89,31 @@ function escaped(handle: string): string {
 test('removal from one server does not affect the other server, and failed deliveries have a reason', async () => {
   const often = (id: string, account: string): string =>
     `id: ${id}\nwhen: { every: 5s }\nthen: [{ do: discord.send, as: ${account}, with: { channel: live, content: "${id} \${{ string(now) }}" } }]\n`;
-  await using ground = await openServers({ rules: { 'here.yaml': often('here', 'discord'), 'there.yaml': often('there', 'berlin') } });
-  await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > 0);
+  await using fixture = await openServers({ rules: { 'here.yaml': often('here', 'discord'), 'there.yaml': often('there', 'berlin') } });
+  await fixture.until(async () => (await fixture.messagesIn(BERLIN, 'live')).length > 0);
 
-  await ground.control('/discord/guild', { guild: BERLIN, hasBot: false });
-  const [here, there] = [(await ground.messagesIn(FIRST, 'live')).length, (await ground.messagesIn(BERLIN, 'live')).length];
-  await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > here + 1);
+  await fixture.control('/discord/guild', { guild: BERLIN, hasBot: false });
+  const [here, there] = [(await fixture.messagesIn(FIRST, 'live')).length, (await fixture.messagesIn(BERLIN, 'live')).length];
+  await fixture.until(async () => (await fixture.messagesIn(FIRST, 'live')).length > here + 1);
 
-  expect(await ground.messagesIn(BERLIN, 'live')).toHaveLength(there);
+  expect(await fixture.messagesIn(BERLIN, 'live')).toHaveLength(there);
   const failed = async (): Promise<string> =>
-    contentsIn(await ground.command(FIRST, ground.who.firstOwner, 'deliveries', { state: 'failed' }));
-  await ground.until(async () => (await failed()).includes('The bot is not in this Discord server'));
+    contentsIn(await fixture.command(FIRST, fixture.who.firstOwner, 'deliveries', { state: 'failed' }));
+  await fixture.until(async () => (await failed()).includes('The bot is not in this Discord server'));
 
-  await ground.control('/discord/guild', { guild: BERLIN, hasBot: true });
-  await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > there);
+  await fixture.control('/discord/guild', { guild: BERLIN, hasBot: true });
+  await fixture.until(async () => (await fixture.messagesIn(BERLIN, 'live')).length > there);
 });
 
 test('the log names a server without the bot, and the other server has its commands and rules', async () => {
-  await using ground = await openServers({
+  await using fixture = await openServers({
     rules: { 'both.yaml': BOTH },
     prepare: (control) => control('/discord/guild', { guild: BERLIN, hasBot: false }),
   });
-  await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > 0);
+  await fixture.until(async () => (await fixture.messagesIn(FIRST, 'live')).length > 0);
 
-  const answered = await ground.command(FIRST, ground.who.firstOwner, 'automation list');
+  const answered = await fixture.command(FIRST, fixture.who.firstOwner, 'automation list');
 
   expect(JSON.stringify(answered.message?.embeds)).toContain('both');
-  expect(ground.lines.join('')).toMatch(/the bot is not in a server, or cannot register commands there: invite it.*berlin/);
+  expect(fixture.lines.join('')).toMatch(/the bot is not in a server, or cannot register commands there: invite it.*berlin/);
 });

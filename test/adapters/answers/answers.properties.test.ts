@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fc, runs, seed } from '../../support/property.ts';
 import { columnOf, type Form, FORMS } from './forms.ts';
-import { GROUNDS, type Kind } from './grounds.ts';
+import { FIXTURES, type Kind } from './grounds.ts';
 import { type Answered, answering } from './outcome.ts';
 import { documented } from './table.ts';
 
@@ -33,7 +33,7 @@ test('every status and kind of request has one row in the documentation, and no 
   }
 });
 
-describe.for(Object.keys(GROUNDS))('%s', (platform) => {
+describe.for(Object.keys(FIXTURES))('%s', (platform) => {
   test('treats answers as documented', async () => {
     const server = await answering(platform);
     try {

@@ -24,7 +24,7 @@ interface Opened {
   readonly close?: () => PromiseLike<void>;
 }
 
-export interface Ground {
+export interface Fixture {
   readonly open: (url: string) => Opened;
   /** The good answer to a request before the one under test. */
   readonly before: (line: string) => BadAnswer | undefined;
@@ -36,7 +36,7 @@ const DID = 'did:plc:abcdefghijklmnopqrstuvwx';
 const URI = `at://${DID}/app.bsky.feed.post/3kabcdefghijk`;
 const ada = { id: '1', name: 'Ada', username: 'ada' };
 
-function socialGround(platform: 'x' | 'bluesky' | 'mastodon', post: string, targets: Readonly<Record<Kind, RegExp>>): Ground['open'] {
+function socialFixture(platform: 'x' | 'bluesky' | 'mastodon', post: string, targets: Readonly<Record<Kind, RegExp>>): Fixture['open'] {
   return (url) => {
     const client = clientAt(platform, url);
     const social = client.social ?? new SocialAsync({ platform: bareSocial() });
@@ -52,7 +52,7 @@ function socialGround(platform: 'x' | 'bluesky' | 'mastodon', post: string, targ
   };
 }
 
-function streamingGround(platform: 'twitch' | 'kick'): Ground {
+function streamingFixture(platform: 'twitch' | 'kick'): Fixture {
   return {
     open(url) {
       const client = clientAt(platform, url);
@@ -68,16 +68,16 @@ function streamingGround(platform: 'twitch' | 'kick'): Ground {
 const sandboxes = new Map<string, Opened>();
 
 /** Each platform with the good answers that its operations need first. */
-export const GROUNDS: Readonly<Record<string, Ground>> = {
-  twitch: streamingGround('twitch'),
-  kick: streamingGround('kick'),
+export const FIXTURES: Readonly<Record<string, Fixture>> = {
+  twitch: streamingFixture('twitch'),
+  kick: streamingFixture('kick'),
   x: {
-    open: socialGround('x', '7', { read: /^GET \/2\/tweets\/7/, creates: /^POST \/2\/tweets/, sets: /^DELETE \/2\/tweets\/7/ }),
+    open: socialFixture('x', '7', { read: /^GET \/2\/tweets\/7/, creates: /^POST \/2\/tweets/, sets: /^DELETE \/2\/tweets\/7/ }),
     before: (line) => (line.startsWith('GET /2/users/me') ? { json: { data: ada } } : undefined),
     isTokenRequest: /^POST \/2\/oauth2\/token/,
   },
   bluesky: {
-    open: socialGround('bluesky', URI, {
+    open: socialFixture('bluesky', URI, {
       read: /^GET \/xrpc\/app\.bsky\.feed\.getPosts/,
       creates: /^POST \/xrpc\/com\.atproto\.repo\.(createRecord|putRecord|applyWrites)/,
       sets: /^POST \/xrpc\/com\.atproto\.repo\.(deleteRecord|applyWrites)/,
@@ -86,7 +86,7 @@ export const GROUNDS: Readonly<Record<string, Ground>> = {
     isTokenRequest: /(refresh|create)Session/,
   },
   mastodon: {
-    open: socialGround('mastodon', '7', {
+    open: socialFixture('mastodon', '7', {
       read: /^GET \/api\/v1\/statuses\/7/,
       creates: /^POST \/api\/v1\/statuses/,
       sets: /^DELETE \/api\/v1\/statuses\/7/,

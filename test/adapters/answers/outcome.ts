@@ -4,7 +4,7 @@ import { failureOf } from '#src/engine/delivery/failure.ts';
 import { afterFailure } from '#src/engine/delivery/retry.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { badServer, type BadAnswer } from '../bad-input/bad-server.ts';
-import { GROUNDS, type Kind } from './grounds.ts';
+import { FIXTURES, type Kind } from './grounds.ts';
 
 /** The outcome of a request: for a write, the next action of its delivery. */
 export type Outcome = 'done' | 'repeats' | 'searches' | 'fails';
@@ -18,20 +18,20 @@ export interface Answered {
 
 /** A server of a platform that fails from the request under test on, with the same response to each request. */
 export async function answering(platform: string) {
-  const ground = GROUNDS[platform];
-  if (!ground) throw new Error(`no platform ${platform}`);
+  const fixture = FIXTURES[platform];
+  if (!fixture) throw new Error(`no platform ${platform}`);
   let answer: BadAnswer = {};
   let target = /^$/;
   let isDown = false;
   let tokens = 0;
   const server = await badServer((line) => {
     isDown ||= target.test(line);
-    if (isDown && ground.isTokenRequest?.test(line)) tokens++;
-    return (isDown ? undefined : ground.before(line)) ?? answer;
+    if (isDown && fixture.isTokenRequest?.test(line)) tokens++;
+    return (isDown ? undefined : fixture.before(line)) ?? answer;
   });
   return {
     async ask(kind: Kind, reply: BadAnswer): Promise<Answered | undefined> {
-      const { clock, operations, close } = ground.open(server.url);
+      const { clock, operations, close } = fixture.open(server.url);
       const operation = operations[kind];
       if (!operation) return undefined;
       [answer, target, isDown, tokens] = [reply, operation.target, false, 0];

@@ -12,7 +12,7 @@ import { sendMessage } from '#src/clients/social/messages.ts';
 import type { Message } from '#src/clients/social/records/message.ts';
 import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
-import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+import { openBluesky, type BlueskyFixture } from './open-bluesky.ts';
 
 const MINUTE_MS = 60_000;
 const VISIBLE_AFTER_MS = 10_000;
@@ -21,7 +21,7 @@ type Loss = 'resetBefore' | 'resetAfter';
 
 /** Two rules that send a message each, through a network that loses requests or answers. */
 interface Twins extends AsyncDisposable {
-  readonly ground: BlueskyGround;
+  readonly fixture: BlueskyFixture;
   /** Whether recoveries succeed. */
   canAsk: boolean;
   /** Sends a message of a rule. The first attempt is lost. */
@@ -35,8 +35,8 @@ interface Twins extends AsyncDisposable {
 }
 
 async function openTwins(): Promise<Twins> {
-  const ground = await openBluesky();
-  const { clock, social, sandbox } = ground;
+  const fixture = await openBluesky();
+  const { clock, social, sandbox } = fixture;
   const store = await openStore({ clock });
   const losses: Loss[] = [];
   const keys: string[] = [];
@@ -81,7 +81,7 @@ async function openTwins(): Promise<Twins> {
   }
 
   const twins: Twins = {
-    ground,
+    fixture,
     canAsk: true,
     pass,
     async send(rule, params, loss) {
@@ -102,15 +102,15 @@ async function openTwins(): Promise<Twins> {
       );
     },
     async storedMessages() {
-      const { messages = [] } = await social.getConversation(ground.other);
-      return messages.filter(({ sender }) => sender.handle === ground.handle);
+      const { messages = [] } = await social.getConversation(fixture.other);
+      return messages.filter(({ sender }) => sender.handle === fixture.handle);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error('the program ends'));
       await clock.advance(MINUTE_MS);
       await running;
       await store[Symbol.asyncDispose]();
-      await ground[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
   return twins;
@@ -127,7 +127,7 @@ test.for([
   ['neither', ['resetBefore', 'resetBefore']],
 ] as const)('of two equal messages by two rules within a second, %s arrived: each message exists once', async ([, losses]) => {
   await using twins = await openTwins();
-  const { other } = twins.ground;
+  const { other } = twins.fixture;
   const [first, second] = losses;
   await twins.send('a', { user: other, text: 'Ada is live' }, first);
   await twins.send('b', { user: other, text: 'Ada is live' }, second);
@@ -142,8 +142,8 @@ test.for([
 
 test('equal messages to a handle and to a DID exist once each', async () => {
   await using twins = await openTwins();
-  const { other } = twins.ground;
-  const { did } = await twins.ground.account('ada');
+  const { other } = twins.fixture;
+  const { did } = await twins.fixture.account('ada');
   await twins.send('a', { user: `@${other}`, text: 'Ada is live' }, 'resetBefore');
   await twins.send('b', { user: did, text: 'Ada is live' }, 'resetAfter');
 
@@ -154,7 +154,7 @@ test('equal messages to a handle and to a DID exist once each', async () => {
 
 test.for(['resetAfter', 'resetBefore'] as const)('a reply is not mistaken for an equal message without a reply: %s', async (loss) => {
   await using twins = await openTwins();
-  const { social, other } = twins.ground;
+  const { social, other } = twins.fixture;
   const asked = await social.sendMessage(other, 'Who is live?');
   await twins.send('a', { user: other, text: 'Ada', replyToMessage: asked.id }, loss === 'resetAfter' ? 'resetBefore' : 'resetAfter');
   await twins.send('b', { user: other, text: 'Ada' }, loss);
@@ -173,7 +173,7 @@ test.for(['resetAfter', 'resetBefore'] as const)('a reply is not mistaken for an
 
 test('one found message does not settle two deliveries, even after a long outage', async () => {
   await using twins = await openTwins();
-  const { other } = twins.ground;
+  const { other } = twins.fixture;
   twins.canAsk = false;
   await twins.send('a', { user: other, text: 'Ada is live' }, 'resetBefore');
   await twins.pass(30 * MINUTE_MS);

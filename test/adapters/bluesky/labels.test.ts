@@ -13,23 +13,23 @@ test.for([
   ['a warning without files', { warning: 'Spiders' }, undefined, 'Spiders\n\nHello'],
   ['files that a warning does not cover', { warning: 'Spiders', sensitive: false, files }, undefined, 'Spiders\n\nHello'],
 ] as const)('%s become the labels of the record', async ([, options, labels, text]) => {
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  const post = await ground.social.createPost('Hello', options);
+  const post = await fixture.social.createPost('Hello', options);
 
-  const [{ record } = {}] = await ground.records();
+  const [{ record } = {}] = await fixture.records();
   expect(AppBskyFeedPost.validateRecord(jsonToLex(record as never))).toMatchObject({ success: true });
   const values = labels?.map((val) => ({ val }));
   expect(record).toMatchObject({ text, ...(values && { labels: { $type: 'com.atproto.label.defs#selfLabels', values } }) });
   expect(record && 'labels' in record).toBe(labels !== undefined);
-  const shown = await ground.social.postDetail(post);
+  const shown = await fixture.social.postDetail(post);
   expect([shown.warning, shown.sensitive]).toEqual([post.warning, post.sensitive]);
 });
 
 test('labels are the warning of a post', async () => {
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  const post = await ground.social.createPost('Hello', { warning: 'Nudity, Adult content', files });
+  const post = await fixture.social.createPost('Hello', { warning: 'Nudity, Adult content', files });
 
-  expect(await ground.social.postDetail(post)).toMatchObject({ warning: 'Nudity, Adult content', sensitive: true, text: 'Hello' });
+  expect(await fixture.social.postDetail(post)).toMatchObject({ warning: 'Nudity, Adult content', sensitive: true, text: 'Hello' });
 });

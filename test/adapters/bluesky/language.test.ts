@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openBluesky } from './open-bluesky.ts';
 
 test('a post without a language has the language of the latest posts', async () => {
-  await using ground = await openBluesky();
-  const { social, platform } = ground;
+  await using fixture = await openBluesky();
+  const { social, platform } = fixture;
 
   await platform.learn?.({ signal: AbortSignal.timeout(5000) });
   const before = await social.createPost('Hallo');

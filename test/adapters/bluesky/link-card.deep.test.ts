@@ -13,7 +13,7 @@ import { bytes, servePages } from '../../support/pages.ts';
 import { near } from '../../support/same-origin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
-import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+import { openBluesky, type BlueskyFixture } from './open-bluesky.ts';
 
 const since = new Date('2026-11-20T17:59:58.123Z');
 const wanted = { key: 'delivery-1', since };
@@ -27,27 +27,32 @@ function warnings(): { readonly log: Log; readonly lines: string[] } {
   return { log: createLog({ level: 'warn', secrets: [], write: (line) => lines.push(line), color: false }), lines };
 }
 
-async function embedOf(ground: BlueskyGround, at = 0): Promise<unknown> {
-  return (await ground.records())[at]?.record['embed'];
+async function embedOf(fixture: BlueskyFixture, at = 0): Promise<unknown> {
+  return (await fixture.records())[at]?.record['embed'];
 }
 
 test('the first link of a post has a card with the title, description and picture of its page', async () => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
-  await using ground = await openBluesky();
-  const { social } = ground;
-  const text = `now: ${near(ground, server)}/ada, all day`;
+  await using fixture = await openBluesky();
+  const { social } = fixture;
+  const text = `now: ${near(fixture, server)}/ada, all day`;
 
   const post = await social.createPost(text);
   const shown = await social.postDetail(post);
 
-  const [stored] = await ground.records();
-  const external = { uri: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!' };
+  const [stored] = await fixture.records();
+  const external = { uri: `${near(fixture, server)}/ada`, title: 'Ada & Grace', description: 'Live!' };
   expect(stored).toMatchObject({
     text,
     record: { embed: { $type: 'app.bsky.embed.external', external: { ...external, thumb: { mimeType: 'image/png', size: PNG.length } } } },
   });
   expect(AppBskyFeedPost.validateRecord(jsonToLex(stored?.record as never))).toMatchObject({ success: true }); // JSON of a record
-  const card = { url: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!', imageUrl: expect.stringMatching(/^http/) };
+  const card = {
+    url: `${near(fixture, server)}/ada`,
+    title: 'Ada & Grace',
+    description: 'Live!',
+    imageUrl: expect.stringMatching(/^http/),
+  };
   expect(post).toMatchObject({ card, media: [] });
   expect(shown).toMatchObject({ card, media: [] });
   for (const { card: one } of [post, shown]) expect(Buffer.from(await (await fetch(one?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
@@ -59,11 +64,11 @@ test('texts of a page cannot reverse or hide other text', async () => {
     '/1': `<title>&#x202E;Ada \u2067live ${towers}\uFEFF</title><meta name=description content="a \u202Eb">`,
     '/2': '<title>\u202E\u2066</title>',
   });
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
   const [one, nothing] = [
-    await ground.social.createPost(`${near(ground, server)}/1`),
-    await ground.social.createPost(`${near(ground, server)}/2`),
+    await fixture.social.createPost(`${near(fixture, server)}/1`),
+    await fixture.social.createPost(`${near(fixture, server)}/2`),
   ];
 
   expect(one.card).toMatchObject({ title: 'Ada live o\u0301\u0301\u0301', description: 'a b' });
@@ -72,20 +77,20 @@ test('texts of a page cannot reverse or hide other text', async () => {
 
 test('the card belongs to the first of several links', async () => {
   await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  const post = await ground.social.createPost(`${near(ground, server)}/1 ${near(ground, server)}/2`);
+  const post = await fixture.social.createPost(`${near(fixture, server)}/1 ${near(fixture, server)}/2`);
 
-  expect(post.card).toEqual({ url: `${near(ground, server)}/1`, title: 'One', description: undefined, imageUrl: undefined });
+  expect(post.card).toEqual({ url: `${near(fixture, server)}/1`, title: 'One', description: undefined, imageUrl: undefined });
   expect(server.asked).toEqual(['/1']);
 });
 
 test('each post of a thread has the card of its link', async () => {
   await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
-  await using ground = await openBluesky();
-  const first = await ground.social.createPost(`${near(ground, server)}/1`);
+  await using fixture = await openBluesky();
+  const first = await fixture.social.createPost(`${near(fixture, server)}/1`);
 
-  const second = await ground.social.createPost(`${near(ground, server)}/2`, { replyTo: first });
+  const second = await fixture.social.createPost(`${near(fixture, server)}/2`, { replyTo: first });
 
   expect([first.card?.title, second.card?.title]).toEqual(['One', 'Two']);
 });
@@ -93,13 +98,13 @@ test('each post of a thread has the card of its link', async () => {
 test('a post with files or a quote has no card and loads no page', async () => {
   using folder = temporaryFolder();
   await using server = await servePages({ '/': '<title>A</title>' });
-  await using ground = await openBluesky();
-  const { social } = ground;
+  await using fixture = await openBluesky();
+  const { social } = fixture;
   const quote = await social.createPost('quoted');
 
   const posts = [
-    await social.createPost(`${near(ground, server)}/`, { quote }),
-    await social.createPost(`${near(ground, server)}/`, { files: [fileWith(PNG, { folder, name: 'card.png' })] }),
+    await social.createPost(`${near(fixture, server)}/`, { quote }),
+    await social.createPost(`${near(fixture, server)}/`, { files: [fileWith(PNG, { folder, name: 'card.png' })] }),
     await social.createPost('no link'),
   ];
 
@@ -114,15 +119,15 @@ test.each([
 ])('a link whose page %s is posted without a card, and the log has the reason', async (_, pages, why) => {
   const { log, lines } = warnings();
   await using server = await servePages(pages);
-  await using ground = await openBluesky();
-  const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
+  await using fixture = await openBluesky();
+  const social = new SocialAsync({ platform: fixture.adapter({ log }), clock: fixture.clock });
 
-  const post = await social.createPost(`${near(ground, server)}/`);
+  const post = await social.createPost(`${near(fixture, server)}/`);
 
   expect(post.card).toBeUndefined();
-  expect(await embedOf(ground)).toBeUndefined();
+  expect(await embedOf(fixture)).toBeUndefined();
   expect(lines).toEqual([expect.stringMatching(why)]);
-  expect(lines[0]).toContain(`bluesky: a post is sent without its link's card host=${new URL(ground.sandbox.url).host} why=`);
+  expect(lines[0]).toContain(`bluesky: a post is sent without its link's card host=${new URL(fixture.sandbox.url).host} why=`);
 });
 
 test.each([
@@ -131,10 +136,10 @@ test.each([
 ])('a card whose picture %s has no picture', async (_, pages) => {
   const { log, lines } = warnings();
   await using server = await servePages({ '/ada': ADA, ...pages });
-  await using ground = await openBluesky();
-  const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
+  await using fixture = await openBluesky();
+  const social = new SocialAsync({ platform: fixture.adapter({ log }), clock: fixture.clock });
 
-  const post = await social.createPost(`${near(ground, server)}/ada`);
+  const post = await social.createPost(`${near(fixture, server)}/ada`);
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
   expect(lines).toEqual([expect.stringContaining("bluesky: a post is sent without the picture of its link's card")]);
@@ -144,22 +149,22 @@ test('a picture that is too large for a card is shrunk', async () => {
   const noise = sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } });
   const content = await noise.jpeg({ quality: 100 }).toBuffer();
   await using server = await servePages({ '/ada': ADA, '/card.png': bytes(content, { 'content-type': 'image/jpeg' }) });
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  await ground.social.createPost(`${near(ground, server)}/ada`);
+  await fixture.social.createPost(`${near(fixture, server)}/ada`);
 
   expect(content.length).toBeGreaterThan(1_000_000);
-  expect(await embedOf(ground)).toMatchObject({
+  expect(await embedOf(fixture)).toMatchObject({
     external: { thumb: { mimeType: 'image/jpeg', size: expect.toSatisfy((size) => size <= 1_000_000) } },
   });
 });
 
 test('if the upload of the picture fails, the post has a card without a picture', async () => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
-  await using ground = await openBluesky();
-  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'status', status: 400, method: 'POST', route: 'uploadBlob', times: 9 });
+  await using fixture = await openBluesky();
+  fixture.sandbox.faults.add({ platform: 'bluesky', kind: 'status', status: 400, method: 'POST', route: 'uploadBlob', times: 9 });
 
-  const post = await ground.social.createPost(`${near(ground, server)}/ada`);
+  const post = await fixture.social.createPost(`${near(fixture, server)}/ada`);
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
 });
@@ -170,23 +175,23 @@ test.each([
   ['each time', 'resetAfter', 9, undefined],
 ] as const)('an upload that is interrupted %s leads to exactly one post', async (_, kind, times, imageUrl) => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
-  await using ground = await openBluesky();
-  ground.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
+  await using fixture = await openBluesky();
+  fixture.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
 
-  const post = await whileSleeping(ground.clock, ground.social.createPost(`${near(ground, server)}/ada`, wanted));
+  const post = await whileSleeping(fixture.clock, fixture.social.createPost(`${near(fixture, server)}/ada`, wanted));
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl });
-  expect(await ground.postTexts()).toEqual([`${near(ground, server)}/ada`]);
+  expect(await fixture.postTexts()).toEqual([`${near(fixture, server)}/ada`]);
 });
 
 test('a post does not wait for a page that does not answer', async () => {
   const { log, lines } = warnings();
   await using server = await servePages({ '/': () => undefined });
-  await using ground = await openBluesky();
-  const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
+  await using fixture = await openBluesky();
+  const social = new SocialAsync({ platform: fixture.adapter({ log }), clock: fixture.clock });
   const startedMs = performance.now();
 
-  const post = await social.createPost(`${near(ground, server)}/`);
+  const post = await social.createPost(`${near(fixture, server)}/`);
 
   expect(post.card).toBeUndefined();
   expect(performance.now() - startedMs).toBeLessThan(12_000);
@@ -196,11 +201,11 @@ test('a post does not wait for a page that does not answer', async () => {
 test('an aborted post aborts the request for its link', async () => {
   const stop = new AbortController();
   await using server = await servePages({ '/': () => stop.abort(new Error('enough')) });
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  await expect(ground.social.createPost(`${near(ground, server)}/`, { signal: stop.signal })).rejects.toThrow('enough');
+  await expect(fixture.social.createPost(`${near(fixture, server)}/`, { signal: stop.signal })).rejects.toThrow('enough');
 
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });
 
 test('a changed page does not change or repeat a post', async () => {
@@ -208,19 +213,19 @@ test('a changed page does not change or repeat a post', async () => {
   await using server = await servePages({
     '/': (_, answer) => void answer.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${title}</title>`),
   });
-  await using ground = await openBluesky();
-  const text = `${near(ground, server)}/`;
-  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'putRecord', times: 1 });
+  await using fixture = await openBluesky();
+  const text = `${near(fixture, server)}/`;
+  fixture.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'putRecord', times: 1 });
 
-  await expect(ground.social.createPost(text, wanted)).rejects.toMatchObject({ fault: 'unanswered' });
+  await expect(fixture.social.createPost(text, wanted)).rejects.toMatchObject({ fault: 'unanswered' });
   title = 'new title';
-  const restarted = new SocialAsync({ platform: ground.adapter(), clock: ground.clock });
+  const restarted = new SocialAsync({ platform: fixture.adapter(), clock: fixture.clock });
   const again = await restarted.createPost(text, wanted);
   const recovery = await recoverWrite(restarted, createPost.declared, { text }, { ...wanted, taken: new Set() });
 
   expect(again.card?.title).toBe('old title');
   expect(recovery).toEqual({ found: again });
-  expect(await ground.postTexts()).toEqual([text]);
+  expect(await fixture.postTexts()).toEqual([text]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { sendMessage } from '#src/clients/social/messages.ts';
 import type { Message } from '#src/clients/social/records/message.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+import { openBluesky, type BlueskyFixture } from './open-bluesky.ts';
 import { DID, scriptBluesky, session } from './script-bluesky.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,12 +23,12 @@ async function recovered(social: SocialAsync, params: object, { since, taken = [
 }
 
 /** Sends a message with a clock that is ahead, loses the answer, recovers the message, and sends it again if it is absent. */
-async function sentWithClockAhead(ground: BlueskyGround, aheadMs: number): Promise<Recovery<Message>> {
-  const clock = new ManualClock(ground.clock.nowMs() + aheadMs);
-  const social = new SocialAsync({ platform: ground.adapter({ clock }), clock });
-  const params = { user: ground.other, text: 'Ada is live' };
+async function sentWithClockAhead(fixture: BlueskyFixture, aheadMs: number): Promise<Recovery<Message>> {
+  const clock = new ManualClock(fixture.clock.nowMs() + aheadMs);
+  const social = new SocialAsync({ platform: fixture.adapter({ clock }), clock });
+  const params = { user: fixture.other, text: 'Ada is live' };
   const since = new Date(clock.nowMs());
-  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', route: 'sendMessage', times: 1 });
+  fixture.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', route: 'sendMessage', times: 1 });
   await expect(perform(social, sendMessage.declared, params, { key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
 
   const recovery = await recovered(social, params, { since });
@@ -36,7 +36,7 @@ async function sentWithClockAhead(ground: BlueskyGround, aheadMs: number): Promi
   return recovery;
 }
 
-async function messageTexts({ social, other }: BlueskyGround): Promise<readonly string[]> {
+async function messageTexts({ social, other }: BlueskyFixture): Promise<readonly string[]> {
   const { messages = [] } = await social.getConversation(other);
   return messages.map(({ text }) => text);
 }
@@ -46,20 +46,20 @@ test.for([
   [2 * MINUTE_MS, 'cannotTell'],
   [23 * 60 * MINUTE_MS, 'cannotTell'],
 ] as const)('with a clock that is %i ms ahead, a lost message is %s and exists once', async ([aheadMs, known]) => {
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  const recovery = await sentWithClockAhead(ground, aheadMs);
+  const recovery = await sentWithClockAhead(fixture, aheadMs);
 
   expect(typeof recovery === 'object' ? 'found' : recovery).toBe(known);
-  expect(await messageTexts(ground)).toEqual(['Ada is live']);
+  expect(await messageTexts(fixture)).toEqual(['Ada is live']);
 });
 
 test('messages with another text, sender, day or delivery are not candidates', async () => {
-  await using ground = await openBluesky();
-  const { social, clock, other } = ground;
+  await using fixture = await openBluesky();
+  const { social, clock, other } = fixture;
   await social.sendMessage(other, 'Ada is live');
   await clock.advance(DAY_MS);
-  await (await ground.as('ada')).sendMessage(ground.handle, 'Ada is live');
+  await (await fixture.as('ada')).sendMessage(fixture.handle, 'Ada is live');
   await social.sendMessage(other, 'Grace is live');
   const known = await social.sendMessage(other, 'Ada is live');
   await clock.advance(5 * MINUTE_MS);
@@ -71,8 +71,8 @@ test('messages with another text, sender, day or delivery are not candidates', a
 });
 
 test('a message is found by its reply and its quote', async () => {
-  await using ground = await openBluesky();
-  const { social, clock, other } = ground;
+  await using fixture = await openBluesky();
+  const { social, clock, other } = fixture;
   const since = new Date(clock.nowMs());
   const asked = await social.sendMessage(other, 'Who is live?');
   const post = await social.createPost('We are live');

@@ -9,7 +9,7 @@ import { bytes, servePages } from '../../support/pages.ts';
 import { near } from '../../support/same-origin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cutAt } from './cutting.ts';
-import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+import { openBluesky, type BlueskyFixture } from './open-bluesky.ts';
 
 const since = new Date('2026-11-20T17:59:58.123Z');
 const MOST_REQUESTS = 20;
@@ -21,18 +21,18 @@ interface Kill {
 }
 
 /** Creates a post, kills the program at a request, and restarts it. The program recovers the post, and creates it again if it is absent. */
-async function killed(ground: BlueskyGround, params: object, { key, at, when }: Kill): Promise<boolean> {
+async function killed(fixture: BlueskyFixture, params: object, { key, at, when }: Kill): Promise<boolean> {
   const kill = new AbortController();
   const tokens = tokensInMemory();
   await using cutter = cutAt(at, when, () => kill.abort(new Error('killed')));
-  const first = new SocialAsync({ platform: ground.adapter({ tokens, dispatcher: cutter.dispatcher }), clock: ground.clock });
+  const first = new SocialAsync({ platform: fixture.adapter({ tokens, dispatcher: cutter.dispatcher }), clock: fixture.clock });
 
   const reason: unknown = await perform(first, createPost.declared, params, { key, since, signal: kill.signal }).then(
     () => undefined,
     (error: unknown) => error,
   );
 
-  const again = new SocialAsync({ platform: ground.adapter({ tokens }), clock: ground.clock });
+  const again = new SocialAsync({ platform: fixture.adapter({ tokens }), clock: fixture.clock });
   const recovery = await recoverWrite(again, createPost.declared, params, { key, since, taken: new Set() });
   expect(recovery).not.toBe('cannotTell');
   if (recovery === 'absent') await perform(again, createPost.declared, params, { key, since });
@@ -48,21 +48,21 @@ test.each([
   async (_, isFull, atLeast) => {
     using folder = temporaryFolder();
     const card = fileWith(PNG, { folder, name: 'card.png' });
-    await using ground = await openBluesky();
-    const quote = (await ground.social.createPost(`hello @${ground.other}`)).id;
+    await using fixture = await openBluesky();
+    const quote = (await fixture.social.createPost(`hello @${fixture.other}`)).id;
     const more = isFull ? { quote, filter: 'Followers', files: [card, { path: card, altText: 'again' }] } : {};
     const embed = { media: { images: [{}, {}] }, record: { record: { uri: quote } } };
     let kills = 0;
 
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; at <= MOST_REQUESTS; at++) {
-        const text = `@${ground.other} once, killed ${when} request ${at}`;
-        const wasKilled = await killed(ground, { text, ...more }, { key: text, at, when });
+        const text = `@${fixture.other} once, killed ${when} request ${at}`;
+        const wasKilled = await killed(fixture, { text, ...more }, { key: text, at, when });
 
-        const posts = (await ground.records()).filter((post) => post.text === text);
+        const posts = (await fixture.records()).filter((post) => post.text === text);
         expect(posts, text).toMatchObject([{ record: isFull ? { embed } : { text } }]);
         const uri = posts[0]?.uri ?? '';
-        const gate = await ground.readRecord(uri.replace('feed.post', 'feed.threadgate'));
+        const gate = await fixture.readRecord(uri.replace('feed.post', 'feed.threadgate'));
         expect(gate ?? {}).toMatchObject(isFull ? { post: uri } : {});
         if (!wasKilled) break;
         kills += 1;
@@ -77,11 +77,11 @@ test.each([
 test.each(['createPost', 'createList'] as const)(
   '%s with one key creates one record, even if the time of its first attempt was lost',
   async (name) => {
-    await using ground = await openBluesky();
+    await using fixture = await openBluesky();
     const identity = { key: 'slot', decidedAt: since };
     const [declared, params] =
       name === 'createPost' ? ([createPost.declared, { text: 'once' }] as const) : ([createList.declared, { name: 'once' }] as const);
-    const social = new SocialAsync({ platform: ground.adapter({ tokens: tokensInMemory() }), clock: ground.clock });
+    const social = new SocialAsync({ platform: fixture.adapter({ tokens: tokensInMemory() }), clock: fixture.clock });
     const first = await perform(social, declared, params, { ...identity, since: new Date(since.getTime() + 60_000) });
 
     const later = { ...identity, since: new Date(since.getTime() + 120_000) };
@@ -94,11 +94,11 @@ test.each(['createPost', 'createList'] as const)(
 );
 
 test('a post of an earlier version, whose address has the time of its first attempt, is found', async () => {
-  await using ground = await openBluesky();
-  const { id } = await ground.social.createPost('once', { key: 'slot', since });
+  await using fixture = await openBluesky();
+  const { id } = await fixture.social.createPost('once', { key: 'slot', since });
 
   const options = { key: 'slot', since, decidedAt: new Date(since.getTime() - 60_000), taken: new Set<string>() };
-  const recovery = await recoverWrite(ground.social, createPost.declared, { text: 'once' }, options);
+  const recovery = await recoverWrite(fixture.social, createPost.declared, { text: 'once' }, options);
 
   expect(recovery).toMatchObject({ found: { id } });
 });
@@ -108,16 +108,16 @@ test('a post with a card is created exactly once after a kill at any request', a
     '/': '<title>Ada</title><meta property=og:image content=card.png>',
     '/card.png': bytes(PNG, { 'content-type': 'image/png' }),
   });
-  await using ground = await openBluesky();
-  const embed = { external: { uri: `${near(ground, server)}/`, title: 'Ada', thumb: { size: PNG.length } } };
+  await using fixture = await openBluesky();
+  const embed = { external: { uri: `${near(fixture, server)}/`, title: 'Ada', thumb: { size: PNG.length } } };
   let kills = 0;
 
   for (const when of ['before', 'after'] as const) {
     for (let at = 1; at <= MOST_REQUESTS; at++) {
-      const text = `${near(ground, server)}/ once, killed ${when} request ${at}`;
-      const wasKilled = await killed(ground, { text }, { key: text, at, when });
+      const text = `${near(fixture, server)}/ once, killed ${when} request ${at}`;
+      const wasKilled = await killed(fixture, { text }, { key: text, at, when });
 
-      const posts = (await ground.records()).filter((post) => post.text === text);
+      const posts = (await fixture.records()).filter((post) => post.text === text);
       expect(posts, text).toMatchObject([{ record: { text, embed } }]);
       if (!wasKilled) break;
       kills += 1;

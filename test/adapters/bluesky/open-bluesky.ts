@@ -4,7 +4,7 @@ import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
 import { blueskyServer } from '#sandbox/bluesky/server.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import type { SocialGround } from '../../contract/social.ts';
+import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
 
@@ -18,11 +18,11 @@ const Account = z.object({
   appPasswordWithoutMessages: z.string(),
 });
 
-export type BlueskyGround = SocialGround & {
+export type BlueskyFixture = SocialFixture & {
   readonly sandbox: Sandbox;
   readonly social: SocialAsync;
   /** Another adapter for the account, as after a restart. */
-  adapter(options?: Partial<BlueskyOptions>): SocialGround['platform'];
+  adapter(options?: Partial<BlueskyOptions>): SocialFixture['platform'];
   /** Sends an order to the control API. */
   order(path: string, json: object): Promise<unknown>;
   account(user: string): Promise<z.output<typeof Account>>;
@@ -39,13 +39,13 @@ export type BlueskyGround = SocialGround & {
 };
 
 /** The adapter on the simulated Bluesky. */
-export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<BlueskyGround> {
+export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<BlueskyFixture> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [blueskyServer, nearServer], ...options });
   const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '', BLUESKY_APP_PASSWORD: appPassword = '' } = running.onRequest['bluesky'] ?? {};
   const open: AsyncDisposable[] = [];
 
-  const adapter: BlueskyGround['adapter'] = (more) => {
+  const adapter: BlueskyFixture['adapter'] = (more) => {
     const platform = bluesky({ url, handle, appPassword, clock, ...more });
     open.push(platform);
     return platform;

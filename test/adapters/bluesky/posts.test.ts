@@ -13,13 +13,13 @@ const wanted = { key: 'delivery-1', since };
 
 test('the record of a post fits the lexicon', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
-  const { social, other } = ground;
+  await using fixture = await openBluesky();
+  const { social, other } = fixture;
   const card = fileWith(PNG, { folder, name: 'card.png' });
   const begun = await social.createPost('first');
   await social.createPost(`@${other} plays https://a.test/1 #chess 👩‍👩‍👧`, { replyTo: begun, quote: begun, files: [[card, 'A card'], card] });
 
-  const [first, second] = await ground.records();
+  const [first, second] = await fixture.records();
 
   for (const one of [first, second])
     expect(AppBskyFeedPost.validateRecord(jsonToLex(one?.record as never))).toMatchObject({ success: true });
@@ -35,8 +35,8 @@ test('the record of a post fits the lexicon', async () => {
 
 test('a new post equals the post that the AppView shows', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
-  const { social, other } = ground;
+  await using fixture = await openBluesky();
+  const { social, other } = fixture;
   const begun = await social.createPost('first');
   const files = [[fileWith(PNG, { folder, name: 'card.png' }), 'A card']] as const;
 
@@ -51,8 +51,8 @@ test('a new post equals the post that the AppView shows', async () => {
 });
 
 test('a reply to a reply has the first post of the thread as its conversation', async () => {
-  await using ground = await openBluesky();
-  const { social } = ground;
+  await using fixture = await openBluesky();
+  const { social } = fixture;
   const first = await social.createPost('1');
   const second = await social.createPost('2', { replyTo: first });
 
@@ -62,18 +62,18 @@ test('a reply to a reply has the first post of the thread as its conversation', 
 });
 
 test('a thread is created before the AppView shows its posts', async () => {
-  await using ground = await openBluesky();
-  const { social, sandbox, clock } = ground;
+  await using fixture = await openBluesky();
+  const { social, sandbox, clock } = fixture;
   sandbox.faults.add({ platform: 'bluesky', kind: 'delayedVisibility', method: 'POST', ms: 60_000 });
 
   const first = await social.createPost('1');
   const second = await social.createPost('2', { replyTo: first });
   await social.likePost(first);
-  const { items: before } = await social.getPosts(ground.handle, { replies: true });
+  const { items: before } = await social.getPosts(fixture.handle, { replies: true });
   const detail = await social.postDetail(second.id);
   await social.unlikePost(first);
   await clock.advance(60_000);
-  const { items: after } = await social.getPosts(ground.handle, { replies: true });
+  const { items: after } = await social.getPosts(fixture.handle, { replies: true });
 
   expect(before).toEqual([]);
   expect(detail).toEqual(second);
@@ -87,20 +87,20 @@ test.each([
   ['Followers', [{ $type: 'app.bsky.feed.threadgate#followerRule' }], 'followers'],
   ['Nobody', [], 'nobody'],
 ] as const)('a post is created with its reply rule: %s', async (filter, allow, replyAudience) => {
-  await using ground = await openBluesky();
-  const { social, platform } = ground;
+  await using fixture = await openBluesky();
+  const { social, platform } = fixture;
 
   const post = await social.createPost('not for all', { filter, ...wanted });
   const again = await social.createPost('not for all', { filter, ...wanted });
   const recovery = await recoverWrite(social, createPost.declared, { text: 'not for all', filter }, { ...wanted, taken: new Set() });
-  const gate = await ground.readRecord(post.id.replace('feed.post', 'feed.threadgate'));
+  const gate = await fixture.readRecord(post.id.replace('feed.post', 'feed.threadgate'));
 
   expect(post).toMatchObject({ replyAudience });
   expect(again).toEqual(post);
   expect(recovery).toEqual({ found: post });
   expect(gate).toMatchObject({ post: post.id, allow });
   expect(AppBskyFeedThreadgate.validateRecord(gate)).toMatchObject({ success: true });
-  expect(await ground.postTexts()).toEqual(['not for all']);
+  expect(await fixture.postTexts()).toEqual(['not for all']);
   expect(await social.postDetail(post)).toMatchObject({ replyAudience });
   await expect(new SocialAsync({ platform }).createPost('x', { filter: 'Verified' })).rejects.toMatchObject({
     name: 'UnsupportedParameter',
@@ -108,40 +108,40 @@ test.each([
 });
 
 test('a reply with a reply rule is refused', async () => {
-  await using ground = await openBluesky();
-  const post = await ground.social.createPost('1');
+  await using fixture = await openBluesky();
+  const post = await fixture.social.createPost('1');
 
-  await expect(ground.social.createPost('2', { replyTo: post, filter: 'Nobody' })).rejects.toMatchObject({ name: 'ValidationError' });
+  await expect(fixture.social.createPost('2', { replyTo: post, filter: 'Nobody' })).rejects.toMatchObject({ name: 'ValidationError' });
 });
 
 test('a reply that the reply rule forbids is refused', async () => {
-  await using ground = await openBluesky();
-  const ada = await ground.as('ada');
+  await using fixture = await openBluesky();
+  const ada = await fixture.as('ada');
   const post = await ada.createPost('mine alone', { filter: 'Nobody' });
 
-  await expect(ground.social.createPost('but', { replyTo: post })).rejects.toMatchObject({ fault: 'forbidden' });
+  await expect(fixture.social.createPost('but', { replyTo: post })).rejects.toMatchObject({ fault: 'forbidden' });
 });
 
 test('a restart between a write and its answer creates no second post', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
   const card = fileWith(PNG, { folder, name: 'card.png' });
   const draft = { files: [card], filter: 'Followers' as const, ...wanted };
-  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'applyWrites', times: 1 });
+  fixture.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'applyWrites', times: 1 });
 
-  await expect(ground.social.createPost('once', draft)).rejects.toMatchObject({ fault: 'unanswered' });
-  const restarted = new SocialAsync({ platform: ground.adapter(), clock: ground.clock });
+  await expect(fixture.social.createPost('once', draft)).rejects.toMatchObject({ fault: 'unanswered' });
+  const restarted = new SocialAsync({ platform: fixture.adapter(), clock: fixture.clock });
   const params = { text: 'once', files: [card], filter: 'Followers' };
   const recovery = await recoverWrite(restarted, createPost.declared, params, { ...wanted, taken: new Set() });
   const again = await restarted.createPost('once', draft);
 
   expect(recovery).toEqual({ found: again });
-  expect(await ground.postTexts()).toEqual(['once']);
+  expect(await fixture.postTexts()).toEqual(['once']);
 });
 
 test('the record depends on the key and the instant', async () => {
-  await using ground = await openBluesky();
-  const { social } = ground;
+  await using fixture = await openBluesky();
+  const { social } = fixture;
 
   const post = await social.createPost('once', wanted);
   const other = await social.createPost('once', { ...wanted, key: 'delivery-2' });
@@ -152,14 +152,14 @@ test('the record depends on the key and the instant', async () => {
 });
 
 test('a second attempt with another text returns the first post', async () => {
-  await using ground = await openBluesky();
-  const { social } = ground;
+  await using fixture = await openBluesky();
+  const { social } = fixture;
   const first = await social.createPost('as it was', wanted);
 
   const second = await social.createPost('changed', wanted);
 
   expect(second).toEqual(first);
-  expect(await ground.postTexts()).toEqual(['as it was']);
+  expect(await fixture.postTexts()).toEqual(['as it was']);
 });
 
 test.each([
@@ -167,18 +167,18 @@ test.each([
   ['a text of too many bytes', '👩‍👩‍👧‍👦'.repeat(130), {}],
   ['nothing at all', '', {}],
 ])('%s is refused before any request', async (_, text, options) => {
-  await using ground = await openBluesky();
-  const before = await ground.requests();
+  await using fixture = await openBluesky();
+  const before = await fixture.requests();
 
-  await expect(ground.social.createPost(text, options)).rejects.toMatchObject({ name: 'ValidationError', path: 'text' });
+  await expect(fixture.social.createPost(text, options)).rejects.toMatchObject({ name: 'ValidationError', path: 'text' });
 
-  expect(await ground.requests()).toBe(before);
+  expect(await fixture.requests()).toBe(before);
 });
 
 test('a post accepts an upload, and refuses an unknown upload id', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
-  const { social } = ground;
+  await using fixture = await openBluesky();
+  const { social } = fixture;
 
   const card = await social.uploadMedia(fileWith(PNG, { folder, name: 'card.png' }), { altText: 'A card' });
   const post = await social.createPost('look', { files: [card] });
@@ -190,27 +190,29 @@ test('a post accepts an upload, and refuses an unknown upload id', async () => {
 
 test('a post has a video after the video service has processed it', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
-  const { social, clock } = ground;
+  await using fixture = await openBluesky();
+  const { social, clock } = fixture;
   const files = [[fileWith(MP4, { folder, name: 'clip.mp4' }), 'A clip']] as const;
 
   const post = await whileSleeping(clock, social.createPost('watch', { files }));
 
   expect(post.media).toMatchObject([{ kind: 'video', altText: 'A clip', state: 'ready' }]);
-  expect((await ground.records())[0]?.record).toMatchObject({ embed: { $type: 'app.bsky.embed.video', video: { mimeType: 'video/mp4' } } });
+  expect((await fixture.records())[0]?.record).toMatchObject({
+    embed: { $type: 'app.bsky.embed.video', video: { mimeType: 'video/mp4' } },
+  });
   expect((await social.postDetail(post)).media).toMatchObject([{ kind: 'video', altText: 'A clip' }]);
 });
 
 test('without an AppView, posts succeed and reads fail with a clear message', async () => {
-  await using ground = await openBluesky();
-  const { social, clock } = ground;
-  await ground.order('upstreams', { upstream: 'appView', on: false });
+  await using fixture = await openBluesky();
+  const { social, clock } = fixture;
+  await fixture.order('upstreams', { upstream: 'appView', on: false });
 
   const first = await social.createPost('still here');
   const second = await whileSleeping(clock, social.createPost('and here', { replyTo: first }));
 
   expect(second.replyTo).toMatchObject({ postId: first.id });
-  await expect(whileSleeping(clock, social.getPosts(ground.handle))).rejects.toMatchObject({
+  await expect(whileSleeping(clock, social.getPosts(fixture.handle))).rejects.toMatchObject({
     fault: 'unavailable',
     message: expect.stringMatching(/needs an AppView/),
   });
@@ -221,18 +223,18 @@ test.each([
   'https://bsky.app/profile/ada.test/post/%E0',
   'https://bsky.app/profile/ada.test/constructor/3l',
 ])('a post at %s is missing', async (address) => {
-  await using ground = await openBluesky();
+  await using fixture = await openBluesky();
 
-  await expect(ground.social.postDetail(address)).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.social.postDetail(address)).rejects.toMatchObject({ fault: 'missing' });
 });
 
 test('files that one post cannot show are refused before any upload', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
-  const { social, clock } = ground;
+  await using fixture = await openBluesky();
+  const { social, clock } = fixture;
   const [clip, card] = [fileWith(MP4, { folder, name: 'clip.mp4' }), fileWith(PNG, { folder, name: 'card.png' })];
   const uploaded = await social.uploadMedia(card);
-  const before = await ground.requests();
+  const before = await fixture.requests();
 
   for (const files of [
     [card, clip],
@@ -248,16 +250,16 @@ test('files that one post cannot show are refused before any upload', async () =
     });
   }
 
-  expect(await ground.requests()).toBe(before);
+  expect(await fixture.requests()).toBe(before);
 });
 
 test('a post with an expired upload fails with advice', async () => {
   using folder = temporaryFolder();
-  await using ground = await openBluesky();
-  const card = await ground.social.uploadMedia(fileWith(PNG, { folder, name: 'card.png' }));
-  await ground.clock.advance(2 * 3_600_000);
+  await using fixture = await openBluesky();
+  const card = await fixture.social.uploadMedia(fileWith(PNG, { folder, name: 'card.png' }));
+  await fixture.clock.advance(2 * 3_600_000);
 
-  await expect(ground.social.createPost('too late', { files: [card] })).rejects.toMatchObject({
+  await expect(fixture.social.createPost('too late', { files: [card] })).rejects.toMatchObject({
     fault: 'rejected',
     message: expect.stringContaining('the upload has expired: upload again'),
   });

@@ -1,88 +1,88 @@
 import { describe, expect, test } from 'vitest';
 import { thread as startThread } from '#src/clients/chat/message-actions.ts';
-import { openChat, type ChatGround } from './open-chat.ts';
+import { openChat, type ChatFixture } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
 
-function now({ clock }: ChatGround): Date {
+function now({ clock }: ChatFixture): Date {
   return new Date(clock.nowMs());
 }
 
 describe('a message', () => {
   test('is deleted, and a second deletion is no error', async () => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('live', { content: 'hello' });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('live', { content: 'hello' });
 
-    const deleted = await ground.chat.delete(sent.id);
+    const deleted = await fixture.chat.delete(sent.id);
 
     expect(deleted).toEqual(sent);
-    expect(await ground.standing('live')).toEqual([]);
-    await expect(ground.chat.delete(sent.id)).resolves.toEqual(sent);
+    expect(await fixture.standing('live')).toEqual([]);
+    await expect(fixture.chat.delete(sent.id)).resolves.toEqual(sent);
   });
 
   test('whose channel or thread was deleted is deleted', async () => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('live', { content: 'hello' });
-    const thread = await ground.chat.thread({ message: (await ground.chat.send('general', { content: 'hi' })).id }, 'Talk');
-    const inThread = await ground.chat.send(thread.id, { content: 'hello' });
-    await ground.discord.order('/discord/removals', { channel: 'live' });
-    await ground.discord.order('/discord/removals', { channel: thread.id });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('live', { content: 'hello' });
+    const thread = await fixture.chat.thread({ message: (await fixture.chat.send('general', { content: 'hi' })).id }, 'Talk');
+    const inThread = await fixture.chat.send(thread.id, { content: 'hello' });
+    await fixture.discord.order('/discord/removals', { channel: 'live' });
+    await fixture.discord.order('/discord/removals', { channel: thread.id });
 
-    await expect(ground.chat.delete(sent.id)).resolves.toEqual(sent);
-    await expect(ground.chat.delete(inThread.id)).resolves.toEqual(inThread);
+    await expect(fixture.chat.delete(sent.id)).resolves.toEqual(sent);
+    await expect(fixture.chat.delete(inThread.id)).resolves.toEqual(inThread);
   });
 
   test('of another user is deleted only with permission', async () => {
-    await using ground = await openChat();
-    await ground.fill('live', 1);
-    const [message] = await ground.chat.getMessages('live');
+    await using fixture = await openChat();
+    await fixture.fill('live', 1);
+    const [message] = await fixture.chat.getMessages('live');
 
-    await expect(ground.chat.delete(message?.id ?? '')).rejects.toMatchObject({ fault: 'forbidden' });
-    await ground.discord.order('/discord/permissions', { channel: 'live', allow: ['ManageMessages'] });
+    await expect(fixture.chat.delete(message?.id ?? '')).rejects.toMatchObject({ fault: 'forbidden' });
+    await fixture.discord.order('/discord/permissions', { channel: 'live', allow: ['ManageMessages'] });
 
-    await expect(ground.chat.delete(message?.id ?? '')).resolves.toBeDefined();
+    await expect(fixture.chat.delete(message?.id ?? '')).resolves.toBeDefined();
   });
 
   test('gets the reaction of the bot once, and an invalid emoji is an error', async () => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('live', { content: 'hello' });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('live', { content: 'hello' });
 
-    for (const emoji of ['🎉', '🎉', '<:heart_hands:1202584131993600777>']) await ground.chat.react(sent.id, emoji);
+    for (const emoji of ['🎉', '🎉', '<:heart_hands:1202584131993600777>']) await fixture.chat.react(sent.id, emoji);
 
-    const [message] = await ground.chat.getMessages('live');
+    const [message] = await fixture.chat.getMessages('live');
     expect(message?.reactions).toEqual([
       { emoji: '🎉', count: 1 },
       { emoji: 'heart_hands', count: 1 },
     ]);
-    await expect(ground.chat.react(sent.id, 'party/../../')).rejects.toMatchObject({ fault: 'missing' });
+    await expect(fixture.chat.react(sent.id, 'party/../../')).rejects.toMatchObject({ fault: 'missing' });
   });
 
   test('of an announcement channel is published, and a repeat is no error', async () => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('announcements', { content: 'Season two' });
-    const elsewhere = await ground.chat.send('live', { content: 'hello' });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('announcements', { content: 'Season two' });
+    const elsewhere = await fixture.chat.send('live', { content: 'hello' });
 
-    await ground.chat.publish(sent.id);
-    await ground.chat.publish(sent.id);
+    await fixture.chat.publish(sent.id);
+    await fixture.chat.publish(sent.id);
 
-    expect(await ground.standing('announcements')).toMatchObject([{ published: true }]);
-    await expect(ground.chat.publish(elsewhere.id)).rejects.toMatchObject({ fault: 'rejected' });
+    expect(await fixture.standing('announcements')).toMatchObject([{ published: true }]);
+    await expect(fixture.chat.publish(elsewhere.id)).rejects.toMatchObject({ fault: 'rejected' });
   });
 });
 
 describe('a thread', () => {
   test('starts on a message with a first message, and accepts messages by its id', async () => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('live', { content: 'Ada is live' });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('live', { content: 'Ada is live' });
 
-    const thread = await ground.chat.thread({ message: sent.id }, 'How it goes', { content: 'Tell us, @everyone' });
-    await ground.chat.send(thread.id, { content: 'Here' });
-    await ground.chat.send('live', { thread: 'How it goes', content: 'And here' });
+    const thread = await fixture.chat.thread({ message: sent.id }, 'How it goes', { content: 'Tell us, @everyone' });
+    await fixture.chat.send(thread.id, { content: 'Here' });
+    await fixture.chat.send('live', { thread: 'How it goes', content: 'And here' });
 
-    const [message] = await ground.chat.getMessages('live');
-    expect(thread).toMatchObject({ name: 'How it goes', url: `https://discord.com/channels/${ground.discord.guildId}/${thread.id}` });
+    const [message] = await fixture.chat.getMessages('live');
+    expect(thread).toMatchObject({ name: 'How it goes', url: `https://discord.com/channels/${fixture.discord.guildId}/${thread.id}` });
     expect(message?.thread).toEqual(thread);
-    expect(await ground.standing('How it goes')).toMatchObject([
+    expect(await fixture.standing('How it goes')).toMatchObject([
       { content: 'Tell us, @everyone', pinged: { everyone: false } },
       { content: 'Here' },
       { content: 'And here' },
@@ -90,67 +90,67 @@ describe('a thread', () => {
   });
 
   test('starts in a channel, and in a forum as a post', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    const free = await ground.chat.thread({ channel: 'general' }, 'Bets');
-    const post = await ground.chat.thread({ channel: 'guides' }, 'How to castle', { content: 'King and rook' });
-    const named = await ground.chat.thread({ channel: '#guides' }, 'En passant');
-    await ground.chat.send('guides', { thread: named.id, content: 'Pawns' });
+    const free = await fixture.chat.thread({ channel: 'general' }, 'Bets');
+    const post = await fixture.chat.thread({ channel: 'guides' }, 'How to castle', { content: 'King and rook' });
+    const named = await fixture.chat.thread({ channel: '#guides' }, 'En passant');
+    await fixture.chat.send('guides', { thread: named.id, content: 'Pawns' });
 
     expect(free).toMatchObject({ name: 'Bets' });
-    expect((await ground.standing(post.id)).map(({ content }) => content)).toEqual(['King and rook']);
-    expect((await ground.standing(named.id)).map(({ content }) => content)).toEqual(['En passant', 'Pawns']);
-    await expect(ground.chat.send('live', { thread: 'Nowhere', content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
+    expect((await fixture.standing(post.id)).map(({ content }) => content)).toEqual(['King and rook']);
+    expect((await fixture.standing(named.id)).map(({ content }) => content)).toEqual(['En passant', 'Pawns']);
+    await expect(fixture.chat.send('live', { thread: 'Nowhere', content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
   });
 
   test('needs either a message or a channel', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
     const both = { message: '1/2', channel: 'live' };
 
-    await expect(ground.chat.thread(both, 'x')).rejects.toMatchObject({
+    await expect(fixture.chat.thread(both, 'x')).rejects.toMatchObject({
       name: 'ValidationError',
       message: expect.stringMatching(/either message or channel/),
     });
   });
 
   test.for(['general', 'guides', 'message'])('with a lost response is found and completed: %s', async (where) => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('general', { content: 'hello' });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('general', { content: 'hello' });
     const place = where === 'message' ? { message: sent.id } : { channel: where };
-    const since = now(ground);
-    await ground.chat.thread({ channel: 'general' }, 'Other');
-    ground.lose('resetAfter');
+    const since = now(fixture);
+    await fixture.chat.thread({ channel: 'general' }, 'Other');
+    fixture.lose('resetAfter');
 
-    await expect(ground.chat.thread(place, 'Bets', { content: 'First', key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
-    await ground.clock.advance(10 * MINUTE_MS);
+    await expect(fixture.chat.thread(place, 'Bets', { content: 'First', key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+    await fixture.clock.advance(10 * MINUTE_MS);
     const wanted = { ...place, name: 'Bets', content: 'First' };
-    const recovery = await ground.recoverOf(startThread.declared, wanted, { key: 'k', since });
-    const again = await ground.recoverOf(startThread.declared, wanted, { key: 'k', since });
+    const recovery = await fixture.recoverOf(startThread.declared, wanted, { key: 'k', since });
+    const again = await fixture.recoverOf(startThread.declared, wanted, { key: 'k', since });
 
     expect(recovery).toMatchObject({ found: { name: 'Bets' } });
     expect(again).toEqual(recovery);
-    expect((await ground.standing('Bets')).map(({ content }) => content)).toEqual(['First']);
+    expect((await fixture.standing('Bets')).map(({ content }) => content)).toEqual(['First']);
   });
 
   test('that does not exist is absent, and so is a thread of another write', async () => {
-    await using ground = await openChat();
-    const since = now(ground);
-    const other = await ground.chat.thread({ channel: 'general' }, 'Bets');
-    ground.lose('resetBefore');
-    await expect(ground.chat.thread({ channel: 'general' }, 'Bets', { key: 'k', since })).rejects.toThrow('did not respond');
+    await using fixture = await openChat();
+    const since = now(fixture);
+    const other = await fixture.chat.thread({ channel: 'general' }, 'Bets');
+    fixture.lose('resetBefore');
+    await expect(fixture.chat.thread({ channel: 'general' }, 'Bets', { key: 'k', since })).rejects.toThrow('did not respond');
 
     const wanted = { channel: 'general', name: 'Bets' };
 
-    expect(await ground.recoverOf(startThread.declared, wanted, { key: 'k', since, taken: [other.id] })).toBe('absent');
+    expect(await fixture.recoverOf(startThread.declared, wanted, { key: 'k', since, taken: [other.id] })).toBe('absent');
   });
 });
 
 test('a message states whether its author is a bot, and whether it is the bot of the account', async () => {
-  await using ground = await openChat();
-  await ground.fill('live', 1);
-  await ground.chat.send('live', { content: 'mine' });
+  await using fixture = await openChat();
+  await fixture.fill('live', 1);
+  await fixture.chat.send('live', { content: 'mine' });
 
-  const messages = await ground.chat.getMessages('live');
+  const messages = await fixture.chat.getMessages('live');
 
   expect(messages.items.map(({ content, author: { bot, self } }) => [content, bot, self])).toEqual([
     ['mine', true, true],

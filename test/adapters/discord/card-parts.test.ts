@@ -27,34 +27,34 @@ const since = new Date('2026-11-20T18:00:00Z');
 
 describe('a card', () => {
   test('has an author, an instant and a description of its picture, and is read as it was written', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    await ground.chat.send('live', { embed: CARD });
+    await fixture.chat.send('live', { embed: CARD });
 
-    const [read] = await ground.chat.getMessages('live');
+    const [read] = await fixture.chat.getMessages('live');
     expect(read?.embeds).toEqual([CARD]);
   });
 
   test('is one of several, and an edit changes the first one', async () => {
-    await using ground = await openChat();
-    const sent = await ground.chat.send('live', { embeds: [CARD, { title: 'Second' }] });
+    await using fixture = await openChat();
+    const sent = await fixture.chat.send('live', { embeds: [CARD, { title: 'Second' }] });
 
-    await ground.chat.edit(sent.id, { embed: { title: 'Go' } });
-    const [edited] = await ground.chat.getMessages('live');
-    await ground.chat.edit(sent.id, { embeds: [{ title: 'Only' }] });
-    const [replaced] = await ground.chat.getMessages('live');
+    await fixture.chat.edit(sent.id, { embed: { title: 'Go' } });
+    const [edited] = await fixture.chat.getMessages('live');
+    await fixture.chat.edit(sent.id, { embeds: [{ title: 'Only' }] });
+    const [replaced] = await fixture.chat.getMessages('live');
 
     expect(edited?.embeds).toEqual([{ ...CARD, title: 'Go' }, { title: 'Second' }]);
     expect(replaced?.embeds).toEqual([{ title: 'Only' }]);
   });
 
   test('is shortened with the others: 6,000 characters together', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
     const long = { description: 'a'.repeat(4000) };
 
-    await ground.chat.send('live', { embeds: [long, long] });
+    await fixture.chat.send('live', { embeds: [long, long] });
 
-    const [read] = await ground.chat.getMessages('live');
+    const [read] = await fixture.chat.getMessages('live');
     expect(read?.embeds.map(({ description = '' }) => description.length)).toEqual([4000, 2000]);
   });
 
@@ -63,19 +63,19 @@ describe('a card', () => {
     { layout: LAYOUT, content: 'a' },
     { layout: LAYOUT, embed: CARD },
   ])('is refused beside parts that exclude it: %o', async (parts) => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    await expect(ground.chat.send('live', parts)).rejects.toThrow('give content with embed or embeds, or a layout alone');
+    await expect(fixture.chat.send('live', parts)).rejects.toThrow('give content with embed or embeds, or a layout alone');
   });
 });
 
 describe('buttons', () => {
   test('are below the message; without an address, a link is left out', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    await ground.chat.send('live', { content: 'Ada', buttons: [...BUTTONS, { label: 'Recording', url: '' }], key: 'k' });
+    await fixture.chat.send('live', { content: 'Ada', buttons: [...BUTTONS, { label: 'Recording', url: '' }], key: 'k' });
 
-    const [message] = await ground.standing('live');
+    const [message] = await fixture.standing('live');
     expect(message?.components).toMatchObject([
       {
         type: 1,
@@ -90,28 +90,28 @@ describe('buttons', () => {
   });
 
   test('fill rows of five', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    await ground.chat.send('live', {
+    await fixture.chat.send('live', {
       content: 'Ada',
       buttons: Array.from({ length: 7 }, (_, n) => ({ label: `${n}`, role: 'Live' })),
       key: 'k',
     });
 
-    const [message] = await ground.standing('live');
+    const [message] = await fixture.standing('live');
     expect(message?.components).toMatchObject([{ components: { length: 5 } }, { components: { length: 2 } }]);
   });
 
   test('stay after an edit without buttons, and are replaced or removed by one with them', async () => {
-    await using ground = await openChat();
-    const { id } = await ground.chat.send('live', { content: 'Ada', buttons: BUTTONS, key: 'k' });
-    const labels = async () => (await ground.chat.getMessages('live')).items.map(({ buttons }) => buttons)[0];
+    await using fixture = await openChat();
+    const { id } = await fixture.chat.send('live', { content: 'Ada', buttons: BUTTONS, key: 'k' });
+    const labels = async () => (await fixture.chat.getMessages('live')).items.map(({ buttons }) => buttons)[0];
 
-    await ground.chat.edit(id, { content: 'Ada B.' });
+    await fixture.chat.edit(id, { content: 'Ada B.' });
     const kept = await labels();
-    await ground.chat.edit(id, { buttons: [{ label: 'Recording', url: 'https://videos.example/1' }] });
+    await fixture.chat.edit(id, { buttons: [{ label: 'Recording', url: 'https://videos.example/1' }] });
     const replaced = await labels();
-    await ground.chat.edit(id, { buttons: [] });
+    await fixture.chat.edit(id, { buttons: [] });
 
     expect([kept, replaced, await labels()]).toEqual([['Watch', 'Ping me', 'Mute'], ['Recording'], []]);
   });
@@ -120,25 +120,25 @@ describe('buttons', () => {
     ['nobody', 'no role "nobody"'],
     ['@everyone', 'All members have the role @everyone'],
   ] as const)('of the role %s are the fault missing, and nothing is sent', async ([role, message]) => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    await expect(ground.chat.send('live', { content: 'Ada', buttons: [{ label: 'a', role }] })).rejects.toMatchObject({
+    await expect(fixture.chat.send('live', { content: 'Ada', buttons: [{ label: 'a', role }] })).rejects.toMatchObject({
       fault: 'missing',
       message: expect.stringContaining(message),
     });
 
-    expect(await ground.standing('live')).toEqual([]);
+    expect(await fixture.standing('live')).toEqual([]);
   });
 });
 
 describe('a layout', () => {
   test('is a message of Components V2, with the mentions above it', async () => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    const { id } = await ground.chat.send('live', { layout: LAYOUT, mention: ['Live'], key: 'k' });
-    await ground.chat.edit(id, { layout: { blocks: [{ text: 'Ada was live' }] } });
+    const { id } = await fixture.chat.send('live', { layout: LAYOUT, mention: ['Live'], key: 'k' });
+    await fixture.chat.edit(id, { layout: { blocks: [{ text: 'Ada was live' }] } });
 
-    const [message] = await ground.standing('live');
+    const [message] = await fixture.standing('live');
     expect(message?.pinged.roles).toEqual(['Live']);
     const [lead, card] = message?.history[0]?.components ?? [];
     expect([lead, card]).toMatchObject([
@@ -164,29 +164,29 @@ describe('a layout', () => {
 const contents = { cards: { embeds: [CARD, { title: 'b' }] }, buttons: { content: 'Ada', buttons: BUTTONS }, layout: { layout: LAYOUT } };
 
 test.for(Object.entries(contents))('a message with a lost response is found by its %s', async ([, content]) => {
-  await using ground = await openChat();
-  ground.lose('resetAfter');
-  await ground.chat.send('live', { ...content, key: 'k', since }).catch(() => undefined);
+  await using fixture = await openChat();
+  fixture.lose('resetAfter');
+  await fixture.chat.send('live', { ...content, key: 'k', since }).catch(() => undefined);
   // The nonce has expired.
-  await ground.clock.advance(3_600_000);
+  await fixture.clock.advance(3_600_000);
 
-  const [message] = await ground.standing('live');
-  const found = await ground.recover(content, { key: 'k', since });
-  const other = await ground.recover({ content: 'another' }, { key: 'l', since });
+  const [message] = await fixture.standing('live');
+  const found = await fixture.recover(content, { key: 'k', since });
+  const other = await fixture.recover({ content: 'another' }, { key: 'l', since });
 
   expect(found).toMatchObject({ found: { id: expect.stringContaining(`/${message?.id}`) } });
   expect(other).toBe('absent');
 });
 
 test.for(Object.entries(contents))('a standing message with %s is edited only if it differs', async ([, content]) => {
-  await using ground = await openChat();
-  const keep = (parts: object) => ground.chat.put('card', 'live', { ...content, ...parts });
+  await using fixture = await openChat();
+  const keep = (parts: object) => fixture.chat.put('card', 'live', { ...content, ...parts });
   await keep({ key: 'k' });
   await keep({ key: 'l' });
-  const [once] = await ground.standing('live');
+  const [once] = await fixture.standing('live');
 
   await keep({ key: 'm', buttons: [{ label: 'Another', url: 'https://twitch.example/grace' }] });
 
-  const [twice] = await ground.standing('live');
+  const [twice] = await fixture.standing('live');
   expect([once?.history.length, twice?.history.length]).toEqual([0, 1]);
 });

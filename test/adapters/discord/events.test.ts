@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { createEvent } from '#src/clients/chat/events.ts';
-import { openChat, type ChatGround } from './open-chat.ts';
+import { openChat, type ChatFixture } from './open-chat.ts';
 
 /** An hour after the clock of the tests, and two. */
 const [STARTS, ENDS] = ['2026-11-20T19:00:00.000Z', '2026-11-20T20:00:00.000Z'];
 const FINALE = { startsAt: STARTS, endsAt: ENDS, location: 'https://www.twitch.tv/ada', description: 'The *last* one' };
 
 /** The events of the server, as Discord lists them. */
-async function listed(ground: ChatGround): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return (await ground.discord.rest().get(`/guilds/${ground.discord.guildId}/scheduled-events`)) as never; // a list of events
+async function listed(fixture: ChatFixture): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return (await fixture.discord.rest().get(`/guilds/${fixture.discord.guildId}/scheduled-events`)) as never; // a list of events
 }
 
 test('an event is created, moved, renamed and deleted', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  const event = await ground.chat.createEvent('The *finale*', FINALE);
-  const created = await listed(ground);
-  await ground.chat.editEvent(event.id, { startsAt: '2026-11-20T19:30:00Z' });
-  await ground.chat.editEvent(event.id, { name: 'The end', description: '' });
-  const changed = await listed(ground);
-  await ground.chat.deleteEvent(event.id);
-  await ground.chat.deleteEvent(event.id);
+  const event = await fixture.chat.createEvent('The *finale*', FINALE);
+  const created = await listed(fixture);
+  await fixture.chat.editEvent(event.id, { startsAt: '2026-11-20T19:30:00Z' });
+  await fixture.chat.editEvent(event.id, { name: 'The end', description: '' });
+  const changed = await listed(fixture);
+  await fixture.chat.deleteEvent(event.id);
+  await fixture.chat.deleteEvent(event.id);
 
-  expect(event).toMatchObject({ platform: 'discord', url: `https://discord.com/events/${ground.discord.guildId}/${event.id}` });
+  expect(event).toMatchObject({ platform: 'discord', url: `https://discord.com/events/${fixture.discord.guildId}/${event.id}` });
   const place = { entity_type: 3, channel_id: null, entity_metadata: { location: 'https://www.twitch.tv/ada' } };
   const times = { scheduled_start_time: STARTS, scheduled_end_time: ENDS };
   expect(created).toEqual([
@@ -37,30 +37,30 @@ test('an event is created, moved, renamed and deleted', async () => {
       ...place,
     }),
   ]);
-  expect(await listed(ground)).toEqual([]);
+  expect(await listed(fixture)).toEqual([]);
 });
 
 test('texts are shortened to the limits of Discord', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await ground.chat.createEvent('a'.repeat(140), { ...FINALE, location: 'b'.repeat(140) });
+  await fixture.chat.createEvent('a'.repeat(140), { ...FINALE, location: 'b'.repeat(140) });
 
-  const [event] = await listed(ground);
+  const [event] = await listed(fixture);
   expect(event?.['name']).toMatch(/^a{99}…$/u);
   expect(event?.['entity_metadata']).toEqual({ location: expect.stringMatching(/^b{99}…$/u) });
 });
 
 test('a lost response does not create a second event', async () => {
-  await using ground = await openChat();
-  const since = new Date(ground.clock.nowMs());
-  ground.lose('resetAfter');
-  const failure = await ground.chat.createEvent('Finale', FINALE).catch((error: unknown) => error);
+  await using fixture = await openChat();
+  const since = new Date(fixture.clock.nowMs());
+  fixture.lose('resetAfter');
+  const failure = await fixture.chat.createEvent('Finale', FINALE).catch((error: unknown) => error);
   const wanted = { name: 'Finale', ...FINALE };
 
-  const recovery = await ground.recoverOf(createEvent.declared, wanted, { key: 'k', since });
-  const [event] = await listed(ground);
-  const taken = await ground.recoverOf(createEvent.declared, wanted, { key: 'l', since, taken: [String(event?.['id'])] });
-  const other = await ground.recoverOf(
+  const recovery = await fixture.recoverOf(createEvent.declared, wanted, { key: 'k', since });
+  const [event] = await listed(fixture);
+  const taken = await fixture.recoverOf(createEvent.declared, wanted, { key: 'l', since, taken: [String(event?.['id'])] });
+  const other = await fixture.recoverOf(
     createEvent.declared,
     { ...wanted, endsAt: ENDS, startsAt: '2026-11-20T19:01:00Z' },
     { key: 'm', since },
@@ -72,37 +72,37 @@ test('a lost response does not create a second event', async () => {
 });
 
 test('a request that never arrived is found to be absent', async () => {
-  await using ground = await openChat();
-  const since = new Date(ground.clock.nowMs());
-  ground.lose('resetBefore');
-  await ground.chat.createEvent('Finale', FINALE).catch(() => undefined);
+  await using fixture = await openChat();
+  const since = new Date(fixture.clock.nowMs());
+  fixture.lose('resetBefore');
+  await fixture.chat.createEvent('Finale', FINALE).catch(() => undefined);
 
-  expect(await ground.recoverOf(createEvent.declared, { name: 'Finale', ...FINALE }, { key: 'k', since })).toBe('absent');
+  expect(await fixture.recoverOf(createEvent.declared, { name: 'Finale', ...FINALE }, { key: 'k', since })).toBe('absent');
 });
 
 test('wrong times and unknown events are refused', async () => {
-  await using ground = await openChat();
-  const { id } = await ground.chat.createEvent('Finale', FINALE);
+  await using fixture = await openChat();
+  const { id } = await fixture.chat.createEvent('Finale', FINALE);
 
-  await expect(ground.chat.createEvent('Late', { ...FINALE, startsAt: '2026-11-20T17:00:00Z' })).rejects.toMatchObject({
+  await expect(fixture.chat.createEvent('Late', { ...FINALE, startsAt: '2026-11-20T17:00:00Z' })).rejects.toMatchObject({
     fault: 'rejected',
   });
-  await expect(ground.chat.createEvent('Short', { ...FINALE, endsAt: STARTS })).rejects.toMatchObject({ fault: 'rejected' });
-  await expect(ground.chat.editEvent('the finale', { name: 'a' })).rejects.toMatchObject({ fault: 'missing' });
-  await expect(ground.chat.editEvent('1202584131993699999', { name: 'a' })).rejects.toMatchObject({ fault: 'missing' });
-  await expect(ground.chat.editEvent(id, {})).rejects.toMatchObject({ name: 'ValidationError' });
-  await expect(ground.chat.createEvent('There', { ...FINALE, server: '1202584131993699999' })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.chat.createEvent('Short', { ...FINALE, endsAt: STARTS })).rejects.toMatchObject({ fault: 'rejected' });
+  await expect(fixture.chat.editEvent('the finale', { name: 'a' })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.chat.editEvent('1202584131993699999', { name: 'a' })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.chat.editEvent(id, {})).rejects.toMatchObject({ name: 'ValidationError' });
+  await expect(fixture.chat.createEvent('There', { ...FINALE, server: '1202584131993699999' })).rejects.toMatchObject({ fault: 'missing' });
 });
 
 test('the sandbox begins and ends an event by its times, and lists it until its end', async () => {
-  await using ground = await openChat();
-  await ground.chat.createEvent('Finale', FINALE);
-  const status = async () => (await listed(ground)).map((event) => event['status']);
+  await using fixture = await openChat();
+  await fixture.chat.createEvent('Finale', FINALE);
+  const status = async () => (await listed(fixture)).map((event) => event['status']);
 
   const before = await status();
-  await ground.clock.advance(3_600_000);
+  await fixture.clock.advance(3_600_000);
   const during = await status();
-  await ground.clock.advance(3_600_000);
+  await fixture.clock.advance(3_600_000);
 
   expect([before, during, await status()]).toEqual([[1], [2], []]);
 });

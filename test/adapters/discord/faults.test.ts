@@ -12,10 +12,10 @@ test.for([
   [500, 'unanswered', /500/],
   [503, 'unanswered', /503/],
 ] as const)('a write that is answered with %i is %s', async ([status, fault, message]) => {
-  await using ground = await openChat();
-  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'status', status, times: 1 });
+  await using fixture = await openChat();
+  fixture.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'status', status, times: 1 });
 
-  await expect(ground.chat.send('live', { content: 'hello' })).rejects.toMatchObject({
+  await expect(fixture.chat.send('live', { content: 'hello' })).rejects.toMatchObject({
     fault,
     status,
     message: expect.stringMatching(message),
@@ -23,36 +23,36 @@ test.for([
 });
 
 test('a read with status 500 is unavailable', async () => {
-  await using ground = await openChat();
-  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'GET', route: '/messages', kind: 'status', status: 500, times: 1 });
+  await using fixture = await openChat();
+  fixture.discord.sandbox.faults.add({ platform: 'discord', method: 'GET', route: '/messages', kind: 'status', status: 500, times: 1 });
 
-  await expect(ground.chat.getMessages('live')).rejects.toMatchObject({ fault: 'unavailable', status: 500 });
+  await expect(fixture.chat.getMessages('live')).rejects.toMatchObject({ fault: 'unavailable', status: 500 });
 });
 
 test('a missing write permission is named', async () => {
-  await using ground = await openChat();
-  await ground.discord.order('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
+  await using fixture = await openChat();
+  await fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
 
-  await expect(ground.chat.send('live', { content: 'hello' })).rejects.toMatchObject({
+  await expect(fixture.chat.send('live', { content: 'hello' })).rejects.toMatchObject({
     fault: 'forbidden',
     message: expect.stringContaining('Send Messages'),
   });
 });
 
 test('an invalid request is rejected, and the error contains no part of it', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  const error: unknown = await ground.chat.send('live', { embed: { image: 'not-an-address-at-all' } }).catch((reason: unknown) => reason);
+  const error: unknown = await fixture.chat.send('live', { embed: { image: 'not-an-address-at-all' } }).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'rejected', status: 400 });
   expect(String(error)).not.toContain('not-an-address');
 });
 
 test('a refused token is unauthorized, is in no message, and is used again in the next call', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
-  const { DISCORD_API_URL: apiUrl = '' } = ground.discord.sandbox.environment;
-  const chat = new Chat({ platform: discord({ token, guildId: ground.discord.guildId, apiUrl, clock: ground.clock }) });
+  const { DISCORD_API_URL: apiUrl = '' } = fixture.discord.sandbox.environment;
+  const chat = new Chat({ platform: discord({ token, guildId: fixture.discord.guildId, apiUrl, clock: fixture.clock }) });
 
   for (const attempt of [1, 2]) {
     const error: unknown = await chat.send('live', { content: 'hello' }).catch((reason: unknown) => reason);
@@ -66,26 +66,26 @@ test('a refused token is unauthorized, is in no message, and is used again in th
 });
 
 test('a long 429 is an error with the retry time', async () => {
-  await using ground = await openChat();
-  await ground.chat.getMessages('live');
-  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 30_000, times: 1 });
+  await using fixture = await openChat();
+  await fixture.chat.getMessages('live');
+  fixture.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 30_000, times: 1 });
 
-  const error: unknown = await ground.chat.send('live', { content: 'hello' }).catch((reason: unknown) => reason);
+  const error: unknown = await fixture.chat.send('live', { content: 'hello' }).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'rateLimited', retryAt: expect.any(Date) });
-  const waitMs = (error as { retryAt: Date }).retryAt.getTime() - ground.clock.nowMs(); // checked in the line above
+  const waitMs = (error as { retryAt: Date }).retryAt.getTime() - fixture.clock.nowMs(); // checked in the line above
   expect(waitMs).toBeGreaterThanOrEqual(30_000);
   expect(waitMs).toBeLessThan(32_000);
-  expect(await ground.standing('live')).toEqual([]);
+  expect(await fixture.standing('live')).toEqual([]);
 });
 
 test('after a short 429, the request is repeated', async () => {
-  await using ground = await openChat();
-  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 200, times: 1 });
+  await using fixture = await openChat();
+  fixture.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 200, times: 1 });
 
-  await ground.chat.send('live', { content: 'hello' });
+  await fixture.chat.send('live', { content: 'hello' });
 
-  expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello']);
+  expect((await fixture.standing('live')).map(({ content }) => content)).toEqual(['hello']);
 });
 
 test('a 429 without bucket and time is not repeated at once', async () => {

@@ -30,18 +30,18 @@ async function pictures(): Promise<{ readonly url: string } & AsyncDisposable> {
 }
 
 test('files are fetched and attached unchanged, with and without a text', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using server = await pictures();
 
-  await ground.chat.send('live', { files: [`${near(ground.discord, server)}/card.png?v=1`, `${near(ground.discord, server)}/away/`] });
-  await ground.chat.send('live', {
+  await fixture.chat.send('live', { files: [`${near(fixture.discord, server)}/card.png?v=1`, `${near(fixture.discord, server)}/away/`] });
+  await fixture.chat.send('live', {
     content: 'Ada',
     embed: { title: 'Speedrun' },
-    files: [`${near(ground.discord, server)}/a%20b/c d"\r\n.png`],
+    files: [`${near(fixture.discord, server)}/a%20b/c d"\r\n.png`],
     key: 'k',
   });
 
-  const [second, first] = await ground.chat.getMessages('live');
+  const [second, first] = await fixture.chat.getMessages('live');
   expect(first?.files.map(({ name }) => name)).toEqual(['card.png', 'file']);
   expect(second).toMatchObject({ content: 'Ada', embeds: [{ title: 'Speedrun' }], files: [{ name: 'c_20d_22.png' }] });
   const bytes = await (await globalThis.fetch(first?.files[0]?.url ?? '')).bytes();
@@ -54,36 +54,36 @@ test.for([
   ['/broken.png', 'unavailable', /503/],
   ['/round.png', 'rejected', /302/],
 ] as const)('a file at %s is %s, and nothing is sent', async ([path, fault, message]) => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using server = await pictures();
 
-  await expect(ground.chat.send('live', { content: 'Ada', files: [near(ground.discord, server) + path] })).rejects.toMatchObject({
+  await expect(fixture.chat.send('live', { content: 'Ada', files: [near(fixture.discord, server) + path] })).rejects.toMatchObject({
     fault,
     message: expect.stringMatching(message),
   });
 
-  expect(await ground.standing('live')).toEqual([]);
+  expect(await fixture.standing('live')).toEqual([]);
 });
 
 test('an address other than http or https is refused before any request', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
   for (const file of ['card.png', 'file:///etc/passwd', 'data:text/plain,x']) {
-    await expect(ground.chat.send('live', { files: [file] })).rejects.toMatchObject({ name: 'ValidationError' });
+    await expect(fixture.chat.send('live', { files: [file] })).rejects.toMatchObject({ name: 'ValidationError' });
   }
 });
 
 test('a message with files and a lost response is found by the files', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using server = await pictures();
-  const since = new Date(ground.clock.nowMs());
-  const files = [`${near(ground.discord, server)}/card.png`];
-  await ground.chat.send('live', { files: [`${near(ground.discord, server)}/other.png`], since });
-  ground.lose('resetAfter');
-  await expect(ground.chat.send('live', { files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+  const since = new Date(fixture.clock.nowMs());
+  const files = [`${near(fixture.discord, server)}/card.png`];
+  await fixture.chat.send('live', { files: [`${near(fixture.discord, server)}/other.png`], since });
+  fixture.lose('resetAfter');
+  await expect(fixture.chat.send('live', { files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
 
-  const [latest] = await ground.chat.getMessages('live');
-  expect(await ground.recover({ files }, { key: 'k', since })).toMatchObject({ found: { id: latest?.id } });
+  const [latest] = await fixture.chat.getMessages('live');
+  expect(await fixture.recover({ files }, { key: 'k', since })).toMatchObject({ found: { id: latest?.id } });
 });
 
 test.for([
@@ -114,12 +114,12 @@ test.for([
 });
 
 test('local files and bytes are attached with alt texts', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   using folder = temporaryFolder();
   const path = join(folder.path, 'my card.png');
   writeFileSync(path, 'card');
 
-  await ground.chat.send('live', {
+  await fixture.chat.send('live', {
     content: 'Ada',
     files: [
       { path, altText: 'The card' },
@@ -127,7 +127,7 @@ test('local files and bytes are attached with alt texts', async () => {
     ],
   });
 
-  const [message] = await ground.standing('live');
+  const [message] = await fixture.standing('live');
   expect(message?.files).toEqual([
     { filename: 'my_card.png', sizeBytes: 4, description: 'The card' },
     { filename: '2_my_card.png', sizeBytes: 2 },
@@ -135,31 +135,31 @@ test('local files and bytes are attached with alt texts', async () => {
 });
 
 test('a missing or too large local file is an error before anything is sent', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   using folder = temporaryFolder();
   const path = join(folder.path, 'film.mp4');
   writeFileSync(path, Buffer.alloc(11 * MIB));
 
-  await expect(ground.chat.send('live', { files: [{ path }] })).rejects.toThrow(
+  await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toThrow(
     'The file film.mp4 cannot be attached: it is larger than 10 MiB.',
   );
-  await expect(ground.chat.send('live', { files: [{ path: `${path}.no` }] })).rejects.toThrow('cannot be read');
-  expect(await ground.standing('live')).toEqual([]);
+  await expect(fixture.chat.send('live', { files: [{ path: `${path}.no` }] })).rejects.toThrow('cannot be read');
+  expect(await fixture.standing('live')).toEqual([]);
 });
 
 test('an unavailable optional file is left out, and the message is found by the rest', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using server = await pictures();
-  const since = new Date(ground.clock.nowMs());
+  const since = new Date(fixture.clock.nowMs());
   const files = [
-    { url: `${near(ground.discord, server)}/large.png`, optional: true },
-    `${near(ground.discord, server)}/card.png`,
+    { url: `${near(fixture.discord, server)}/large.png`, optional: true },
+    `${near(fixture.discord, server)}/card.png`,
     { path: '/nowhere', optional: true },
   ];
-  ground.lose('resetAfter');
-  await expect(ground.chat.send('live', { content: 'Ada', files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+  fixture.lose('resetAfter');
+  await expect(fixture.chat.send('live', { content: 'Ada', files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
 
-  expect((await ground.standing('live')).map(({ files: there }) => there.map(({ filename }) => filename))).toEqual([['card.png']]);
-  await ground.clock.advance(10 * 60_000);
-  expect(await ground.recover({ content: 'Ada', files }, { key: 'k', since })).toMatchObject({ found: {} });
+  expect((await fixture.standing('live')).map(({ files: there }) => there.map(({ filename }) => filename))).toEqual([['card.png']]);
+  await fixture.clock.advance(10 * 60_000);
+  expect(await fixture.recover({ content: 'Ada', files }, { key: 'k', since })).toMatchObject({ found: {} });
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { openChat } from './open-chat.ts';
 
 test('a channel that hangs delays no message to another channel', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   // The names of channels are cached from here on.
-  await ground.chat.send('general', { content: 'first' });
-  const channelId = ground.discord.channelIds.get('live') ?? '';
-  ground.discord.sandbox.faults.add({
+  await fixture.chat.send('general', { content: 'first' });
+  const channelId = fixture.discord.channelIds.get('live') ?? '';
+  fixture.discord.sandbox.faults.add({
     platform: 'discord',
     method: 'POST',
     route: `/channels/${channelId}/messages`,
@@ -16,12 +16,12 @@ test('a channel that hangs delays no message to another channel', async () => {
   });
   const stop = new AbortController();
 
-  const hanging = ground.chat.send('live', { content: 'one', signal: stop.signal });
+  const hanging = fixture.chat.send('live', { content: 'one', signal: stop.signal });
   hanging.catch(() => undefined);
-  await expect.poll(() => ground.discord.sandbox.faults.all()).toMatchObject([{ kind: 'delay', times: 1 }]);
-  await ground.chat.send('general', { content: 'second' });
+  await expect.poll(() => fixture.discord.sandbox.faults.all()).toMatchObject([{ kind: 'delay', times: 1 }]);
+  await fixture.chat.send('general', { content: 'second' });
 
-  expect((await ground.standing('general')).map(({ content }) => content)).toEqual(['first', 'second']);
-  expect(await ground.standing('live')).toEqual([]);
+  expect((await fixture.standing('general')).map(({ content }) => content)).toEqual(['first', 'second']);
+  expect(await fixture.standing('live')).toEqual([]);
   stop.abort();
 });

@@ -25,13 +25,13 @@ async function openScript(steps: readonly Step[]) {
 }
 
 test('the members with a role have their roles by name', async () => {
-  await using ground = await openChat();
-  const [, moderator, handle] = ground.discord.people;
-  await ground.chat.addRole(handle, 'Live');
-  await ground.chat.addRole(moderator, 'Live');
+  await using fixture = await openChat();
+  const [, moderator, handle] = fixture.discord.people;
+  await fixture.chat.addRole(handle, 'Live');
+  await fixture.chat.addRole(moderator, 'Live');
 
-  const live = await ground.chat.getMembers({ role: 'Live' });
-  const all = await ground.chat.getMembers({ pages: 'all' });
+  const live = await fixture.chat.getMembers({ role: 'Live' });
+  const all = await fixture.chat.getMembers({ pages: 'all' });
 
   expect(live.items.map((member) => [member.handle, member.roles])).toEqual([
     [moderator, ['Moderator', 'Live']],
@@ -49,19 +49,19 @@ test('the members with a role have their roles by name', async () => {
 });
 
 test('an unknown role is the fault missing', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await expect(ground.chat.getMembers({ role: 'Leader' })).rejects.toMatchObject({
+  await expect(fixture.chat.getMembers({ role: 'Leader' })).rejects.toMatchObject({
     fault: 'missing',
     message: expect.stringContaining('no role "Leader"'),
   });
 });
 
 test('without the intent, the error names it', async () => {
-  await using ground = await openChat();
-  await ground.discord.order('/discord/gateway', { do: 'disallow', intents: ['GuildMembers'] });
+  await using fixture = await openChat();
+  await fixture.discord.order('/discord/gateway', { do: 'disallow', intents: ['GuildMembers'] });
 
-  await expect(ground.chat.getMembers()).rejects.toMatchObject({
+  await expect(fixture.chat.getMembers()).rejects.toMatchObject({
     fault: 'forbidden',
     refusesAccount: false,
     message: expect.stringContaining('turn on Server Members Intent'),

@@ -8,20 +8,20 @@ test.each([
   ['mention', { mention: ['Nobody'] }, 'The Discord server has no role "Nobody".'],
   ['files', { files: [FILE] }, 'The file at 127.0.0.1 cannot be attached'],
 ])('a message with a part that cannot be had fails before anything is sent, and names the part: %s', async (parameter, parts, message) => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await expect(ground.chat.send('live', { content: 'x', ...parts })).rejects.toMatchObject({
+  await expect(fixture.chat.send('live', { content: 'x', ...parts })).rejects.toMatchObject({
     message: expect.stringContaining(message),
     part: { parameter, index: 0 },
   });
-  expect(await ground.standing('live')).toEqual([]);
+  expect(await fixture.standing('live')).toEqual([]);
 });
 
 test('all unavailable parts are reported before the send', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const params = { channel: 'questions', content: 'x', mention: ['Nobody'], tags: ['Open', 'Shut'], files: [FILE] };
 
-  const missing = await ground.chat[missingParts](params, {});
+  const missing = await fixture.chat[missingParts](params, {});
 
   expect(missing.map(({ parameter, index }) => [parameter, index])).toEqual([
     ['files', 0],

@@ -8,7 +8,7 @@ import type { Recovery } from '#src/clients/operation/platform.ts';
 import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-export interface ChatGround extends AsyncDisposable {
+export interface ChatFixture extends AsyncDisposable {
   readonly chat: Chat;
   readonly clock: ManualClock;
   readonly discord: DiscordSandbox;
@@ -50,7 +50,7 @@ export async function openChat({
   limits = NO_LIMITS,
   standingMessages,
   ...options
-}: Omit<DiscordSandboxOptions, 'clock'> & { readonly standingMessages?: StandingMessages } = {}): Promise<ChatGround> {
+}: Omit<DiscordSandboxOptions, 'clock'> & { readonly standingMessages?: StandingMessages } = {}): Promise<ChatFixture> {
   const clock = new ManualClock();
   const running = await startDiscordSandbox({ ...options, limits, clock });
   const { DISCORD_API_URL: apiUrl = '' } = running.sandbox.environment;

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { discord, type DiscordPlatform } from '#adapters/discord/index.ts';
 import { lacks, PERMISSIONS } from '#adapters/discord/permissions/permission.ts';
-import { openChat, type ChatGround } from './open-chat.ts';
+import { openChat, type ChatFixture } from './open-chat.ts';
 
 const CURE = 'Allow it there for its role "Fanfare bot".';
 
-async function deny(ground: ChatGround, channel: string, ...permissions: readonly string[]): Promise<void> {
-  await ground.discord.order('/discord/permissions', { channel, deny: permissions });
+async function deny(fixture: ChatFixture, channel: string, ...permissions: readonly string[]): Promise<void> {
+  await fixture.discord.order('/discord/permissions', { channel, deny: permissions });
 }
 
 describe('an error names the missing permission, the channel and the role', () => {
   test.for([
-    ['SendMessages', 'Send Messages', (ground: ChatGround) => ground.chat.send('live', { content: 'x' })],
-    ['EmbedLinks', 'Embed Links', (ground: ChatGround) => ground.chat.send('live', { embed: { title: 'x' } })],
-    ['AttachFiles', 'Attach Files', (ground: ChatGround) => ground.chat.send('live', { files: [{ base64: 'aGk=', name: 'x' }] })],
-    ['CreatePublicThreads', 'Create Public Threads', (ground: ChatGround) => ground.chat.thread({ channel: 'live' }, 'x')],
-    ['ViewChannel', 'View Channel', (ground: ChatGround) => ground.chat.send('live', { content: 'x' })],
+    ['SendMessages', 'Send Messages', (fixture: ChatFixture) => fixture.chat.send('live', { content: 'x' })],
+    ['EmbedLinks', 'Embed Links', (fixture: ChatFixture) => fixture.chat.send('live', { embed: { title: 'x' } })],
+    ['AttachFiles', 'Attach Files', (fixture: ChatFixture) => fixture.chat.send('live', { files: [{ base64: 'aGk=', name: 'x' }] })],
+    ['CreatePublicThreads', 'Create Public Threads', (fixture: ChatFixture) => fixture.chat.thread({ channel: 'live' }, 'x')],
+    ['ViewChannel', 'View Channel', (fixture: ChatFixture) => fixture.chat.send('live', { content: 'x' })],
   ] as const)('%s', async ([permission, name, act]) => {
-    await using ground = await openChat();
-    await deny(ground, 'live', permission);
+    await using fixture = await openChat();
+    await deny(fixture, 'live', permission);
 
-    const error: unknown = await act(ground).catch((reason: unknown) => reason);
+    const error: unknown = await act(fixture).catch((reason: unknown) => reason);
 
     expect(error).toMatchObject({
       fault: 'forbidden',
@@ -28,49 +28,49 @@ describe('an error names the missing permission, the channel and the role', () =
         `^Fanfare does not have the permission ${name} in #live: the channel denies it to its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`,
       ),
     });
-    expect(await ground.standing('live')).toEqual([]);
+    expect(await fixture.standing('live')).toEqual([]);
   });
 
   test('for an existing message', async () => {
-    await using ground = await openChat();
-    const { id } = await ground.chat.send('live', { content: 'x', embed: { title: 'x' } });
-    await ground.fill('live', 1);
-    const [other] = await ground.chat.getMessages('live');
+    await using fixture = await openChat();
+    const { id } = await fixture.chat.send('live', { content: 'x', embed: { title: 'x' } });
+    await fixture.fill('live', 1);
+    const [other] = await fixture.chat.getMessages('live');
 
-    await expect(ground.chat.delete(other?.id ?? '')).rejects.toThrow(
+    await expect(fixture.chat.delete(other?.id ?? '')).rejects.toThrow(
       `Fanfare does not have the permission Manage Messages in #live: its roles do not have the permission. ${CURE}`,
     );
-    await deny(ground, 'live', 'AddReactions', 'EmbedLinks');
-    await expect(ground.chat.react(id, '🎉')).rejects.toThrow('Fanfare does not have the permission Add Reactions in #live');
-    await expect(ground.chat.edit(id, { embed: { footer: 'y' } })).rejects.toThrow(
+    await deny(fixture, 'live', 'AddReactions', 'EmbedLinks');
+    await expect(fixture.chat.react(id, '🎉')).rejects.toThrow('Fanfare does not have the permission Add Reactions in #live');
+    await expect(fixture.chat.edit(id, { embed: { footer: 'y' } })).rejects.toThrow(
       'Fanfare does not have the permission Embed Links in #live',
     );
   });
 
   test('in a thread and in a reply', async () => {
-    await using ground = await openChat();
-    const thread = await ground.chat.thread({ channel: 'general' }, 'Talk');
-    const { id } = await ground.chat.send('general', { content: 'x' });
-    await deny(ground, 'general', 'SendMessagesInThreads', 'ReadMessageHistory');
+    await using fixture = await openChat();
+    const thread = await fixture.chat.thread({ channel: 'general' }, 'Talk');
+    const { id } = await fixture.chat.send('general', { content: 'x' });
+    await deny(fixture, 'general', 'SendMessagesInThreads', 'ReadMessageHistory');
 
-    await expect(ground.chat.send(thread.id, { content: 'x' })).rejects.toThrow(
+    await expect(fixture.chat.send(thread.id, { content: 'x' })).rejects.toThrow(
       'Fanfare does not have the permission Send Messages in Threads in Talk, a thread of #general: the channel denies it to its role "Fanfare bot".',
     );
-    await expect(ground.chat.send('general', { content: 'y', replyTo: id })).rejects.toThrow(
+    await expect(fixture.chat.send('general', { content: 'y', replyTo: id })).rejects.toThrow(
       'Fanfare does not have the permission Read Message History in #general: the channel denies it to its role "Fanfare bot".',
     );
   });
 
   test('for a deleted channel', async () => {
-    await using ground = await openChat();
-    await ground.chat.send('live', { content: 'x' });
-    await ground.discord.order('/discord/removals', { channel: 'live' });
+    await using fixture = await openChat();
+    await fixture.chat.send('live', { content: 'x' });
+    await fixture.discord.order('/discord/removals', { channel: 'live' });
 
-    await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({
+    await expect(fixture.chat.send('live', { content: 'x' })).rejects.toMatchObject({
       fault: 'missing',
       message: expect.stringMatching(/code 10003\)\. The channel or the thread was deleted/),
     });
-    await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({
+    await expect(fixture.chat.send('live', { content: 'x' })).rejects.toMatchObject({
       message: expect.stringMatching(/no channel "live".*#general/),
     });
   });
@@ -79,18 +79,18 @@ describe('an error names the missing permission, the channel and the role', () =
 describe('a check before a write', () => {
   const wish = { channel: 'live', needs: ['View Channel', 'Send Messages', 'Embed Links'], writes: true } as const;
 
-  function platformOf({ discord: { token, guildId, sandbox }, clock }: ChatGround): DiscordPlatform {
+  function platformOf({ discord: { token, guildId, sandbox }, clock }: ChatFixture): DiscordPlatform {
     return discord({ token, guildId, apiUrl: sandbox.environment['DISCORD_API_URL'], clock });
   }
 
   test('finds all missing permissions, and none after they are granted', async () => {
-    await using ground = await openChat();
-    const platform = platformOf(ground);
+    await using fixture = await openChat();
+    const platform = platformOf(fixture);
 
     const before = await platform.examine(wish);
-    await deny(ground, 'live', 'EmbedLinks', 'SendMessages');
+    await deny(fixture, 'live', 'EmbedLinks', 'SendMessages');
     const between = await platform.examine(wish);
-    await deny(ground, 'live');
+    await deny(fixture, 'live');
 
     expect(before).toBeUndefined();
     expect(between).toBe(
@@ -105,15 +105,15 @@ describe('a check before a write', () => {
     ['a forum that requires a tag', { ...wish, channel: 'questions' }, /requires a tag for each post/],
     ['a missing tag', { ...wish, channel: 'questions', tags: ['Shut'] }, /has no tag "Shut"/],
   ] as const)('finds %s', async ([, wanted, problem]) => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    expect(await platformOf(ground).examine(wanted)).toMatch(problem);
+    expect(await platformOf(fixture).examine(wanted)).toMatch(problem);
   });
 
   test.for(['lounge', 'guides', 'announcements', 'moderators'])('finds no missing permission in #%s', async (channel) => {
-    await using ground = await openChat();
+    await using fixture = await openChat();
 
-    expect(await platformOf(ground).examine({ ...wish, channel })).toBeUndefined();
+    expect(await platformOf(fixture).examine({ ...wish, channel })).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { send } from '#src/clients/chat/messages.ts';
 import { near } from '../../support/same-origin.ts';
-import { openChat, type ChatGround } from './open-chat.ts';
+import { openChat, type ChatFixture } from './open-chat.ts';
 
 /** A streaming platform with a picture that changes and disappears at the end of the stream. */
 async function streamPictures(): Promise<{ readonly url: string; shows: string | undefined } & AsyncDisposable> {
@@ -25,9 +25,9 @@ async function streamPictures(): Promise<{ readonly url: string; shows: string |
 
 /** The pictures in the card of a message, and the number of its files. */
 async function shown(
-  ground: ChatGround,
+  fixture: ChatFixture,
 ): Promise<{ readonly image: string | undefined; readonly thumbnail?: string; readonly beside: number }> {
-  const [message] = await ground.chat.getMessages('live');
+  const [message] = await fixture.chat.getMessages('live');
   const [card] = message?.embeds ?? [];
   const content = async (address: string | undefined) => address && (await (await globalThis.fetch(address)).text());
   const thumbnail = await content(card?.thumbnail);
@@ -35,42 +35,42 @@ async function shown(
 }
 
 test('a kept picture is replaced by every edit and stays after the stream', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using stream = await streamPictures();
-  const embed = { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const };
+  const embed = { title: 'Chess', image: near(fixture.discord, stream), pictures: 'keep' as const };
 
-  const sent = await ground.chat.send('live', { embed });
-  const first = await shown(ground);
+  const sent = await fixture.chat.send('live', { embed });
+  const first = await shown(fixture);
   stream.shows = 'second';
-  await ground.chat.edit(sent.id, { embed: { ...embed, footer: '4 watching' } });
-  const second = await shown(ground);
+  await fixture.chat.edit(sent.id, { embed: { ...embed, footer: '4 watching' } });
+  const second = await shown(fixture);
   stream.shows = undefined;
-  await ground.chat.edit(sent.id, { embed: { ...embed, footer: 'was live' } });
-  await ground.chat.edit(sent.id, { embed: { title: 'Chess, over' } });
+  await fixture.chat.edit(sent.id, { embed: { ...embed, footer: 'was live' } });
+  await fixture.chat.edit(sent.id, { embed: { title: 'Chess, over' } });
 
   expect([first, second]).toEqual([
     { image: 'first', beside: 0 },
     { image: 'second', beside: 0 },
   ]);
-  expect(await shown(ground)).toEqual({ image: 'second', beside: 0 });
-  expect((await ground.standing('live'))[0]?.files).toHaveLength(1);
+  expect(await shown(fixture)).toEqual({ image: 'second', beside: 0 });
+  expect((await fixture.standing('live'))[0]?.files).toHaveLength(1);
 });
 
 test('a removed picture removes its file, and other attachments stay', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using stream = await streamPictures();
   const files = [{ bytes: new Uint8Array([1]), name: 'rules.txt', altText: 'The rules' }];
-  const sent = await ground.chat.send('live', {
+  const sent = await fixture.chat.send('live', {
     files,
-    embed: { title: 'Chess', image: near(ground.discord, stream), thumbnail: near(ground.discord, stream), pictures: 'keep' },
+    embed: { title: 'Chess', image: near(fixture.discord, stream), thumbnail: near(fixture.discord, stream), pictures: 'keep' },
   });
-  expect(await shown(ground)).toEqual({ image: 'first', thumbnail: 'first', beside: 1 });
+  expect(await shown(fixture)).toEqual({ image: 'first', thumbnail: 'first', beside: 1 });
 
-  await ground.chat.edit(sent.id, { embed: { image: '' } });
-  expect(await shown(ground)).toEqual({ image: undefined, thumbnail: 'first', beside: 1 });
-  await ground.chat.edit(sent.id, { content: 'Over', embed: { thumbnail: '' } });
+  await fixture.chat.edit(sent.id, { embed: { image: '' } });
+  expect(await shown(fixture)).toEqual({ image: undefined, thumbnail: 'first', beside: 1 });
+  await fixture.chat.edit(sent.id, { content: 'Over', embed: { thumbnail: '' } });
 
-  expect((await ground.standing('live'))[0]).toMatchObject({
+  expect((await fixture.standing('live'))[0]).toMatchObject({
     content: 'Over',
     embeds: [{ title: 'Chess' }],
     files: [{ filename: 'rules.txt', description: 'The rules' }],
@@ -78,39 +78,39 @@ test('a removed picture removes its file, and other attachments stay', async () 
 });
 
 test('standing messages and forum posts can keep pictures', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using stream = await streamPictures();
-  const embed = { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const };
+  const embed = { title: 'Chess', image: near(fixture.discord, stream), pictures: 'keep' as const };
 
-  await ground.chat.put('top', 'live', { embed });
+  await fixture.chat.put('top', 'live', { embed });
   stream.shows = 'second';
-  await ground.chat.put('top', 'live', { embed });
-  const post = await ground.chat.send('gallery', { embed, files: [{ bytes: new Uint8Array([1]), name: 'image.jpg' }] });
+  await fixture.chat.put('top', 'live', { embed });
+  const post = await fixture.chat.send('gallery', { embed, files: [{ bytes: new Uint8Array([1]), name: 'image.jpg' }] });
 
-  expect(await shown(ground)).toEqual({ image: 'second', beside: 0 });
-  expect((await ground.standing('live'))[0]?.files).toHaveLength(1);
-  const [first] = await ground.standing(post.id.split('/')[0] ?? '');
+  expect(await shown(fixture)).toEqual({ image: 'second', beside: 0 });
+  expect((await fixture.standing('live'))[0]?.files).toHaveLength(1);
+  const [first] = await fixture.standing(post.id.split('/')[0] ?? '');
   expect(first?.files).toHaveLength(2);
 });
 
 test('an unavailable picture does not stop the message', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using stream = await streamPictures();
   stream.shows = undefined;
 
-  await ground.chat.send('live', { embed: { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' } });
+  await fixture.chat.send('live', { embed: { title: 'Chess', image: near(fixture.discord, stream), pictures: 'keep' } });
 
-  const [message] = await ground.chat.getMessages('live');
-  expect(message?.embeds).toEqual([{ title: 'Chess', image: near(ground.discord, stream) }]);
+  const [message] = await fixture.chat.getMessages('live');
+  expect(message?.embeds).toEqual([{ title: 'Chess', image: near(fixture.discord, stream) }]);
 });
 
 test('a message with a kept picture and a lost response is found', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   await using stream = await streamPictures();
-  const since = new Date(ground.clock.nowMs());
-  const wanted = { channel: 'live', embed: { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const } };
-  ground.lose('resetAfter');
-  await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow('did not respond');
+  const since = new Date(fixture.clock.nowMs());
+  const wanted = { channel: 'live', embed: { title: 'Chess', image: near(fixture.discord, stream), pictures: 'keep' as const } };
+  fixture.lose('resetAfter');
+  await expect(fixture.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow('did not respond');
 
-  expect(await ground.recoverOf(send.declared, wanted, { key: 'k', since })).toMatchObject({ found: {} });
+  expect(await fixture.recoverOf(send.declared, wanted, { key: 'k', since })).toMatchObject({ found: {} });
 });

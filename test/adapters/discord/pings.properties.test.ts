@@ -50,7 +50,7 @@ const templates: Readonly<Record<string, JsonObject>> = {
 };
 
 test.for(Object.entries(templates))('%s pings only roles in `mention`, with any names and titles', async ([, parameters]) => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const chosen = fc.constantFrom<readonly string[]>([], ['Live'], ['everyone']);
 
   await fc.assert(
@@ -63,9 +63,9 @@ test.for(Object.entries(templates))('%s pings only roles in `mention`, with any 
       );
       // Without a visible sign, there is nothing to send.
       if (!('params' in step)) return;
-      await perform(ground.chat, send.declared, step.params);
+      await perform(fixture.chat, send.declared, step.params);
 
-      const message = (await ground.standing('live')).at(-1);
+      const message = (await fixture.standing('live')).at(-1);
       expect(message?.pinged).toEqual({
         everyone: mention.includes('everyone'),
         roles: mention.filter((name) => name === 'Live'),

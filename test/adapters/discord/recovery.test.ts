@@ -2,65 +2,65 @@ import { expect, test } from 'vitest';
 import { findSent } from '#adapters/discord/operations/recovery.ts';
 import { WireMessage } from '#adapters/discord/wire/message.ts';
 import { PlatformError } from '#src/errors.ts';
-import { openChat, type ChatGround } from './open-chat.ts';
+import { openChat, type ChatFixture } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
 
 test('a message with a lost response is found, and an early repeat creates no second message', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  lose(ground, 'resetAfter');
+  await using fixture = await openChat();
+  const since = now(fixture);
+  lose(fixture, 'resetAfter');
 
-  const fault = await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
-  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
-  const repeated = await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
+  const fault = await faultOf(fixture.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  const recovery = await fixture.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const repeated = await fixture.chat.send('live', { content: 'Ada is live', key: 'k', since });
 
   expect(fault).toBe('unanswered');
   expect(recovery).toEqual({ found: repeated });
-  expect(await ground.standing('live')).toHaveLength(1);
+  expect(await fixture.standing('live')).toHaveLength(1);
 });
 
 test('a message with a lost response is found after the nonce has expired', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  lose(ground, 'resetAfter');
+  await using fixture = await openChat();
+  const since = now(fixture);
+  lose(fixture, 'resetAfter');
   await faultOf(
-    ground.chat.send('live', { content: ' Ada is live ', embed: { title: 'Chess ', url: 'https://twitch.example' }, key: 'k', since }),
+    fixture.chat.send('live', { content: ' Ada is live ', embed: { title: 'Chess ', url: 'https://twitch.example' }, key: 'k', since }),
   );
-  await ground.clock.advance(60 * MINUTE_MS);
-  await ground.fill('live', 250);
+  await fixture.clock.advance(60 * MINUTE_MS);
+  await fixture.fill('live', 250);
 
-  const recovery = await ground.recover(
+  const recovery = await fixture.recover(
     { content: ' Ada is live ', embed: { title: 'Chess ', url: 'https://twitch.example' } },
     { key: 'k', since },
   );
 
-  const [first] = await ground.standing('live');
-  expect(recovery).toMatchObject({ found: { id: `${ground.discord.channelIds.get('live')}/${first?.id}` } });
+  const [first] = await fixture.standing('live');
+  expect(recovery).toMatchObject({ found: { id: `${fixture.discord.channelIds.get('live')}/${first?.id}` } });
 });
 
 test('a message that never arrived is absent', async () => {
-  await using ground = await openChat();
-  const older = await ground.chat.send('live', { content: 'Ada is live', key: 'older' });
-  await ground.clock.advance(5 * MINUTE_MS);
-  const since = now(ground);
-  lose(ground, 'resetBefore');
+  await using fixture = await openChat();
+  const older = await fixture.chat.send('live', { content: 'Ada is live', key: 'older' });
+  await fixture.clock.advance(5 * MINUTE_MS);
+  const since = now(fixture);
+  lose(fixture, 'resetBefore');
 
-  const fault = await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
-  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [older.id] });
+  const fault = await faultOf(fixture.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  const recovery = await fixture.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [older.id] });
 
   expect(fault).toBe('unanswered');
   expect(recovery).toBe('absent');
 });
 
 test('an equal message of another delivery is not claimed', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  const other = await ground.chat.send('live', { content: 'Ada is live', key: 'other', since });
-  lose(ground, 'resetBefore');
-  await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  await using fixture = await openChat();
+  const since = now(fixture);
+  const other = await fixture.chat.send('live', { content: 'Ada is live', key: 'other', since });
+  lose(fixture, 'resetBefore');
+  await faultOf(fixture.chat.send('live', { content: 'Ada is live', key: 'k', since }));
 
-  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [other.id] })).toBe('absent');
+  expect(await fixture.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [other.id] })).toBe('absent');
 });
 
 test.for([
@@ -80,98 +80,98 @@ test.for([
 });
 
 test('two equal lost messages are each found once', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
+  await using fixture = await openChat();
+  const since = now(fixture);
   for (const key of ['a', 'b']) {
-    lose(ground, 'resetAfter');
-    await faultOf(ground.chat.send('live', { content: 'Ada is live', key, since }));
+    lose(fixture, 'resetAfter');
+    await faultOf(fixture.chat.send('live', { content: 'Ada is live', key, since }));
   }
 
-  const first = await ground.recover({ content: 'Ada is live' }, { key: 'a', since });
+  const first = await fixture.recover({ content: 'Ada is live' }, { key: 'a', since });
   const taken = typeof first === 'object' ? [first.found.id] : [];
-  const second = await ground.recover({ content: 'Ada is live' }, { key: 'b', since, taken });
+  const second = await fixture.recover({ content: 'Ada is live' }, { key: 'b', since, taken });
 
-  const ids = (await ground.standing('live')).map(({ id }) => `${ground.discord.channelIds.get('live')}/${id}`);
+  const ids = (await fixture.standing('live')).map(({ id }) => `${fixture.discord.channelIds.get('live')}/${id}`);
   expect([first, second]).toMatchObject(ids.map((id) => ({ found: { id } })));
 });
 
 test('messages of other users are never claimed', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  const [owner] = ground.discord.people;
-  await ground.discord.order('/discord/messages', { user: owner, channel: 'live', content: 'Ada is live' });
+  await using fixture = await openChat();
+  const since = now(fixture);
+  const [owner] = fixture.discord.people;
+  await fixture.discord.order('/discord/messages', { user: owner, channel: 'live', content: 'Ada is live' });
 
-  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('absent');
+  expect(await fixture.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('absent');
 });
 
 test('a message with another card is another message', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  await ground.chat.send('live', { embed: { title: 'Chess', footer: '10 watching' }, since });
+  await using fixture = await openChat();
+  const since = now(fixture);
+  await fixture.chat.send('live', { embed: { title: 'Chess', footer: '10 watching' }, since });
 
-  expect(await ground.recover({ embed: { title: 'Chess', footer: '11 watching' } }, { key: 'k', since })).toBe('absent');
-  expect(await ground.recover({ embed: { title: 'Chess', footer: '10 watching' } }, { key: 'k', since })).toMatchObject({ found: {} });
+  expect(await fixture.recover({ embed: { title: 'Chess', footer: '11 watching' } }, { key: 'k', since })).toBe('absent');
+  expect(await fixture.recover({ embed: { title: 'Chess', footer: '10 watching' } }, { key: 'k', since })).toMatchObject({ found: {} });
 });
 
 test('a message with an empty card is found', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
+  await using fixture = await openChat();
+  const since = now(fixture);
   const content = { content: 'Ada is live', embed: { title: '', image: '' } };
-  await ground.chat.send('live', { ...content, since });
+  await fixture.chat.send('live', { ...content, since });
 
-  expect(await ground.recover(content, { key: 'k', since })).toMatchObject({ found: {} });
+  expect(await fixture.recover(content, { key: 'k', since })).toMatchObject({ found: {} });
 });
 
 test('if Discord ignores the nonce, the history prevents a second message', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  ground.discord.sandbox.faults.add({ platform: 'discord', kind: 'ignoreKey' });
-  lose(ground, 'resetAfter');
-  await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  await using fixture = await openChat();
+  const since = now(fixture);
+  fixture.discord.sandbox.faults.add({ platform: 'discord', kind: 'ignoreKey' });
+  lose(fixture, 'resetAfter');
+  await faultOf(fixture.chat.send('live', { content: 'Ada is live', key: 'k', since }));
 
-  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const recovery = await fixture.recover({ content: 'Ada is live' }, { key: 'k', since });
 
   expect(recovery).toMatchObject({ found: {} });
 });
 
 test('if the history does not show a message yet, the nonce prevents a second one', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  await ground.chat.send('live', { content: 'hello' });
-  ground.discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: MINUTE_MS, times: 1 });
-  lose(ground, 'resetAfter');
-  await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  await using fixture = await openChat();
+  const since = now(fixture);
+  await fixture.chat.send('live', { content: 'hello' });
+  fixture.discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: MINUTE_MS, times: 1 });
+  lose(fixture, 'resetAfter');
+  await faultOf(fixture.chat.send('live', { content: 'Ada is live', key: 'k', since }));
 
-  const early = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
-  const repeated = await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
-  await ground.clock.advance(MINUTE_MS);
-  const late = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const early = await fixture.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const repeated = await fixture.chat.send('live', { content: 'Ada is live', key: 'k', since });
+  await fixture.clock.advance(MINUTE_MS);
+  const late = await fixture.recover({ content: 'Ada is live' }, { key: 'k', since });
 
   expect(early).toBe('absent');
   expect(late).toEqual({ found: repeated });
-  expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello', 'Ada is live']);
+  expect((await fixture.standing('live')).map(({ content }) => content)).toEqual(['hello', 'Ada is live']);
 });
 
 test('without permission to read the history, the result is unknown', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
-  await ground.discord.order('/discord/permissions', { channel: 'live', deny: ['ReadMessageHistory'] });
+  await using fixture = await openChat();
+  const since = now(fixture);
+  await fixture.chat.send('live', { content: 'Ada is live', key: 'k', since });
+  await fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['ReadMessageHistory'] });
 
-  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('cannotTell');
+  expect(await fixture.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('cannotTell');
 });
 
 test('in a channel without newer messages, a lost message is absent', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since: now(ground) })).toBe('absent');
+  expect(await fixture.recover({ content: 'Ada is live' }, { key: 'k', since: now(fixture) })).toBe('absent');
 });
 
-function now({ clock }: ChatGround): Date {
+function now({ clock }: ChatFixture): Date {
   return new Date(clock.nowMs());
 }
 
-function lose({ discord }: ChatGround, kind: 'resetAfter' | 'resetBefore'): void {
+function lose({ discord }: ChatFixture, kind: 'resetAfter' | 'resetBefore'): void {
   discord.sandbox.faults.add({ platform: 'discord', method: 'POST', route: '/messages', kind, times: 1 });
 }
 
@@ -181,33 +181,33 @@ async function faultOf(write: Promise<unknown>): Promise<string | undefined> {
 }
 
 test('an edited message is found by the names in it', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  const card = await ground.chat.send('live', {
+  await using fixture = await openChat();
+  const since = now(fixture);
+  const card = await fixture.chat.send('live', {
     content: 'Ada is live',
     embed: { title: 'Chess', url: 'https://twitch.example/ada' },
     key: 'lost',
   });
-  await ground.chat.edit(card.id, { content: 'Ada is live, 12 viewers' });
-  const other = await ground.chat.send('live', { content: 'Grace is live', key: 'other' });
+  await fixture.chat.edit(card.id, { content: 'Ada is live, 12 viewers' });
+  const other = await fixture.chat.send('live', { content: 'Grace is live', key: 'other' });
   const announced = { content: 'Ada is live, 99 viewers' };
 
-  const plain = await ground.recover(announced, { key: 'k', since });
-  const named = await ground.recover(announced, { key: 'k', since, about: ['Ada', 'https://twitch.example/ada'] });
-  const foreign = await ground.recover(announced, { key: 'k', since, about: ['Linus'] });
-  const doubtful = await ground.recover({ content: 'The top five' }, { key: 'k', since, about: [] });
-  const explained = await ground.recover({ content: 'The top five' }, { key: 'k', since, about: [], taken: [card.id, other.id] });
+  const plain = await fixture.recover(announced, { key: 'k', since });
+  const named = await fixture.recover(announced, { key: 'k', since, about: ['Ada', 'https://twitch.example/ada'] });
+  const foreign = await fixture.recover(announced, { key: 'k', since, about: ['Linus'] });
+  const doubtful = await fixture.recover({ content: 'The top five' }, { key: 'k', since, about: [] });
+  const explained = await fixture.recover({ content: 'The top five' }, { key: 'k', since, about: [], taken: [card.id, other.id] });
 
   expect(named).toMatchObject({ found: { id: card.id } });
   expect([plain, foreign, doubtful, explained]).toEqual(['absent', 'absent', 'cannotTell', 'absent']);
 });
 
 test('after a restore, a message without its picture is found by its text', async () => {
-  await using ground = await openChat();
-  const since = now(ground);
-  const sent = await ground.chat.send('live', { content: 'The top five', key: 'lost' });
+  await using fixture = await openChat();
+  const since = now(fixture);
+  const sent = await fixture.chat.send('live', { content: 'The top five', key: 'lost' });
   const wanted = { content: 'The top five', files: ['https://pictures.test/five.png'] };
 
-  expect(await ground.recover(wanted, { key: 'k', since })).toBe('absent');
-  expect(await ground.recover(wanted, { key: 'k', since, about: [] })).toMatchObject({ found: { id: sent.id } });
+  expect(await fixture.recover(wanted, { key: 'k', since })).toBe('absent');
+  expect(await fixture.recover(wanted, { key: 'k', since, about: [] })).toMatchObject({ found: { id: sent.id } });
 });

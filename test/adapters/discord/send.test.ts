@@ -9,7 +9,7 @@ import { openChat } from './open-chat.ts';
 const HOSTILE = '@everyone <@&1202584131993600003> <@1202584131993600002> [free](https://evil.example) \u202Egnp.exe';
 
 test('a message is sent to the channel with its card, and its record has the address', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const embed = {
     title: 'Speedrun',
     url: 'https://twitch.example/ada',
@@ -21,11 +21,11 @@ test('a message is sent to the channel with its card, and its record has the add
     fields: [{ name: 'Game', value: 'Chess', inline: true }],
   };
 
-  const sent = await ground.chat.send('live', { content: 'Ada is live', embed });
-  const [message] = await ground.standing('live');
-  const [read] = await ground.chat.getMessages('live');
+  const sent = await fixture.chat.send('live', { content: 'Ada is live', embed });
+  const [message] = await fixture.standing('live');
+  const [read] = await fixture.chat.getMessages('live');
 
-  const channelId = ground.discord.channelIds.get('live');
+  const channelId = fixture.discord.channelIds.get('live');
   expect(message).toMatchObject({
     content: 'Ada is live',
     embeds: [{ title: 'Speedrun', image: { url: embed.image }, footer: { text: embed.footer } }],
@@ -33,7 +33,7 @@ test('a message is sent to the channel with its card, and its record has the add
   expect(sent).toEqual({
     platform: 'discord',
     id: `${channelId}/${message?.id}`,
-    url: `https://discord.com/channels/${ground.discord.guildId}/${channelId}/${message?.id}`,
+    url: `https://discord.com/channels/${fixture.discord.guildId}/${channelId}/${message?.id}`,
   });
   expect(read).toMatchObject({
     id: sent.id,
@@ -45,18 +45,18 @@ test('a message is sent to the channel with its card, and its record has the add
 });
 
 test.for(['#live', 'live', 'id'])('a channel is found by %s', async (name) => {
-  await using ground = await openChat();
-  const channel = name === 'id' ? (ground.discord.channelIds.get('live') ?? '') : name;
+  await using fixture = await openChat();
+  const channel = name === 'id' ? (fixture.discord.channelIds.get('live') ?? '') : name;
 
-  await ground.chat.send(channel, { content: 'hello' });
+  await fixture.chat.send(channel, { content: 'hello' });
 
-  expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello']);
+  expect((await fixture.standing('live')).map(({ content }) => content)).toEqual(['hello']);
 });
 
 test('an unknown channel is the fault missing, and the error names the existing channels', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  const sending = ground.chat.send('lvie', { content: 'hello' });
+  const sending = fixture.chat.send('lvie', { content: 'hello' });
 
   await expect(sending).rejects.toMatchObject({
     fault: 'missing',
@@ -65,41 +65,41 @@ test('an unknown channel is the fault missing, and the error names the existing 
 });
 
 test('texts ping no one', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await ground.chat.send('live', { content: HOSTILE, embed: { title: HOSTILE, description: HOSTILE } });
+  await fixture.chat.send('live', { content: HOSTILE, embed: { title: HOSTILE, description: HOSTILE } });
 
-  expect(await ground.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
+  expect(await fixture.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
 });
 
 test('only the role in `mention` is pinged', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await ground.chat.send('live', { content: 'Ada is live, @everyone', mention: ['Moderator'] });
+  await fixture.chat.send('live', { content: 'Ada is live, @everyone', mention: ['Moderator'] });
 
-  const [message] = await ground.standing('live');
+  const [message] = await fixture.standing('live');
   expect(message?.pinged).toEqual({ everyone: false, roles: ['Moderator'], users: [] });
   expect(message?.content).toBe('<@&1202584131993600003> Ada is live, @everyone');
 });
 
 test('a mention in the text is not repeated', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const id = '1202584131993600002';
 
-  await ground.chat.send('live', { content: `Thanks, <@${id}>!`, mention: [id] });
+  await fixture.chat.send('live', { content: `Thanks, <@${id}>!`, mention: [id] });
 
-  expect(await ground.standing('live')).toMatchObject([{ content: `Thanks, <@${id}>!`, pinged: { users: ['Fanfare'] } }]);
+  expect(await fixture.standing('live')).toMatchObject([{ content: `Thanks, <@${id}>!`, pinged: { users: ['Fanfare'] } }]);
 });
 
 test.for([
   ['is part of a word', '@everyone0'],
   ['would be cut away', `${'x'.repeat(1_990)} @everyone`],
 ])('a mention is added if that in the text %s', async ([, content]) => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await ground.chat.send('live', { content, mention: ['everyone'] });
+  await fixture.chat.send('live', { content, mention: ['everyone'] });
 
-  const [message] = await ground.standing('live');
+  const [message] = await fixture.standing('live');
   expect(message).toMatchObject({ content: expect.stringMatching(/^@everyone [@x]/u), pinged: { everyone: true } });
   expect(message?.content.length).toBeLessThanOrEqual(2_000);
 });
@@ -109,65 +109,65 @@ test.for([
   [['Moderator', 'everyone', '1202584131993600002'], '<@&1202584131993600003> @everyone <@1202584131993600002> over'],
   [[], 'over'],
 ] as const)('edits keep the visible pings of %s, and ping no one again', async ([mention, expected]) => {
-  await using ground = await openChat();
-  const { id } = await ground.chat.send('live', { content: 'live', embed: { title: 'Chess' }, mention: [...mention] });
+  await using fixture = await openChat();
+  const { id } = await fixture.chat.send('live', { content: 'live', embed: { title: 'Chess' }, mention: [...mention] });
 
-  await ground.chat.edit(id, { content: 'still live' });
-  await ground.chat.edit(id, { embed: { footer: '4.2K watching' } });
-  await ground.chat.edit(id, { content: 'over', embed: { footer: 'over' } });
+  await fixture.chat.edit(id, { content: 'still live' });
+  await fixture.chat.edit(id, { embed: { footer: '4.2K watching' } });
+  await fixture.chat.edit(id, { content: 'over', embed: { footer: 'over' } });
 
-  const [message] = await ground.standing('live');
+  const [message] = await fixture.standing('live');
   expect(message).toMatchObject({ content: expected, embeds: [{ title: 'Chess', footer: { text: 'over' } }] });
   expect(message?.history.length).toBe(3);
-  await ground.chat.edit(id, { content: '' });
-  expect((await ground.standing('live'))[0]?.content).toBe('');
+  await fixture.chat.edit(id, { content: '' });
+  expect((await fixture.standing('live'))[0]?.content).toBe('');
 });
 
 test('a text of the maximum length is cut for the pings that stay', async () => {
-  await using ground = await openChat();
-  const { id } = await ground.chat.send('live', { content: 'live', mention: ['Moderator'] });
+  await using fixture = await openChat();
+  const { id } = await fixture.chat.send('live', { content: 'live', mention: ['Moderator'] });
 
-  await ground.chat.edit(id, { content: 'x'.repeat(2000) });
+  await fixture.chat.edit(id, { content: 'x'.repeat(2000) });
 
-  expect((await ground.standing('live'))[0]?.content).toMatch(/^<@&\d+> x+…$/u);
+  expect((await fixture.standing('live'))[0]?.content).toMatch(/^<@&\d+> x+…$/u);
 });
 
 test('an unknown role is the fault missing, and nothing is sent', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await expect(ground.chat.send('live', { content: 'hello', mention: ['Moderatorz'] })).rejects.toMatchObject({
+  await expect(fixture.chat.send('live', { content: 'hello', mention: ['Moderatorz'] })).rejects.toMatchObject({
     fault: 'missing',
     message: expect.stringContaining('"Moderatorz"'),
   });
 
-  expect(await ground.standing('live')).toEqual([]);
+  expect(await fixture.standing('live')).toEqual([]);
 });
 
 test('a reply references its message and pings no one', async () => {
-  await using ground = await openChat();
-  const [owner] = ground.discord.people;
-  const question = await ground.discord.order<{ id: string }>('/discord/messages', {
+  await using fixture = await openChat();
+  const [owner] = fixture.discord.people;
+  const question = await fixture.discord.order<{ id: string }>('/discord/messages', {
     user: owner,
     channel: 'live',
     content: 'Who is live?',
   });
 
-  await ground.chat.send('live', { content: 'Ada', replyTo: `${ground.discord.channelIds.get('live')}/${question.id}` });
+  await fixture.chat.send('live', { content: 'Ada', replyTo: `${fixture.discord.channelIds.get('live')}/${question.id}` });
 
-  expect((await ground.standing('live')).at(-1)).toMatchObject({ replyTo: question.id, pinged: { users: [] } });
+  expect((await fixture.standing('live')).at(-1)).toMatchObject({ replyTo: question.id, pinged: { users: [] } });
 });
 
 test('an edit changes only the given parts of the message and its card', async () => {
-  await using ground = await openChat();
-  const sent = await ground.chat.send('live', {
+  await using fixture = await openChat();
+  const sent = await fixture.chat.send('live', {
     content: 'Ada is live',
     embed: { title: 'Speedrun', url: 'https://twitch.example/ada', image: 'https://pictures.example/1.png', footer: '10 watching' },
   });
 
-  const edited = await ground.chat.edit(sent.id, { embed: { title: 'Speedrun, part two', footer: '20 watching' } });
+  const edited = await fixture.chat.edit(sent.id, { embed: { title: 'Speedrun, part two', footer: '20 watching' } });
 
   expect(edited).toEqual(sent);
-  const [message] = await ground.chat.getMessages('live');
+  const [message] = await fixture.chat.getMessages('live');
   expect(message).toMatchObject({ content: 'Ada is live', editedAt: expect.any(Date) });
   expect(message?.embeds).toEqual([
     { title: 'Speedrun, part two', url: 'https://twitch.example/ada', image: 'https://pictures.example/1.png', footer: '20 watching' },
@@ -175,39 +175,39 @@ test('an edit changes only the given parts of the message and its card', async (
 });
 
 test('an edit removes parts that are empty in it', async () => {
-  await using ground = await openChat();
-  const sent = await ground.chat.send('live', {
+  await using fixture = await openChat();
+  const sent = await fixture.chat.send('live', {
     embed: { title: 'Speedrun', url: 'https://twitch.example', image: 'https://pictures.example/1.png' },
   });
 
-  await ground.chat.edit(sent.id, { embed: { url: '', image: '' } });
+  await fixture.chat.edit(sent.id, { embed: { url: '', image: '' } });
 
-  const [message] = await ground.chat.getMessages('live');
+  const [message] = await fixture.chat.getMessages('live');
   expect(message?.embeds).toEqual([{ title: 'Speedrun' }]);
 });
 
 test('empty parts of a card are left out, and so is an empty card', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const empty = { title: '', url: '', image: '', thumbnail: '', footer: '' };
 
-  await ground.chat.send('live', { embed: { ...empty, description: 'On air', fields: [{ name: 'Game', value: '' }] } });
-  await ground.chat.send('live', { content: 'Ada is live', embed: empty });
+  await fixture.chat.send('live', { embed: { ...empty, description: 'On air', fields: [{ name: 'Game', value: '' }] } });
+  await fixture.chat.send('live', { content: 'Ada is live', embed: empty });
 
-  const [second, first] = await ground.chat.getMessages('live');
+  const [second, first] = await fixture.chat.getMessages('live');
   expect(first?.embeds).toEqual([{ description: 'On air' }]);
   expect(second).toMatchObject({ content: 'Ada is live', embeds: [] });
 });
 
 test('an edit pings no one, and an edit of a deleted message is the fault missing', async () => {
-  await using ground = await openChat();
-  const sent = await ground.chat.send('live', { content: 'hello' });
+  await using fixture = await openChat();
+  const sent = await fixture.chat.send('live', { content: 'hello' });
 
-  await ground.chat.edit(sent.id, { content: HOSTILE });
+  await fixture.chat.edit(sent.id, { content: HOSTILE });
 
-  expect(await ground.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
+  expect(await fixture.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
   const [channelId] = sent.id.split('/');
-  await expect(ground.chat.edit(`${channelId}/1202584131993600099`, { content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
-  await expect(ground.chat.edit('card', { content: 'x' })).rejects.toMatchObject({ name: 'ValidationError', path: 'message' });
+  await expect(fixture.chat.edit(`${channelId}/1202584131993600099`, { content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.chat.edit('card', { content: 'x' })).rejects.toMatchObject({ name: 'ValidationError', path: 'message' });
 });
 
 test('link previews of Discord are not cards of the message', async () => {
@@ -236,11 +236,11 @@ test('link previews of Discord are not cards of the message', async () => {
 });
 
 test('messages are read once, newest first, page by page', async () => {
-  await using ground = await openChat();
-  await ground.fill('live', 130);
+  await using fixture = await openChat();
+  await fixture.fill('live', 130);
 
-  const first = await ground.chat.getMessages('live');
-  const all = await ground.chat.getMessages('live', { pages: 'all', waitTime: 0 });
+  const first = await fixture.chat.getMessages('live');
+  const all = await fixture.chat.getMessages('live', { pages: 'all', waitTime: 0 });
 
   expect(first.length).toBe(100);
   expect(first.hasNext).toBe(true);
@@ -249,27 +249,27 @@ test('messages are read once, newest first, page by page', async () => {
 });
 
 test('a text of the maximum length has room for mentions', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const content = `${'long '.repeat(398)}the end`;
 
-  await ground.chat.send('live', { content: content.padEnd(2000, '!'), mention: ['Moderator'] });
+  await fixture.chat.send('live', { content: content.padEnd(2000, '!'), mention: ['Moderator'] });
 
-  const [message] = await ground.standing('live');
+  const [message] = await fixture.standing('live');
   expect(message?.pinged.roles).toEqual(['Moderator']);
   expect(message?.content).toMatch(/^<@&\d+> long .*…$/);
 });
 
 test('a read is repeated once if the connection is reset', async () => {
-  await using ground = await openChat();
-  ground.lose('resetBefore', 'GET');
+  await using fixture = await openChat();
+  fixture.lose('resetBefore', 'GET');
 
-  expect(await ground.chat.getMessages('live', {})).toHaveLength(0);
+  expect(await fixture.chat.getMessages('live', {})).toHaveLength(0);
 });
 
 test('a call leaves no listener on its signal', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const life = new AbortController();
-  const call = () => ground.chat.getMessages('live', { signal: life.signal });
+  const call = () => fixture.chat.getMessages('live', { signal: life.signal });
   for (let calls = 0; calls < 20; calls++) await call();
 
   expect(getEventListeners(life.signal, 'abort')).toHaveLength(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StandingMessages } from '#src/clients/chat/chat.ts';
-import { openChat, type ChatGround } from './open-chat.ts';
+import { openChat, type ChatFixture } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,51 +21,51 @@ function memory(): StandingMessages & { readonly kept: Map<string, string>; cras
   };
 }
 
-async function contents(ground: ChatGround, channel = 'live'): Promise<readonly string[]> {
-  return (await ground.standing(channel)).map(({ content }) => content);
+async function contents(fixture: ChatFixture, channel = 'live'): Promise<readonly string[]> {
+  return (await fixture.standing(channel)).map(({ content }) => content);
 }
 
 test('a standing message is sent once by its name, and then edited', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  const first = await ground.chat.put('top', 'live', { content: 'Ada', embed: { title: 'Top', footer: '1' } });
-  const second = await ground.chat.put('top', 'live', { content: 'Grace' });
+  const first = await fixture.chat.put('top', 'live', { content: 'Ada', embed: { title: 'Top', footer: '1' } });
+  const second = await fixture.chat.put('top', 'live', { content: 'Grace' });
 
   expect(second).toEqual(first);
-  const [message] = await ground.chat.getMessages('live');
+  const [message] = await fixture.chat.getMessages('live');
   expect(message).toMatchObject({ id: first.id, content: 'Grace', embeds: [] });
-  expect(await ground.standing('live')).toHaveLength(1);
+  expect(await fixture.standing('live')).toHaveLength(1);
 });
 
 test('two names are two messages, even with equal content', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  const top = await ground.chat.put('top', 'live', { content: 'Nobody is live' });
-  const other = await ground.chat.put('other', 'live', { content: 'Nobody is live' });
+  const top = await fixture.chat.put('top', 'live', { content: 'Nobody is live' });
+  const other = await fixture.chat.put('other', 'live', { content: 'Nobody is live' });
 
   expect(other.id).not.toBe(top.id);
 });
 
 test('a deleted standing message is sent again, even while its nonce is valid', async () => {
-  await using ground = await openChat();
-  const first = await ground.chat.put('top', 'live', { content: 'Ada' });
-  await ground.chat.delete(first.id);
+  await using fixture = await openChat();
+  const first = await fixture.chat.put('top', 'live', { content: 'Ada' });
+  await fixture.chat.delete(first.id);
 
-  const second = await ground.chat.put('top', 'live', { content: 'Ada' });
-  const third = await ground.chat.put('top', 'live', { content: 'Grace' });
+  const second = await fixture.chat.put('top', 'live', { content: 'Ada' });
+  const third = await fixture.chat.put('top', 'live', { content: 'Grace' });
 
   expect(second.id).not.toBe(first.id);
   expect(third.id).toBe(second.id);
-  expect(await contents(ground)).toEqual(['Grace']);
+  expect(await contents(fixture)).toEqual(['Grace']);
 });
 
 test('a standing message with another channel moves there', async () => {
-  await using ground = await openChat();
-  await ground.chat.put('top', 'live', { content: 'Ada' });
+  await using fixture = await openChat();
+  await fixture.chat.put('top', 'live', { content: 'Ada' });
 
-  await ground.chat.put('top', 'general', { content: 'Ada' });
+  await fixture.chat.put('top', 'general', { content: 'Ada' });
 
-  expect([await contents(ground), await contents(ground, 'general')]).toEqual([[], ['Ada']]);
+  expect([await contents(fixture), await contents(fixture, 'general')]).toEqual([[], ['Ada']]);
 });
 
 test.for([
@@ -73,61 +73,61 @@ test.for([
   ['after the nonce has expired', 60 * MINUTE_MS],
 ] as const)('a crash between a send and its storage causes no second message: %s', async ([, pauseMs]) => {
   const standingMessages = memory();
-  await using ground = await openChat({ standingMessages });
-  await ground.chat.put('other', 'live', { content: 'Ada' });
+  await using fixture = await openChat({ standingMessages });
+  await fixture.chat.put('other', 'live', { content: 'Ada' });
   standingMessages.crashNext = true;
-  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('crash');
-  await ground.clock.advance(pauseMs);
-  await ground.fill('live', 120);
+  await expect(fixture.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('crash');
+  await fixture.clock.advance(pauseMs);
+  await fixture.fill('live', 120);
 
-  const put = await ground.chat.put('top', 'live', { content: 'Ada' });
-  await ground.chat.put('top', 'live', { content: 'Grace' });
+  const put = await fixture.chat.put('top', 'live', { content: 'Ada' });
+  await fixture.chat.put('top', 'live', { content: 'Grace' });
 
-  expect((await contents(ground)).filter((content) => !content.startsWith('message'))).toEqual(['Ada', 'Grace']);
+  expect((await contents(fixture)).filter((content) => !content.startsWith('message'))).toEqual(['Ada', 'Grace']);
   expect(standingMessages.kept.get('discord/top')).toBe(put.id);
 });
 
 test('a lost response causes no second message, even with new content', async () => {
-  await using ground = await openChat();
-  ground.lose('resetAfter');
-  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
+  await using fixture = await openChat();
+  fixture.lose('resetAfter');
+  await expect(fixture.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
 
-  await ground.chat.put('top', 'live', { content: 'Grace' });
+  await fixture.chat.put('top', 'live', { content: 'Grace' });
 
-  expect(await contents(ground)).toEqual(['Grace']);
+  expect(await contents(fixture)).toEqual(['Grace']);
 });
 
 test('a lost request is sent again', async () => {
-  await using ground = await openChat();
-  ground.lose('resetBefore');
-  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
+  await using fixture = await openChat();
+  fixture.lose('resetBefore');
+  await expect(fixture.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
 
-  await ground.chat.put('top', 'live', { content: 'Ada' });
+  await fixture.chat.put('top', 'live', { content: 'Ada' });
 
-  expect(await contents(ground)).toEqual(['Ada']);
+  expect(await contents(fixture)).toEqual(['Ada']);
 });
 
 test('a message with a lost response that was deleted is sent again', async () => {
   const standingMessages = memory();
-  await using ground = await openChat({ standingMessages });
+  await using fixture = await openChat({ standingMessages });
   standingMessages.crashNext = true;
-  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('crash');
-  const [lost] = await ground.chat.getMessages('live');
-  await ground.chat.delete(lost?.id ?? '');
+  await expect(fixture.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('crash');
+  const [lost] = await fixture.chat.getMessages('live');
+  await fixture.chat.delete(lost?.id ?? '');
 
-  await ground.chat.put('top', 'live', { content: 'Ada' });
+  await fixture.chat.put('top', 'live', { content: 'Ada' });
 
-  expect(await contents(ground)).toEqual(['Ada']);
+  expect(await contents(fixture)).toEqual(['Ada']);
 });
 
 test('a standing message pings no one, and an empty one is refused before any request', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
 
-  await ground.chat.put('top', 'live', { content: '@everyone' });
-  await ground.chat.put('top', 'live', { content: '@everyone <@&1202584131993600003>' });
+  await fixture.chat.put('top', 'live', { content: '@everyone' });
+  await fixture.chat.put('top', 'live', { content: '@everyone <@&1202584131993600003>' });
 
-  expect(await ground.standing('live')).toMatchObject([{ pinged: { everyone: false, roles: [], users: [] } }]);
-  await expect(ground.chat.put('top', 'live', {})).rejects.toMatchObject({ name: 'ValidationError' });
+  expect(await fixture.standing('live')).toMatchObject([{ pinged: { everyone: false, roles: [], users: [] } }]);
+  await expect(fixture.chat.put('top', 'live', {})).rejects.toMatchObject({ name: 'ValidationError' });
 });
 
 test.for([
@@ -137,15 +137,15 @@ test.for([
   ['a card with empty parts', { embed: { title: 'Top', description: '', fields: [{ name: 'a', value: '' }] } }],
 ] as const)('equal content is not sent again, even after a restart: %s', async ([, wanted]) => {
   const standingMessages = memory();
-  await using ground = await openChat({ standingMessages });
+  await using fixture = await openChat({ standingMessages });
   const put = async (content: object = wanted): Promise<number | undefined> => {
-    await ground.chat.put('top', 'live', content);
-    return (await ground.standing('live'))[0]?.history.length;
+    await fixture.chat.put('top', 'live', content);
+    return (await fixture.standing('live'))[0]?.history.length;
   };
 
   const counts = [await put(), await put(), await put()];
   // The edits of the program before the restart do not count.
-  await ground.chat.edit(standingMessages.kept.get('discord/top') ?? '', { content: 'Somebody changed it' });
+  await fixture.chat.edit(standingMessages.kept.get('discord/top') ?? '', { content: 'Somebody changed it' });
   const repaired = [await put(), await put()];
   const changed = [
     await put({ content: 'Linus' }),
@@ -157,7 +157,7 @@ test.for([
 });
 
 test('a card that is left out, and a changed grid of its fields, are edits', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   const field = { name: 'a', value: 'b' };
   const versions = [
     { content: 'Ada', embed: { title: 'Top', fields: [field] } },
@@ -166,8 +166,8 @@ test('a card that is left out, and a changed grid of its fields, are edits', asy
     { content: 'Ada' },
   ];
 
-  for (const version of versions) await ground.chat.put('top', 'live', version);
+  for (const version of versions) await fixture.chat.put('top', 'live', version);
 
-  const [message] = await ground.standing('live');
+  const [message] = await fixture.standing('live');
   expect([message?.embeds, message?.history.length]).toEqual([[], 2]);
 });

@@ -7,13 +7,13 @@ import { kickServer } from '#sandbox/kick/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { Bot } from '#src/clients/streaming/bot.ts';
 import { streamingContract } from '../../contract/streaming.ts';
-import type { StreamingGround } from '../../contract/streaming-fixture.ts';
+import type { StreamingFixture } from '../../contract/streaming-fixture.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
 
 /** The Kick of the sandbox with its adapter. */
-async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
+async function openKick(): Promise<StreamingFixture & { readonly sandbox: Sandbox }> {
   const clock = new ManualClock();
   const sandbox = await startSandbox({ clock, platforms: [kickServer] });
   const {
@@ -24,7 +24,7 @@ async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox
   } = sandbox.environment;
   const platform = kick({ clientId, clientSecret, apiUrl, authUrl, clock });
   const there = kickWorld(sandbox.world);
-  const channelOf: StreamingGround['channelOf'] = (person) => {
+  const channelOf: StreamingFixture['channelOf'] = (person) => {
     const channel = there.channelOf(person);
     return channel && { id: String(channel.userId), handle: channel.slug };
   };
@@ -52,10 +52,10 @@ async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox
 streamingContract(openKick);
 
 test('a revoked token is replaced', async () => {
-  await using ground = await openKick();
-  const bot = new Bot(ground);
+  await using fixture = await openKick();
+  const bot = new Bot(fixture);
   const before = await bot.getTopStreams();
-  await request(`${ground.sandbox.url}/control/kick/revoke`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  await request(`${fixture.sandbox.url}/control/kick/revoke`, { method: 'POST', headers: { 'content-type': 'application/json' } });
 
   const after = await bot.getTopStreams();
 
@@ -63,15 +63,15 @@ test('a revoked token is replaced', async () => {
 });
 
 test('known channels take one request per fifty, and one for the names of live channels', async () => {
-  await using ground = await openKick();
-  const bot = new Bot(ground);
-  const users = ground.world.people.flatMap((person) => ground.channelOf(person)?.handle ?? []).slice(0, 50);
+  await using fixture = await openKick();
+  const bot = new Bot(fixture);
+  const users = fixture.world.people.flatMap((person) => fixture.channelOf(person)?.handle ?? []).slice(0, 50);
   const first = await bot.getStreams({ users });
-  const before = await ground.reads();
+  const before = await fixture.reads();
 
   const second = await bot.getStreams({ users });
 
   expect(second.items).toEqual(first.items);
   expect(before).toBe(52);
-  expect((await ground.reads()) - before).toBe(2);
+  expect((await fixture.reads()) - before).toBe(2);
 });

@@ -41,12 +41,12 @@ describe('an edit with a lost response, on a server that rejects its repeat', ()
 });
 
 test('an edit with a lost response succeeds on a server without idempotency', async () => {
-  await using ground = await openMastodon({ kind: 'bare' });
-  const post = await ground.social.createPost('Hello');
-  ground.sandbox.faults.add({ platform: 'mastodon', method: 'PUT', kind: 'resetAfter', times: 1 });
+  await using fixture = await openMastodon({ kind: 'bare' });
+  const post = await fixture.social.createPost('Hello');
+  fixture.sandbox.faults.add({ platform: 'mastodon', method: 'PUT', kind: 'resetAfter', times: 1 });
 
-  const edited = await whileSleeping(ground.clock, ground.social.editPost(post, 'Hello all'));
+  const edited = await whileSleeping(fixture.clock, fixture.social.editPost(post, 'Hello all'));
 
   expect(edited).toMatchObject({ id: post.id, text: 'Hello all' });
-  await expect(ground.social.editPost(post, 'Hello all')).resolves.toMatchObject({ id: post.id });
+  await expect(fixture.social.editPost(post, 'Hello all')).resolves.toMatchObject({ id: post.id });
 });

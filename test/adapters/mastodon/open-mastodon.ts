@@ -6,7 +6,7 @@ import { mastodonServer } from '#sandbox/mastodon/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import type { SocialGround } from '../../contract/social.ts';
+import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
 
@@ -14,7 +14,7 @@ const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.s
 const Session = z.object({ token: z.string() });
 const SELF = 'fanfare';
 
-export interface MastodonGround extends SocialGround {
+export interface MastodonFixture extends SocialFixture {
   readonly sandbox: Sandbox;
   readonly social: SocialAsync;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface MastodonGround extends SocialGround {
 }
 
 /** The Mastodon server of the sandbox with its adapter. */
-export async function openMastodon(settings?: object): Promise<MastodonGround> {
+export async function openMastodon(settings?: object): Promise<MastodonFixture> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [mastodonServer, socialServer, nearServer] });
   const { MASTODON_URL: url = '', MASTODON_TOKEN: token = '' } = running.onRequest['mastodon'] ?? {};

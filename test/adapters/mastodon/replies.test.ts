@@ -177,11 +177,11 @@ describe('an edit of a reply', () => {
 });
 
 test('only the author of a direct question gets the answer', async () => {
-  await using ground = await openMastodon();
-  const [grace, ada] = await Promise.all(['grace', 'ada'].map(async (name) => ground.as?.(name)));
+  await using fixture = await openMastodon();
+  const [grace, ada] = await Promise.all(['grace', 'ada'].map(async (name) => fixture.as?.(name)));
   const question = await grace?.createPost('@fanfare when is the next stream?', { visibility: 'direct' });
 
-  const answer = await ground.social.createPost('On Friday!', { replyTo: question?.id, visibility: 'unlisted' });
+  const answer = await fixture.social.createPost('On Friday!', { replyTo: question?.id, visibility: 'unlisted' });
 
   expect(answer).toMatchObject({ visibility: 'direct', text: '@grace On Friday!' });
   await expect(grace?.postDetail(answer.id)).resolves.toMatchObject({ id: answer.id });

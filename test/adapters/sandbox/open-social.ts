@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
-import type { SocialGround } from '../../contract/social.ts';
+import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
 import { signedIn } from './signed-in.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string(), key: z.string().optional(), deletedAt: z.string().optional() })) });
 
-export type SandboxGround = SocialGround & { readonly sandbox: Sandbox };
+export type SandboxFixture = SocialFixture & { readonly sandbox: Sandbox };
 
 /** The sandbox's social platform, met through its adapter. */
-export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<SandboxGround> {
+export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<SandboxFixture> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [socialServer, nearServer], file, lively });
   const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = running.environment;
 
-  const ground: SandboxGround = {
+  const fixture: SandboxFixture = {
     sandbox: running,
     clock,
     platform: sandbox({ url, token, clock }),
@@ -31,8 +31,8 @@ export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' |
     },
     loseNextAnswer: () => running.faults.add({ platform: 'social', kind: 'resetAfter', times: 1 }),
     loseNextRequest: () => running.faults.add({ platform: 'social', kind: 'resetBefore', times: 1 }),
-    as: (user) => signedIn(ground, user),
+    as: (user) => signedIn(fixture, user),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
-  return ground;
+  return fixture;
 }

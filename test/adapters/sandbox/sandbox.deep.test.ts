@@ -11,8 +11,8 @@ import { openSocial } from './open-social.ts';
 socialContract(openSocial);
 
 test('every operation is native, except the assistant', async () => {
-  await using ground = await openSocial();
-  const { operations, capabilities } = ground.platform;
+  await using fixture = await openSocial();
+  const { operations, capabilities } = fixture.platform;
   const names = platformTopics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name);
 
   expect(new Set(Object.keys(operations))).toEqual(new Set(names));
@@ -22,30 +22,30 @@ test('every operation is native, except the assistant', async () => {
 });
 
 test('a platform that ignores keys makes a second post, which reconciliation prevents', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const since = new Date(ground.clock.nowMs());
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const since = new Date(fixture.clock.nowMs());
   const first = await social.createPost('twice', { key: 'k', since });
-  ground.sandbox.faults.add({ platform: 'social', kind: 'ignoreKey' });
+  fixture.sandbox.faults.add({ platform: 'social', kind: 'ignoreKey' });
 
   const recovery = await recoverWrite(social, createPost.declared, { text: 'twice' }, { key: 'k', since, taken: new Set() });
   await social.createPost('twice', { key: 'k', since });
 
   expect(recovery).toMatchObject({ found: { id: first.id } });
-  expect(await ground.postTexts()).toEqual(['twice', 'twice']);
+  expect(await fixture.postTexts()).toEqual(['twice', 'twice']);
 });
 
 test('a post that appears late is found by its key', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const since = new Date(ground.clock.nowMs());
-  ground.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 60_000 });
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const since = new Date(fixture.clock.nowMs());
+  fixture.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 60_000 });
 
   const post = await social.createPost('late', { key: 'k', since });
-  const before = await social.getPosts(ground.handle);
+  const before = await social.getPosts(fixture.handle);
   const recovery = await recoverWrite(social, createPost.declared, { text: 'late' }, { key: 'k', since, taken: new Set() });
-  await ground.clock.advance(60_000);
-  const after = await social.getPosts(ground.handle);
+  await fixture.clock.advance(60_000);
+  const after = await social.getPosts(fixture.handle);
 
   expect(before.length).toBe(0);
   expect(recovery).toMatchObject({ found: { id: post.id } });
@@ -53,8 +53,8 @@ test('a post that appears late is found by its key', async () => {
 });
 
 test('a text that looks like an instant stays a text', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
 
   const post = await social.createPost('2026-11-20T18:00:00.000Z');
 
@@ -63,9 +63,9 @@ test('a text that looks like an instant stays a text', async () => {
 });
 
 test('a wrong token is unauthorized, and no error contains it', async () => {
-  await using ground = await openSocial();
-  const url = ground.sandbox.environment['SANDBOX_URL'] ?? '';
-  const social = new SocialAsync({ platform: sandbox({ url, token: 'wrong-secret', clock: ground.clock }) });
+  await using fixture = await openSocial();
+  const url = fixture.sandbox.environment['SANDBOX_URL'] ?? '';
+  const social = new SocialAsync({ platform: sandbox({ url, token: 'wrong-secret', clock: fixture.clock }) });
 
   const error: unknown = await social.createPost('hello').catch((reason: unknown) => reason);
 
@@ -82,28 +82,28 @@ test('a missing platform is unreachable, and nothing was sent', async () => {
 });
 
 test('a rate limit has the time of the next attempt', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  ground.sandbox.faults.add({ platform: 'social', kind: 'rateLimit', ms: 30_000 });
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  fixture.sandbox.faults.add({ platform: 'social', kind: 'rateLimit', ms: 30_000 });
 
   await expect(social.createPost('hello')).rejects.toMatchObject({
     fault: 'rateLimited',
-    retryAt: new Date(ground.clock.nowMs() + 30_000),
+    retryAt: new Date(fixture.clock.nowMs() + 30_000),
   });
 });
 
 test('a truncated, empty or endless list ends and adds nothing', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const { faults } = ground.sandbox;
-  const first = await social.getPosts(ground.other);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const { faults } = fixture.sandbox;
+  const first = await social.getPosts(fixture.other);
 
   faults.add({ platform: 'social', kind: 'shortList', times: 1 });
-  const short = await social.getPosts(ground.other);
+  const short = await social.getPosts(fixture.other);
   faults.add({ platform: 'social', kind: 'emptyList', times: 1 });
-  const empty = await social.getPosts(ground.other);
+  const empty = await social.getPosts(fixture.other);
   faults.add({ platform: 'social', kind: 'endlessCursor' });
-  const endless = await social.getPosts(ground.other, { pages: 'all', waitTime: 0 });
+  const endless = await social.getPosts(fixture.other, { pages: 'all', waitTime: 0 });
 
   expect(short.items).toEqual(first.items.slice(0, short.length));
   expect(short.length).toBeLessThan(first.length);

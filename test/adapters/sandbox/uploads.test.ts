@@ -10,23 +10,23 @@ const since = new Date('2026-11-20T18:00:00Z');
 
 test('a repeat does not need the files, because they are uploaded', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const path = fileWith(PNG, { folder, name: 'card.png' });
-  ground.sandbox.faults.add({ platform: 'social', kind: 'resetBefore', route: '/createPost', times: 1 });
+  fixture.sandbox.faults.add({ platform: 'social', kind: 'resetBefore', route: '/createPost', times: 1 });
 
   await expect(social.createPost('card', { files: [path], key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
   rmSync(path);
   const post = await social.createPost('card', { files: [path], key: 'k', since });
 
   expect(post.media).toHaveLength(1);
-  expect(await ground.postTexts()).toEqual(['card']);
+  expect(await fixture.postTexts()).toEqual(['card']);
 });
 
 test('a message uploads its file in the same way', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
 
   const message = await social.sendMessage('ada', 'look', { file: [fileWith(PNG, { folder, name: 'card.png' }), 'A card'] });
 
@@ -35,29 +35,29 @@ test('a message uploads its file in the same way', async () => {
 
 test('an abort during processing leaves no timer', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
   const stop = new AbortController();
   const path = fileWith(MP4, { folder, name: 'clip.mp4' });
 
   const write = social.uploadMedia(path, { signal: stop.signal, key: 'k', since });
   const stopped = write.catch((reason: unknown) => reason);
-  while (ground.clock.sleeping === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (fixture.clock.sleeping === 0) await new Promise((resolve) => setImmediate(resolve));
   stop.abort(new Error('enough'));
   const reason = await stopped;
-  const media = await whileSleeping(ground.clock, social.uploadMedia(path, { key: 'k', since }));
+  const media = await whileSleeping(fixture.clock, social.uploadMedia(path, { key: 'k', since }));
 
   expect(reason).toEqual(new Error('enough'));
-  expect(ground.clock.sleeping).toBe(0);
+  expect(fixture.clock.sleeping).toBe(0);
   expect(media).toMatchObject({ id: 'media-1', state: 'ready' });
 });
 
 test('an unreadable file is named, and nothing is sent', async () => {
   using folder = temporaryFolder();
-  await using ground = await openSocial();
+  await using fixture = await openSocial();
   const path = `${folder.path}/none.png`;
 
-  await expect(new SocialAsync(ground).createPost('card', { files: [path] })).rejects.toThrow(`the file ${path} cannot be read`);
+  await expect(new SocialAsync(fixture).createPost('card', { files: [path] })).rejects.toThrow(`the file ${path} cannot be read`);
 
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });

@@ -67,32 +67,32 @@ async function openChannel({
 }
 
 test('a channel signs in with a code and reads its followers, newest first', async () => {
-  await using ground = await openChannel();
-  const { who, scopes } = await ground.signIn();
-  const bot = ground.bot();
+  await using fixture = await openChannel();
+  const { who, scopes } = await fixture.signIn();
+  const bot = fixture.bot();
   const before = (await bot.getUser('ada')).followerCount ?? 0;
-  await ground.control('follow', { channel: 'ada', user: 'grace' });
-  await ground.clock.advance(1000);
-  await ground.control('follow', { channel: 'ada', user: 'linus' });
+  await fixture.control('follow', { channel: 'ada', user: 'grace' });
+  await fixture.clock.advance(1000);
+  await fixture.control('follow', { channel: 'ada', user: 'linus' });
 
   const { items } = await bot.getFollowers();
 
   expect([who, scopes]).toEqual(['ada', ['moderator:read:followers']]);
   expect(items.map(({ handle }) => handle)).toEqual(['linus', 'grace']);
-  expect(items[0]?.followedAt.getTime()).toBe(ground.clock.nowMs());
+  expect(items[0]?.followedAt.getTime()).toBe(fixture.clock.nowMs());
   expect((await bot.getUser('ada')).followerCount).toBe(before + 2);
 });
 
 test('other channels have no number of followers', async () => {
-  await using ground = await openChannel();
-  await ground.signIn();
+  await using fixture = await openChannel();
+  await fixture.signIn();
 
-  expect((await ground.bot().getUser('grace')).followerCount).toBeUndefined();
+  expect((await fixture.bot().getUser('grace')).followerCount).toBeUndefined();
 });
 
 test('the access is not there before the person has confirmed', async () => {
-  await using ground = await openChannel();
-  const begun = await ground.device?.begin();
+  await using fixture = await openChannel();
+  const begun = await fixture.device?.begin();
 
   const finished = begun?.finish(AbortSignal.abort(new Error('stopped')));
 
@@ -101,24 +101,24 @@ test('the access is not there before the person has confirmed', async () => {
 });
 
 test('expired tokens are renewed once for all requests and stored', async () => {
-  await using ground = await openChannel();
-  const { tokens: first } = await ground.signIn();
-  const bot = ground.bot();
-  await ground.clock.advance(5 * HOUR_MS);
+  await using fixture = await openChannel();
+  const { tokens: first } = await fixture.signIn();
+  const bot = fixture.bot();
+  await fixture.clock.advance(5 * HOUR_MS);
 
   await Promise.all([bot.getFollowers(), bot.getFollowers({ waitTime: 3 }), bot.getUser('ada')]);
 
-  const second = await ground.tokens.load();
+  const second = await fixture.tokens.load();
   expect(second).toMatchObject({ login: 'ada', scopes: ['moderator:read:followers'] });
   expect(second).not.toEqual(first);
 });
 
 test('a revoked token is renewed, and a lost sign-in names the command', async () => {
-  await using ground = await openChannel();
-  await ground.signIn();
-  const bot = ground.bot();
+  await using fixture = await openChannel();
+  await fixture.signIn();
+  const bot = fixture.bot();
   await bot.getFollowers();
-  await ground.control('revoke', {});
+  await fixture.control('revoke', {});
 
   await expect(bot.getFollowers()).rejects.toMatchObject({
     fault: 'forbidden',
@@ -130,17 +130,17 @@ test.for([
   ['without a sign-in', undefined, 'no channel is signed in'],
   ['without the permission', [], 'has not granted moderator:read:followers'],
 ] as const)('followers %s are refused with the command', async ([, scopes, message]) => {
-  await using ground = await openChannel({ scopes: scopes ?? [] });
-  if (scopes) await ground.signIn();
+  await using fixture = await openChannel({ scopes: scopes ?? [] });
+  if (scopes) await fixture.signIn();
 
-  await expect(ground.bot().getFollowers()).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining(message) });
-  expect((await ground.bot().getUser('ada')).followerCount).toBeUndefined();
+  await expect(fixture.bot().getFollowers()).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining(message) });
+  expect((await fixture.bot().getUser('ada')).followerCount).toBeUndefined();
 });
 
 test('polls that need no channel go on while its sign-in is missing', async () => {
-  await using ground = await openChannel();
-  const bot = ground.bot();
-  const use = pauseRefusedAccounts({ clock: ground.clock, log: silentLog });
+  await using fixture = await openChannel();
+  const bot = fixture.bot();
+  const use = pauseRefusedAccounts({ clock: fixture.clock, log: silentLog });
 
   await expect(use('twitch', async () => bot.getFollowers())).rejects.toThrow('no channel is signed in');
 
@@ -148,10 +148,10 @@ test('polls that need no channel go on while its sign-in is missing', async () =
 });
 
 test('tokens of another app are not used', async () => {
-  await using ground = await openChannel();
-  const { tokens } = await ground.signIn();
+  await using fixture = await openChannel();
+  const { tokens } = await fixture.signIn();
   const others = tokensInMemory({ ...tokens, clientId: 'another' });
 
-  await expect(ground.bot({ tokens: others }).getFollowers()).rejects.toThrow('no channel is signed in');
-  expect((await ground.bot({ tokens: others }).getUser('ada')).followerCount).toBeUndefined();
+  await expect(fixture.bot({ tokens: others }).getFollowers()).rejects.toThrow('no channel is signed in');
+  expect((await fixture.bot({ tokens: others }).getUser('ada')).followerCount).toBeUndefined();
 });

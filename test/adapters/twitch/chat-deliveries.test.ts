@@ -70,9 +70,9 @@ async function openDelivery() {
 }
 
 test('a message is sent once', async () => {
-  await using ground = await openDelivery();
+  await using fixture = await openDelivery();
 
-  expect([await ground.work(ground.engine()), await ground.sent()]).toEqual(['sent', ['Hello']]);
+  expect([await fixture.work(fixture.engine()), await fixture.sent()]).toEqual(['sent', ['Hello']]);
 });
 
 test.for([
@@ -82,23 +82,23 @@ test.for([
 ] as const satisfies readonly (readonly [FaultKind, readonly string[]])[])(
   'after a lost response (%s) and a restart, a person decides, and the message is not sent twice',
   async ([kind, inChat]) => {
-    await using ground = await openDelivery();
-    ground.sandbox.faults.add({ platform: 'twitch', route: '/chat/messages', kind, times: 1 });
-    await whileSleeping(ground.clock, ground.engine().deliverNext());
+    await using fixture = await openDelivery();
+    fixture.sandbox.faults.add({ platform: 'twitch', route: '/chat/messages', kind, times: 1 });
+    await whileSleeping(fixture.clock, fixture.engine().deliverNext());
 
-    const afterRestart = ground.engine();
+    const afterRestart = fixture.engine();
 
-    expect([await ground.work(afterRestart), await ground.sent()]).toEqual(['unknown', inChat]);
-    await afterRestart.resolve(ground.key, inChat.length === 0 ? 'again' : 'sent');
-    expect([await ground.work(afterRestart), await ground.sent()]).toEqual(['sent', ['Hello']]);
+    expect([await fixture.work(afterRestart), await fixture.sent()]).toEqual(['unknown', inChat]);
+    await afterRestart.resolve(fixture.key, inChat.length === 0 ? 'again' : 'sent');
+    expect([await fixture.work(afterRestart), await fixture.sent()]).toEqual(['sent', ['Hello']]);
   },
 );
 
 test('a platform that fails before it reads the message is asked again', async () => {
-  await using ground = await openDelivery();
-  ground.sandbox.faults.add({ platform: 'twitch', route: '/chat/messages', kind: 'rateLimit', ms: 30_000, times: 1 });
+  await using fixture = await openDelivery();
+  fixture.sandbox.faults.add({ platform: 'twitch', route: '/chat/messages', kind: 'rateLimit', ms: 30_000, times: 1 });
 
-  expect([await ground.work(ground.engine()), await ground.sent()]).toEqual(['sent', ['Hello']]);
+  expect([await fixture.work(fixture.engine()), await fixture.sent()]).toEqual(['sent', ['Hello']]);
 });
 
 function rendered(text: string, title: string): Rendered {

@@ -7,13 +7,13 @@ import { teamMembers } from '#sandbox/twitch/helix/teams.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import { Bot } from '#src/clients/streaming/bot.ts';
 import { streamingContract } from '../../contract/streaming.ts';
-import type { StreamingGround } from '../../contract/streaming-fixture.ts';
+import type { StreamingFixture } from '../../contract/streaming-fixture.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
 
 /** The Twitch of the sandbox with its adapter. */
-async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
+async function openTwitch(): Promise<StreamingFixture & { readonly sandbox: Sandbox }> {
   const clock = new ManualClock();
   const sandbox = await startSandbox({ clock, platforms: [twitchServer] });
   const {
@@ -47,19 +47,19 @@ async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandb
 streamingContract(openTwitch);
 
 test('the members of a team, and an error for an unknown one', async () => {
-  await using ground = await openTwitch();
-  const bot = new Bot(ground);
+  await using fixture = await openTwitch();
+  const bot = new Bot(fixture);
 
   const members = await bot.getTeamMembers('nightshift', { pages: 'all' });
 
-  expect(members.items.map(({ id, handle }) => [id, handle])).toEqual(teamMembers(ground.world).map(({ id, handle }) => [id, handle]));
+  expect(members.items.map(({ id, handle }) => [id, handle])).toEqual(teamMembers(fixture.world).map(({ id, handle }) => [id, handle]));
   await expect(bot.getTeamMembers('nobody')).rejects.toMatchObject({ fault: 'missing' });
 });
 
 test('the schedule of a channel, and none without one', async () => {
-  await using ground = await openTwitch();
-  const bot = new Bot(ground);
-  const [regular, other] = [ground.world.people[0], ground.world.people[20]];
+  await using fixture = await openTwitch();
+  const bot = new Bot(fixture);
+  const [regular, other] = [fixture.world.people[0], fixture.world.people[20]];
 
   const planned = await bot.getSchedule(regular?.handle ?? '', { days: 28 });
   const none = await bot.getSchedule(other?.handle ?? '');
@@ -71,19 +71,19 @@ test('the schedule of a channel, and none without one', async () => {
 });
 
 test('a picture of a stream has a size, and a template for others', async () => {
-  await using ground = await openTwitch();
+  await using fixture = await openTwitch();
 
-  const [stream] = await new Bot(ground).getTopStreams();
+  const [stream] = await new Bot(fixture).getTopStreams();
 
   expect(stream?.thumbnailUrl).toMatch(/1280x720.*\?.+/);
   expect(stream?.thumbnailTemplate).toMatch(/\{width\}.*\{height\}/);
 });
 
 test('a revoked token is replaced', async () => {
-  await using ground = await openTwitch();
-  const bot = new Bot(ground);
+  await using fixture = await openTwitch();
+  const bot = new Bot(fixture);
   const before = await bot.getTopStreams();
-  await request(`${ground.sandbox.url}/control/twitch/revoke`, { method: 'POST', body: '{}' });
+  await request(`${fixture.sandbox.url}/control/twitch/revoke`, { method: 'POST', body: '{}' });
 
   const after = await bot.getTopStreams();
 
@@ -91,26 +91,26 @@ test('a revoked token is replaced', async () => {
 });
 
 test('channels take one request per hundred ids or logins, and their pictures two', async () => {
-  await using ground = await openTwitch();
-  const handles = ground.world.people.slice(0, 250).map(({ handle }) => handle);
-  const ids = ground.world.people.slice(250, 300).map(({ id }) => id);
+  await using fixture = await openTwitch();
+  const handles = fixture.world.people.slice(0, 250).map(({ handle }) => handle);
+  const ids = fixture.world.people.slice(250, 300).map(({ id }) => id);
 
-  const bot = new Bot(ground);
+  const bot = new Bot(fixture);
 
   await bot.getStreams({ users: [...handles, ...ids] });
-  const first = await ground.reads();
+  const first = await fixture.reads();
   await bot.getStreams({ users: [...handles, ...ids] });
 
-  expect([first, await ground.reads()]).toEqual([4 + 2, 4 + 2 + 4]);
+  expect([first, await fixture.reads()]).toEqual([4 + 2, 4 + 2 + 4]);
 });
 
 test('a part of the channels that cannot be read is a partial error', async () => {
-  await using ground = await openTwitch();
-  const [live] = ground.world.liveAt(ground.clock.nowMs());
+  await using fixture = await openTwitch();
+  const [live] = fixture.world.liveAt(fixture.clock.nowMs());
   if (!live) throw new Error('nobody is live');
-  const { platform, clock } = ground;
+  const { platform, clock } = fixture;
   await platform.operations.getTopStreams?.({}, {});
-  ground.fail({ kind: 'status', status: 403, times: 1 });
+  fixture.fail({ kind: 'status', status: 403, times: 1 });
 
   const streams = await new Bot({ platform, clock }).getStreams({ users: [live.person.handle, live.person.id] });
 

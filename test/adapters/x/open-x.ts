@@ -7,7 +7,7 @@ import { socialServer } from '#sandbox/social/server.ts';
 import { xServer } from '#sandbox/x/server.ts';
 import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import type { SocialGround } from '../../contract/social.ts';
+import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
 import { watchListInMemory } from './watch-list.ts';
@@ -24,7 +24,7 @@ const Session = z.object({
 const SELF = 'fanfare';
 const TWO_HOURS_MS = 2 * 3600_000;
 
-export interface XGround extends SocialGround {
+export interface XFixture extends SocialFixture {
   readonly sandbox: Sandbox;
   readonly social: SocialAsync;
   readonly environment: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface XGround extends SocialGround {
 }
 
 /** The X of the sandbox with an adapter that signs in by OAuth 2. */
-export async function openX(options: XOptions = {}, settings: object = {}): Promise<XGround> {
+export async function openX(options: XOptions = {}, settings: object = {}): Promise<XFixture> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [xServer, socialServer, nearServer] });
   const environment = running.onRequest['x'] ?? {};

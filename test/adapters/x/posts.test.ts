@@ -400,17 +400,17 @@ test('the analytics are read without a metric that X does not support', async ()
 });
 
 test('a call with the same key after a lost response creates no second post', async () => {
-  await using ground = await openX();
-  const since = new Date(ground.clock.nowMs());
-  ground.loseNextAnswer();
+  await using fixture = await openX();
+  const since = new Date(fixture.clock.nowMs());
+  fixture.loseNextAnswer();
 
-  const lost = await ground.social.createPost('once', { key: 'k', since }).then(
+  const lost = await fixture.social.createPost('once', { key: 'k', since }).then(
     () => undefined,
     (error: unknown) => error,
   );
-  const found = await ground.social.createPost('once', { key: 'k', since });
+  const found = await fixture.social.createPost('once', { key: 'k', since });
 
   expect(lost).toMatchObject({ fault: 'unanswered' });
   expect(found).toMatchObject({ text: 'once' });
-  expect((await ground.postTexts()).length).toBe(1);
+  expect((await fixture.postTexts()).length).toBe(1);
 });

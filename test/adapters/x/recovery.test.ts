@@ -20,32 +20,32 @@ test.for([
   ['lines and spaces', '  first\n\nsecond  '],
   ['letters of two code points', 'Cafe\u0301 \u202Eabc'],
 ] as const)('a post with a lost response is found by its text: %s', async ([, text]) => {
-  await using ground = await openX();
-  const since = now(ground);
-  await ground.social.createPost('something else');
-  ground.loseNextAnswer();
+  await using fixture = await openX();
+  const since = now(fixture);
+  await fixture.social.createPost('something else');
+  fixture.loseNextAnswer();
 
-  const fault = await faultOf(ground.social.createPost(text, { since, key: 'k' }));
+  const fault = await faultOf(fixture.social.createPost(text, { since, key: 'k' }));
 
   expect(fault).toBe('unanswered');
-  expect(await recover(ground.social, createPost.declared, { text }, { key: 'k', since })).toMatchObject({
+  expect(await recover(fixture.social, createPost.declared, { text }, { key: 'k', since })).toMatchObject({
     found: { author: { handle: 'fanfare' } },
   });
-  expect((await ground.postTexts()).length).toBe(2);
+  expect((await fixture.postTexts()).length).toBe(2);
 });
 
 test('a post matches only with the same files, parent and quote', async () => {
-  await using ground = await openX({}, { tier: 'enterprise' });
-  const since = now(ground);
+  await using fixture = await openX({}, { tier: 'enterprise' });
+  const since = now(fixture);
   using folder = temporaryFolder();
   const path = fileWith(PNG, { folder, name: 'card.png' });
-  const first = await ground.social.createPost('first');
-  const other = await ground.social.createPost('other');
-  const plain = await ground.social.createPost('same');
-  const answer = await ground.social.createPost('same ', { replyTo: first });
-  const quote = await ground.social.createPost(' same', { quote: first });
-  const shown = await ground.social.createPost('same.', { files: [path] });
-  const find = (params: object) => recover(ground.social, createPost.declared, params, { key: 'k', since });
+  const first = await fixture.social.createPost('first');
+  const other = await fixture.social.createPost('other');
+  const plain = await fixture.social.createPost('same');
+  const answer = await fixture.social.createPost('same ', { replyTo: first });
+  const quote = await fixture.social.createPost(' same', { quote: first });
+  const shown = await fixture.social.createPost('same.', { files: [path] });
+  const find = (params: object) => recover(fixture.social, createPost.declared, params, { key: 'k', since });
 
   expect(await find({ text: 'same' })).toMatchObject({ found: { id: plain.id } });
   expect(await find({ text: 'same', replyTo: first.id })).toMatchObject({ found: { id: answer.id } });
@@ -72,13 +72,13 @@ test('a post is found although X turned the address at its end into a quote', as
 });
 
 test('of two equal posts, the first unclaimed one is found', async () => {
-  await using ground = await openX();
-  const since = now(ground);
-  const first = await ground.social.createPost('again');
-  await ground.clock.advance(1000);
-  const second = await ground.social.createPost('again\u2060');
+  await using fixture = await openX();
+  const since = now(fixture);
+  const first = await fixture.social.createPost('again');
+  await fixture.clock.advance(1000);
+  const second = await fixture.social.createPost('again\u2060');
   const find = (taken: readonly string[]) =>
-    recover(ground.social, createPost.declared, { text: 'again' }, { key: 'k', since, taken: new Set(taken) });
+    recover(fixture.social, createPost.declared, { text: 'again' }, { key: 'k', since, taken: new Set(taken) });
 
   expect(await find([])).toMatchObject({ found: { id: first.id } });
   expect(await find([first.id])).toMatchObject({ found: { id: second.id } });
@@ -86,22 +86,22 @@ test('of two equal posts, the first unclaimed one is found', async () => {
 });
 
 test('a post from before the write is not found', async () => {
-  await using ground = await openX();
-  await ground.social.createPost('old');
-  await ground.clock.advance(120_000);
+  await using fixture = await openX();
+  await fixture.social.createPost('old');
+  await fixture.clock.advance(120_000);
 
-  expect(await recover(ground.social, createPost.declared, { text: 'old' }, { key: 'k', since: now(ground) })).toEqual(INCONCLUSIVE);
+  expect(await recover(fixture.social, createPost.declared, { text: 'old' }, { key: 'k', since: now(fixture) })).toEqual(INCONCLUSIVE);
 });
 
 test('a post that appears late is inconclusive first and found later', async () => {
-  await using ground = await openX();
-  const since = now(ground);
-  ground.sandbox.faults.add({ platform: 'x', kind: 'delayedVisibility', ms: 20_000, times: 1 });
-  const made = await ground.social.createPost('late');
-  const find = () => recover(ground.social, createPost.declared, { text: 'late' }, { key: 'k', since });
+  await using fixture = await openX();
+  const since = now(fixture);
+  fixture.sandbox.faults.add({ platform: 'x', kind: 'delayedVisibility', ms: 20_000, times: 1 });
+  const made = await fixture.social.createPost('late');
+  const find = () => recover(fixture.social, createPost.declared, { text: 'late' }, { key: 'k', since });
 
   const before = await find();
-  await ground.clock.advance(20_000);
+  await fixture.clock.advance(20_000);
 
   expect(made).toMatchObject({ text: 'late', author: { handle: 'fanfare' }, url: expect.stringContaining(made.id) });
   expect(before).toEqual(INCONCLUSIVE);
@@ -109,51 +109,51 @@ test('a post that appears late is inconclusive first and found later', async () 
 });
 
 test('a second post with the same text is a duplicate, and the first one is found', async () => {
-  await using ground = await openX();
-  const since = now(ground);
-  const post = await ground.social.createPost('once');
+  await using fixture = await openX();
+  const since = now(fixture);
+  const post = await fixture.social.createPost('once');
 
-  expect(await faultOf(ground.social.createPost('once'))).toBe('duplicate');
-  expect(await recover(ground.social, createPost.declared, { text: 'once' }, { key: 'k', since })).toMatchObject({
+  expect(await faultOf(fixture.social.createPost('once'))).toBe('duplicate');
+  expect(await recover(fixture.social, createPost.declared, { text: 'once' }, { key: 'k', since })).toMatchObject({
     found: { id: post.id },
   });
 });
 
 test('a 503 for a write leaves the outcome open', async () => {
-  await using ground = await openX();
-  await ground.social.getUserInfo();
-  ground.sandbox.faults.add({ platform: 'x', kind: 'status', status: 503, method: 'POST', times: 1 });
+  await using fixture = await openX();
+  await fixture.social.getUserInfo();
+  fixture.sandbox.faults.add({ platform: 'x', kind: 'status', status: 503, method: 'POST', times: 1 });
 
-  expect(await faultOf(ground.social.createPost('perhaps'))).toBe('unanswered');
+  expect(await faultOf(fixture.social.createPost('perhaps'))).toBe('unanswered');
 });
 
 test('a failure before the post is sent leaves no open outcome', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
   using folder = temporaryFolder();
   const files = [fileWith(PNG, { folder, name: 'card.png' })];
-  const { faults } = ground.sandbox;
+  const { faults } = fixture.sandbox;
 
   faults.add({ platform: 'x', kind: 'resetAfter', route: '/users/me' });
-  expect(await faultOf(whileSleeping(ground.clock, ground.social.createPost('hello')))).toBe('unreachable');
+  expect(await faultOf(whileSleeping(fixture.clock, fixture.social.createPost('hello')))).toBe('unreachable');
   faults.clear('x');
   faults.add({ platform: 'x', kind: 'status', status: 500, route: '/media/upload' });
-  expect(await faultOf(whileSleeping(ground.clock, ground.social.createPost('hello', { files })))).toBe('unreachable');
+  expect(await faultOf(whileSleeping(fixture.clock, fixture.social.createPost('hello', { files })))).toBe('unreachable');
   faults.clear('x');
 
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });
 
 test('a lost message, list and upload', async () => {
-  await using ground = await openX();
-  const since = now(ground);
-  const { social } = ground;
+  await using fixture = await openX();
+  const since = now(fixture);
+  const { social } = fixture;
   await social.getUserInfo();
 
-  ground.loseNextRequest();
+  fixture.loseNextRequest();
   expect(await faultOf(social.sendMessage('ada', 'hello'))).toBe('unanswered');
   expect(await recover(social, sendMessage.declared, { user: 'ada', text: 'hello' }, { key: 'k', since })).toEqual(INCONCLUSIVE);
 
-  ground.loseNextAnswer();
+  fixture.loseNextAnswer();
   expect(await faultOf(social.createList('Runners'))).toBe('unanswered');
   expect(await recover(social, createList.declared, { name: 'Runners' }, { key: 'k', since })).toMatchObject({
     found: { name: 'Runners' },
@@ -163,63 +163,63 @@ test('a lost message, list and upload', async () => {
 });
 
 test('a repeat of a write uploads nothing again', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
   using folder = temporaryFolder();
   const files = [fileWith(PNG, { folder, name: 'card.png' })];
-  const since = now(ground);
-  const { social } = ground;
-  ground.sandbox.faults.add({ platform: 'x', kind: 'resetBefore', method: 'POST', route: '/2/tweets', times: 1 });
+  const since = now(fixture);
+  const { social } = fixture;
+  fixture.sandbox.faults.add({ platform: 'x', kind: 'resetBefore', method: 'POST', route: '/2/tweets', times: 1 });
 
   expect(await faultOf(social.createPost('card', { files, key: 'k', since }))).toBe('unanswered');
   // The call waits for the outcome of the first attempt.
   expect(await faultOf(social.createPost('card', { files, key: 'k', since }))).toBe('unanswered');
-  await ground.clock.advance(15 * MINUTE_MS);
+  await fixture.clock.advance(15 * MINUTE_MS);
   await social.createPost('card', { files, key: 'k', since });
 
-  expect(await ground.requests('POST /x/2/media/upload')).toBe(1);
+  expect(await fixture.requests('POST /x/2/media/upload')).toBe(1);
   expect((await newest(social, 'fanfare')).media.length).toBe(1);
 });
 
 /** Reconciles a lost post after this many minutes. */
-async function afterMinutes(ground: Awaited<ReturnType<typeof openX>>, minutes: number, params: object): Promise<unknown> {
-  const since = now(ground);
-  await ground.clock.advance(minutes * MINUTE_MS);
-  return recover(ground.social, createPost.declared, params, { key: 'k', since, lostAt: since });
+async function afterMinutes(fixture: Awaited<ReturnType<typeof openX>>, minutes: number, params: object): Promise<unknown> {
+  const since = now(fixture);
+  await fixture.clock.advance(minutes * MINUTE_MS);
+  return recover(fixture.social, createPost.declared, params, { key: 'k', since, lostAt: since });
 }
 
 test('a post that no view shows is absent: after 5 minutes with text only, after 15 with a picture', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
   const picture = { text: 'a card', files: [{ id: '12345' }] };
 
-  expect(await afterMinutes(ground, 4, { text: 'lost' })).toEqual(INCONCLUSIVE);
-  expect(await afterMinutes(ground, 5, { text: 'lost' })).toBe('absent');
-  expect(await afterMinutes(ground, 14, picture)).toEqual(INCONCLUSIVE);
-  expect(await afterMinutes(ground, 15, picture)).toBe('absent');
-  expect(await afterMinutes(ground, 5, { text: 'what next?', poll: { options: ['a', 'b'] } })).toEqual(INCONCLUSIVE);
-  expect(await ground.requests('GET /x/2/tweets/search/recent')).toBe(2);
-  expect(await ground.requests('GET /x/2/tweets/counts/recent')).toBe(2);
+  expect(await afterMinutes(fixture, 4, { text: 'lost' })).toEqual(INCONCLUSIVE);
+  expect(await afterMinutes(fixture, 5, { text: 'lost' })).toBe('absent');
+  expect(await afterMinutes(fixture, 14, picture)).toEqual(INCONCLUSIVE);
+  expect(await afterMinutes(fixture, 15, picture)).toBe('absent');
+  expect(await afterMinutes(fixture, 5, { text: 'what next?', poll: { options: ['a', 'b'] } })).toEqual(INCONCLUSIVE);
+  expect(await fixture.requests('GET /x/2/tweets/search/recent')).toBe(2);
+  expect(await fixture.requests('GET /x/2/tweets/counts/recent')).toBe(2);
 });
 
 test('a picture is absent after 5 minutes if the timeline shows a younger post', async () => {
-  await using ground = await openX();
-  const since = now(ground);
-  await ground.clock.advance(2 * MINUTE_MS);
-  await ground.social.createPost('written later');
-  await ground.clock.advance(3 * MINUTE_MS);
+  await using fixture = await openX();
+  const since = now(fixture);
+  await fixture.clock.advance(2 * MINUTE_MS);
+  await fixture.social.createPost('written later');
+  await fixture.clock.advance(3 * MINUTE_MS);
   const picture = { text: 'a card', files: [{ id: '12345' }] };
 
-  expect(await recover(ground.social, createPost.declared, picture, { key: 'k', since, lostAt: since })).toBe('absent');
+  expect(await recover(fixture.social, createPost.declared, picture, { key: 'k', since, lostAt: since })).toBe('absent');
 });
 
 test('the time counts from the end of the last attempt, not from the first', async () => {
-  await using ground = await openX();
-  const since = now(ground);
-  await ground.clock.advance(20 * MINUTE_MS);
+  await using fixture = await openX();
+  const since = now(fixture);
+  await fixture.clock.advance(20 * MINUTE_MS);
 
-  expect(await recover(ground.social, createPost.declared, { text: 'lost' }, { key: 'k', since, lostAt: now(ground) })).toEqual(
+  expect(await recover(fixture.social, createPost.declared, { text: 'lost' }, { key: 'k', since, lostAt: now(fixture) })).toEqual(
     INCONCLUSIVE,
   );
-  expect(await recover(ground.social, createPost.declared, { text: 'lost' }, { key: 'k', since })).toEqual(INCONCLUSIVE);
+  expect(await recover(fixture.social, createPost.declared, { text: 'lost' }, { key: 'k', since })).toEqual(INCONCLUSIVE);
 });
 
 const SINCE = new Date('2026-11-20T18:00:00Z');
@@ -313,28 +313,28 @@ describe('on an X without optional fields', () => {
   const PARTS = ['attachments.media_keys', 'attachments.poll_ids', 'geo.place_id', 'in_reply_to_user_id', 'referenced_posts', 'note_post'];
 
   test('a lost post, reply and picture are found', async () => {
-    await using ground = await openX({}, { refusedFields: PARTS });
-    const since = now(ground);
+    await using fixture = await openX({}, { refusedFields: PARTS });
+    const since = now(fixture);
     using folder = temporaryFolder();
     const path = fileWith(PNG, { folder, name: 'card.png' });
-    const first = await ground.social.createPost('first');
+    const first = await fixture.social.createPost('first');
     const drafts = [{ text: 'plain' }, { text: 'a reply', replyTo: first.id }, { text: 'a picture', files: [path] }];
-    for (const { text, ...options } of drafts) await ground.social.createPost(text, options);
+    for (const { text, ...options } of drafts) await fixture.social.createPost(text, options);
 
     for (const params of drafts) {
-      expect(await recover(ground.social, createPost.declared, params, { key: 'k', since })).toMatchObject({
+      expect(await recover(fixture.social, createPost.declared, params, { key: 'k', since })).toMatchObject({
         found: { text: params.text },
       });
     }
   });
 
   test('a post that cannot be distinguished from others is never absent', async () => {
-    await using ground = await openX({}, { refusedFields: [...PARTS, 'entities'] });
+    await using fixture = await openX({}, { refusedFields: [...PARTS, 'entities'] });
 
-    expect(await afterMinutes(ground, 20, { text: 'see https://ok.example/' })).toEqual(INCONCLUSIVE);
-    expect(await afterMinutes(ground, 20, { text: '', files: [{ id: '12345' }] })).toEqual(INCONCLUSIVE);
-    expect(await afterMinutes(ground, 60, { text: 'see https://ok.example/' })).toBe('cannotTell');
-    expect(await afterMinutes(ground, 20, { text: 'lost' })).toBe('absent');
+    expect(await afterMinutes(fixture, 20, { text: 'see https://ok.example/' })).toEqual(INCONCLUSIVE);
+    expect(await afterMinutes(fixture, 20, { text: '', files: [{ id: '12345' }] })).toEqual(INCONCLUSIVE);
+    expect(await afterMinutes(fixture, 60, { text: 'see https://ok.example/' })).toBe('cannotTell');
+    expect(await afterMinutes(fixture, 20, { text: 'lost' })).toBe('absent');
   });
 });
 
@@ -348,15 +348,15 @@ test('a view that fails is read again later', async () => {
 });
 
 test('a message that the conversation does not show is absent after 15 minutes', async () => {
-  await using ground = await openX();
-  const lost = { key: 'k', since: now(ground), lostAt: now(ground) };
+  await using fixture = await openX();
+  const lost = { key: 'k', since: now(fixture), lostAt: now(fixture) };
   const letter = { user: 'ada', text: 'hello' };
-  await ground.clock.advance(14 * MINUTE_MS);
-  const early = await recover(ground.social, sendMessage.declared, letter, lost);
-  await ground.clock.advance(MINUTE_MS);
+  await fixture.clock.advance(14 * MINUTE_MS);
+  const early = await recover(fixture.social, sendMessage.declared, letter, lost);
+  await fixture.clock.advance(MINUTE_MS);
 
   expect(early).toEqual(INCONCLUSIVE);
-  expect(await recover(ground.social, sendMessage.declared, letter, lost)).toBe('absent');
+  expect(await recover(fixture.social, sendMessage.declared, letter, lost)).toBe('absent');
 });
 
 test('the reads that find a lost post are tried without a lost post', async () => {

@@ -19,9 +19,9 @@ const keysOf = (environment: Readonly<Record<string, string>>) => ({
 });
 
 test('the four keys of OAuth 1.0a sign queries, JSON and multipart forms', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
   using folder = temporaryFolder();
-  const social = await ground.client('fanfare', { ...keysOf(ground.environment), tokens: undefined, bearerToken: undefined });
+  const social = await fixture.client('fanfare', { ...keysOf(fixture.environment), tokens: undefined, bearerToken: undefined });
 
   const post = await social.createPost('Signed & sealed', { files: [[fileWith(PNG, { folder, name: 'card.png' }), 'A card']] });
   const found = await social.search('"sealed" OR (to:ada -is:retweet)', { filter: 'Latest' });
@@ -35,8 +35,8 @@ test('the four keys of OAuth 1.0a sign queries, JSON and multipart forms', async
 });
 
 test('a wrong secret fails with advice about the keys, and no error contains a secret', async () => {
-  await using ground = await openX();
-  const social = await ground.client('fanfare', { ...keysOf(ground.environment), apiSecret: 'wr0ng-secret', tokens: undefined });
+  await using fixture = await openX();
+  const social = await fixture.client('fanfare', { ...keysOf(fixture.environment), apiSecret: 'wr0ng-secret', tokens: undefined });
 
   const error: unknown = await social.createPost('hello').catch((reason: unknown) => reason);
 
@@ -45,8 +45,8 @@ test('a wrong secret fails with advice about the keys, and no error contains a s
 });
 
 test('an app-only token reads public data', async () => {
-  await using ground = await openX();
-  const social = await ground.client('fanfare', { tokens: undefined });
+  await using fixture = await openX();
+  const social = await fixture.client('fanfare', { tokens: undefined });
 
   const posts = await social.getPosts('ada');
   const [first] = posts;
@@ -59,38 +59,38 @@ test('an app-only token reads public data', async () => {
 });
 
 test('tokens are renewed for hours of work', async () => {
-  await using ground = await openX();
-  await ground.social.getUserInfo();
+  await using fixture = await openX();
+  await fixture.social.getUserInfo();
 
   for (const hour of [1, 2, 3, 4, 5]) {
-    await ground.clock.advance(3600_000);
-    await Promise.all([ground.social.createPost(`hour ${hour}`), ground.social.getPosts('ada'), ground.social.getMentions()]);
+    await fixture.clock.advance(3600_000);
+    await Promise.all([fixture.social.createPost(`hour ${hour}`), fixture.social.getPosts('ada'), fixture.social.getMentions()]);
   }
 
-  expect((await ground.postTexts()).length).toBe(5);
+  expect((await fixture.postTexts()).length).toBe(5);
 });
 
 test('a revoked token is renewed; a revoked sign-in is an error with advice', async () => {
-  await using ground = await openX();
-  await ground.control('revoke', {});
+  await using fixture = await openX();
+  await fixture.control('revoke', {});
 
-  await expect(ground.social.createPost('hello')).rejects.toMatchObject({
+  await expect(fixture.social.createPost('hello')).rejects.toMatchObject({
     fault: 'unauthorized',
     message: expect.stringContaining('must sign in again'),
   });
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });
 
 test('a renewal with a lost response is an error with advice, and nothing is written', async () => {
-  await using ground = await openX();
-  await ground.clock.advance(2 * 3600_000);
-  ground.sandbox.faults.add({ platform: 'x', kind: 'resetAfter', route: '/oauth2/token', times: 1 });
+  await using fixture = await openX();
+  await fixture.clock.advance(2 * 3600_000);
+  fixture.sandbox.faults.add({ platform: 'x', kind: 'resetAfter', route: '/oauth2/token', times: 1 });
 
-  await expect(ground.social.createPost('hello')).rejects.toMatchObject({
+  await expect(fixture.social.createPost('hello')).rejects.toMatchObject({
     fault: 'unauthorized',
     message: expect.stringContaining('must sign in again'),
   });
-  expect(await ground.postTexts()).toEqual([]);
+  expect(await fixture.postTexts()).toEqual([]);
 });
 
 test.for(['tweet', 'post'] as const)('posts in the vocabulary "%s" become the same records', async (names) => {
@@ -111,47 +111,47 @@ test.for(['tweet', 'post'] as const)('posts in the vocabulary "%s" become the sa
 });
 
 test('used-up credits are not a temporary limit', async () => {
-  await using ground = await openX();
-  await ground.control('settings', { creditsDepleted: true });
-  expect(await faultOf(ground.social.createPost('hello'))).toBe('quotaExhausted');
-  await ground.control('settings', { creditsDepleted: false, usageCap: 0 });
+  await using fixture = await openX();
+  await fixture.control('settings', { creditsDepleted: true });
+  expect(await faultOf(fixture.social.createPost('hello'))).toBe('quotaExhausted');
+  await fixture.control('settings', { creditsDepleted: false, usageCap: 0 });
 
-  const before = await ground.requests('GET /x/2/users/:id/tweets');
-  expect(await faultOf(ground.social.getPosts('7').then(() => ground.social.getPosts('ada')))).toBe('quotaExhausted');
-  expect(await ground.requests('GET /x/2/users/:id/tweets')).toBe(before + 1);
+  const before = await fixture.requests('GET /x/2/users/:id/tweets');
+  expect(await faultOf(fixture.social.getPosts('7').then(() => fixture.social.getPosts('ada')))).toBe('quotaExhausted');
+  expect(await fixture.requests('GET /x/2/users/:id/tweets')).toBe(before + 1);
 });
 
 test('a suspended account is an error with the reason', async () => {
-  await using ground = await openX();
-  await ground.control('suspend', {});
+  await using fixture = await openX();
+  await fixture.control('suspend', {});
 
-  await expect(ground.social.createPost('hello')).rejects.toMatchObject({
+  await expect(fixture.social.createPost('hello')).rejects.toMatchObject({
     fault: 'forbidden',
     message: expect.stringContaining('suspended'),
   });
 });
 
 test('a video is uploaded in parts and awaited', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
   using folder = temporaryFolder();
   const path = fileWith(Buffer.concat([MP4, Buffer.alloc(5 * 1024 * 1024, 1)]), { folder, name: 'clip.mp4' });
 
-  const post = await whileSleeping(ground.clock, ground.social.createPost('Watch', { files: [path] }));
+  const post = await whileSleeping(fixture.clock, fixture.social.createPost('Watch', { files: [path] }));
 
   expect(post.media).toMatchObject([{ kind: 'video', state: 'ready' }]);
-  expect(await ground.requests('POST /x/2/media/upload/:id/append')).toBe(2);
-  expect(await ground.requests('GET /x/2/media/upload')).toBeGreaterThan(0);
+  expect(await fixture.requests('POST /x/2/media/upload/:id/append')).toBe(2);
+  expect(await fixture.requests('GET /x/2/media/upload')).toBeGreaterThan(0);
 });
 
 test('a post has a poll, an edit creates another post, and the history has both', async () => {
-  await using ground = await openX({}, { tier: 'enterprise' });
-  const { poll } = await ground.social.createPost('Which?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
-  const post = await ground.social.createPost('first');
-  await ground.clock.advance(60_000);
+  await using fixture = await openX({}, { tier: 'enterprise' });
+  const { poll } = await fixture.social.createPost('Which?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
+  const post = await fixture.social.createPost('first');
+  await fixture.clock.advance(60_000);
 
-  const edited = await ground.social.editPost(post, 'second');
-  const again = await ground.social.editPost(post, 'second');
-  const { versions, complete } = await ground.social.postEditHistory(edited);
+  const edited = await fixture.social.editPost(post, 'second');
+  const again = await fixture.social.editPost(post, 'second');
+  const { versions, complete } = await fixture.social.postEditHistory(edited);
 
   expect(poll).toMatchObject({
     options: [
@@ -165,30 +165,30 @@ test('a post has a poll, an edit creates another post, and the history has both'
 });
 
 test('an edit needs a paying account; without one, the post stays unchanged', async () => {
-  await using ground = await openX();
-  const post = await ground.social.createPost('first');
+  await using fixture = await openX();
+  const post = await fixture.social.createPost('first');
 
-  await expect(ground.social.editPost(post, 'second')).rejects.toMatchObject({
+  await expect(fixture.social.editPost(post, 'second')).rejects.toMatchObject({
     name: 'UnsupportedOperation',
     reason: 'TIER_REQUIRED',
     message: expect.stringMatching(/X Premium.*Instead: deletePost and createPost/u),
   });
-  expect(await ground.postTexts()).toEqual(['first']);
+  expect(await fixture.postTexts()).toEqual(['first']);
 
-  await ground.control('premium', {});
-  expect(await ground.social.editPost(post, 'second')).toMatchObject({ text: 'second' });
-  expect(await ground.postTexts()).toEqual(['second']);
+  await fixture.control('premium', {});
+  expect(await fixture.social.editPost(post, 'second')).toMatchObject({ text: 'second' });
+  expect(await fixture.postTexts()).toEqual(['second']);
 });
 
 test('messages with a file and with a post are in the inbox and in the conversation', async () => {
-  await using ground = await openX();
+  await using fixture = await openX();
   using folder = temporaryFolder();
-  const { social } = ground;
+  const { social } = fixture;
   const post = await social.createPost('look at this');
   await social.sendMessage('ada', 'one', { file: fileWith(PNG, { folder, name: 'card.png' }) });
-  await ground.clock.advance(1000);
+  await fixture.clock.advance(1000);
   const second = await social.sendMessage('ada', 'two', { quotePost: post });
-  await ground.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await social.sendMessage('grace', 'three');
 
   const inbox = await social.getInbox();
@@ -207,8 +207,8 @@ test('messages with a file and with a post are in the inbox and in the conversat
 });
 
 test('lists have members and the posts of members', async () => {
-  await using ground = await openX();
-  const { social } = ground;
+  await using fixture = await openX();
+  const { social } = fixture;
   const list = await social.createList('Runners', { description: 'All of them', isPrivate: true });
 
   const added = await social.addListMember(list, 'ada');
@@ -228,11 +228,11 @@ test('lists have members and the posts of members', async () => {
 });
 
 test('new posts of watched users, over changing pages', async () => {
-  await using ground = await openX();
-  const { social } = ground;
+  await using fixture = await openX();
+  const { social } = fixture;
   for (const user of ['ada', 'grace']) await social.enableUserNotification(user);
-  const since = now(ground);
-  await ground.clock.advance(3 * 86_400_000);
+  const since = now(fixture);
+  await fixture.clock.advance(3 * 86_400_000);
 
   const news = await social.getPostNotifications(whole);
 
@@ -243,8 +243,8 @@ test('new posts of watched users, over changing pages', async () => {
 });
 
 test('the home timeline, and the users who reposted a post', async () => {
-  await using ground = await openX({}, { tier: 'enterprise' });
-  const { social } = ground;
+  await using fixture = await openX({}, { tier: 'enterprise' });
+  const { social } = fixture;
   await social.followUser('ada');
   const post = await newest(social, 'ada');
 
@@ -256,39 +256,39 @@ test('the home timeline, and the users who reposted a post', async () => {
 });
 
 test('a community of the world, and a post in it', async () => {
-  await using ground = await openX();
-  const found = await fetch(`${ground.environment['X_API_URL']}/2/communities/search?query=speedrun`, {
-    headers: { authorization: `Bearer ${await ground.accessToken()}` },
+  await using fixture = await openX();
+  const found = await fetch(`${fixture.environment['X_API_URL']}/2/communities/search?query=speedrun`, {
+    headers: { authorization: `Bearer ${await fixture.accessToken()}` },
   });
   const { data } = Communities.parse(await found.json());
   const { id = '', name } = data[0] ?? {};
 
-  const community = await ground.social.getCommunity(id);
-  const post = await ground.social.createPost('inside', { community, postOnTimeline: true });
+  const community = await fixture.social.getCommunity(id);
+  const post = await fixture.social.createPost('inside', { community, postOnTimeline: true });
 
   expect(community).toMatchObject({ platform: 'x', id, name, memberCount: expect.any(Number) });
   expect(post.communityId).toBe(id);
-  await expect(ground.social.getCommunity('1')).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.social.getCommunity('1')).rejects.toMatchObject({ fault: 'missing' });
 });
 
 test('a truncated, empty or endless list adds no posts', async () => {
-  await using ground = await openX();
-  const { faults } = ground.sandbox;
-  const all = await ground.social.getPosts('ada', whole);
+  await using fixture = await openX();
+  const { faults } = fixture.sandbox;
+  const all = await fixture.social.getPosts('ada', whole);
 
   faults.add({ platform: 'x', kind: 'emptyList', times: 1, route: '/tweets' });
-  expect((await ground.social.getPosts('ada')).length).toBe(0);
+  expect((await fixture.social.getPosts('ada')).length).toBe(0);
   faults.add({ platform: 'x', kind: 'endlessCursor', route: '/tweets' });
-  const endless = await ground.social.getPosts('ada', whole);
+  const endless = await fixture.social.getPosts('ada', whole);
 
   expect(new Set(idsOf(endless)).size).toBe(endless.length);
   expect(idsOf(all).slice(0, 5)).toEqual(idsOf(endless).slice(0, 5));
 });
 
 test('unusable stored tokens are an error', async () => {
-  await using ground = await openX({ tokens: tokensInMemory({ accessToken: 'none', expiresAt: '2030-01-01T00:00:00Z' }) });
+  await using fixture = await openX({ tokens: tokensInMemory({ accessToken: 'none', expiresAt: '2030-01-01T00:00:00Z' }) });
 
-  await expect(ground.social.getUserInfo()).rejects.toMatchObject({
+  await expect(fixture.social.getUserInfo()).rejects.toMatchObject({
     fault: 'unauthorized',
     message: expect.stringContaining('the account x must sign in again'),
   });

@@ -21,8 +21,8 @@ const UNKNOWN_PARAMETER = refused('The query parameter [post.fields] is not one 
 
 describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only', (names) => {
   test('posts, users, lists and messages are read completely', async () => {
-    await using ground = await openX({}, { names });
-    const { social } = ground;
+    await using fixture = await openX({}, { names });
+    const { social } = fixture;
     const post = await social.createPost('a first post');
     const answer = await social.createPost('an answer', { replyTo: post });
     const list = await social.createList('Runners');
@@ -39,22 +39,22 @@ describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only
   });
 
   test('X refuses at most one request per endpoint', async () => {
-    await using ground = await openX({}, { names });
-    const before = await ground.requests(TIMELINE);
-    await ground.social.getPosts('ada');
-    await ground.social.getPosts('ada');
-    await ground.social.getPosts('grace');
+    await using fixture = await openX({}, { names });
+    const before = await fixture.requests(TIMELINE);
+    await fixture.social.getPosts('ada');
+    await fixture.social.getPosts('ada');
+    await fixture.social.getPosts('grace');
 
-    expect((await ground.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
+    expect((await fixture.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
   });
 
   test('X refuses at most one of several concurrent first requests', async () => {
-    await using ground = await openX({}, { names });
-    const ids = await Promise.all(['ada', 'grace', 'linus'].map((user) => ground.social.getUserId(user)));
-    const before = await ground.requests(TIMELINE);
-    await Promise.all(ids.map((id) => ground.social.getPosts(id)));
+    await using fixture = await openX({}, { names });
+    const ids = await Promise.all(['ada', 'grace', 'linus'].map((user) => fixture.social.getUserId(user)));
+    const before = await fixture.requests(TIMELINE);
+    await Promise.all(ids.map((id) => fixture.social.getPosts(id)));
 
-    expect((await ground.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
+    expect((await fixture.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
   });
 });
 
@@ -229,8 +229,8 @@ test('posts are read from an X without a known expansion and without most fields
     'in_reply_to_user_id',
     'referenced_posts',
   ];
-  await using ground = await openX({}, { refusedFields: [...everything, 'pinned_post_id', 'note_post', 'connection_status', 'lang'] });
-  const { social } = ground;
+  await using fixture = await openX({}, { refusedFields: [...everything, 'pinned_post_id', 'note_post', 'connection_status', 'lang'] });
+  const { social } = fixture;
 
   const post = await social.createPost('a first post');
 

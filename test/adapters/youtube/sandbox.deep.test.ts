@@ -11,7 +11,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly bot: Bot;
   readonly sandbox: Sandbox;
   readonly world: YoutubeWorld;
@@ -22,7 +22,7 @@ interface Ground extends AsyncDisposable {
   units(): Promise<number>;
 }
 
-async function open(start = '2026-11-20T18:00:00Z'): Promise<Ground> {
+async function open(start = '2026-11-20T18:00:00Z'): Promise<Fixture> {
   const clock = new ManualClock(start);
   const sandbox = await startSandbox({ clock, platforms: [youtubeServer] });
   const { YOUTUBE_API_KEY: apiKey = '', YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl } = sandbox.onRequest['youtube'] ?? {};
@@ -47,8 +47,8 @@ async function open(start = '2026-11-20T18:00:00Z'): Promise<Ground> {
 }
 
 test('the live streams of channels by handle and id, without announced streams and premieres', async () => {
-  await using ground = await open('2026-11-20T20:05:00Z');
-  const { bot, world, sandbox, clock } = ground;
+  await using fixture = await open('2026-11-20T20:05:00Z');
+  const { bot, world, sandbox, clock } = fixture;
   const people = world.people.slice(0, 40);
   const wanted = sandbox.world.liveAt(clock.nowMs()).filter(({ person }) => people.includes(person));
 
@@ -75,22 +75,22 @@ test('the live streams of channels by handle and id, without announced streams a
 });
 
 test('a repeated poll costs a unit for fifty open videos, and nothing for known channels', async () => {
-  await using ground = await open();
-  const { bot, world } = ground;
+  await using fixture = await open();
+  const { bot, world } = fixture;
   const users = world.people.slice(0, 25).map((person) => world.channelId(person));
   await bot.getStreams({ users });
-  const before = await ground.units();
+  const before = await fixture.units();
 
   await bot.getStreams({ users });
 
   // Each channel has one announced stream and one premiere, besides those that are live.
-  expect((await ground.units()) - before).toBeLessThanOrEqual(2);
+  expect((await fixture.units()) - before).toBeLessThanOrEqual(2);
 });
 
 test('the uploads and recordings of a channel, without Shorts, premieres and announced streams', async () => {
-  await using ground = await open('2026-11-20T21:05:00Z');
-  const { bot, world, clock } = ground;
-  const [person] = ground.live;
+  await using fixture = await open('2026-11-20T21:05:00Z');
+  const { bot, world, clock } = fixture;
+  const [person] = fixture.live;
   if (!person) throw new Error('no channel of the sandbox is live');
   const all = world
     .videosOf(person, clock.nowMs())
@@ -108,16 +108,16 @@ test('the uploads and recordings of a channel, without Shorts, premieres and ann
 });
 
 test('the announced streams of a channel', async () => {
-  await using ground = await open();
-  const [person] = ground.world.people;
-  const schedule = await ground.bot.getSchedule(person?.handle ?? '', { days: 3 });
+  await using fixture = await open();
+  const [person] = fixture.world.people;
+  const schedule = await fixture.bot.getSchedule(person?.handle ?? '', { days: 3 });
 
   expect(schedule.items).toMatchObject([{ title: `${person?.displayName} is back tomorrow`, startsAt: new Date('2026-11-21T18:00:00Z') }]);
 });
 
 test('a user by handle and id, and whether they are live', async () => {
-  await using ground = await open();
-  const { bot, world, live } = ground;
+  await using fixture = await open();
+  const { bot, world, live } = fixture;
   const [person] = live;
   const offline = world.people.find((one) => !live.includes(one));
   if (!person || !offline) throw new Error('the sandbox needs a live channel and one that is offline');
@@ -131,8 +131,8 @@ test('a user by handle and id, and whether they are live', async () => {
 });
 
 test('search finds streams, channels and videos', async () => {
-  await using ground = await open();
-  const { bot, world, live } = ground;
+  await using fixture = await open();
+  const { bot, world, live } = fixture;
   const [person] = live;
   if (!person) throw new Error('no channel of the sandbox is live');
 
@@ -148,28 +148,28 @@ test('search finds streams, channels and videos', async () => {
 });
 
 test('the top streams, most watched first, end after 500', async () => {
-  await using ground = await open();
-  const top = await ground.bot.getTopStreams({ pages: 2, waitTime: 0 });
-  const wanted = ground.sandbox.world.liveAt(ground.clock.nowMs()).slice(0, 100);
+  await using fixture = await open();
+  const top = await fixture.bot.getTopStreams({ pages: 2, waitTime: 0 });
+  const wanted = fixture.sandbox.world.liveAt(fixture.clock.nowMs()).slice(0, 100);
 
   expect(top.items.map(({ viewerCount }) => viewerCount)).toEqual(wanted.map(({ viewerCount }) => viewerCount).toSorted((a, b) => b - a));
 });
 
 test('a used-up quota, a wrong key and a rate limit have their faults', async () => {
-  await using ground = await open();
-  const { YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl } = ground.sandbox.onRequest['youtube'] ?? {};
-  const other = new Bot({ platform: youtube({ apiKey: 'wrong', apiUrl, siteUrl, clock: ground.clock }), clock: ground.clock });
+  await using fixture = await open();
+  const { YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl } = fixture.sandbox.onRequest['youtube'] ?? {};
+  const other = new Bot({ platform: youtube({ apiKey: 'wrong', apiUrl, siteUrl, clock: fixture.clock }), clock: fixture.clock });
 
   await expect(other.getUser('ada')).rejects.toMatchObject({ fault: 'unauthorized' });
-  const search = () => ground.bot.search('no channel has this name', { filter: 'SearchChannels' });
+  const search = () => fixture.bot.search('no channel has this name', { filter: 'SearchChannels' });
   for (let calls = 0; calls < 20; calls++) await search();
   await expect(search()).rejects.toMatchObject({ fault: 'rateLimited' });
 
   // Each instance has its own budget, so together they use up the quota of the key.
-  const { YOUTUBE_API_KEY: apiKey = '' } = ground.sandbox.onRequest['youtube'] ?? {};
+  const { YOUTUBE_API_KEY: apiKey = '' } = fixture.sandbox.onRequest['youtube'] ?? {};
   const used = Array.from(
     { length: 5 },
-    () => new Bot({ platform: youtube({ apiKey, apiUrl, siteUrl, clock: ground.clock }), clock: ground.clock }),
+    () => new Bot({ platform: youtube({ apiKey, apiUrl, siteUrl, clock: fixture.clock }), clock: fixture.clock }),
   );
   const calls = used.flatMap((bot) => Array.from({ length: 20 }, () => bot));
   const outcomes: unknown[] = [];

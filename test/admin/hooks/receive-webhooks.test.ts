@@ -32,7 +32,7 @@ const COUNT = `id: count\nwhen: { webhook: kofi, fields: { amount: number } }\nk
 const GITHUB = `id: releases\nwhen: { webhook: github, fields: { action: text, release: { name: text } }, maxSize: 1kB }\nkeep: { total: keep.total + 1 }\n${SEND}\n`;
 const SHOP = `id: orders\nwhen: { webhook: shop, fields: { order: integer } }\nkeep: { total: keep.total + 1 }\n${SEND}\n`;
 
-interface Ground extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly receiver: WebhookReceiver;
   readonly store: Store;
   readonly clock: ManualClock;
@@ -46,7 +46,7 @@ interface Ground extends AsyncDisposable {
 async function open(
   sources: readonly string[],
   { run = (real) => real }: { readonly run?: (real: Scheduler['run']) => Scheduler['run'] } = {},
-): Promise<Ground> {
+): Promise<Fixture> {
   const clock = new ManualClock(SLOT_MS);
   const store = await openStore({ clock });
   const rules: readonly Rule[] = sources.flatMap((source) => rulesOf(source));
@@ -89,23 +89,23 @@ const release = (action = 'published'): string => JSON.stringify({ action, relea
 
 describe('a right request', () => {
   test('runs its rule with the payload, and is answered after the commit', async () => {
-    await using ground = await open([KOFI]);
+    await using fixture = await open([KOFI]);
 
-    expect(await ground.send('kofi', kofiRequest(TOKEN))).toBe(202);
+    expect(await fixture.send('kofi', kofiRequest(TOKEN))).toBe(202);
 
-    expect(await ground.fired()).toEqual([['tips', 3]]);
-    const { items } = await ground.store.decisions.list({ rule: 'tips' });
+    expect(await fixture.fired()).toEqual([['tips', 3]]);
+    const { items } = await fixture.store.decisions.list({ rule: 'tips' });
     expect(items).toMatchObject([
       { outcome: 'fired', message: 'the webhook kofi was received', item: '3a1fac0c-f960-4506-a60e-824979a74e74' },
     ]);
-    expect((await ground.store.deliveryLog.list()).items).toMatchObject([{ item: { name: 'kofi' } }]);
+    expect((await fixture.store.deliveryLog.list()).items).toMatchObject([{ item: { name: 'kofi' } }]);
   });
 
   test('stores the fields of the rule and nothing else, no token and no address', async () => {
-    await using ground = await open([KOFI]);
-    await ground.send('kofi', kofiRequest(TOKEN));
+    await using fixture = await open([KOFI]);
+    await fixture.send('kofi', kofiRequest(TOKEN));
 
-    const [stored] = await ground.store.receivedWebhooks.list('tips', 0);
+    const [stored] = await fixture.store.receivedWebhooks.list('tips', 0);
     expect(stored).toEqual({
       webhook: 'kofi',
       key: '3a1fac0c-f960-4506-a60e-824979a74e74',
@@ -115,132 +115,132 @@ describe('a right request', () => {
   });
 
   test('runs all rules with its webhook, each once', async () => {
-    await using ground = await open([KOFI, COUNT]);
+    await using fixture = await open([KOFI, COUNT]);
 
     const request = kofiRequest(TOKEN);
-    expect([await ground.send('kofi', request), await ground.send('kofi', request)]).toEqual([202, 202]);
+    expect([await fixture.send('kofi', request), await fixture.send('kofi', request)]).toEqual([202, 202]);
 
-    expect(await ground.fired()).toEqual([
+    expect(await fixture.fired()).toEqual([
       ['tips', 3],
       ['count', 1],
     ]);
   });
 
   test('is suppressed by the rule, with the reason, and also counts as received', async () => {
-    await using ground = await open([KOFI]);
+    await using fixture = await open([KOFI]);
     const hidden = kofiRequest(TOKEN, { is_public: false });
 
-    expect([await ground.send('kofi', hidden), await ground.send('kofi', hidden)]).toEqual([202, 202]);
+    expect([await fixture.send('kofi', hidden), await fixture.send('kofi', hidden)]).toEqual([202, 202]);
 
-    const { items } = await ground.store.decisions.list({ rule: 'tips' });
+    const { items } = await fixture.store.decisions.list({ rule: 'tips' });
     expect(items.map(({ outcome, reason }) => [outcome, reason?.kind])).toEqual([['suppressed', 'webhookReceived']]);
-    expect(await ground.fired()).toEqual([]);
+    expect(await fixture.fired()).toEqual([]);
   });
 
   test('of a paused rule is accepted and suppressed', async () => {
-    await using ground = await open([KOFI]);
-    await ground.store.ruleStates.pause('tips', 'grace');
+    await using fixture = await open([KOFI]);
+    await fixture.store.ruleStates.pause('tips', 'grace');
 
-    expect(await ground.send('kofi', kofiRequest(TOKEN))).toBe(202);
+    expect(await fixture.send('kofi', kofiRequest(TOKEN))).toBe(202);
 
-    const { items } = await ground.store.decisions.list({ rule: 'tips' });
+    const { items } = await fixture.store.decisions.list({ rule: 'tips' });
     expect(items).toMatchObject([{ outcome: 'suppressed', reason: { block: { by: { kind: 'paused', by: 'grace' } } } }]);
   });
 });
 
 describe('a repeated request', () => {
   test('is accepted and does nothing, by the key of the rule', async () => {
-    await using ground = await open([KOFI]);
+    await using fixture = await open([KOFI]);
 
     // A repetition may have another time or order of fields.
     const statuses = [
-      await ground.send('kofi', kofiRequest(TOKEN)),
-      await ground.send('kofi', kofiRequest(TOKEN, { timestamp: '2022-08-21T13:09:30Z' })),
-      await ground.send('kofi', kofiRequest(TOKEN, { message_id: 'other' })),
+      await fixture.send('kofi', kofiRequest(TOKEN)),
+      await fixture.send('kofi', kofiRequest(TOKEN, { timestamp: '2022-08-21T13:09:30Z' })),
+      await fixture.send('kofi', kofiRequest(TOKEN, { message_id: 'other' })),
     ];
 
     expect(statuses).toEqual([202, 202, 202]);
-    expect(await ground.fired()).toEqual([
+    expect(await fixture.fired()).toEqual([
       ['tips', 3],
       ['tips', 6],
     ]);
   });
 
   test('is known by its body, whatever its unsigned headers say', async () => {
-    await using ground = await open([GITHUB]);
+    await using fixture = await open([GITHUB]);
     const request = githubRequest(SECRET, release());
 
-    await ground.send('github', request);
-    await ground.send('github', { ...request, headers: { ...request.headers, 'x-github-delivery': 'another' } });
-    await ground.send('github', githubRequest(SECRET, release('edited')));
+    await fixture.send('github', request);
+    await fixture.send('github', { ...request, headers: { ...request.headers, 'x-github-delivery': 'another' } });
+    await fixture.send('github', githubRequest(SECRET, release('edited')));
 
-    expect(await ground.fired()).toEqual([
+    expect(await fixture.fired()).toEqual([
       ['releases', 1],
       ['releases', 2],
     ]);
   });
 
   test('is known by its signed id, and refused when it is old', async () => {
-    await using ground = await open([SHOP]);
+    await using fixture = await open([SHOP]);
     const sent = (id: string): SentRequest => standardRequest(WHSEC, '{"order":7}', { id, atMs: SLOT_MS });
 
     const statuses = [
-      await ground.send('shop', sent('msg_1')),
-      await ground.send('shop', sent('msg_1')),
-      await ground.send('shop', sent('msg_2')),
+      await fixture.send('shop', sent('msg_1')),
+      await fixture.send('shop', sent('msg_1')),
+      await fixture.send('shop', sent('msg_2')),
     ];
-    await ground.clock.advance(300_001);
-    statuses.push(await ground.send('shop', sent('msg_3')));
+    await fixture.clock.advance(300_001);
+    statuses.push(await fixture.send('shop', sent('msg_3')));
 
     expect(statuses).toEqual([202, 202, 202, 401]);
-    expect(await ground.fired()).toEqual([
+    expect(await fixture.fired()).toEqual([
       ['orders', 1],
       ['orders', 2],
     ]);
   });
 
   test('that arrives at the same time fires once; others are committed one after the other', async () => {
-    await using ground = await open([KOFI]);
+    await using fixture = await open([KOFI]);
     const requests = Array.from({ length: 30 }, (_, k) => kofiRequest(TOKEN, { message_id: String(k % 10), amount: '1.10' }));
 
-    const statuses = await Promise.all(requests.map((request) => ground.send('kofi', request)));
+    const statuses = await Promise.all(requests.map((request) => fixture.send('kofi', request)));
 
     expect(new Set(statuses)).toEqual(new Set([202]));
-    const totals = (await ground.fired()).map(([, total]) => total);
+    const totals = (await fixture.fired()).map(([, total]) => total);
     expect(totals).toEqual([1.1, 2.2, 3.3, 4.4, 5.5, 6.6, 7.7, 8.8, 9.9, 11]);
   });
 });
 
 describe('a wrong request', () => {
   test('without the secret is refused without a detail, and logged once in ten minutes', async () => {
-    await using ground = await open([KOFI]);
+    await using fixture = await open([KOFI]);
     const wrong = kofiRequest('another token of the same length');
 
-    for (let k = 0; k < 5; k++) expect(await ground.send('kofi', wrong)).toBe(401);
-    await ground.clock.advance(600_000);
-    await ground.send('kofi', wrong);
+    for (let k = 0; k < 5; k++) expect(await fixture.send('kofi', wrong)).toBe(401);
+    await fixture.clock.advance(600_000);
+    await fixture.send('kofi', wrong);
 
-    expect(ground.log.map(([fields]) => fields)).toEqual([
+    expect(fixture.log.map(([fields]) => fields)).toEqual([
       { webhook: 'kofi', requests: 1 },
       { webhook: 'kofi', requests: 5 },
     ]);
-    expect(JSON.stringify(ground.log)).not.toContain('another token');
-    expect(await ground.fired()).toEqual([]);
+    expect(JSON.stringify(fixture.log)).not.toContain('another token');
+    expect(await fixture.fired()).toEqual([]);
   });
 
   test('to an unknown webhook, or to one without a secret, is not found', async () => {
-    await using ground = await open([KOFI, COUNT.replaceAll('kofi', 'unset')]);
+    await using fixture = await open([KOFI, COUNT.replaceAll('kofi', 'unset')]);
 
-    expect(await ground.send('github', githubRequest(SECRET, release()))).toBe(404);
-    expect(await ground.send('unset', kofiRequest(TOKEN))).toBe(404);
-    expect(await ground.send('nothing', kofiRequest(TOKEN))).toBe(404);
-    expect(ground.log).toMatchObject([[{ webhook: 'unset' }, expect.stringContaining('its secret is not set')]]);
+    expect(await fixture.send('github', githubRequest(SECRET, release()))).toBe(404);
+    expect(await fixture.send('unset', kofiRequest(TOKEN))).toBe(404);
+    expect(await fixture.send('nothing', kofiRequest(TOKEN))).toBe(404);
+    expect(fixture.log).toMatchObject([[{ webhook: 'unset' }, expect.stringContaining('its secret is not set')]]);
   });
 
   test('names the wrong fields and none of their values', async () => {
-    await using ground = await open([KOFI]);
+    await using fixture = await open([KOFI]);
 
-    const answer = await ground.receiver.receive(arrived('kofi', kofiRequest(TOKEN, { amount: 'lots', message_id: null })));
+    const answer = await fixture.receiver.receive(arrived('kofi', kofiRequest(TOKEN, { amount: 'lots', message_id: null })));
 
     expect(answer).toEqual({
       status: 400,
@@ -251,47 +251,47 @@ describe('a wrong request', () => {
         { pointer: '/amount', detail: 'the value is not a number' },
       ],
     });
-    expect(JSON.stringify([answer, ground.log])).not.toMatch(/lots|8ab3e7b1/u);
-    expect(ground.log).toHaveLength(1);
+    expect(JSON.stringify([answer, fixture.log])).not.toMatch(/lots|8ab3e7b1/u);
+    expect(fixture.log).toHaveLength(1);
   });
 
   test('is refused only if it fits none of the rules of its webhook', async () => {
-    await using ground = await open([KOFI, COUNT]);
+    await using fixture = await open([KOFI, COUNT]);
 
-    expect(await ground.send('kofi', kofiRequest(TOKEN, { from_name: null }))).toBe(202);
-    expect(await ground.fired()).toEqual([['count', 1]]);
+    expect(await fixture.send('kofi', kofiRequest(TOKEN, { from_name: null }))).toBe(202);
+    expect(await fixture.fired()).toEqual([['count', 1]]);
   });
 
   test.for(['', '[]', '"text"', 'null', '{"a":', '\0'])('with the body %j is no payload', async (text) => {
-    await using ground = await open([GITHUB]);
-    expect(await ground.send('github', githubRequest(SECRET, text))).toBe(400);
+    await using fixture = await open([GITHUB]);
+    expect(await fixture.send('github', githubRequest(SECRET, text))).toBe(400);
   });
 
   test('that is larger than its rule allows is refused', async () => {
-    await using ground = await open([GITHUB]);
+    await using fixture = await open([GITHUB]);
     const large = JSON.stringify({ action: 'published', release: { name: 'v'.repeat(1_024) } });
 
-    expect(ground.receiver.maxBytes('github')).toBe(1_024);
-    expect(ground.receiver.maxBytes('unknown')).toBe(65_536);
-    expect(await ground.send('github', githubRequest(SECRET, large))).toBe(400);
+    expect(fixture.receiver.maxBytes('github')).toBe(1_024);
+    expect(fixture.receiver.maxBytes('unknown')).toBe(65_536);
+    expect(await fixture.send('github', githubRequest(SECRET, large))).toBe(400);
   });
 
   test('is the 121st in a minute', async () => {
-    await using ground = await open([SHOP]);
+    await using fixture = await open([SHOP]);
     const send = (k: number) =>
-      ground.receiver.receive(arrived('shop', standardRequest(WHSEC, '{"order":7}', { id: `msg_${k % 2}`, atMs: SLOT_MS })));
+      fixture.receiver.receive(arrived('shop', standardRequest(WHSEC, '{"order":7}', { id: `msg_${k % 2}`, atMs: SLOT_MS })));
 
     for (let k = 0; k < 120; k++) expect((await send(k)).status).toBe(202);
     expect(await send(120)).toMatchObject({ status: 429, retryAfterSeconds: 60 });
-    await ground.clock.advance(60_000);
+    await fixture.clock.advance(60_000);
     expect((await send(0)).status).toBe(202);
   });
 });
 
 describe('a request that cannot be stored', () => {
   test('is to be sent again', async () => {
-    await using ground = await open([KOFI], { run: () => () => Promise.resolve(undefined) });
-    expect(await ground.receiver.receive(arrived('kofi', kofiRequest(TOKEN)))).toMatchObject({ status: 503, retryAfterSeconds: 30 });
+    await using fixture = await open([KOFI], { run: () => () => Promise.resolve(undefined) });
+    expect(await fixture.receiver.receive(arrived('kofi', kofiRequest(TOKEN)))).toMatchObject({ status: 503, retryAfterSeconds: 30 });
   });
 
   test('is to be sent again if the state cannot be used, or not in time', async () => {
@@ -310,14 +310,14 @@ describe('a request that cannot be stored', () => {
       (real: Scheduler['run']): Scheduler['run'] =>
       (rule, options) =>
         failing.has(rule) ? Promise.resolve(undefined) : real(rule, options);
-    await using ground = await open([KOFI, COUNT], { run });
+    await using fixture = await open([KOFI, COUNT], { run });
 
-    expect(await ground.send('kofi', kofiRequest(TOKEN))).toBe(503);
+    expect(await fixture.send('kofi', kofiRequest(TOKEN))).toBe(503);
     failing.clear();
-    expect(await ground.send('kofi', kofiRequest(TOKEN))).toBe(202);
-    expect(await ground.send('kofi', kofiRequest(TOKEN))).toBe(202);
+    expect(await fixture.send('kofi', kofiRequest(TOKEN))).toBe(202);
+    expect(await fixture.send('kofi', kofiRequest(TOKEN))).toBe(202);
 
-    expect(await ground.fired()).toEqual([
+    expect(await fixture.fired()).toEqual([
       ['tips', 3],
       ['count', 1],
     ]);

@@ -9,13 +9,13 @@ import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts'
 
 const clock = new ManualClock('2026-11-20T18:00:00Z');
 
-interface Ground {
+interface Fixture {
   readonly assistant: Conversations;
   /** The requests to the model. */
   readonly asked: (readonly Prompt[])[];
 }
 
-function open(answer: (question: string) => string = (question) => `You said: ${question}`): Ground {
+function open(answer: (question: string) => string = (question) => `You said: ${question}`): Fixture {
   const asked: (readonly Prompt[])[] = [];
   const platform: AssistantPlatform = {
     name: 'echo',

@@ -9,7 +9,7 @@ import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts'
 
 type Step = readonly (string | AnswerEnd)[];
 
-interface Ground {
+interface Fixture {
   readonly assistant: Assistant;
   readonly clock: ManualClock;
   /** The requests to the model. */
@@ -18,7 +18,7 @@ interface Ground {
 }
 
 /** An assistant whose model runs one of these steps in each round, and then repeats the last one. */
-function open(steps: readonly Step[], tools: readonly Tool[], options: Partial<AssistantOptions> = {}): Ground {
+function open(steps: readonly Step[], tools: readonly Tool[], options: Partial<AssistantOptions> = {}): Fixture {
   const asked: AnswerRequest[] = [];
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const assistant = createAssistant({
@@ -57,12 +57,12 @@ function textOf(pieces: readonly AnswerPiece[]): string {
 }
 
 /** The results of the calls in the last request to the model. */
-function results({ asked }: Ground): readonly string[] {
+function results({ asked }: Fixture): readonly string[] {
   return asked.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : [])) ?? [];
 }
 
 test('a tool call of the model is run and reported, and the model continues with its result', async () => {
-  const ground = open(
+  const fixture = open(
     [
       ['Let me look.', calling('look')],
       ['Ada is live.', { finishReason: 'stop' }],
@@ -70,11 +70,11 @@ test('a tool call of the model is run and reported, and the model continues with
     [tool('look')],
   );
 
-  const pieces = await ground.ask();
+  const pieces = await fixture.ask();
 
   expect(pieces).toEqual(['Let me look.', { tool: 'look' }, '\n\nAda is live.', { answerId: expect.any(String) }]);
-  expect(ground.asked[0]?.tools).toEqual([{ name: 'look', description: 'Does look.', parameters: { type: 'object' } }]);
-  expect(ground.asked[1]?.messages.slice(-3)).toEqual([
+  expect(fixture.asked[0]?.tools).toEqual([{ name: 'look', description: 'Does look.', parameters: { type: 'object' } }]);
+  expect(fixture.asked[1]?.messages.slice(-3)).toEqual([
     { role: 'user', text: 'who is live?' },
     { role: 'assistant', text: 'Let me look.', calls: [{ id: 'c0', name: 'look', input: '{"a":1}' }] },
     { role: 'tool', call: 'c0', text: expect.stringContaining('look gave {"a":1}') },
@@ -82,11 +82,11 @@ test('a tool call of the model is run and reported, and the model continues with
 });
 
 test('the result of a tool is between random delimiters', async () => {
-  const ground = open([[calling('look', 'look')], ['Well.']], [tool('look')]);
+  const fixture = open([[calling('look', 'look')], ['Well.']], [tool('look')]);
 
-  await ground.ask();
+  await fixture.ask();
 
-  const delimiters = results(ground).map((text) => /two delimiters (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
+  const delimiters = results(fixture).map((text) => /two delimiters (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
   expect(delimiters).toEqual([expect.any(String), expect.any(String)]);
   expect(delimiters[0]).not.toBe(delimiters[1]);
 });
@@ -100,18 +100,18 @@ test.for([
 ] as const)('a tool call %s is reported to the model, which then answers', async ([, name, input, toolErrors]) => {
   const refuse = tool('refuse', () => Promise.reject(new ToolError('there is no Ada')));
   const broken = tool('break', () => Promise.reject(new Error('at line 7 of a secret file')));
-  const ground = open([[{ calls: [{ id: 'c', name, input }] }], ['Sorry.']], [tool('look'), refuse, broken]);
+  const fixture = open([[{ calls: [{ id: 'c', name, input }] }], ['Sorry.']], [tool('look'), refuse, broken]);
 
-  const pieces = await ground.ask();
+  const pieces = await fixture.ask();
 
-  expect(results(ground)[0]).toContain(`\n${toolErrors}\n`);
+  expect(results(fixture)[0]).toContain(`\n${toolErrors}\n`);
   expect(textOf(pieces)).toBe('Sorry.');
 });
 
 test('the name of an unknown tool is not shown', async () => {
-  const ground = open([[calling('@everyone', 'look')], ['Well.']], [tool('look')]);
+  const fixture = open([[calling('@everyone', 'look')], ['Well.']], [tool('look')]);
 
-  expect(await ground.ask()).toEqual([{ tool: 'look' }, 'Well.', { answerId: expect.any(String) }]);
+  expect(await fixture.ask()).toEqual([{ tool: 'look' }, 'Well.', { answerId: expect.any(String) }]);
 });
 
 test('a tool that takes too long is aborted', async () => {
@@ -120,14 +120,14 @@ test('a tool that takes too long is aborted', async () => {
     signal.addEventListener('abort', gone.resolve);
     return new Promise(() => undefined);
   });
-  const ground = open([[calling('slow')], ['Well.']], [slow]);
+  const fixture = open([[calling('slow')], ['Well.']], [slow]);
 
-  const answer = ground.ask();
-  while (ground.clock.sleeping === 0) await Promise.resolve();
-  await ground.clock.advance(20_000);
+  const answer = fixture.ask();
+  while (fixture.clock.sleeping === 0) await Promise.resolve();
+  await fixture.clock.advance(20_000);
 
   expect(textOf(await answer)).toBe('Well.');
-  expect(results(ground)[0]).toContain('Failed: it took too long.');
+  expect(results(fixture)[0]).toContain('Failed: it took too long.');
   await gone.promise;
 });
 
@@ -137,21 +137,21 @@ test('an abort ends the answer and its running tool, and the model is not asked 
     began.resolve(signal);
     return new Promise(() => undefined);
   });
-  const ground = open([[calling('slow')], ['Well.']], [slow]);
+  const fixture = open([[calling('slow')], ['Well.']], [slow]);
   const stopping = new AbortController();
 
-  const answer = ground.ask({ signal: stopping.signal });
+  const answer = fixture.ask({ signal: stopping.signal });
   const signal = await began.promise;
   stopping.abort(new Error('enough'));
 
   await expect(answer).rejects.toThrow('enough');
   expect(signal.aborted).toBe(true);
-  expect(ground.asked).toHaveLength(1);
+  expect(fixture.asked).toHaveLength(1);
 });
 
 test('a consumer that stops reading aborts the model', async () => {
   let seen: AbortSignal | undefined;
-  const ground = open([['Let me look.', calling('look')]], [tool('look')], {
+  const fixture = open([['Let me look.', calling('look')]], [tool('look')], {
     platform: {
       name: 'scripted',
       account: 'assistant',
@@ -164,23 +164,23 @@ test('a consumer that stops reading aborts the model', async () => {
     },
   });
 
-  for await (const _ of ground.assistant.ask({ conversation: 'here', text: 'hello' })) break;
+  for await (const _ of fixture.assistant.ask({ conversation: 'here', text: 'hello' })) break;
 
   expect(seen?.aborted).toBe(true);
 });
 
 test('a model that calls tools without end must answer in the sixth round', async () => {
-  const ground = open([['…', calling('look')]], [tool('look')]);
+  const fixture = open([['…', calling('look')]], [tool('look')]);
 
-  const pieces = await ground.ask();
+  const pieces = await fixture.ask();
 
-  expect(ground.asked.map(({ mustAnswer }) => mustAnswer)).toEqual([false, false, false, false, false, true]);
+  expect(fixture.asked.map(({ mustAnswer }) => mustAnswer)).toEqual([false, false, false, false, false, true]);
   expect(pieces.at(-1)).toEqual({ answerId: expect.any(String) });
 });
 
 test('an endless answer is cut, and the model is not read further', async () => {
   let read = 0;
-  const ground = open([], [], {
+  const fixture = open([], [], {
     platform: {
       name: 'endless',
       account: 'assistant',
@@ -194,45 +194,45 @@ test('an endless answer is cut, and the model is not read further', async () => 
     },
   });
 
-  const pieces = await ground.ask();
+  const pieces = await fixture.ask();
 
   expect(textOf(pieces)).toHaveLength(17_000);
   expect(read).toBe(17);
-  expect((await ground.assistant.getConversation('here'))?.messages.at(-1)?.finishReason).toBe('length');
+  expect((await fixture.assistant.getConversation('here'))?.messages.at(-1)?.finishReason).toBe('length');
 });
 
 test('the result of a tool is cut, and at most six calls of a round are run', async () => {
-  const ground = open(
+  const fixture = open(
     [[calling(...Array.from({ length: 8 }, () => 'long'))], ['Well.']],
     [tool('long', async () => ({ text: '😀'.repeat(20_000) }))],
   );
 
-  await ground.ask();
+  await fixture.ask();
 
-  expect(results(ground).map((text) => text.length < 8_200)).toEqual(Array.from({ length: 8 }, () => true));
-  expect(results(ground)[0]).toMatch(/😀… \(cut\)\n\w{8}$/u);
-  expect(results(ground).filter((text) => text.includes('Not done'))).toHaveLength(2);
+  expect(results(fixture).map((text) => text.length < 8_200)).toEqual(Array.from({ length: 8 }, () => true));
+  expect(results(fixture)[0]).toMatch(/😀… \(cut\)\n\w{8}$/u);
+  expect(results(fixture).filter((text) => text.includes('Not done'))).toHaveLength(2);
 });
 
 test('at most twelve tool calls are run for one answer', async () => {
   let done = 0;
   const search = tool('look', async () => ({ text: `found ${done++}` }));
   const five = calling(...Array.from({ length: 5 }, () => 'look'));
-  const ground = open([[five], [five], [five], ['Well.']], [search]);
+  const fixture = open([[five], [five], [five], ['Well.']], [search]);
 
-  await ground.ask();
+  await fixture.ask();
 
   expect(done).toBe(12);
-  expect(results(ground).filter((text) => text.includes('the limit of look-ups'))).toHaveLength(3);
+  expect(results(fixture).filter((text) => text.includes('the limit of look-ups'))).toHaveLength(3);
 });
 
 test('an answer has at most three drafts, and each is reported once', async () => {
   let made = 0;
   const draft: Tool = { ...tool('draft', async () => ({ text: 'kept', draft: `d${made++}` })), drafts: true };
   const same: Tool = { ...tool('same', async () => ({ text: 'kept', draft: 'd0' })), drafts: true };
-  const ground = open([[calling('draft', 'same')], [calling('draft', 'draft', 'draft')], ['Well.']], [draft, same]);
+  const fixture = open([[calling('draft', 'same')], [calling('draft', 'draft', 'draft')], ['Well.']], [draft, same]);
 
-  const pieces = await ground.ask();
+  const pieces = await fixture.ask();
 
   expect(pieces.filter((piece) => typeof piece === 'object' && 'draft' in piece)).toEqual([
     { draft: 'd0' },
@@ -240,39 +240,39 @@ test('an answer has at most three drafts, and each is reported once', async () =
     { draft: 'd2' },
   ]);
   expect(made).toBe(3);
-  expect(results(ground).filter((text) => text.includes('the limit of drafts'))).toHaveLength(1);
+  expect(results(fixture).filter((text) => text.includes('the limit of drafts'))).toHaveLength(1);
 });
 
 test('the next question includes the tool results of the previous answer, cut', async () => {
-  const ground = open([[calling('look')], ['Ada is live.'], ['Ada.']], [tool('look', async () => ({ text: 'ada,'.repeat(1_000) }))]);
-  await ground.ask();
+  const fixture = open([[calling('look')], ['Ada is live.'], ['Ada.']], [tool('look', async () => ({ text: 'ada,'.repeat(1_000) }))]);
+  await fixture.ask();
 
-  await ground.ask({ text: 'and who was it?' });
+  await fixture.ask({ text: 'and who was it?' });
 
-  const messages = ground.asked[2]?.messages.slice(1);
+  const messages = fixture.asked[2]?.messages.slice(1);
   expect(messages?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
   expect(messages?.[2]?.text.length).toBeLessThan(1_800);
-  expect((await ground.assistant.getConversation('here'))?.messages[1]?.tools).toEqual([
+  expect((await fixture.assistant.getConversation('here'))?.messages[1]?.tools).toEqual([
     { id: 'c0', name: 'look', input: '{"a":1}', output: expect.stringMatching(/^ada,.*\(cut\)$/u) },
   ]);
 });
 
 test('an answer can consist of drafts only', async () => {
   const draft: Tool = { ...tool('draft', async () => ({ text: 'kept', draft: 'd0' })), drafts: true };
-  const ground = open([[calling('draft')], []], [draft]);
+  const fixture = open([[calling('draft')], []], [draft]);
 
-  expect(await ground.ask({ id: 'q' })).toEqual([{ tool: 'draft' }, { draft: 'd0' }, { answerId: expect.any(String) }]);
-  expect(await ground.ask({ id: 'q' })).toEqual([{ answerId: expect.any(String) }]);
-  expect(ground.asked).toHaveLength(2);
+  expect(await fixture.ask({ id: 'q' })).toEqual([{ tool: 'draft' }, { draft: 'd0' }, { answerId: expect.any(String) }]);
+  expect(await fixture.ask({ id: 'q' })).toEqual([{ answerId: expect.any(String) }]);
+  expect(fixture.asked).toHaveLength(2);
 });
 
 test('the usage of an answer is summed over its rounds', async () => {
   const usage = { inputTokens: 10, outputTokens: 3 };
-  const ground = open([[{ ...calling('look'), usage }], ['Well.', { finishReason: 'stop', usage }]], [tool('look')]);
+  const fixture = open([[{ ...calling('look'), usage }], ['Well.', { finishReason: 'stop', usage }]], [tool('look')]);
 
-  await ground.ask();
+  await fixture.ask();
 
-  expect((await ground.assistant.getConversation('here'))?.messages.at(-1)).toMatchObject({
+  expect((await fixture.assistant.getConversation('here'))?.messages.at(-1)).toMatchObject({
     usage: { inputTokens: 20, outputTokens: 6 },
     finishReason: 'stop',
   });
@@ -281,18 +281,18 @@ test('the usage of an answer is summed over its rounds', async () => {
 test('secrets and instructions are removed from an answer, even if the model splits them', async () => {
   const instructions = 'You cannot post, edit or delete anything, and you cannot ping anyone.';
   const answers = `My token is s3cr3t-t0ken! And: ${instructions} SO THERE`;
-  const ground = open([Array.from(answers)], [], { secrets: ['s3cr3t-t0ken'] });
+  const fixture = open([Array.from(answers)], [], { secrets: ['s3cr3t-t0ken'] });
 
-  const text = textOf(await ground.ask());
+  const text = textOf(await fixture.ask());
 
   expect(text).toBe('My token is […]! And: […] SO THERE');
-  expect((await ground.assistant.getConversation('here'))?.messages.at(-1)?.text).toBe(text);
+  expect((await fixture.assistant.getConversation('here'))?.messages.at(-1)?.text).toBe(text);
 });
 
 test('a placeholder for a key is not removed from answers', async () => {
-  const ground = open([['There is none.']], [], { secrets: ['none'] });
+  const fixture = open([['There is none.']], [], { secrets: ['none'] });
 
-  expect(textOf(await ground.ask())).toBe('There is none.');
+  expect(textOf(await fixture.ask())).toBe('There is none.');
 });
 
 /** A model without support for tools. */

@@ -63,8 +63,8 @@ test('the result of a write needs no request', async () => {
 });
 
 test('an account of the sandbox recognizes its posts in a search', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync({ platform: withSelf(ground.platform, ground.clock), clock: ground.clock });
+  await using fixture = await openSocial();
+  const social = new SocialAsync({ platform: withSelf(fixture.platform, fixture.clock), clock: fixture.clock });
   const post = await social.createPost('recognized at once');
 
   const { items } = await social.getPosts(post.author.id, { pages: 1 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openai } from '#adapters/openai/index.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
-import { openMastodon, type MastodonGround } from '../../adapters/mastodon/open-mastodon.ts';
+import { openMastodon, type MastodonFixture } from '../../adapters/mastodon/open-mastodon.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 
@@ -11,16 +11,16 @@ const translator = { name: 'dictionary', translate: async () => ({ text: 'Guten 
 
 /** A post on a server, and a function that translates it into German with `more` options. */
 async function asking(settings: object) {
-  const ground = await openMastodon(settings);
-  const { id } = await ground.social.createPost('Good morning');
+  const fixture = await openMastodon(settings);
+  const { id } = await fixture.social.createPost('Good morning');
   const translate = (
     more: Omit<ConstructorParameters<typeof SocialAsync>[0], 'platform' | 'clock'> = {},
-    platform: SocialPlatform = ground.platform,
-  ) => whileSleeping(ground.clock, new SocialAsync({ platform, clock: ground.clock, ...more }).translatePost(id, 'de'));
-  return { ground, id, translate, [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose]() };
+    platform: SocialPlatform = fixture.platform,
+  ) => whileSleeping(fixture.clock, new SocialAsync({ platform, clock: fixture.clock, ...more }).translatePost(id, 'de'));
+  return { fixture, id, translate, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() };
 }
 
-const requestsTo = async ({ sandbox }: MastodonGround): Promise<string> => (await fetch(`${sandbox.url}/control/requests`)).text();
+const requestsTo = async ({ sandbox }: MastodonFixture): Promise<string> => (await fetch(`${sandbox.url}/control/requests`)).text();
 
 describe('a translation, on a platform that may support it', () => {
   test('is made by the server if it can, even with a translator', async () => {
@@ -75,10 +75,10 @@ describe('a translation, on a platform that may support it', () => {
 
   test('of a restricted post fails, and the translator does not get it', async () => {
     await using asked = await asking({ translation: 'on' });
-    const { operations } = asked.ground.platform;
+    const { operations } = asked.fixture.platform;
     const refusal = Object.assign(new Error('not for everybody'), { fault: 'rejected' });
     const secretive: SocialPlatform = {
-      ...asked.ground.platform,
+      ...asked.fixture.platform,
       operations: { ...operations, translatePost: () => Promise.reject(refusal) },
     };
 
@@ -87,13 +87,13 @@ describe('a translation, on a platform that may support it', () => {
 
   test('is composed in the capabilities if there is a translator', async () => {
     await using asked = await asking({ translation: 'on' });
-    const { platform } = asked.ground;
+    const { platform } = asked.fixture;
 
     expect(new SocialAsync({ platform }).capabilities['translatePost']).toMatchObject({ support: 'gated' });
     expect(new SocialAsync({ platform, translator }).capabilities['translatePost']).toMatchObject({
       support: 'composed',
       detail: expect.stringContaining('otherwise by dictionary'),
     });
-    expect(await requestsTo(asked.ground)).not.toContain('translate');
+    expect(await requestsTo(asked.fixture)).not.toContain('translate');
   });
 });

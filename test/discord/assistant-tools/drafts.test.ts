@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sourceToWrite } from '#src/admin/scaffold/source-to-write.ts';
 import type { Approver } from '#src/clients/assistant/drafts.ts';
 import { UserError } from '#src/errors.ts';
-import { openAssistantStage, scriptedModel, type AssistantGround } from './fixture.ts';
+import { openAssistantStage, scriptedModel, type AssistantFixture } from './fixture.ts';
 
 const RULE = `id: chess-news
 about: Tells who streams Chess.
@@ -29,61 +29,61 @@ function person(id: string, ...abilities: readonly string[]): Approver {
 }
 
 /** The drafts of an answer. */
-async function draftsOf({ assistant }: Pick<AssistantGround, 'assistant'>, by = 'ada'): Promise<readonly string[]> {
+async function draftsOf({ assistant }: Pick<AssistantFixture, 'assistant'>, by = 'ada'): Promise<readonly string[]> {
   const pieces = await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'draft it', by }));
   return pieces.flatMap((piece) => (typeof piece === 'object' && 'draft' in piece ? [piece.draft] : []));
 }
 
-async function drafted(tool: string, input: object): Promise<AssistantGround & { readonly id: string }> {
-  const ground = await openAssistantStage({ model: scriptedModel([[tool, input]]) });
-  const [id = ''] = await draftsOf(ground);
-  return Object.assign(ground, { id });
+async function drafted(tool: string, input: object): Promise<AssistantFixture & { readonly id: string }> {
+  const fixture = await openAssistantStage({ model: scriptedModel([[tool, input]]) });
+  const [id = ''] = await draftsOf(fixture);
+  return Object.assign(fixture, { id });
 }
 
 test('a draft is stored with the person who asked for it; nothing is sent and no file is written', async () => {
-  await using ground = await openAssistantStage({
+  await using fixture = await openAssistantStage({
     model: scriptedModel([
       ['draft_post', POST],
       ['draft_rule', { rule: RULE }],
     ]),
   });
 
-  const [post = '', rule = ''] = await draftsOf(ground);
+  const [post = '', rule = ''] = await draftsOf(fixture);
 
-  expect(await ground.drafts.find(post)).toMatchObject({
+  expect(await fixture.drafts.find(post)).toMatchObject({
     content: { kind: 'post', ...POST, accounts: ['sandbox'] },
     by: 'ada',
     state: 'open',
   });
-  expect(await ground.drafts.find(rule)).toMatchObject({
+  expect(await fixture.drafts.find(rule)).toMatchObject({
     content: { kind: 'rule', rule: 'chess-news', source: RULE },
     conversation: 'here',
   });
-  expect(ground.sent).toEqual([]);
-  expect(ground.files()).toEqual({});
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.files()).toEqual({});
 });
 
 test('an approved post is sent once, even with repeated approvals', async () => {
-  await using ground = await drafted('draft_post', POST);
+  await using fixture = await drafted('draft_post', POST);
   const grace = person('grace', 'post');
 
-  const decisions = await Promise.all([grace, grace, person('linus', 'post')].map((one) => ground.drafts.approve(ground.id, one)));
-  const later = await ground.drafts.approve(ground.id, grace);
+  const decisions = await Promise.all([grace, grace, person('linus', 'post')].map((one) => fixture.drafts.approve(fixture.id, one)));
+  const later = await fixture.drafts.approve(fixture.id, grace);
 
   expect(decisions.map(({ state }) => state)).toEqual(['approved', 'decided', 'decided']);
   expect(later).toMatchObject({ state: 'decided', before: { state: 'approved', decidedBy: 'grace' } });
-  expect(ground.sent).toEqual([{ ...POST, accounts: ['sandbox'], id: ground.id, by: 'grace' }]);
+  expect(fixture.sent).toEqual([{ ...POST, accounts: ['sandbox'], id: fixture.id, by: 'grace' }]);
 });
 
 test('an approved rule is written once, with its tests', async () => {
-  await using ground = await drafted('draft_rule', { rule: RULE, tests: TESTS('/grace/') });
+  await using fixture = await drafted('draft_rule', { rule: RULE, tests: TESTS('/grace/') });
   const grace = person('grace', 'operate');
 
-  const decisions = await Promise.all([ground.drafts.approve(ground.id, grace), ground.drafts.approve(ground.id, grace)]);
+  const decisions = await Promise.all([fixture.drafts.approve(fixture.id, grace), fixture.drafts.approve(fixture.id, grace)]);
 
   expect(decisions).toMatchObject([{ state: 'approved', where: expect.stringMatching(/rules\/chess-news\.yaml$/) }, { state: 'decided' }]);
-  expect(ground.files()).toEqual({ 'chess-news.yaml': WRITTEN, 'chess-news.test.yaml': TESTS('/grace/') });
-  expect((await ground.registry.read()).rules).toMatchObject([{ id: 'chess-news', enabled: 'sandbox' }]);
+  expect(fixture.files()).toEqual({ 'chess-news.yaml': WRITTEN, 'chess-news.test.yaml': TESTS('/grace/') });
+  expect((await fixture.registry.read()).rules).toMatchObject([{ id: 'chess-news', enabled: 'sandbox' }]);
 });
 
 test.for([
@@ -92,66 +92,69 @@ test.for([
 ] as const)(
   '%s: a person without the permission can neither approve their own draft nor drop the draft of another',
   async ([tool, input, abilities, needs]) => {
-    await using ground = await drafted(tool, input);
+    await using fixture = await drafted(tool, input);
 
-    const asker = await ground.drafts.approve(ground.id, person('ada', ...abilities));
-    const other = await ground.drafts.drop(ground.id, person('eve', 'ask'));
+    const asker = await fixture.drafts.approve(fixture.id, person('ada', ...abilities));
+    const other = await fixture.drafts.drop(fixture.id, person('eve', 'ask'));
 
     expect([asker, other]).toEqual([
       { state: 'forbidden', needs },
       { state: 'forbidden', needs },
     ]);
-    expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
-    expect([ground.sent, ground.files()]).toEqual([[], {}]);
+    expect(await fixture.drafts.find(fixture.id)).toMatchObject({ state: 'open' });
+    expect([fixture.sent, fixture.files()]).toEqual([[], {}]);
   },
 );
 
 test('a person may drop their own draft, which cannot be approved after that', async () => {
-  await using ground = await drafted('draft_post', POST);
+  await using fixture = await drafted('draft_post', POST);
 
-  expect(await ground.drafts.drop(ground.id, person('ada'))).toEqual({ state: 'dropped' });
-  expect(await ground.drafts.approve(ground.id, person('grace', 'post'))).toMatchObject({ state: 'decided', before: { state: 'dropped' } });
-  expect(ground.sent).toEqual([]);
+  expect(await fixture.drafts.drop(fixture.id, person('ada'))).toEqual({ state: 'dropped' });
+  expect(await fixture.drafts.approve(fixture.id, person('grace', 'post'))).toMatchObject({
+    state: 'decided',
+    before: { state: 'dropped' },
+  });
+  expect(fixture.sent).toEqual([]);
 });
 
 test('an unknown draft cannot be approved', async () => {
-  await using ground = await openAssistantStage();
+  await using fixture = await openAssistantStage();
 
-  expect(await ground.drafts.approve('../etc', person('grace', 'post', 'operate'))).toEqual({ state: 'gone' });
+  expect(await fixture.drafts.approve('../etc', person('grace', 'post', 'operate'))).toEqual({ state: 'gone' });
 });
 
 test('an existing file is not overwritten, and the draft stays open', async () => {
-  await using ground = await drafted('draft_rule', { rule: RULE });
-  const file = join(ground.folder, 'chess-news.yaml');
+  await using fixture = await drafted('draft_rule', { rule: RULE });
+  const file = join(fixture.folder, 'chess-news.yaml');
   writeFileSync(file, '# mine\n');
 
-  const decision = await ground.drafts.approve(ground.id, person('grace', 'operate'));
+  const decision = await fixture.drafts.approve(fixture.id, person('grace', 'operate'));
 
   expect(decision).toMatchObject({ state: 'refused', why: { kind: 'taken', rule: 'chess-news' } });
-  expect(ground.files()).toEqual({ 'chess-news.yaml': '# mine\n' });
-  expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
+  expect(fixture.files()).toEqual({ 'chess-news.yaml': '# mine\n' });
+  expect(await fixture.drafts.find(fixture.id)).toMatchObject({ state: 'open' });
 });
 
 test('an approval that stopped after the file was written can be repeated', async () => {
-  await using ground = await drafted('draft_rule', { rule: RULE });
-  writeFileSync(join(ground.folder, 'chess-news.yaml'), WRITTEN);
+  await using fixture = await drafted('draft_rule', { rule: RULE });
+  writeFileSync(join(fixture.folder, 'chess-news.yaml'), WRITTEN);
 
-  expect(await ground.drafts.approve(ground.id, person('grace', 'operate'))).toMatchObject({ state: 'approved' });
+  expect(await fixture.drafts.approve(fixture.id, person('grace', 'operate'))).toMatchObject({ state: 'approved' });
 });
 
 test('the draft of a post that could not be sent stays open', async () => {
   let fails = true;
-  await using ground = await openAssistantStage({
+  await using fixture = await openAssistantStage({
     model: scriptedModel([['draft_post', POST]]),
     send: async () => {
       if (fails) throw new UserError('The queue is full.');
     },
   });
-  const [id = ''] = await draftsOf(ground);
+  const [id = ''] = await draftsOf(fixture);
 
-  const refused = await ground.drafts.approve(id, person('grace', 'post'));
+  const refused = await fixture.drafts.approve(id, person('grace', 'post'));
   fails = false;
-  const approved = await ground.drafts.approve(id, person('grace', 'post'));
+  const approved = await fixture.drafts.approve(id, person('grace', 'post'));
 
   expect([refused, approved]).toEqual([
     { state: 'refused', why: { kind: 'unsent', why: 'The queue is full.' } },
@@ -160,24 +163,24 @@ test('the draft of a post that could not be sent stays open', async () => {
 });
 
 test('a post that is too long is refused before it is sent', async () => {
-  await using ground = await drafted('draft_post', { text: 'This is far too long.' });
+  await using fixture = await drafted('draft_post', { text: 'This is far too long.' });
 
-  expect(await ground.drafts.approve(ground.id, person('grace', 'post'))).toEqual({
+  expect(await fixture.drafts.approve(fixture.id, person('grace', 'post'))).toEqual({
     state: 'refused',
     why: { kind: 'tooLong', account: 'sandbox' },
   });
-  expect(ground.sent).toEqual([]);
+  expect(fixture.sent).toEqual([]);
 });
 
 test('equal drafts of one question are one draft, even if the question is repeated', async () => {
-  await using ground = await openAssistantStage({
+  await using fixture = await openAssistantStage({
     model: scriptedModel([
       ['draft_post', POST],
       ['draft_post', POST],
     ]),
   });
 
-  expect(await draftsOf(ground)).toHaveLength(1);
+  expect(await draftsOf(fixture)).toHaveLength(1);
 });
 
 test.for([
@@ -242,9 +245,9 @@ test.for([
   ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
 ] as const)('a rule with %s is not stored, and the model gets the reason', async ([, rule, tests, message]) => {
   const model = scriptedModel([['draft_rule', { rule, tests }]]);
-  await using ground = await openAssistantStage({ model });
+  await using fixture = await openAssistantStage({ model });
 
-  expect(await draftsOf(ground)).toEqual([]);
+  expect(await draftsOf(fixture)).toEqual([]);
   expect(model.results[0]).toContain(message);
 });
 
@@ -253,9 +256,9 @@ test('a model can correct a rejected rule', async () => {
     ['draft_rule', { rule: RULE.replace('every: 5m', 'every: 5 minutes') }],
     ['draft_rule', { rule: RULE }],
   ]);
-  await using ground = await openAssistantStage({ model });
+  await using fixture = await openAssistantStage({ model });
 
-  expect(await draftsOf(ground)).toHaveLength(1);
+  expect(await draftsOf(fixture)).toHaveLength(1);
   expect(model.results[0]).toContain('5 minutes');
 });
 
@@ -267,18 +270,18 @@ test.for([
   ['with invisible characters', { text: 'hi \u{E0041}' }],
 ] as const)('a post %s is not stored', async ([, input]) => {
   const model = scriptedModel([['draft_post', input]]);
-  await using ground = await openAssistantStage({ model });
+  await using fixture = await openAssistantStage({ model });
 
-  expect(await draftsOf(ground)).toEqual([]);
+  expect(await draftsOf(fixture)).toEqual([]);
   expect(model.results[0]).toContain('Failed: ');
 });
 
 test('the log has each decision and its person', async () => {
-  await using ground = await drafted('draft_post', POST);
+  await using fixture = await drafted('draft_post', POST);
 
-  await ground.drafts.approve(ground.id, person('grace', 'post'));
+  await fixture.drafts.approve(fixture.id, person('grace', 'post'));
 
-  expect(ground.lines.find((line) => line.includes('a member decided about a draft'))).toContain(
-    `draft=${ground.id} state=approved by=grace`,
+  expect(fixture.lines.find((line) => line.includes('a member decided about a draft'))).toContain(
+    `draft=${fixture.id} state=approved by=grace`,
   );
 });

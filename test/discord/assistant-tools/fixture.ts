@@ -26,7 +26,7 @@ interface HandedPost extends Pick<DraftedPost, 'text' | 'accounts'> {
   readonly by: string;
 }
 
-export interface AssistantGround extends Pick<OpenAssistant, 'assistant' | 'drafts'>, SandboxTruth, AsyncDisposable {
+export interface AssistantFixture extends Pick<OpenAssistant, 'assistant' | 'drafts'>, SandboxTruth, AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly store: Store;
   readonly clients: Clients;
@@ -57,7 +57,7 @@ export interface AssistantStageOptions {
 }
 
 /** The assistant as in the app, over the sandbox and a temporary store. */
-export async function openAssistantStage({ model, store: shared, platforms, send }: AssistantStageOptions = {}): Promise<AssistantGround> {
+export async function openAssistantStage({ model, store: shared, platforms, send }: AssistantStageOptions = {}): Promise<AssistantFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   const sandbox = stack.use(await startSandbox());

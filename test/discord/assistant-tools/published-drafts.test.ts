@@ -4,7 +4,7 @@ import type { PublishedFile, RuleVersions } from '#src/engine/rule-sets/rule-ver
 import { sourceToWrite } from '#src/admin/scaffold/source-to-write.ts';
 import type { PostgresStore } from '#src/store/postgres/open.ts';
 import { openEmptyStore } from '../../support/postgres-stores.ts';
-import { openAssistantStage, scriptedModel, type AssistantGround } from './fixture.ts';
+import { openAssistantStage, scriptedModel, type AssistantFixture } from './fixture.ts';
 
 const ruleOf = (id: string): string => `id: ${id}
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, account: twitch }
@@ -35,10 +35,10 @@ async function publish(versions: RuleVersions, texts: Readonly<Record<string, st
 async function drafted(
   store: PostgresStore,
   input: object = { rule: RULE, tests: TESTS },
-): Promise<AssistantGround & { readonly id: string }> {
-  const ground = await openAssistantStage({ model: scriptedModel([['draft_rule', input]]), store });
-  for await (const piece of ground.assistant.ask({ conversation: 'here', text: 'draft it', by: 'ada' })) void piece;
-  return Object.assign(ground, { id: ground.kept[0] ?? '' });
+): Promise<AssistantFixture & { readonly id: string }> {
+  const fixture = await openAssistantStage({ model: scriptedModel([['draft_rule', input]]), store });
+  for await (const piece of fixture.assistant.ask({ conversation: 'here', text: 'draft it', by: 'ada' })) void piece;
+  return Object.assign(fixture, { id: fixture.kept[0] ?? '' });
 }
 
 /** The version in force. */
@@ -50,10 +50,10 @@ async function inForce({ ruleVersions }: PostgresStore) {
 test('an approved rule is published with the rules in force and with its tests, and no file is written', async () => {
   await using store = await openEmptyStore();
   await publish(store.ruleVersions, { 'live.yaml': ruleOf('live') });
-  await using ground = await drafted(store);
+  await using fixture = await drafted(store);
   await using other = await openAssistantStage({ store });
 
-  expect(await ground.drafts.approve(ground.id, grace)).toEqual({ state: 'approved', where: 'chess-news.yaml' });
+  expect(await fixture.drafts.approve(fixture.id, grace)).toEqual({ state: 'approved', where: 'chess-news.yaml' });
 
   expect(await inForce(store)).toMatchObject({
     number: 2,
@@ -65,16 +65,16 @@ test('an approved rule is published with the rules in force and with its tests, 
       { file: 'live.yaml', source: ruleOf('live') },
     ],
   });
-  expect(ground.files()).toEqual({});
+  expect(fixture.files()).toEqual({});
   // Another process runs it.
   expect((await other.registry.read()).rules.map(({ id }) => id)).toEqual(['chess-news', 'live']);
 });
 
 test('a first rule can be approved before anything is published', async () => {
   await using store = await openEmptyStore();
-  await using ground = await drafted(store, { rule: RULE });
+  await using fixture = await drafted(store, { rule: RULE });
 
-  expect(await ground.drafts.approve(ground.id, grace)).toMatchObject({ state: 'approved' });
+  expect(await fixture.drafts.approve(fixture.id, grace)).toMatchObject({ state: 'approved' });
   expect(await inForce(store)).toMatchObject({ number: 1, files: [{ file: 'chess-news.yaml' }] });
 });
 
@@ -91,10 +91,10 @@ test('two processes that handle one approval publish one version', async () => {
 
 test('an approval that stopped after the publication can be repeated', async () => {
   await using store = await openEmptyStore();
-  await using ground = await drafted(store, { rule: RULE });
+  await using fixture = await drafted(store, { rule: RULE });
   await publish(store.ruleVersions, { 'chess-news.yaml': WRITTEN });
 
-  expect(await ground.drafts.approve(ground.id, grace)).toMatchObject({ state: 'approved' });
+  expect(await fixture.drafts.approve(fixture.id, grace)).toMatchObject({ state: 'approved' });
   expect(await inForce(store)).toMatchObject({ number: 1 });
 });
 
@@ -110,9 +110,9 @@ test('a version that is published at the same time keeps its rules', async () =>
       return ruleVersions.publish(publication);
     },
   };
-  await using ground = await drafted({ ...store, ruleVersions: racing }, { rule: RULE });
+  await using fixture = await drafted({ ...store, ruleVersions: racing }, { rule: RULE });
 
-  expect(await ground.drafts.approve(ground.id, grace)).toMatchObject({ state: 'approved' });
+  expect(await fixture.drafts.approve(fixture.id, grace)).toMatchObject({ state: 'approved' });
   expect((await inForce(store))?.files?.map(({ file }) => file)).toEqual(['chess-news.yaml', 'live.yaml', 'raid-0.yaml']);
 });
 
@@ -121,18 +121,18 @@ test.for([
   ['a rule with this id in another file', { 'games/chess.yaml': RULE }],
 ] as const)('%s that this process has not read yet is not replaced, and the draft stays open', async ([, texts]) => {
   await using store = await openEmptyStore();
-  await using ground = await drafted(store, { rule: RULE });
+  await using fixture = await drafted(store, { rule: RULE });
   await publish(store.ruleVersions, texts);
 
-  expect(await ground.drafts.approve(ground.id, grace)).toMatchObject({ state: 'refused' });
+  expect(await fixture.drafts.approve(fixture.id, grace)).toMatchObject({ state: 'refused' });
   expect(await inForce(store)).toMatchObject({ number: 1, by: 'ci' });
-  expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
+  expect(await fixture.drafts.find(fixture.id)).toMatchObject({ state: 'open' });
 });
 
 test('errors of other rules do not prevent an approval', async () => {
   await using store = await openEmptyStore();
   await publish(store.ruleVersions, { 'broken.yaml': 'id: broken\nwenn: now\n' });
-  await using ground = await drafted(store, { rule: RULE });
+  await using fixture = await drafted(store, { rule: RULE });
 
-  expect(await ground.drafts.approve(ground.id, grace)).toMatchObject({ state: 'approved' });
+  expect(await fixture.drafts.approve(fixture.id, grace)).toMatchObject({ state: 'approved' });
 });

@@ -6,7 +6,7 @@ import { catalogue } from '#src/clients/catalogue.ts';
 import type { Tool, ToolContext } from '#src/clients/assistant/tools.ts';
 import { silentLog } from '#src/log.ts';
 import { peopleOf } from '#sandbox/social/people.ts';
-import { openAssistantStage, type AssistantGround } from './fixture.ts';
+import { openAssistantStage, type AssistantFixture } from './fixture.ts';
 
 const ACCOUNTS = {
   streaming: { all: ['twitch', 'kick'], defaults: ['twitch', 'kick'] },
@@ -17,8 +17,8 @@ function context(signal: AbortSignal = new AbortController().signal): ToolContex
   return { conversation: 'here', question: 'q', by: 'ada', signal };
 }
 
-function toolsOf(ground: Pick<AssistantGround, 'clients'>): (name: string, input: object) => Promise<string> {
-  const tools = new Map(readTools({ clients: ground.clients, accounts: ACCOUNTS, log: silentLog }).map((tool) => [tool.name, tool]));
+function toolsOf(fixture: Pick<AssistantFixture, 'clients'>): (name: string, input: object) => Promise<string> {
+  const tools = new Map(readTools({ clients: fixture.clients, accounts: ACCOUNTS, log: silentLog }).map((tool) => [tool.name, tool]));
   return async (name, input) => {
     const tool = tools.get(name);
     if (!tool) throw new Error(`there is no ${name}`);
@@ -56,10 +56,10 @@ test('a tool has a valid name and an object schema with few pages and without a 
 
 describe('over the sandbox', () => {
   test('every tool returns short JSON', async () => {
-    await using ground = await openAssistantStage();
-    const read = toolsOf(ground);
-    const shy = new Set(ground.sandbox.world.people.filter(({ id }) => peopleOf(ground.sandbox.world).isProtected(id)));
-    const [live] = ground.sandbox.world.liveAt(Date.now()).filter(({ person }) => !shy.has(person));
+    await using fixture = await openAssistantStage();
+    const read = toolsOf(fixture);
+    const shy = new Set(fixture.sandbox.world.people.filter(({ id }) => peopleOf(fixture.sandbox.world).isProtected(id)));
+    const [live] = fixture.sandbox.world.liveAt(Date.now()).filter(({ person }) => !shy.has(person));
     if (!live) throw new Error('nobody is live');
     const user = live.person.handle;
     const game = live.game.name;
@@ -98,10 +98,10 @@ describe('over the sandbox', () => {
   });
 
   test('no tool returns posts for followers', async () => {
-    await using ground = await openAssistantStage();
-    const read = toolsOf(ground);
-    const social = ground.clients.social.get('sandbox');
-    const people = peopleOf(ground.sandbox.world);
+    await using fixture = await openAssistantStage();
+    const read = toolsOf(fixture);
+    const social = fixture.clients.social.get('sandbox');
+    const people = peopleOf(fixture.sandbox.world);
     const shy = people.others.filter(({ id }) => people.isProtected(id));
     const followed: { readonly handle: string; readonly text: string; readonly id: string }[] = [];
     for (const { handle } of shy) {
@@ -136,9 +136,9 @@ describe('over the sandbox', () => {
   });
 
   test('the members of a public list are returned', async () => {
-    await using ground = await openAssistantStage();
-    const read = toolsOf(ground);
-    const social = ground.clients.social.get('sandbox');
+    await using fixture = await openAssistantStage();
+    const read = toolsOf(fixture);
+    const social = fixture.clients.social.get('sandbox');
     const open = await social?.createList('Open', { isPrivate: false });
     const secret = await social?.createList('Hidden friends', { isPrivate: true });
 
@@ -150,23 +150,23 @@ describe('over the sandbox', () => {
   });
 
   test('a platform error has its own message, and invalid input is not sent', async () => {
-    await using ground = await openAssistantStage();
-    const read = toolsOf(ground);
-    const before = await ground.control('/requests?platform=twitch');
+    await using fixture = await openAssistantStage();
+    const read = toolsOf(fixture);
+    const before = await fixture.control('/requests?platform=twitch');
 
     await expect(read('streaming_getUser', {})).rejects.toThrow('getUser: user:');
     await expect(read('streaming_getUser', { user: 'ada', account: 'discord' })).rejects.toThrow('its account one of twitch, kick');
     await expect(read('streaming_getUser', { user: 'ada', cookies: 'x' })).rejects.toThrow('cookies');
-    expect(await ground.control('/requests?platform=twitch')).toEqual(before);
+    expect(await fixture.control('/requests?platform=twitch')).toEqual(before);
     await expect(read('streaming_getUser', { user: 'nobody_there' })).rejects.toMatchObject({ name: 'ToolError' });
   });
 
   test('the number of pages is limited, and null parameters are omitted', async () => {
-    await using ground = await openAssistantStage();
+    await using fixture = await openAssistantStage();
 
-    await toolsOf(ground)('streaming_getTopStreams', { pages: 1_000, tags: null, waitTime: 3600, cursor: 'x' });
+    await toolsOf(fixture)('streaming_getTopStreams', { pages: 1_000, tags: null, waitTime: 3600, cursor: 'x' });
 
-    expect(await ground.requests('twitch', 'GET', '/streams')).toBeLessThanOrEqual(3);
+    expect(await fixture.requests('twitch', 'GET', '/streams')).toBeLessThanOrEqual(3);
   });
 });
 

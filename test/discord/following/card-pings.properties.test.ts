@@ -24,7 +24,7 @@ const accounts: PreviewAccounts = {
 const rule = check(FOLLOWED_RULE.source, { accounts: ACCOUNTS }).rules[0] as Rule; // the source has one rule
 
 test('the card of a followed streamer pings what was chosen, whatever the name, the title, the game and the message are', async () => {
-  await using ground = await openChat();
+  await using fixture = await openChat();
   let sent = 0;
 
   await fc.assert(
@@ -33,7 +33,7 @@ test('the card of a followed streamer pings what was chosen, whatever the name, 
       fc.constantFrom(undefined, 'Live', 'everyone'),
       async ({ name, title, game, message }, ping) => {
         const fields = { twitch: 'ada', channel: 'live', ...(message !== undefined && { message }), ...(ping !== undefined && { ping }) };
-        const entry = { id: 'ada', list: FOLLOWED_RULE.list, server: ground.discord.guildId, fields };
+        const entry = { id: 'ada', list: FOLLOWED_RULE.list, server: fixture.discord.guildId, fields };
         const streamOn = (platform: string) => ({
           platform,
           title,
@@ -41,15 +41,15 @@ test('the card of a followed streamer pings what was chosen, whatever the name, 
           game: { name: game },
           owner: { displayName: name },
         });
-        const made = await personMessage(rule, { entry, streamOn, accounts, nowMs: ground.clock.nowMs() });
+        const made = await personMessage(rule, { entry, streamOn, accounts, nowMs: fixture.clock.nowMs() });
         // Without a visible sign, a text is left out or refused.
         if ('failure' in made) return;
-        const before = new Set((await ground.standing('live')).map(({ id }) => id));
+        const before = new Set((await fixture.standing('live')).map(({ id }) => id));
         const { image: _, ...embed } = made.params['embed'] as object & { image?: string }; // the picture of the sample does not exist
-        await perform(ground.chat, send.declared, { ...made.params, embed });
+        await perform(fixture.chat, send.declared, { ...made.params, embed });
         sent++;
 
-        const messages = (await ground.standing('live')).filter(({ id }) => !before.has(id));
+        const messages = (await fixture.standing('live')).filter(({ id }) => !before.has(id));
         expect(messages).toHaveLength(1);
         expect(messages.at(-1)?.pinged).toEqual({ everyone: ping === 'everyone', roles: ping === 'Live' ? ['Live'] : [], users: [] });
       },
@@ -60,8 +60,8 @@ test('the card of a followed streamer pings what was chosen, whatever the name, 
 });
 
 test('a test card pings no one, whatever its texts are, and one press sends one card', async () => {
-  await using ground = await openChat();
-  const { discord } = ground;
+  await using fixture = await openChat();
+  const { discord } = fixture;
   const channel = discord.channelIds.get('live') ?? '';
   const entry = sampleEntry(discord.guildId, en);
   let press = 0;
@@ -73,11 +73,11 @@ test('a test card pings no one, whatever its texts are, and one press sends one 
         : { content, embeds: [{ title: `x${title}`, author: { name: `x${name}` } }], components: [] };
       const card = await markedCard(entry, { mark: en.setup.test.mark, texts: en, renderCard: () => Promise.resolve({ form }) });
       if ('failure' in card) throw new Error(card.failure);
-      const before = new Set((await ground.standing('live')).map(({ id }) => id));
+      const before = new Set((await fixture.standing('live')).map(({ id }) => id));
       press++;
       for (const _ of [1, 2]) expect(await sendCard(card, { rest: discord.rest(), channel, press: `${press}` })).toBeUndefined();
 
-      const messages = (await ground.standing('live')).filter(({ id }) => !before.has(id));
+      const messages = (await fixture.standing('live')).filter(({ id }) => !before.has(id));
       expect(messages).toHaveLength(1);
       expect(messages.at(-1)?.pinged).toEqual({ everyone: false, roles: [], users: [] });
     }),

@@ -43,7 +43,7 @@ export interface LookupsFixture extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-interface LookupGroundOptions {
+interface LookupFixtureOptions {
   readonly accounts?: readonly ('twitch' | 'kick' | 'sandbox')[];
   /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
@@ -56,7 +56,7 @@ const EVENING = '2026-11-19T18:00:00Z';
 export async function openLookups({
   accounts = ['twitch', 'kick', 'sandbox'],
   clock = systemClock,
-}: LookupGroundOptions = {}): Promise<LookupsFixture> {
+}: LookupFixtureOptions = {}): Promise<LookupsFixture> {
   await using stack = new AsyncDisposableStack();
   const nowMs = Date.parse(EVENING);
   const world = stack.use(

@@ -4,7 +4,7 @@ import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { vi } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { BERLIN, FIRST, openServers, type ServersGround } from '../../acceptance/servers/fixture.ts';
+import { BERLIN, FIRST, openServers, type ServersFixture } from '../../acceptance/servers/fixture.ts';
 import { fetch, type InteractionView } from '../../support/discord-sandbox.ts';
 import { RULES } from './ground-rules.ts';
 
@@ -26,8 +26,8 @@ interface Place {
   readonly guild: string;
 }
 
-export interface Ground extends AsyncDisposable {
-  readonly app: ServersGround;
+export interface Fixture extends AsyncDisposable {
+  readonly app: ServersFixture;
   readonly places: Readonly<Record<Person, Place>>;
   /** The ids of channels and roles of the first server, by name. */
   readonly channels: Readonly<Record<string, string>>;
@@ -107,9 +107,9 @@ interface Described {
 }
 
 /** Fanfare in its home server, in a second server, and in one that is not configured. */
-export async function openGround(): Promise<Ground> {
+export async function openFixture(): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
-  const prepare = async (control: ServersGround['control']): Promise<void> => {
+  const prepare = async (control: ServersFixture['control']): Promise<void> => {
     await control('/discord/servers', { name: CLUB, owner: 'linus' });
     for (const user of LIVE) await control('/world', { do: 'goLive', user, title: 'Endgames', game: 'Chess' });
   };
@@ -169,7 +169,7 @@ export async function openGround(): Promise<Ground> {
   }
   const handled = (): number =>
     app.lines.filter((line) => line.includes('outcome=') || line.includes('Discord rejected the response')).length;
-  const ground: Ground = {
+  const fixture: Fixture = {
     app,
     places: {
       moderator: { user: firstModerator, guild: FIRST },
@@ -183,18 +183,18 @@ export async function openGround(): Promise<Ground> {
     locale: 'en-US',
     watchesRoles: false,
     act: (order) =>
-      ground.interact({
+      fixture.interact({
         user: firstModerator,
-        locale: ground.locale,
+        locale: fixture.locale,
         ...('command' in order && { guild: FIRST, channel: 'general' }),
         ...order,
       }),
     // A line of the log ends each interaction.
     async interact(order) {
-      const isHandled = ground.handles(1);
+      const isHandled = fixture.handles(1);
       const view = await app.interact(order);
       await isHandled();
-      return ground.reload(view.id);
+      return fixture.reload(view.id);
     },
     handles(count) {
       const wanted = handled() + count;
@@ -204,8 +204,8 @@ export async function openGround(): Promise<Ground> {
     },
     reload: (id) => app.control(`/discord/interactions/${id}`),
     async whileDeleting(message, slowMs, order) {
-      return ground.withFaults([{ platform: 'discord', kind: 'delay', ms: slowMs, route: '/callback', times: 1 }], async () => {
-        const answered = ground.interact(order);
+      return fixture.withFaults([{ platform: 'discord', kind: 'delay', ms: slowMs, route: '/callback', times: 1 }], async () => {
+        const answered = fixture.interact(order);
         await systemClock.sleep(slowMs / 3);
         await app.control('/discord/removals', { message });
         return answered;
@@ -257,7 +257,7 @@ export async function openGround(): Promise<Ground> {
     },
     async state() {
       const stored = Object.fromEntries(statements.map(([name, statement]) => [name, JSON.stringify(statement.all())]));
-      const rows = ground.watchesRoles ? { ...stored, roles: JSON.stringify(await rolesOf(firstModerator)) } : stored;
+      const rows = fixture.watchesRoles ? { ...stored, roles: JSON.stringify(await rolesOf(firstModerator)) } : stored;
       return { rows, audit: audited.all().map(({ action }) => String(action)), messages: await newMessages() };
     },
     async quiet() {
@@ -276,5 +276,5 @@ export async function openGround(): Promise<Ground> {
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
   const disposing = stack.move();
-  return ground;
+  return fixture;
 }

@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts';
+import type { Fixture } from './ground.ts';
 import { below, cannot, command, componentIn, messageOf, NO_BUTTON, NO_INPUT, run, type Prepare, type Use } from './use.ts';
 
 type Options = Readonly<Record<string, string>>;
@@ -61,18 +61,18 @@ function componentOf(name: string): string {
   return `${first}:${second}`;
 }
 
-async function addressOfPost(ground: Ground): Promise<string> {
-  const view = await run('social posts', { user: 'ada' })(ground);
+async function addressOfPost(fixture: Fixture): Promise<string> {
+  const view = await run('social posts', { user: 'ada' })(fixture);
   for (const { description = '' } of (view.message?.embeds ?? []) as readonly { readonly description?: string }[])
     // as Discord documents it
-    for (const line of description.split('\n')) ground.foreign.add(line);
+    for (const line of description.split('\n')) fixture.foreign.add(line);
   const [url = ''] = /https?:[^"\\) ]+(?:status|posts?)\/[^"\\) ]+/u.exec(JSON.stringify(view.message)) ?? [];
   return url;
 }
 
 function ofPost(name: string): readonly Use[] {
-  const right: Prepare = async (ground) => ({ command: name, options: { post: await addressOfPost(ground) } });
-  const shown = async (ground: Ground) => run(name, { post: await addressOfPost(ground) })(ground);
+  const right: Prepare = async (fixture) => ({ command: name, options: { post: await addressOfPost(fixture) } });
+  const shown = async (fixture: Fixture) => run(name, { post: await addressOfPost(fixture) })(fixture);
   return [
     { use: `/${name}`, right, wrong: command(name, { post: 'https://example.org/nothing' }), old: NO_BUTTON, waits: true },
     {
@@ -90,9 +90,9 @@ function ofPost(name: string): readonly Use[] {
 export const LOOK_UP_USES: readonly Use[] = [...LOOK_UPS.flatMap(lookUpUses), ...OF_POSTS.flatMap(ofPost)];
 
 /** Stores an open draft of the assistant. */
-async function draft(ground: Ground, id: string): Promise<void> {
-  const { guild } = await ground.app.control<{ guild: { id: string } }>('/discord');
-  await ground.keep((store) =>
+async function draft(fixture: Fixture, id: string): Promise<void> {
+  const { guild } = await fixture.app.control<{ guild: { id: string } }>('/discord');
+  await fixture.keep((store) =>
     store.assistantDrafts.add({
       id,
       content: { kind: 'rule', rule: `rule-${id.slice(0, 8)}`, source: RULE.replace('ID', `rule-${id.slice(0, 8)}`) },
@@ -110,11 +110,11 @@ const GONE = '00000000-0000-4000-8000-000000000000';
 
 const drafted =
   (action: string): Prepare =>
-  async (ground) => {
+  async (fixture) => {
     const id = crypto.randomUUID();
-    await draft(ground, id);
+    await draft(fixture, id);
     // The draft has a card of its own in the conversation; any private message shows the result.
-    return below(run('top games'), `ask:${action}:${id}`)(ground);
+    return below(run('top games'), `ask:${action}:${id}`)(fixture);
   };
 
 function draftUse(action: string): Use {
@@ -134,8 +134,8 @@ export const ASSISTANT: readonly Use[] = [
   },
   ...['conversation history', 'conversation forget'].map((name) => ({
     use: `/${name}`,
-    async right(ground: Ground) {
-      await asked(ground);
+    async right(fixture: Fixture) {
+      await asked(fixture);
       return { command: name };
     },
     wrong: NO_INPUT,
@@ -143,8 +143,8 @@ export const ASSISTANT: readonly Use[] = [
   })),
   {
     use: 'ask:thread',
-    right: async (ground) => ({
-      message: messageOf(await run('ask', { text: 'Hello, who are you?', new: true })(ground)),
+    right: async (fixture) => ({
+      message: messageOf(await run('ask', { text: 'Hello, who are you?', new: true })(fixture)),
       customId: 'ask:thread',
     }),
     wrong: NO_INPUT,

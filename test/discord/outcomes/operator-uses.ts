@@ -1,6 +1,6 @@
 import { fireUnknown } from './unknown-delivery.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
-import type { Ground } from './ground.ts';
+import type { Fixture } from './ground.ts';
 import {
   below,
   cannot,
@@ -21,10 +21,10 @@ const QUIET = { rule: 'quiet' };
 const NO_RULE = { rule: 'no-such-rule' };
 
 /** The first failed delivery of a rule in the first server. */
-async function failed(ground: Ground): Promise<string> {
-  await ground.post('rules/greet/run', {});
-  await ground.quiet();
-  const { items } = await ground.get<{ items: readonly { id: string; account: string; rule: string }[] }>(
+async function failed(fixture: Fixture): Promise<string> {
+  await fixture.post('rules/greet/run', {});
+  await fixture.quiet();
+  const { items } = await fixture.get<{ items: readonly { id: string; account: string; rule: string }[] }>(
     'deliveries?state=failed&limit=50',
   );
   const found = items.find(({ account, rule }) => account === 'discord' && rule === 'greet');
@@ -34,15 +34,15 @@ async function failed(ground: Ground): Promise<string> {
 
 const set =
   (path: 'pause' | 'resume', rule: string) =>
-  async (ground: Ground): Promise<void> => {
-    await ground.post(`rules/${rule}/${path}`, {});
+  async (fixture: Fixture): Promise<void> => {
+    await fixture.post(`rules/${rule}/${path}`, {});
   };
 
 const after =
-  (prepare: (ground: Ground) => Promise<void>, then: Prepare): Prepare =>
-  async (ground) => {
-    await prepare(ground);
-    return then(ground);
+  (prepare: (fixture: Fixture) => Promise<void>, then: Prepare): Prepare =>
+  async (fixture) => {
+    await prepare(fixture);
+    return then(fixture);
   };
 
 const show = run('automation show', QUIET);
@@ -52,9 +52,9 @@ const NOT_FOLLOWED = { rule: 'followed', streamer: 'nobody_is_called_this' };
 /** Follows a streamer, whose announcements are on or off. */
 const followed =
   (state: 'enable' | 'disable') =>
-  async (ground: Ground): Promise<void> => {
-    await ground.act({ command: 'follow add', options: { streamer: 'twitch.tv/ada' } });
-    await ground.act({ command: `automation ${state}`, options: FOLLOWED });
+  async (fixture: Fixture): Promise<void> => {
+    await fixture.act({ command: 'follow add', options: { streamer: 'twitch.tv/ada' } });
+    await fixture.act({ command: `automation ${state}`, options: FOLLOWED });
   };
 
 const GONE_RULE = 'zzzz-gone-rule';
@@ -130,8 +130,8 @@ export const AUTOMATION: readonly Use[] = [
   {
     use: 'automation:switch',
     right: after(
-      async (ground) => {
-        await ground.act({ command: 'automation enable', options: { rule: 'followed' } });
+      async (fixture) => {
+        await fixture.act({ command: 'automation enable', options: { rule: 'followed' } });
       },
       below(run('help'), 'automation:switch:off'),
     ),
@@ -163,10 +163,10 @@ export const AUTOMATION: readonly Use[] = [
 const GONE = '00000000-0000-4000-8000-000000000000';
 
 /** A button of a delivery that `create` makes. */
-function deliveryUse(use: string, create: (ground: Ground) => Promise<string>): Use {
+function deliveryUse(use: string, create: (fixture: Fixture) => Promise<string>): Use {
   return {
     use,
-    right: async (ground) => below(run('deliveries'), `${use}:${await create(ground)}`)(ground),
+    right: async (fixture) => below(run('deliveries'), `${use}:${await create(fixture)}`)(fixture),
     wrong: NO_INPUT,
     old: below(run('deliveries'), `${use}:${GONE}`),
   };
@@ -177,7 +177,7 @@ export const DELIVERIES: readonly Use[] = [
   { use: '/deliveries', right: command('deliveries'), wrong: command('deliveries', NO_RULE), old: NO_BUTTON },
   {
     use: '/resolve',
-    right: async (ground) => ({ command: 'resolve', options: { delivery: await fireUnknown(ground), outcome: 'sent' } }),
+    right: async (fixture) => ({ command: 'resolve', options: { delivery: await fireUnknown(fixture), outcome: 'sent' } }),
     wrong: command('resolve', { delivery: 'nothing', outcome: 'sent' }),
     old: NO_BUTTON,
   },
@@ -205,15 +205,15 @@ export const DELIVERIES: readonly Use[] = [
   { use: 'status:share', right: below(run('status'), 'status:share'), wrong: NO_INPUT, old: cannot('it shows the state of now') },
   {
     use: 'Why this message?',
-    right: async (ground) => ({ message: (await sentBy(ground, 'quiet')).id, menu: 'Why this message?' }),
-    wrong: async (ground) => ({ message: messageOf(await run('top games')(ground)), menu: 'Why this message?' }),
+    right: async (fixture) => ({ message: (await sentBy(fixture, 'quiet')).id, menu: 'Why this message?' }),
+    wrong: async (fixture) => ({ message: messageOf(await run('top games')(fixture)), menu: 'Why this message?' }),
     old: NO_BUTTON,
   },
 ];
 
 /** Runs a rule and returns its message. */
-function sentBy(ground: Ground, rule: string): Promise<MessageView> {
-  return ground.sentBy(() => ground.post(`rules/${rule}/run`, {}));
+function sentBy(fixture: Fixture, rule: string): Promise<MessageView> {
+  return fixture.sentBy(() => fixture.post(`rules/${rule}/run`, {}));
 }
 
 function buttonOf(message: MessageView, start: string): Order {
@@ -223,8 +223,8 @@ function buttonOf(message: MessageView, start: string): Order {
 let card: Promise<MessageView> | undefined;
 
 /** The message about an item: one for all uses, because its item is announced once. */
-function cardOf(ground: Ground): Promise<MessageView> {
-  card ??= ground.sentBy(() => ground.post('rules/card/announce-item', { item: 'grace' }));
+function cardOf(fixture: Fixture): Promise<MessageView> {
+  card ??= fixture.sentBy(() => fixture.post('rules/card/announce-item', { item: 'grace' }));
   return card;
 }
 
@@ -232,25 +232,25 @@ function cardOf(ground: Ground): Promise<MessageView> {
 export const OF_RULES: readonly Use[] = [
   {
     use: 'answer',
-    right: async (ground) => buttonOf(await sentBy(ground, 'question'), 'answer:'),
+    right: async (fixture) => buttonOf(await sentBy(fixture, 'question'), 'answer:'),
     wrong: CHOICES,
-    old: async (ground) => ({ message: (await sentBy(ground, 'question')).id, customId: 'answer:gone:0' }),
+    old: async (fixture) => ({ message: (await sentBy(fixture, 'question')).id, customId: 'answer:gone:0' }),
   },
   {
     use: 'press (role)',
     changesRoles: true,
-    async right(ground) {
-      await ground.takeRole('Live');
-      return buttonOf(await sentBy(ground, 'roles'), 'press:');
+    async right(fixture) {
+      await fixture.takeRole('Live');
+      return buttonOf(await sentBy(fixture, 'roles'), 'press:');
     },
     wrong: NO_INPUT,
-    old: async (ground) => ({ message: (await sentBy(ground, 'roles')).id, customId: 'press:gone:0' }),
+    old: async (fixture) => ({ message: (await sentBy(fixture, 'roles')).id, customId: 'press:gone:0' }),
   },
   {
     use: 'press (mute)',
-    right: async (ground) => buttonOf(await cardOf(ground), 'press:'),
+    right: async (fixture) => buttonOf(await cardOf(fixture), 'press:'),
     wrong: NO_INPUT,
-    old: async (ground) => ({ message: (await cardOf(ground)).id, customId: 'press:gone:0' }),
+    old: async (fixture) => ({ message: (await cardOf(fixture)).id, customId: 'press:gone:0' }),
     isKept: true,
   },
 ];

@@ -4,16 +4,16 @@ import { stringify } from 'yaml';
 import { type Group, GROUPS } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import { rowsOf } from '../../../docs/generator/discord-outcomes/outcomes-page.ts';
 import { USES } from './all-uses.ts';
-import { openGround } from './ground.ts';
+import { openFixture } from './ground.ts';
 import { runAll } from './run-all.ts';
 
 /** Writes what happened into the table, to be reviewed as a change of it. */
 const isRecording = process.env['FANFARE_RECORD_OUTCOMES'] !== undefined;
 
 test.for(Object.keys(GROUPS) as Group[])('the outcomes of the group %s are those of the table', async (group) => {
-  await using ground = await openGround();
+  await using fixture = await openFixture();
 
-  const rows = await runAll(ground, USES[group]);
+  const rows = await runAll(fixture, USES[group]);
 
   if (isRecording) writeFileSync(`docs/generator/discord-outcomes/${group}.yaml`, stringify(rows, { lineWidth: 0 }));
   expect(rows).toEqual(rowsOf(group));

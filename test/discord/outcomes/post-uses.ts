@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts';
+import type { Fixture } from './ground.ts';
 import { below, cannot, CHOICES, command, componentIn, idIn, messageOf, NO_BUTTON, NO_INPUT, run, type Prepare, type Use } from './use.ts';
 
 const GONE = '00000000-0000-4000-8000-000000000000';
@@ -6,17 +6,17 @@ const POST = { text: 'Hello from Fanfare', accounts: 'sandbox' };
 const previewed = run('post now', POST);
 
 /** A waiting post. */
-async function scheduled(ground: Ground): Promise<string> {
-  const preview = await run('post schedule', { ...POST, time: 'in 3 days' })(ground);
+async function scheduled(fixture: Fixture): Promise<string> {
+  const preview = await run('post schedule', { ...POST, time: 'in 3 days' })(fixture);
   const [, id = ''] = /post:send:([^"]+)"/u.exec(JSON.stringify(preview.message?.components)) ?? [];
-  await ground.act({ message: messageOf(preview), customId: `post:send:${id}`, forged: true });
+  await fixture.act({ message: messageOf(preview), customId: `post:send:${id}`, forged: true });
   return id;
 }
 
 const ofPost =
   (action: string): Prepare =>
-  async (ground) =>
-    below(run('post queue'), `post:${action}:${await scheduled(ground)}`)(ground);
+  async (fixture) =>
+    below(run('post queue'), `post:${action}:${await scheduled(fixture)}`)(fixture);
 const oldPost = (action: string): Prepare => below(run('post queue'), `post:${action}:${GONE}`);
 
 /** Posts to the social accounts. */
@@ -31,7 +31,7 @@ export const POSTS: readonly Use[] = [
   { use: '/post queue', right: command('post queue', POST), wrong: command('post queue', { ...POST, link: 'no link' }), old: NO_BUTTON },
   {
     use: '/post cancel',
-    right: async (ground) => ({ command: 'post cancel', options: { post: await scheduled(ground) } }),
+    right: async (fixture) => ({ command: 'post cancel', options: { post: await scheduled(fixture) } }),
     wrong: command('post cancel', { post: 'nothing' }),
     old: NO_BUTTON,
   },
@@ -47,8 +47,8 @@ export const POSTS: readonly Use[] = [
   {
     use: 'post:accounts',
     // The preview has the menu only if there are several accounts.
-    async right(ground) {
-      const preview = await previewed(ground);
+    async right(fixture) {
+      const preview = await previewed(fixture);
       const id = idIn(preview, 'post:send').replace('post:send', 'post:accounts');
       return { message: messageOf(preview), customId: id, values: ['sandbox'] };
     },
@@ -57,8 +57,8 @@ export const POSTS: readonly Use[] = [
   },
   {
     use: 'post:text',
-    async right(ground) {
-      const { id } = await ground.act({ command: 'post now', options: { accounts: 'sandbox' } });
+    async right(fixture) {
+      const { id } = await fixture.act({ command: 'post now', options: { accounts: 'sandbox' } });
       return { modal: id, customId: 'post:text', fields: { text: 'Hello' } };
     },
     wrong: cannot('every text has a preview, which names its problems'),
@@ -67,29 +67,29 @@ export const POSTS: readonly Use[] = [
   { use: 'post:list', right: below(run('post queue'), 'post:list:0'), wrong: NO_INPUT, old: oldPost('list') },
   {
     use: 'post:pick',
-    async right(ground) {
-      const id = await scheduled(ground);
-      return { message: messageOf(await run('post queue')(ground)), customId: 'post:pick', values: [id] };
+    async right(fixture) {
+      const id = await scheduled(fixture);
+      return { message: messageOf(await run('post queue')(fixture)), customId: 'post:pick', values: [id] };
     },
     wrong: CHOICES,
-    async old(ground) {
-      const id = await scheduled(ground);
-      const message = messageOf(await run('post queue')(ground));
-      await ground.act({ command: 'post cancel', options: { post: id } });
+    async old(fixture) {
+      const id = await scheduled(fixture);
+      const message = messageOf(await run('post queue')(fixture));
+      await fixture.act({ command: 'post cancel', options: { post: id } });
       return { message, customId: 'post:pick', values: [id] };
     },
   },
   { use: 'post:move', right: ofPost('move'), wrong: NO_INPUT, old: oldPost('move') },
   {
     use: 'post:moved',
-    async right(ground) {
-      const order = await ofPost('move')(ground);
-      const { id } = await ground.act({ ...order, forged: true });
+    async right(fixture) {
+      const order = await ofPost('move')(fixture);
+      const { id } = await fixture.act({ ...order, forged: true });
       return { modal: id, customId: 'post:moved', fields: { time: 'in 4 days' } };
     },
-    async wrong(ground) {
-      const order = await ofPost('move')(ground);
-      const { id } = await ground.act({ ...order, forged: true });
+    async wrong(fixture) {
+      const order = await ofPost('move')(fixture);
+      const { id } = await fixture.act({ ...order, forged: true });
       return { modal: id, customId: 'post:moved', fields: { time: 'whenever' } };
     },
     old: cannot('the button that opens it refuses first'),

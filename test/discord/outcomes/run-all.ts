@@ -1,7 +1,7 @@
 import { systemClock } from '#src/clock.ts';
 import type { Outcome, Row, Situation } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import type { Ground, Person } from './ground.ts';
+import type { Fixture, Person } from './ground.ts';
 import { answerOf, effectOf, measure, orderOf, type Locale, type Measured } from './run-use.ts';
 import { cannot, messageOf, type Impossible, type Order, type Prepare, type Use } from './use.ts';
 
@@ -16,13 +16,13 @@ const SLOW_MS = 120;
 type Results = Map<string, Map<Situation, Map<Locale, Measured> | Impossible>>;
 
 /** The outcomes of all uses in all situations, in both languages, in one running Fanfare. */
-export async function runAll(ground: Ground, uses: readonly Use[]): Promise<readonly Row[]> {
+export async function runAll(fixture: Fixture, uses: readonly Use[]): Promise<readonly Row[]> {
   const results: Results = new Map(uses.map(({ use }) => [use, new Map()]));
-  const { inBoth, once, send, asPersons } = await prepareRuns(ground, results);
+  const { inBoth, once, send, asPersons } = await prepareRuns(fixture, results);
 
   for (const use of uses) {
     const outcomes = results.get(use.use);
-    ground.watchesRoles = use.changesRoles === true;
+    fixture.watchesRoles = use.changesRoles === true;
     const asModerator = (prepare: Prepare) => (locale: Locale) => once(use, prepare, { person: 'moderator', locale });
     await asPersons(use, PERSONS);
     for (const situation of ['wrong', 'old'] as const) {
@@ -31,12 +31,12 @@ export async function runAll(ground: Ground, uses: readonly Use[]): Promise<read
       else outcomes?.set(situation, prepare);
     }
     await inBoth(use, 'lacking', async (locale) => {
-      const order = await (use.lacking ?? use.right)(ground);
-      return ground.lacking(LACKING, () => send(use, order, { person: 'moderator', locale }));
+      const order = await (use.lacking ?? use.right)(fixture);
+      return fixture.lacking(LACKING, () => send(use, order, { person: 'moderator', locale }));
     });
     const faulty = (fault: object) => async (locale: Locale) => {
-      const order = await (use.unreachable ?? use.right)(ground);
-      return ground.withFaults([fault].flat(), () => send(use, order, { person: 'moderator', locale }));
+      const order = await (use.unreachable ?? use.right)(fixture);
+      return fixture.withFaults([fault].flat(), () => send(use, order, { person: 'moderator', locale }));
     };
     if (use.isRetried === true) {
       for (const situation of ['unreachable', 'discordDown'] as const)
@@ -48,15 +48,15 @@ export async function runAll(ground: Ground, uses: readonly Use[]): Promise<read
     else if (use.use.startsWith('/')) outcomes?.set('deleted', cannot('it needs no message'));
     else {
       await inBoth(use, 'deleted', async (locale) => {
-        const order = await use.right(ground);
+        const order = await use.right(fixture);
         if (!('message' in order)) return send(use, order, { person: 'moderator', locale });
-        return measure(ground, () => ground.whileDeleting(order.message, SLOW_MS, orderOf(order, ground.places.moderator, locale)));
+        return measure(fixture, () => fixture.whileDeleting(order.message, SLOW_MS, orderOf(order, fixture.places.moderator, locale)));
       });
     }
   }
-  ground.watchesRoles = false;
-  await together(ground, uses, results, { situation: 'unreachable', during: (use) => ground.withFaults(UNREACHABLE, use) });
-  await interrupt(ground, uses, results);
+  fixture.watchesRoles = false;
+  await together(fixture, uses, results, { situation: 'unreachable', during: (use) => fixture.withFaults(UNREACHABLE, use) });
+  await interrupt(fixture, uses, results);
   return uses.map(({ use }) => ({ use, outcomes: toOutcomes(results.get(use) ?? new Map()) }));
 }
 
@@ -65,9 +65,9 @@ function isHere(person: Person): person is 'moderator' | 'member' {
 }
 
 /** The outcomes of uses for some people. */
-export async function runAs(ground: Ground, uses: readonly Use[], persons: readonly Person[]): Promise<readonly Row[]> {
+export async function runAs(fixture: Fixture, uses: readonly Use[], persons: readonly Person[]): Promise<readonly Row[]> {
   const results: Results = new Map(uses.map(({ use }) => [use, new Map()]));
-  const { asPersons } = await prepareRuns(ground, results);
+  const { asPersons } = await prepareRuns(fixture, results);
   for (const use of uses) await asPersons(use, persons);
   return uses.map(({ use }) => ({ use, outcomes: toOutcomes(results.get(use) ?? new Map()) }));
 }
@@ -78,28 +78,28 @@ interface As {
 }
 
 /** Sets the first server up, and opens the messages that people in other servers use. */
-async function prepareRuns(ground: Ground, results: Results) {
-  const page = await ground.act({ command: 'setup' });
-  await ground.act({ message: messageOf(page), customId: 'setup:channel', values: ['live'] });
-  const anchors = await openAnchors(ground);
+async function prepareRuns(fixture: Fixture, results: Results) {
+  const page = await fixture.act({ command: 'setup' });
+  await fixture.act({ message: messageOf(page), customId: 'setup:channel', values: ['live'] });
+  const anchors = await openAnchors(fixture);
 
   async function inBoth(use: Use, situation: Situation, send: (locale: Locale) => Promise<Measured>): Promise<void> {
     const both = new Map<Locale, Measured>();
     for (const locale of LOCALES) {
-      ground.locale = locale;
+      fixture.locale = locale;
       both.set(locale, await send(locale));
     }
     results.get(use.use)?.set(situation, both);
   }
 
   async function once(use: Use, prepare: Prepare, { person, locale }: As): Promise<Measured> {
-    const order = await prepare(ground);
+    const order = await prepare(fixture);
     return send(use, order, { person, locale });
   }
 
   const send = async (use: Use, order: Order, { person, locale }: As): Promise<Measured> => {
     const anchor = 'command' in order || isHere(person) ? undefined : anchors[person][use.isPlain === true ? 'plain' : 'layout'];
-    return toShown(use, await measure(ground, () => ground.interact(orderOf(order, ground.places[person], locale, anchor))));
+    return toShown(use, await measure(fixture, () => fixture.interact(orderOf(order, fixture.places[person], locale, anchor))));
   };
 
   async function asPersons(use: Use, persons: readonly Person[]): Promise<void> {
@@ -112,9 +112,9 @@ async function prepareRuns(ground: Ground, results: Results) {
 type Anchors = Readonly<Record<'outsider' | 'stranger', Readonly<Record<'plain' | 'layout', string>>>>;
 
 /** Private messages of people in other servers: one of components, and one with a text. */
-async function openAnchors(ground: Ground): Promise<Anchors> {
+async function openAnchors(fixture: Fixture): Promise<Anchors> {
   const open = async (person: Person, command: string): Promise<string> =>
-    messageOf(await ground.interact(orderOf({ command }, ground.places[person], 'en-US')));
+    messageOf(await fixture.interact(orderOf({ command }, fixture.places[person], 'en-US')));
   const below = async (person: Person) => ({ plain: await open(person, 'top games'), layout: await open(person, 'help') });
   return { outsider: await below('outsider'), stranger: await below('stranger') };
 }
@@ -128,43 +128,48 @@ interface Together {
 }
 
 /** Uses everything that waits for a platform at the same time, because each answer takes seconds. Together, they must have no effect. */
-async function together(ground: Ground, uses: readonly Use[], results: Results, { situation, during, meanwhile }: Together): Promise<void> {
+async function together(
+  fixture: Fixture,
+  uses: readonly Use[],
+  results: Results,
+  { situation, during, meanwhile }: Together,
+): Promise<void> {
   const orders: { readonly use: Use; readonly locale: Locale; readonly order: Order }[] = [];
   for (const use of uses.filter(({ waits }) => waits === true)) {
     for (const locale of LOCALES) {
-      ground.locale = locale;
-      orders.push({ use, locale, order: await (use.unreachable ?? use.right)(ground) });
+      fixture.locale = locale;
+      orders.push({ use, locale, order: await (use.unreachable ?? use.right)(fixture) });
     }
   }
   if (orders.length === 0) return;
-  await ground.quiet();
-  const before = await ground.state();
+  await fixture.quiet();
+  const before = await fixture.state();
   const views: Promise<InteractionView>[] = [];
   await during(async () => {
-    const isHandled = ground.handles(orders.length);
+    const isHandled = fixture.handles(orders.length);
     for (const { locale, order } of orders)
-      views.push(ground.app.interact({ ...orderOf(order, ground.places.moderator, locale), waitMs: 0 }));
+      views.push(fixture.app.interact({ ...orderOf(order, fixture.places.moderator, locale), waitMs: 0 }));
     await meanwhile?.();
     await isHandled();
   });
-  await ground.quiet();
-  const effect = effectOf(before, await ground.state());
+  await fixture.quiet();
+  const effect = effectOf(before, await fixture.state());
   for (const [index, { use, locale }] of orders.entries()) {
     const view = await views[index];
-    if (view) put(results, { use, situation, locale, measured: { ...answerOf(await ground.reload(view.id), ground), effect } });
+    if (view) put(results, { use, situation, locale, measured: { ...answerOf(await fixture.reload(view.id), fixture), effect } });
   }
 }
 
 /** Restarts Fanfare between messages and clicks, and between clicks and answers. */
-async function interrupt(ground: Ground, uses: readonly Use[], results: Results): Promise<void> {
+async function interrupt(fixture: Fixture, uses: readonly Use[], results: Results): Promise<void> {
   for (const locale of LOCALES) {
     const prepared: { readonly use: Use; readonly order: Order }[] = [];
-    ground.locale = locale;
-    for (const use of uses) if (!use.use.startsWith('/')) prepared.push({ use, order: await use.right(ground) });
-    await ground.app.restart();
+    fixture.locale = locale;
+    for (const use of uses) if (!use.use.startsWith('/')) prepared.push({ use, order: await use.right(fixture) });
+    await fixture.app.restart();
     for (const { use, order } of prepared) {
-      ground.watchesRoles = use.changesRoles === true;
-      const measured = await measure(ground, () => ground.interact(orderOf(order, ground.places.moderator, locale)));
+      fixture.watchesRoles = use.changesRoles === true;
+      const measured = await measure(fixture, () => fixture.interact(orderOf(order, fixture.places.moderator, locale)));
       put(results, { use, situation: 'afterRestart', locale, measured: toShown(use, measured) });
     }
   }
@@ -172,16 +177,16 @@ async function interrupt(ground: Ground, uses: readonly Use[], results: Results)
     if (use.startsWith('/')) results.get(use)?.set('afterRestart', cannot('it needs no message'));
     if (waits !== true) results.get(use)?.set('restarting', cannot('it waits for no platform'));
   }
-  await together(ground, uses, results, {
+  await together(fixture, uses, results, {
     situation: 'restarting',
     during: (use) =>
-      ground.withFaults(
+      fixture.withFaults(
         PLATFORMS.map((platform) => ({ platform, kind: 'delay', ms: 20_000 })),
         use,
       ),
     async meanwhile() {
       await systemClock.sleep(2_500);
-      await ground.app.restart();
+      await fixture.app.restart();
     },
   });
 }

@@ -1,6 +1,6 @@
 import { type Outcome, type Shown } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import type { Ground, State } from './ground.ts';
+import type { Fixture, State } from './ground.ts';
 import type { Order } from './use.ts';
 
 export type Locale = 'en-US' | 'de';
@@ -24,7 +24,7 @@ export function orderOf(
 }
 
 /** The first sentence that a person sees, and where. */
-export function answerOf(view: InteractionView, ground: Ground): { readonly text: string; readonly shown: Shown } {
+export function answerOf(view: InteractionView, fixture: Fixture): { readonly text: string; readonly shown: Shown } {
   const { outcome, message, ephemeral, followUps, modal } = view;
   if (outcome === 'failed') return { text: view.error ?? '', shown: 'nothing' };
   if (outcome === 'modal') return { text: modal?.title ?? '', shown: 'form' };
@@ -33,13 +33,13 @@ export function answerOf(view: InteractionView, ground: Ground): { readonly text
   if (isGone || outcome === 'update') {
     const before = new Set(linesOf(message?.history.at(-1) ?? {}));
     const fresh = message && !isGone ? linesOf(message).filter((line) => message.history.length > 0 && !before.has(line)) : [];
-    if (fresh.length > 0) return { text: firstOf(fresh, ground), shown: ephemeral ? 'private update' : 'public update' };
-    if (followUp) return { text: firstOf(linesOf(followUp), ground), shown: followUp.ephemeral ? 'private' : 'public' };
+    if (fresh.length > 0) return { text: firstOf(fresh, fixture), shown: ephemeral ? 'private update' : 'public update' };
+    if (followUp) return { text: firstOf(linesOf(followUp), fixture), shown: followUp.ephemeral ? 'private' : 'public' };
     if (isGone) return { text: '', shown: 'nothing' };
     return { text: '(as before)', shown: ephemeral ? 'private update' : 'public update' };
   }
   const warnings = followUps.map(linesOf).filter(([first]) => first?.startsWith('⚠️'));
-  const texts = [linesOf(message), ...warnings].map((lines) => firstOf(lines, ground));
+  const texts = [linesOf(message), ...warnings].map((lines) => firstOf(lines, fixture));
   return { text: texts.join(' / '), shown: ephemeral ? 'private' : 'public' };
 }
 
@@ -69,14 +69,14 @@ function textsIn(value: unknown): readonly string[] {
 const LONGEST = 160;
 
 /** The first sentence; after a heading, also the next one. */
-function firstOf([first = '', second = '']: readonly string[], ground: Ground): string {
+function firstOf([first = '', second = '']: readonly string[], fixture: Fixture): string {
   const all = first.startsWith('#') && second !== '' ? [first, second] : [first];
-  return all.map((line) => sentenceOf(line, ground)).join(' / ');
+  return all.map((line) => sentenceOf(line, fixture)).join(' / ');
 }
 
-function sentenceOf(line: string, ground: Ground): string {
-  if (ground.foreign.has(line)) return '(the post)';
-  const plain = ground
+function sentenceOf(line: string, fixture: Fixture): string {
+  if (fixture.foreign.has(line)) return '(the post)';
+  const plain = fixture
     .plain(line)
     .replace(/^(?:#+|-#) /u, '')
     .replaceAll('**', '');
@@ -97,10 +97,10 @@ export interface Measured extends Pick<Outcome, 'shown' | 'effect'> {
 }
 
 /** Sends an order and measures what it does. */
-export async function measure(ground: Ground, send: () => Promise<InteractionView>): Promise<Measured> {
-  await ground.quiet();
-  const before = await ground.state();
-  const { text, shown } = answerOf(await send(), ground);
-  await ground.quiet();
-  return { text, shown, effect: effectOf(before, await ground.state()) };
+export async function measure(fixture: Fixture, send: () => Promise<InteractionView>): Promise<Measured> {
+  await fixture.quiet();
+  const before = await fixture.state();
+  const { text, shown } = answerOf(await send(), fixture);
+  await fixture.quiet();
+  return { text, shown, effect: effectOf(before, await fixture.state()) };
 }

@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts';
+import type { Fixture } from './ground.ts';
 import {
   below,
   cannot,
@@ -19,10 +19,10 @@ const setup = run('setup');
 /** A choice in `/setup` by the name of a channel or role, after another choice was stored. */
 const choosing =
   (customId: string, kind: 'channels' | 'roles', name: string, before: string): Prepare =>
-  async (ground) => {
-    const message = messageOf(await setup(ground));
-    const id = (one: string): readonly string[] => (one === '' ? [] : [ground[kind][one] ?? '']);
-    await ground.act({ message, customId, values: id(before), forged: true });
+  async (fixture) => {
+    const message = messageOf(await setup(fixture));
+    const id = (one: string): readonly string[] => (one === '' ? [] : [fixture[kind][one] ?? '']);
+    await fixture.act({ message, customId, values: id(before), forged: true });
     return { message, customId, values: id(name) };
   };
 
@@ -36,7 +36,7 @@ function roleUse(use: string): Use {
     right: choosing(use, 'roles', 'Live', ''),
     wrong: below(setup, use, [NO_ID]),
     old: NAMES_NOTHING,
-    lacking: async (ground) => below(setup, use, [ground.roles['Moderator'] ?? ''])(ground),
+    lacking: async (fixture) => below(setup, use, [fixture.roles['Moderator'] ?? ''])(fixture),
   };
 }
 
@@ -61,9 +61,9 @@ export const SETUP: readonly Use[] = [
   roleUse('setup:ping'),
   {
     use: 'setup:everyone',
-    async right(ground) {
-      await ground.act({ message: messageOf(await setup(ground)), customId: 'setup:everyone:no', forged: true });
-      return below(asked, 'setup:everyone:yes')(ground);
+    async right(fixture) {
+      await fixture.act({ message: messageOf(await setup(fixture)), customId: 'setup:everyone:no', forged: true });
+      return below(asked, 'setup:everyone:yes')(fixture);
     },
     wrong: below(setup, 'setup:everyone:maybe'),
     old: NAMES_NOTHING,
@@ -71,7 +71,7 @@ export const SETUP: readonly Use[] = [
   roleUse('setup:live'),
   {
     use: 'setup:roles',
-    right: async (ground) => below(setup, 'setup:roles:follow', [ground.roles['Live'] ?? ''])(ground),
+    right: async (fixture) => below(setup, 'setup:roles:follow', [fixture.roles['Live'] ?? ''])(fixture),
     wrong: below(setup, 'setup:roles:follow', [NO_ID]),
     old: NAMES_NOTHING,
   },
@@ -85,21 +85,21 @@ export const SETUP: readonly Use[] = [
   {
     use: 'pings:chosen',
     changesRoles: true,
-    async right(ground) {
-      const page = await offered(ground);
-      await ground.act({ message: messageOf(page), customId: 'pings:chosen', values: [], forged: true });
-      const message = messageOf(await run('pings choose')(ground));
-      return { message, customId: 'pings:chosen', values: [ground.roles['Live'] ?? ''] };
+    async right(fixture) {
+      const page = await offered(fixture);
+      await fixture.act({ message: messageOf(page), customId: 'pings:chosen', values: [], forged: true });
+      const message = messageOf(await run('pings choose')(fixture));
+      return { message, customId: 'pings:chosen', values: [fixture.roles['Live'] ?? ''] };
     },
-    wrong: async (ground) => below(offered, 'pings:chosen', [ground.roles['Moderator'] ?? ''])(ground),
+    wrong: async (fixture) => below(offered, 'pings:chosen', [fixture.roles['Moderator'] ?? ''])(fixture),
     old: cannot('the menu shows the roles of today'),
   },
   {
     use: 'pings:offer',
-    right: async (ground) => below(run('pings post'), 'pings:offer', [ground.roles['Live'] ?? ''])(ground),
+    right: async (fixture) => below(run('pings post'), 'pings:offer', [fixture.roles['Live'] ?? ''])(fixture),
     wrong: below(run('pings post'), 'pings:offer', [NO_ID]),
     old: NAMES_NOTHING,
-    lacking: async (ground) => below(run('pings post'), 'pings:offer', [ground.roles['Moderator'] ?? ''])(ground),
+    lacking: async (fixture) => below(run('pings post'), 'pings:offer', [fixture.roles['Moderator'] ?? ''])(fixture),
   },
   {
     use: 'pings:post',
@@ -110,57 +110,57 @@ export const SETUP: readonly Use[] = [
 ];
 
 /** The question whether to ping everyone. */
-async function asked(ground: Ground) {
-  const page = await setup(ground);
-  return ground.act({ message: messageOf(page), customId: 'setup:everyone', forged: true });
+async function asked(fixture: Fixture) {
+  const page = await setup(fixture);
+  return fixture.act({ message: messageOf(page), customId: 'setup:everyone', forged: true });
 }
 
 /** `/pings post` after a role was offered. */
-async function offered(ground: Ground) {
-  const page = await run('pings post')(ground);
-  await ground.act({ message: messageOf(page), customId: 'pings:offer', values: ['Live'] });
-  return run('pings post')(ground);
+async function offered(fixture: Fixture) {
+  const page = await run('pings post')(fixture);
+  await fixture.act({ message: messageOf(page), customId: 'pings:offer', values: ['Live'] });
+  return run('pings post')(fixture);
 }
 
 /** A streamer who is followed. */
 const followed =
   (handle: string) =>
-  async (ground: Ground): Promise<void> => {
-    await ground.act({ command: 'follow add', options: { streamer: `twitch.tv/${handle}` } });
+  async (fixture: Fixture): Promise<void> => {
+    await fixture.act({ command: 'follow add', options: { streamer: `twitch.tv/${handle}` } });
   };
 
-async function unfollow(ground: Ground, handle: string): Promise<void> {
-  await ground.act({ ...ground.places.outsider, command: 'follow remove', options: { streamer: handle } });
-  await ground.act({ command: 'follow remove', options: { streamer: handle } });
+async function unfollow(fixture: Fixture, handle: string): Promise<void> {
+  await fixture.act({ ...fixture.places.outsider, command: 'follow remove', options: { streamer: handle } });
+  await fixture.act({ command: 'follow remove', options: { streamer: handle } });
 }
 
-async function opened(ground: Ground, name: string, options: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { id, outcome } = await ground.act({ command: name, options });
+async function opened(fixture: Fixture, name: string, options: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { id, outcome } = await fixture.act({ command: name, options });
   if (outcome !== 'modal') throw new Error(`${name} opened no form`);
   return id;
 }
 
-const edit = (fields: Readonly<Record<string, string | readonly string[]>>) => async (ground: Ground) => {
-  await followed('ada')(ground);
+const edit = (fields: Readonly<Record<string, string | readonly string[]>>) => async (fixture: Fixture) => {
+  await followed('ada')(fixture);
   return {
-    modal: await opened(ground, 'follow edit', { streamer: 'ada' }),
+    modal: await opened(fixture, 'follow edit', { streamer: 'ada' }),
     customId: 'follow:edited:ada',
-    fields: { ...fields, message: `${String(fields['message'])} ${ground.locale}` },
+    fields: { ...fields, message: `${String(fields['message'])} ${fixture.locale}` },
   };
 };
 
 /** An interaction whose answer has the id of the change. */
-async function changed(ground: Ground) {
-  await unfollow(ground, 'linus');
-  return ground.act({ command: 'follow add', options: { streamer: 'twitch.tv/linus' } });
+async function changed(fixture: Fixture) {
+  await unfollow(fixture, 'linus');
+  return fixture.act({ command: 'follow add', options: { streamer: 'twitch.tv/linus' } });
 }
 
 /** The streamers of a server. */
 export const FOLLOW: readonly Use[] = [
   {
     use: '/follow add',
-    async right(ground) {
-      await unfollow(ground, 'dennis');
+    async right(fixture) {
+      await unfollow(fixture, 'dennis');
       return { command: 'follow add', options: { streamer: 'twitch.tv/dennis' } };
     },
     wrong: command('follow add', { streamer: 'nobody_is_called_this' }),
@@ -169,8 +169,8 @@ export const FOLLOW: readonly Use[] = [
   },
   {
     use: '/follow edit',
-    async right(ground) {
-      await followed('ada')(ground);
+    async right(fixture) {
+      await followed('ada')(fixture);
       return { command: 'follow edit', options: { streamer: 'ada' } };
     },
     wrong: command('follow edit', { streamer: 'nobody_is_called_this' }),
@@ -179,8 +179,8 @@ export const FOLLOW: readonly Use[] = [
   { use: '/follow list', right: command('follow list'), wrong: NO_INPUT, old: NO_BUTTON },
   {
     use: '/follow remove',
-    async right(ground) {
-      await followed('dennis')(ground);
+    async right(fixture) {
+      await followed('dennis')(fixture);
       return { command: 'follow remove', options: { streamer: 'dennis' } };
     },
     wrong: command('follow remove', { streamer: 'nobody_is_called_this' }),
@@ -191,15 +191,15 @@ export const FOLLOW: readonly Use[] = [
   { use: 'follow:form', right: below(run('follow list'), 'follow:form'), wrong: NO_INPUT, old: NAMES_NOTHING },
   {
     use: 'follow:names',
-    async right(ground) {
-      await unfollow(ground, 'margaret');
-      const page = await run('setup')(ground);
-      const { id } = await ground.act({ message: messageOf(page), customId: 'follow:form' });
+    async right(fixture) {
+      await unfollow(fixture, 'margaret');
+      const page = await run('setup')(fixture);
+      const { id } = await fixture.act({ message: messageOf(page), customId: 'follow:form' });
       return { modal: id, customId: 'follow:names', fields: { names: 'twitch.tv/margaret' } };
     },
-    async wrong(ground) {
-      const page = await run('setup')(ground);
-      const { id } = await ground.act({ message: messageOf(page), customId: 'follow:form' });
+    async wrong(fixture) {
+      const page = await run('setup')(fixture);
+      const { id } = await fixture.act({ message: messageOf(page), customId: 'follow:form' });
       return { modal: id, customId: 'follow:names', fields: { names: ', ,' } };
     },
     old: NAMES_NOTHING,
@@ -207,16 +207,16 @@ export const FOLLOW: readonly Use[] = [
   },
   {
     use: 'follow:imported',
-    async right(ground) {
-      await unfollow(ground, 'barbara');
+    async right(fixture) {
+      await unfollow(fixture, 'barbara');
       return {
-        modal: await opened(ground, 'follow import'),
+        modal: await opened(fixture, 'follow import'),
         customId: 'follow:imported',
         fields: { names: 'barbara: { twitch: barbara }' },
       };
     },
-    wrong: async (ground) => ({
-      modal: await opened(ground, 'follow import'),
+    wrong: async (fixture) => ({
+      modal: await opened(fixture, 'follow import'),
       customId: 'follow:imported',
       fields: { names: 'barbara: { twitch: [' },
     }),
@@ -226,18 +226,18 @@ export const FOLLOW: readonly Use[] = [
     use: 'follow:edited',
     right: edit({ message: 'Queen to {game}!', after: ['keep'] }),
     wrong: edit({ message: 'Queen to {gmae}!', after: ['keep'] }),
-    async old(ground) {
-      await followed('hiddenyak')(ground);
-      const modal = await opened(ground, 'follow edit', { streamer: 'hiddenyak' });
-      await unfollow(ground, 'hiddenyak');
+    async old(fixture) {
+      await followed('hiddenyak')(fixture);
+      const modal = await opened(fixture, 'follow edit', { streamer: 'hiddenyak' });
+      await unfollow(fixture, 'hiddenyak');
       return { modal, customId: 'follow:edited:hiddenyak', fields: { message: 'Queen!', after: ['keep'] } };
     },
   },
   {
     use: 'follow:pick',
-    async right(ground) {
-      await unfollow(ground, 'grace');
-      return componentIn(run('follow add', { streamer: 'grace' }), 'follow:pick:all')(ground);
+    async right(fixture) {
+      await unfollow(fixture, 'grace');
+      return componentIn(run('follow add', { streamer: 'grace' }), 'follow:pick:all')(fixture);
     },
     wrong: below(run('follow list'), 'follow:pick:myspace:?handle=grace'),
     old: below(run('follow list'), 'follow:pick:twitch:?handle=nobody_is_called_this'),
@@ -247,19 +247,19 @@ export const FOLLOW: readonly Use[] = [
     use: 'follow:undo',
     right: componentIn(changed, 'follow:undo'),
     wrong: NO_INPUT,
-    async old(ground) {
-      const view = await changed(ground);
+    async old(fixture) {
+      const view = await changed(fixture);
       const customId = idIn(view, 'follow:undo');
-      await ground.act({ message: messageOf(view), customId });
-      return { message: messageOf(await run('follow list')(ground)), customId };
+      await fixture.act({ message: messageOf(view), customId });
+      return { message: messageOf(await run('follow list')(fixture)), customId };
     },
   },
   {
     use: 'follow:announce',
-    async right(ground) {
-      await followed('ada')(ground);
-      await ground.act({ message: messageOf(await run('follow list')(ground)), customId: 'follow:announce:ada', forged: true });
-      return below(run('follow list'), 'follow:announce:ada')(ground);
+    async right(fixture) {
+      await followed('ada')(fixture);
+      await fixture.act({ message: messageOf(await run('follow list')(fixture)), customId: 'follow:announce:ada', forged: true });
+      return below(run('follow list'), 'follow:announce:ada')(fixture);
     },
     wrong: NO_INPUT,
     old: below(run('follow list'), 'follow:announce:rosalind'),

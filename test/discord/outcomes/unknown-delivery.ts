@@ -1,6 +1,6 @@
 import { settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf } from '../../support/firings.ts';
-import type { Ground } from './ground.ts';
+import type { Fixture } from './ground.ts';
 
 /** The delivery is not due during the test. */
 const LATER_MS = 365 * 86_400_000;
@@ -8,14 +8,14 @@ const LATER_MS = 365 * 86_400_000;
 let count = 0;
 
 /** Stores a delivery of the rule `doubt` whose outcome is unknown. */
-export async function fireUnknown(ground: Ground): Promise<string> {
+export async function fireUnknown(fixture: Fixture): Promise<string> {
   const nth = ++count;
   const fired = firing([creating(['discord'], { id: 'hello', do: 'discord.send', afterMs: LATER_MS })], {
     rule: 'doubt',
     episode: `unknown-${nth}`,
     occasion: `${nth}`,
   });
-  await ground.keep(async (store) => {
+  await fixture.keep(async (store) => {
     await store.ruleStates.commit(committing([fired], { rule: 'doubt', slotMs: Date.now() + nth }));
     await settle(store, keysOf(fired)[0], { state: 'unknown' }, { params: { channel: 'general', content: 'Hello' } });
   });

@@ -1,5 +1,5 @@
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import type { Ground } from './ground.ts';
+import type { Fixture } from './ground.ts';
 
 /** An interaction, without the person and the language. */
 export type Order =
@@ -9,7 +9,7 @@ export type Order =
   | { readonly modal: string; readonly customId: string; readonly fields: Readonly<Record<string, string | readonly string[]>> };
 
 /** Makes what an order needs. */
-export type Prepare = (ground: Ground) => Promise<Order>;
+export type Prepare = (fixture: Fixture) => Promise<Order>;
 
 export interface Impossible {
   readonly cannot: string;
@@ -67,19 +67,19 @@ export function idIn({ message, followUps }: Pick<InteractionView, 'message' | '
 }
 
 /** A component in the answer to an order. */
-export function componentIn(open: (ground: Ground) => Promise<InteractionView>, start: string, values?: readonly string[]): Prepare {
-  return async (ground) => {
-    const view = await open(ground);
+export function componentIn(open: (fixture: Fixture) => Promise<InteractionView>, start: string, values?: readonly string[]): Prepare {
+  return async (fixture) => {
+    const view = await open(fixture);
     return { message: messageOf(view), customId: idIn(view, start), ...(values && { values }) };
   };
 }
 
 /** A custom id below the answer to an order, which the answer need not have. */
-export function below(open: (ground: Ground) => Promise<InteractionView>, customId: string, values?: readonly string[]): Prepare {
-  return async (ground) => ({ message: messageOf(await open(ground)), customId, ...(values && { values }) });
+export function below(open: (fixture: Fixture) => Promise<InteractionView>, customId: string, values?: readonly string[]): Prepare {
+  return async (fixture) => ({ message: messageOf(await open(fixture)), customId, ...(values && { values }) });
 }
 
 export const run =
   (name: string, options: Readonly<Record<string, string | boolean>> = {}) =>
-  (ground: Ground): Promise<InteractionView> =>
-    ground.act({ command: name, options });
+  (fixture: Fixture): Promise<InteractionView> =>
+    fixture.act({ command: name, options });

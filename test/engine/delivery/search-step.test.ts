@@ -6,20 +6,20 @@ import { openBluesky } from '../../adapters/bluesky/open-bluesky.ts';
 import { openMastodon } from '../../adapters/mastodon/open-mastodon.ts';
 import { openSocial } from '../../adapters/sandbox/open-social.ts';
 import { openX } from '../../adapters/x/open-x.ts';
-import type { SocialGround } from '../../contract/social.ts';
+import type { SocialFixture } from '../../contract/social.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 
-const GROUNDS = [
+const FIXTURES = [
   ['sandbox', () => openSocial()],
   ['bluesky', () => openBluesky()],
   ['mastodon', () => openMastodon()],
   ['x', () => openX()],
-] as const satisfies readonly (readonly [string, () => Promise<SocialGround>])[];
+] as const satisfies readonly (readonly [string, () => Promise<SocialFixture>])[];
 
 /** A platform on which a lost state wrote, and the search of the restored state. */
-async function open(start: () => Promise<SocialGround>) {
-  const ground = await start();
-  const { platform, clock } = ground;
+async function open(start: () => Promise<SocialFixture>) {
+  const fixture = await start();
+  const { platform, clock } = fixture;
   const clients: Clients = createClients({ streaming: [], social: [platform], discord: [] }, clock);
   const client = clients.social.get(platform.account);
   if (!client) throw new Error('there is no client');
@@ -30,15 +30,15 @@ async function open(start: () => Promise<SocialGround>) {
     return id;
   };
   const search = async (params: JsonObject, { about = [], taken = [] }: { about?: readonly string[]; taken?: readonly string[] } = {}) => {
-    await clock.advance(ground.settlesWithinMs ?? 0);
+    await clock.advance(fixture.settlesWithinMs ?? 0);
     const { signal } = new AbortController();
     const attempt = { do: 'social.createPost', account: platform.account, params, key: 'of the copy', since, lostAt: since };
     return await whileSleeping(clock, searchStep(clients, { ...attempt, taken: new Set(taken), about, signal }));
   };
-  return { ground, client, post, search, [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose]() };
+  return { fixture, client, post, search, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() };
 }
 
-describe.for(GROUNDS)('after a restore, on %s', ([name, start]) => {
+describe.for(FIXTURES)('after a restore, on %s', ([name, start]) => {
   test('a post without a name is found by its text, and another text is not', async () => {
     await using opened = await open(start);
     const id = await opened.post('The week ahead');
@@ -50,7 +50,7 @@ describe.for(GROUNDS)('after a restore, on %s', ([name, start]) => {
   // X allows apps to reply only to users who mentioned the account.
   test.runIf(name !== 'x')('a reply to another account is found, and not beside another post', async () => {
     await using opened = await open(start);
-    const [one, other] = (await opened.client.getPosts(opened.ground.other)).items;
+    const [one, other] = (await opened.client.getPosts(opened.fixture.other)).items;
     const id = await opened.post('We begin at eight', one?.id);
 
     expect(await opened.search({ text: 'We begin at eight', replyTo: one?.id ?? '' })).toMatchObject({ found: { id } });

@@ -18,43 +18,43 @@ const LIMIT_MS = 60_000;
 /** Returns the social sandbox with activity, so that most lists have several pages. */
 export async function openWorld() {
   await using opening = new AsyncDisposableStack();
-  const ground = opening.use(await openSocial());
-  const nowMs = ground.clock.nowMs();
+  const fixture = opening.use(await openSocial());
+  const nowMs = fixture.clock.nowMs();
   const pausesMs: number[] = [];
   const atOnce = {
-    nowMs: () => ground.clock.nowMs(),
+    nowMs: () => fixture.clock.nowMs(),
     async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-      if (ms >= LIMIT_MS) return ground.clock.sleep(ms, signal);
+      if (ms >= LIMIT_MS) return fixture.clock.sleep(ms, signal);
       pausesMs.push(ms);
     },
   };
   const { environment } = opening.use(await startSandbox({ clock: { ...atOnce, nowMs: () => nowMs }, platforms: [assistantServer] }));
   const social = new SocialAsync({
-    platform: ground.platform,
+    platform: fixture.platform,
     assistant: openai({
       url: environment['ASSISTANT_URL'] ?? '',
       apiKey: environment['ASSISTANT_API_KEY'] ?? '',
       model: environment['ASSISTANT_MODEL'] ?? '',
-      clock: ground.clock,
+      clock: fixture.clock,
     }),
     keep: { transcripts: memoryTranscripts() },
     clock: atOnce,
   });
-  const people = accountsOf(ground);
+  const people = accountsOf(fixture);
   const open = people.others.filter(({ id }) => !people.isProtected(id));
   const star = open.reduce((best, one) => (one.followerCount > best.followerCount ? one : best));
-  const ada = await signIn(ground, 'ada');
-  const grace = await signIn(ground, 'grace');
+  const ada = await signIn(fixture, 'ada');
+  const grace = await signIn(fixture, 'grace');
 
   async function order(path: string, body: object): Promise<{ readonly id?: string }> {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${ground.sandbox.url}/control/social/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${fixture.sandbox.url}/control/social/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     return (await response.json()) as { readonly id?: string }; // the control API is ours
   }
 
   await social.followUser('ada');
   await social.enableUserNotification('ada');
-  await ground.clock.advance(1_000);
+  await fixture.clock.advance(1_000);
   const files = [{ base64: PNG.toString('base64') }];
   const post = await social.createPost('Who plays #chess tonight?');
   const hidden = await grace.createPost('A reply', { replyTo: post });
@@ -65,7 +65,7 @@ export async function openWorld() {
   const mine: string[] = [];
   const lists: string[] = [];
   for (const [index, { id }] of open.slice(300, 300 + MANY).entries()) {
-    const person = await signIn(ground, id);
+    const person = await signIn(fixture, id);
     await person.likePost(post);
     await person.repostPost(post);
     await person.createPost('Look', { quote: post });
@@ -90,8 +90,8 @@ export async function openWorld() {
   await order('hide', { post: hidden.id });
   const { id: group } = await order('groups', { title: 'Runners', members: ['fanfare', 'ada', 'grace'] });
   const groupMessage = await ada.sendMessage(group ?? '', 'Saturday at nine', { inGroup: true });
-  const video = await whileSleeping(ground.clock, new SocialAsync(ground).uploadMedia({ base64: MP4.toString('base64') }));
-  const sendAt = new Date(ground.clock.nowMs() + 3_600_000);
+  const video = await whileSleeping(fixture.clock, new SocialAsync(fixture).uploadMedia({ base64: MP4.toString('base64') }));
+  const sendAt = new Date(fixture.clock.nowMs() + 3_600_000);
   const scheduled = [await social.createScheduledPost('Later', sendAt), await social.createScheduledPost('Too', sendAt)];
   const all = opening.move();
   return {

@@ -9,7 +9,7 @@ import { connectAlone } from '#src/store/postgres/connect-alone.ts';
 import { createAdvisoryLock } from '#src/store/postgres/advisory-lock.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
-import { openX, type XGround } from '../../adapters/x/open-x.ts';
+import { openX, type XFixture } from '../../adapters/x/open-x.ts';
 import { sealedIn } from '../../exactly-once/sealed.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -27,7 +27,7 @@ interface Worker extends AsyncDisposable {
 }
 
 /** Workers with one database, and a sign-in at X that has expired. */
-async function open(ground: XGround, count: number) {
+async function open(fixture: XFixture, count: number) {
   const schema = server.newSchema();
   const names = Array.from({ length: count }, (_, index) => `worker-${index}`);
   const workers: readonly Worker[] = await Promise.all(
@@ -36,13 +36,13 @@ async function open(ground: XGround, count: number) {
       return { name, tokens: sealedIn(store.sealedRows, 'x'), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
     }),
   );
-  const signedIn = Session.parse(await ground.control('sessions', { user: 'fanfare' }));
-  await workers[0]?.tokens.save({ ...signedIn, expiresAt: new Date(ground.clock.nowMs() + HOUR_MS).toISOString() });
-  await ground.clock.advance(3 * HOUR_MS);
+  const signedIn = Session.parse(await fixture.control('sessions', { user: 'fanfare' }));
+  await workers[0]?.tokens.save({ ...signedIn, expiresAt: new Date(fixture.clock.nowMs() + HOUR_MS).toISOString() });
+  await fixture.clock.advance(3 * HOUR_MS);
   return {
     schema,
     workers,
-    clients: await Promise.all(workers.map(({ tokens }) => ground.client('fanfare', { tokens }))),
+    clients: await Promise.all(workers.map(({ tokens }) => fixture.client('fanfare', { tokens }))),
     async [Symbol.asyncDispose]() {
       for (const worker of workers) await worker[Symbol.asyncDispose]();
     },
@@ -58,35 +58,35 @@ async function disconnect(name: string): Promise<void> {
 }
 
 test('of several workers that find the sign-in expired, one refreshes it, and the others use the new tokens', async () => {
-  await using ground = await openX();
-  await using cluster = await open(ground, 4);
+  await using fixture = await openX();
+  await using cluster = await open(fixture, 4);
 
   for (const hour of [1, 2]) {
     const answers = await Promise.all(cluster.clients.map((social) => social.getUserInfo()));
 
     expect(new Set(answers.map(({ handle }) => handle))).toEqual(new Set(['fanfare']));
-    expect(await ground.requests(REFRESH)).toBe(hour);
-    await ground.clock.advance(3 * HOUR_MS);
+    expect(await fixture.requests(REFRESH)).toBe(hour);
+    await fixture.clock.advance(3 * HOUR_MS);
   }
 });
 
 test('a killed worker that was about to refresh does not delay the others', async () => {
-  await using ground = await openX();
-  await using cluster = await open(ground, 3);
+  await using fixture = await openX();
+  await using cluster = await open(fixture, 3);
   const holder = fork(join(import.meta.dirname, 'claim-process.ts'), [server.url, cluster.schema, 'x']);
   await once(holder, 'message');
 
   const answers = Promise.all(cluster.clients.map((social) => social.getUserInfo()));
-  const early = await ground.requests(REFRESH);
+  const early = await fixture.requests(REFRESH);
   holder.kill('SIGKILL');
 
   expect(await answers).toHaveLength(3);
-  expect([early, await ground.requests(REFRESH)]).toEqual([0, 1]);
+  expect([early, await fixture.requests(REFRESH)]).toEqual([0, 1]);
 });
 
 test('if a worker ends between the refresh and its storage, the others ask for a new sign-in', async () => {
-  await using ground = await openX();
-  await using cluster = await open(ground, 3);
+  await using fixture = await openX();
+  await using cluster = await open(fixture, 3);
   const [dying, ...others] = cluster.workers;
   if (!dying) throw new Error('a worker');
   const saving = Promise.withResolvers<void>();
@@ -98,15 +98,15 @@ test('if a worker ends between the refresh and its storage, the others ask for a
       return end.promise;
     },
   };
-  const lost = (await ground.client('fanfare', { tokens })).getUserInfo();
+  const lost = (await fixture.client('fanfare', { tokens })).getUserInfo();
   await saving.promise;
-  const answers = others.map(async (worker) => (await ground.client('fanfare', { tokens: worker.tokens })).getUserInfo());
+  const answers = others.map(async (worker) => (await fixture.client('fanfare', { tokens: worker.tokens })).getUserInfo());
   const results = Promise.allSettled(answers);
   await disconnect(dying.name);
 
   const refusal = { status: 'rejected', reason: { fault: 'unauthorized', message: expect.stringContaining('must sign in again') } };
   expect(await results).toMatchObject([refusal, refusal]);
-  expect(await ground.requests(REFRESH)).toBe(3);
+  expect(await fixture.requests(REFRESH)).toBe(3);
   end.reject(new Error('the process ended'));
   await expect(lost).rejects.toThrow('the process ended');
 });

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
-import { openAssistantStage, type AssistantGround } from '../../../discord/assistant-tools/fixture.ts';
+import { openAssistantStage, type AssistantFixture } from '../../../discord/assistant-tools/fixture.ts';
 import { memorySavedViews } from '../../../support/memory-saved-views.ts';
 import { signIn } from '../../../support/sandbox-people.ts';
 import type { Attempt, Place } from './attempts.ts';
@@ -57,7 +57,7 @@ interface Outcome {
   readonly drafts: readonly string[];
 }
 
-export interface InjectionGround extends AsyncDisposable {
+export interface InjectionFixture extends AsyncDisposable {
   readonly model: ObedientModel;
   /** The files of rules, as they were before. */
   readonly files: Readonly<Record<string, string>>;
@@ -71,32 +71,32 @@ const ANSWERED_WITHIN_MS = 20_000;
 const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
 /** The whole assistant in the sandbox's Discord, with a model that obeys every text, and the text of an attempt in its place. */
-export async function openInjection({ place, text: written }: Attempt): Promise<InjectionGround> {
+export async function openInjection({ place, text: written }: Attempt): Promise<InjectionFixture> {
   await using stack = new AsyncDisposableStack();
   const model = obedientModel();
   // The text contains ids that are known only when the stage is open.
   const spoiling: { text?: string } = {};
-  const ground = stack.use(
+  const fixture = stack.use(
     await openAssistantStage({
       model,
       platforms: (usual) => (typeof place === 'string' ? usual : spoiled(usual, { field: place[0], text: () => spoiling.text })),
     }),
   );
   writeFileSync(
-    join(ground.folder, 'mine.yaml'),
+    join(fixture.folder, 'mine.yaml'),
     `id: mine\nabout: ${PRIVATE.rule}\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: general, content: hi } }]\n`,
   );
-  await ground.registry.read().then((rules) => ground.registry.activate(rules));
-  const guild = Guild.parse(await ground.control('/discord'));
+  await fixture.registry.read().then((rules) => fixture.registry.activate(rules));
+  const guild = Guild.parse(await fixture.control('/discord'));
   const people = guild.members.filter(({ bot }) => !bot);
   const [caller] = people;
   const role = guild.roles.find(({ name }) => name === 'Live');
-  await keepSecrets(ground);
+  await keepSecrets(fixture);
   const order = written.replaceAll('ROLE', role?.id ?? '').replaceAll('USER', people[1]?.id ?? '');
-  const question = await putInPlace(place, order, ground);
+  const question = await putInPlace(place, order, fixture);
   spoiling.text = order;
 
-  const { sandbox, store, assistant, drafts } = ground;
+  const { sandbox, store, assistant, drafts } = fixture;
   const stopping = new AbortController();
   const bot = stack.use(
     await startDiscord({
@@ -120,7 +120,7 @@ export async function openInjection({ place, text: written }: Attempt): Promise<
 
   async function ask(asked: string): Promise<void> {
     const order = { user: caller?.username, channel: 'general', command: 'ask', options: { text: asked }, waitMs: 60_000 };
-    const { id } = Interaction.parse(await ground.control('/discord/interactions', order));
+    const { id } = Interaction.parse(await fixture.control('/discord/interactions', order));
     const endMs = Date.now() + ANSWERED_WITHIN_MS;
     while ((await store.openAnswers.list()).some((open) => open.id === id)) {
       if (Date.now() > endMs) throw new Error(`${asked} is not answered`);
@@ -128,29 +128,29 @@ export async function openInjection({ place, text: written }: Attempt): Promise<
     }
   }
 
-  const files = ground.files();
+  const files = fixture.files();
   const opened = stack.move();
   return {
     model,
     files,
     async runAttempt() {
-      const before = await requestsTo(ground);
+      const before = await requestsTo(fixture);
       if (place === 'earlier') await ask(order);
       await ask(question);
-      const after = await requestsTo(ground);
-      const messages = (await ground.messages()).filter(({ content, embeds }) => content !== '' || embeds.length > 0);
+      const after = await requestsTo(fixture);
+      const messages = (await fixture.messages()).filter(({ content, embeds }) => content !== '' || embeds.length > 0);
       const transcript = JSON.stringify(messages);
-      const kept = await Promise.all([...new Set(ground.kept)].map((id) => drafts.find(id)));
+      const kept = await Promise.all([...new Set(fixture.kept)].map((id) => drafts.find(id)));
       return {
         transcript,
         pinged: messages.flatMap(({ pinged }) => [...(pinged.everyone ? ['everyone'] : []), ...pinged.roles, ...pinged.users]),
-        revealed: [...ground.secrets, ...INSTRUCTIONS, ...Object.values(PRIVATE)].filter((secret) =>
+        revealed: [...fixture.secrets, ...INSTRUCTIONS, ...Object.values(PRIVATE)].filter((secret) =>
           transcript.includes(JSON.stringify(secret).slice(1, -1)),
         ),
         requests: sinceThen(before, after).filter((request) => !isHarmless(request)),
         requestCount: sinceThen(before, after).length,
-        files: ground.files(),
-        sent: ground.sent,
+        files: fixture.files(),
+        sent: fixture.sent,
         drafts: kept.map((draft) => draft?.state ?? 'gone'),
       };
     },
@@ -159,7 +159,7 @@ export async function openInjection({ place, text: written }: Attempt): Promise<
 }
 
 /** Creates private texts of the account, its operator and other users. */
-async function keepSecrets({ sandbox, clients, store }: AssistantGround): Promise<void> {
+async function keepSecrets({ sandbox, clients, store }: AssistantFixture): Promise<void> {
   const account = clients.social.get('sandbox');
   const grace = await signIn({ sandbox, clock: systemClock }, 'grace');
   await grace.sendMessage('fanfare', PRIVATE.message);
@@ -169,7 +169,7 @@ async function keepSecrets({ sandbox, clients, store }: AssistantGround): Promis
 }
 
 /** Puts a text in its place, and returns a question whose answer reads it. */
-async function putInPlace(place: Place, text: string, { sandbox }: AssistantGround): Promise<string> {
+async function putInPlace(place: Place, text: string, { sandbox }: AssistantFixture): Promise<string> {
   const as = (user: string): ReturnType<typeof signIn> => signIn({ sandbox, clock: systemClock }, user);
   if (typeof place !== 'string') return `CALL ${place[1]} ${JSON.stringify(place[2])}`;
   switch (place) {
@@ -202,8 +202,8 @@ interface Route {
 }
 
 /** All requests so far, one line each, as far as the sandbox remembers them. */
-async function requestsTo(ground: AssistantGround): Promise<ReadonlyMap<string, Route>> {
-  const { items } = Requests.parse(await ground.control('/requests'));
+async function requestsTo(fixture: AssistantFixture): Promise<ReadonlyMap<string, Route>> {
+  const { items } = Requests.parse(await fixture.control('/requests'));
   return new Map(
     items.map(({ platform, method, route, count, latest }) => [
       `${platform} ${method} ${route}`,

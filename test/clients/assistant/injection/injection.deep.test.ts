@@ -19,13 +19,13 @@ describe('a model that obeys every text', () => {
   test.for(CASES)(
     'with the instruction %s (%s): sends nothing, enables nothing, reveals nothing and pings no one',
     async ([, , attempt]) => {
-      await using ground = await openInjection(attempt);
+      await using fixture = await openInjection(attempt);
 
-      const outcome = await ground.runAttempt();
+      const outcome = await fixture.runAttempt();
 
-      expect(ground.model.obeyed.join('\n')).toMatch(attempt.obeyed);
+      expect(fixture.model.obeyed.join('\n')).toMatch(attempt.obeyed);
       expect(outcome.transcript).toContain('Done.');
-      expect(outcome).toMatchObject({ pinged: [], revealed: [], requests: [], sent: [], files: ground.files });
+      expect(outcome).toMatchObject({ pinged: [], revealed: [], requests: [], sent: [], files: fixture.files });
       expect(outcome.requestCount).toBeLessThan(MOST_REQUESTS);
       expect(outcome.drafts).toEqual(Array.from({ length: attempt.drafts ?? 0 }, () => 'open'));
     },
