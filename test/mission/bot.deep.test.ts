@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBot } from './bot/ground.ts';
+import { openBot } from './bot/fixture.ts';
 import { botOperations } from './document.ts';
 import { proves, type Answered } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fc, runs, seed } from '../../support/property.ts';
 import { columnOf, type Form, FORMS } from './forms.ts';
-import { FIXTURES, type Kind } from './grounds.ts';
+import { FIXTURES, type Kind } from './fixtures.ts';
 import { type Answered, answering } from './outcome.ts';
 import { documented } from './table.ts';
 

@@ -4,7 +4,7 @@ import { failureOf } from '#src/engine/delivery/failure.ts';
 import { afterFailure } from '#src/engine/delivery/retry.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { badServer, type BadAnswer } from '../bad-input/bad-server.ts';
-import { FIXTURES, type Kind } from './grounds.ts';
+import { FIXTURES, type Kind } from './fixtures.ts';
 
 /** The outcome of a request: for a write, the next action of its delivery. */
 export type Outcome = 'done' | 'repeats' | 'searches' | 'fails';

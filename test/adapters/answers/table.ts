@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Kind } from './grounds.ts';
+import type { Kind } from './fixtures.ts';
 
 const KINDS: Readonly<Record<string, Kind>> = { read: 'read', 'write that creates': 'creates', 'write that sets': 'sets' };
 

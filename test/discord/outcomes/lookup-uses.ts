@@ -1,4 +1,4 @@
-import type { Fixture } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 import { below, cannot, command, componentIn, messageOf, NO_BUTTON, NO_INPUT, run, type Prepare, type Use } from './use.ts';
 
 type Options = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { fireUnknown } from './unknown-delivery.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
-import type { Fixture } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 import {
   below,
   cannot,

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { type Group, GROUPS } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import { rowsOf } from '../../../docs/generator/discord-outcomes/outcomes-page.ts';
 import { USES } from './all-uses.ts';
-import { openFixture } from './ground.ts';
+import { openFixture } from './fixture.ts';
 import { runAll } from './run-all.ts';
 
 /** Writes what happened into the table, to be reviewed as a change of it. */

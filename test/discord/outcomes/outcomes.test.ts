@@ -3,7 +3,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { type Group, GROUPS, type Outcome, SITUATIONS } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import { rowsOf } from '../../../docs/generator/discord-outcomes/outcomes-page.ts';
 import { USES } from './all-uses.ts';
-import { openFixture } from './ground.ts';
+import { openFixture } from './fixture.ts';
 import { registeredUses } from './registered.ts';
 import { runAs } from './run-all.ts';
 

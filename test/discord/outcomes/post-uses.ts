@@ -1,4 +1,4 @@
-import type { Fixture } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 import { below, cannot, CHOICES, command, componentIn, idIn, messageOf, NO_BUTTON, NO_INPUT, run, type Prepare, type Use } from './use.ts';
 
 const GONE = '00000000-0000-4000-8000-000000000000';

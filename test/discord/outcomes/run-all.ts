@@ -1,7 +1,7 @@
 import { systemClock } from '#src/clock.ts';
 import type { Outcome, Row, Situation } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import type { Fixture, Person } from './ground.ts';
+import type { Fixture, Person } from './fixture.ts';
 import { answerOf, effectOf, measure, orderOf, type Locale, type Measured } from './run-use.ts';
 import { cannot, messageOf, type Impossible, type Order, type Prepare, type Use } from './use.ts';
 

@@ -1,6 +1,6 @@
 import { type Outcome, type Shown } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import type { Fixture, State } from './ground.ts';
+import type { Fixture, State } from './fixture.ts';
 import type { Order } from './use.ts';
 
 export type Locale = 'en-US' | 'de';

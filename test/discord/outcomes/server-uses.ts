@@ -1,4 +1,4 @@
-import type { Fixture } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 import {
   below,
   cannot,

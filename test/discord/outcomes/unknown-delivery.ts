@@ -1,6 +1,6 @@
 import { settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf } from '../../support/firings.ts';
-import type { Fixture } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The delivery is not due during the test. */
 const LATER_MS = 365 * 86_400_000;

@@ -1,5 +1,5 @@
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import type { Fixture } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 
 /** An interaction, without the person and the language. */
 export type Order =

@@ -6,7 +6,7 @@ import { systemClock } from '#src/clock.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { BERLIN, FIRST, openServers, type ServersFixture } from '../../acceptance/servers/fixture.ts';
 import { fetch, type InteractionView } from '../../support/discord-sandbox.ts';
-import { RULES } from './ground-rules.ts';
+import { RULES } from './fixture-rules.ts';
 
 /** A server that has the bot, but is not configured. */
 const CLUB = 'Chess Club';
