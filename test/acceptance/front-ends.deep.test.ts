@@ -298,12 +298,14 @@ async function prepare(
 /** Sends the request of the first button of the page with a path, as its script does. */
 async function pressButton(url: string, path: string): Promise<boolean | string> {
   const page = await (await fetch(url)).text();
-  const [, input] = [...page.matchAll(/data-path="([^"]*)"\s+data-input="([^"]*)"/gu)].find(([, found]) => found === path)?.slice(1) ?? [];
-  if (input === undefined) return `the page has no button for ${path}`;
+  const [target, action] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)];
+  const [, , buttons = ''] = new RegExp(`data-path="(${RegExp.escape(target)})"[^>]*>(.*?)</p>`, 'su').exec(page) ?? [];
+  const [button, resolution] = new RegExp(`data-act="${action}"(?: data-resolution="(\\w+)")?`, 'u').exec(buttons) ?? [];
+  if (button === undefined) return `the page has no button for ${path}`;
   const { statusCode, body } = await request(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: input.replaceAll('&quot;', '"'),
+    body: JSON.stringify({ resolution }),
   });
   const text = await body.text();
   return statusCode === 200 || text;

@@ -7,6 +7,16 @@ import { element, refreshAll } from './page.js';
 /** How long a result is shown. */
 const OUTCOME_MS = 8000;
 
+/** What happened to the target of a button. @type {Readonly<Record<string, string>>} */
+const DONE = {
+  run: 'was run.',
+  pause: 'is paused.',
+  resume: 'runs again.',
+  resend: 'is sent again.',
+  sent: 'counts as sent.',
+  again: 'is sent again.',
+};
+
 /** A second click must not repeat the action. */
 let isActing = false;
 
@@ -16,7 +26,7 @@ let fading;
 const confirmation = /** @type {HTMLDialogElement} */ (element('confirm'));
 
 document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[data-path]') : null;
+  const button = event.target instanceof Element ? event.target.closest('button[data-act]') : null;
   if (button instanceof HTMLButtonElement && !isActing) void act(button);
 });
 
@@ -26,17 +36,20 @@ document.addEventListener('click', (event) => {
  * @param {HTMLButtonElement} button
  */
 async function act(button) {
-  const { path = '', input = '{}', done = '', confirm: question = '' } = button.dataset;
-  if (question && !(await isConfirmed(question))) return;
+  const { act: action = '', resolution } = button.dataset;
+  const { path = '', name = '' } = button.parentElement?.dataset ?? {};
+  // A message that was sent cannot be taken back.
+  const isRisky = resolution === 'again';
+  if (isRisky && !(await isConfirmed(`Is ${name} not there? If the first message arrived, it appears twice.`))) return;
   isActing = true;
   // A disabled button would lose the focus.
   button.ariaDisabled = 'true';
   showOutcome('busy', '…');
   try {
-    const answer = await fetch(path, { method: 'POST', headers: headersOfWrite(), body: input });
+    const answer = await fetch(path + action, { method: 'POST', headers: headersOfWrite(), body: JSON.stringify({ resolution }) });
     const body = await answer.json();
     const count = typeof body.firings === 'number' ? ` It announced ${body.firings || 'nothing'}.` : '';
-    showOutcome(answer.ok ? 'good' : 'bad', answer.ok ? done + count : String(body.detail));
+    showOutcome(answer.ok ? 'good' : 'bad', answer.ok ? `${name} ${DONE[resolution ?? action]}${count}` : String(body.detail));
   } catch {
     showOutcome('bad', 'Fanfare did not answer. Nothing may have happened: check the state before you try again.');
   } finally {

@@ -1,41 +1,38 @@
 import { html } from 'hono/html';
-import { ROUTES } from '#src/web/client/operations.ts';
 import type { Html } from '../inline/elements.ts';
 
-/** An action of the HTTP API with its input. */
-interface ActionButton {
-  readonly action: 'pauseRule' | 'resumeRule' | 'runRule' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery';
-  /** The id of the rule or the delivery. */
-  readonly target: string;
-  readonly label: string;
-  /** What the button acts on, for screen readers. */
-  readonly about: string;
-  /** Input of the action beside its target. */
-  readonly input?: Readonly<Record<string, string>>;
-  /** What the page says once the action is done. */
-  readonly done: string;
-  /** A question that the person confirms first, if the action cannot be undone. */
-  readonly confirm?: string;
+/** What buttons act on: a rule or a delivery. */
+interface Target {
+  /** The address of the target in the API, which the name of an action follows. */
+  readonly path: string;
+  /** The name of the target in messages to the reader. */
+  readonly name: string;
 }
 
-/** Buttons of actions. The script of the page sends their requests, so they are hidden without it. */
-export function actionButtons(buttons: readonly ActionButton[]): Html | string {
-  if (buttons.length === 0) return '';
-  return html`<p class="actions">${buttons.map(button)}</p>`;
+/** The target of a rule. */
+export function ruleTarget(id: string): Target {
+  return { path: `/api/rules/${encodeURIComponent(id)}/`, name: id };
 }
 
-function button({ action, target, label, about, input = {}, done, confirm }: ActionButton): Html {
-  const [, path] = ROUTES[action];
-  return html`<button
-    type="button"
-    data-path="${path.replace(/\{\w+\}/u, encodeURIComponent(target))}"
-    data-input="${JSON.stringify(input)}"
-    data-done="${done}"
-    data-confirm="${confirm ?? ''}"
-  >
-    ${label}<span class="unseen"> ${about}</span>
-  </button>`;
+/** The target of a delivery. */
+export function deliveryTarget(id: string, name: string): Target {
+  return { path: `/api/deliveries/${encodeURIComponent(id)}/`, name };
 }
+
+/** Buttons of actions. The script of the page sends their requests and knows their messages, so they are hidden without it. */
+export function actionButtons({ path, name }: Target, actions: readonly (keyof typeof BUTTONS)[]): Html {
+  return html`<p class="actions" data-path="${path}" data-name="${name}">${actions.map((action) => BUTTONS[action](name))}</p>`;
+}
+
+/** The buttons, with the name of their target for screen readers. */
+const BUTTONS = {
+  run: (name: string) => html`<button data-act="run">Run now<span class="unseen"> ${name}</span></button>`,
+  pause: (name: string) => html`<button data-act="pause">Pause<span class="unseen"> ${name}</span></button>`,
+  resume: (name: string) => html`<button data-act="resume">Resume<span class="unseen"> ${name}</span></button>`,
+  resend: (name: string) => html`<button data-act="resend">Send again<span class="unseen"> ${name}</span></button>`,
+  sent: (name: string) => html`<button data-act="resolve" data-resolution="sent">It was sent<span class="unseen"> ${name}</span></button>`,
+  again: (name: string) => html`<button data-act="resolve" data-resolution="again">Send again<span class="unseen"> ${name}</span></button>`,
+} as const;
 
 /** A command that does the same as a button. People who have the button do not see it. */
 export function instead(command: Html, canAct: boolean): Html {

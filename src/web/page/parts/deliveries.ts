@@ -5,7 +5,7 @@ import { omissionText } from '#src/clients/operation/part.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { link, safeUrl } from '../inline/link.ts';
 import { empty } from '../panel.ts';
-import { actionButtons, instead } from './actions.ts';
+import { actionButtons, deliveryTarget, instead } from './actions.ts';
 import { markdown } from '../inline/markdown.ts';
 
 const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
@@ -60,23 +60,9 @@ function row(delivery: DeliveryView, canAct: boolean): Html {
 
 /** The buttons that end a failed or an unknown delivery. */
 function buttons({ id, state, item, rule, account }: DeliveryView): Html | string {
-  const about = `${item?.name ?? rule} on ${account}`;
-  if (state === 'failed')
-    return actionButtons([{ action: 'resendDelivery', target: id, about, label: 'Send again', done: `${about} is sent again.` }]);
-  if (state !== 'unknown') return '';
-  const twice = `Is it not on ${account}? If the first one arrived, it appears twice.`;
-  return actionButtons([
-    { action: 'resolveDelivery', target: id, about, label: 'It was sent', input: { resolution: 'sent' }, done: `${about} counts as sent.` },
-    {
-      action: 'resolveDelivery',
-      target: id,
-      about,
-      label: 'Send again',
-      input: { resolution: 'again' },
-      confirm: twice,
-      done: `${about} is sent again.`,
-    },
-  ]);
+  if (state !== 'failed' && state !== 'unknown') return '';
+  const target = deliveryTarget(id, `${item?.name ?? rule} on ${account}`);
+  return actionButtons(target, state === 'failed' ? ['resend'] : ['sent', 'again']);
 }
 
 /** How an operator resolves an unknown delivery. */

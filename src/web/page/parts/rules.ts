@@ -6,7 +6,7 @@ import { limitText } from '#src/rules/messages/format-suppression.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { empty } from '../panel.ts';
-import { actionButtons, instead } from './actions.ts';
+import { actionButtons, instead, ruleTarget } from './actions.ts';
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
   fired: { tone: 'good', title: 'Fanfare created the deliveries of its steps.' },
@@ -45,17 +45,8 @@ function card(rule: RuleView, canAct: boolean): Html {
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
     ${rule.on && rule.paused ? pause(rule.id, rule.paused, canAct) : ''}
     ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.diagnostics)}
-    ${canAct && rule.on ? buttons(rule) : ''}
+    ${canAct && rule.on ? actionButtons(ruleTarget(rule.id), rule.paused ? ['resume'] : ['run', 'pause']) : ''}
   </li>`;
-}
-
-function buttons({ id, paused }: RuleView): Html | string {
-  const about = id;
-  if (paused) return actionButtons([{ action: 'resumeRule', target: id, about, label: 'Resume', done: `${id} runs again.` }]);
-  return actionButtons([
-    { action: 'runRule', target: id, about, label: 'Run now', done: `${id} was run.` },
-    { action: 'pauseRule', target: id, about, label: 'Pause', done: `${id} is paused.` },
-  ]);
 }
 
 function pause(id: string, { at, by, fuse }: PauseView, canAct: boolean): Html {
