@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newSecret } from '#src/admin/access/secret.ts';
 import type { Clock } from '#src/clock.ts';
 import type { SenderSecret } from '#src/config/webhooks.ts';
 import { isDatabaseUnavailable, isOutage } from '#src/errors.ts';
@@ -78,7 +79,7 @@ const UNSTORED: WebhookAnswer = {
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
   const { rules, secrets, scheduler, received, clock, log } = options;
   const limit = createRequestLimit(clock);
-  const noSecret: SenderSecret = { kind: 'signature', secret: randomBytes(24).toString('base64') };
+  const noSecret: SenderSecret = { kind: 'signature', secret: newSecret() };
   /** By webhook and fault: when it was logged, and the requests since then. */
   const logged = new Map<string, { atMs: number; count: number }>();
 

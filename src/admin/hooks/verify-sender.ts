@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSame } from '#src/admin/access/secret.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SenderSecret } from '#src/config/webhooks.ts';
 
@@ -29,7 +30,7 @@ export function verifySender(
   request: WebhookRequest,
   { payload, nowMs }: { readonly payload: JsonObject | undefined; readonly nowMs: number },
 ): Verified {
-  if (kind === 'token') return { isProven: tokensOf(request, payload).some((token) => isEqual(token, secret)) };
+  if (kind === 'token') return { isProven: tokensOf(request, payload).some((token) => isSame(token, secret)) };
   if (!secret.startsWith(TIMED)) return { isProven: verifyBody(secret, request) };
   return verifyStandard(secret, request, nowMs) ?? verifyStripe(secret, request, nowMs) ?? UNPROVEN;
 }
@@ -47,7 +48,7 @@ function tokensOf({ header, queryToken }: WebhookRequest, payload: JsonObject | 
 function verifyBody(secret: string, { header, body }: WebhookRequest): boolean {
   const [, signature = ''] = /^sha256=([0-9a-f]{64})$/iu.exec(header('x-hub-signature-256') ?? '') ?? [];
   const expected = createHmac('sha256', secret).update(body).digest('hex');
-  return isEqual(signature.toLowerCase(), expected);
+  return isSame(signature.toLowerCase(), expected);
 }
 
 /** Standard Webhooks: the HMAC of the id, the time and the body in Base64. Undefined: the request is of another kind. */
@@ -61,7 +62,7 @@ function verifyStandard(secret: string, { header, body }: WebhookRequest, nowMs:
   const isSigned = signatures
     .split(' ')
     .slice(0, MOST_SIGNATURES)
-    .some((one) => isEqual(one, expected));
+    .some((one) => isSame(one, expected));
   return isSigned && isRecent(timestamp, nowMs) ? { isProven: true, id } : UNPROVEN;
 }
 
@@ -74,19 +75,10 @@ function verifyStripe(secret: string, { header, body }: WebhookRequest, nowMs: n
   if (!parts) return undefined;
   const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
-  const isSigned = parts.some(([name, value = '']) => name === 'v1' && isEqual(value, expected));
+  const isSigned = parts.some(([name, value = '']) => name === 'v1' && isSame(value, expected));
   return { isProven: isSigned && isRecent(timestamp, nowMs) };
 }
 
 function isRecent(timestamp: string, nowMs: number): boolean {
   return /^\d{1,11}$/u.test(timestamp) && Math.abs(Number(timestamp) * 1000 - nowMs) <= TOLERANCE_MS;
-}
-
-/** Compares texts in a time that depends on neither. */
-function isEqual(a: string, b: string): boolean {
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
