@@ -164,7 +164,7 @@ export async function engine(given: AfterAccounts & GivenBy<typeof rules>) {
   return { scheduler, deliveryEngine, runSlots, posting: openPosting({ ...given, deliveryEngine }) };
 }
 
-/** What operators see and do. */
+/** The views and the actions of operators. */
 export function operators(given: AfterEngine) {
   const { platforms, registry, status, health, store, eventBus, clock, log } = given;
   const openAccess = lateModule('the sign-in', async () => (await loadAccess()).accessIn(store, clock));

@@ -14,7 +14,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** The longest time between the beginning of a request and the kill. A slot or a delivery is stored by then. */
 const LONGEST_MS = 60;
 
-/** Where the state is, how many processes share it, and how many of them are killed at once. The start of a process takes seconds of CPU. */
+/** The place of the state, the number of processes that share it, and the most that are killed at once. Few kills, because a start takes seconds of CPU. */
 const STATES = {
   'in a file, with one process': { processes: 1, mostKilled: 1, kills: 6, isOnPostgres: false },
   'on PostgreSQL, with four workers': { processes: 4, mostKilled: 3, kills: 3, isOnPostgres: true },

@@ -110,7 +110,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     );
     try {
       const made = await Promise.race([scheduler.run(rule, { webhook }), late]);
-      // Another process may have stored the same request meanwhile.
+      // Another process may have stored the same request in the meantime.
       return made !== undefined || (await received.has(rule, webhook.key));
     } finally {
       waiting.abort();

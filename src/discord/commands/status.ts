@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<AccountView['state'], string>> = { connected: '🟢
 
 /** `/status`: the state of accounts, rules, deliveries and the process. */
 export function statusCommand({ controls, clock }: ControlsOptions): SlashCommand {
-  /** What a person has to decide or repair, once per cause. */
+  /** The problems that need a decision or a repair, once per cause. */
   async function problems({ server, scope }: Caller, reader: Reader): Promise<readonly APIEmbedField[]> {
     const about = { server: server?.id, scope, offset: 0, limit: PROBLEM_DELIVERIES };
     const [unknown, failed] = await Promise.all((['unknown', 'failed'] as const).map((state) => controls.deliveries({ ...about, state })));

@@ -11,7 +11,7 @@ import { isWatching } from './meant-keys.ts';
 const FUSE = { firings: 30, perMs: 3_600_000 };
 /** A command only answers the member who uses it. */
 const USES_OF_COMMAND = 1_000;
-/** A raid of donations is no mistake of a rule. */
+/** Many donations can arrive at once, for example during a charity stream. */
 const WEBHOOKS = 300;
 
 /** Checks that `while` and `finally` belong to an episode that `then` opens. */

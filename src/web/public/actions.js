@@ -40,7 +40,7 @@ async function act(button) {
   const { path = '', name = '' } = button.parentElement?.dataset ?? {};
   // A message that was sent cannot be taken back.
   const isRisky = resolution === 'again';
-  if (isRisky && !(await isConfirmed(`Is ${name} not there? If the first message arrived, it appears twice.`))) return;
+  if (isRisky && !(await isConfirmed(`Send ${name} again? If the first message arrived, it appears twice.`))) return;
   isActing = true;
   // A disabled button would lose the focus.
   button.ariaDisabled = 'true';
@@ -51,7 +51,7 @@ async function act(button) {
     const count = typeof body.firings === 'number' ? ` It announced ${body.firings || 'nothing'}.` : '';
     showOutcome(answer.ok ? 'good' : 'bad', answer.ok ? `${name} ${DONE[resolution ?? action]}${count}` : String(body.detail));
   } catch {
-    showOutcome('bad', 'Fanfare did not answer. Nothing may have happened: check the state before you try again.');
+    showOutcome('bad', 'Fanfare did not answer. Check the state before you try again, because the action may have been done.');
   } finally {
     isActing = false;
     button.ariaDisabled = null;
