@@ -184,6 +184,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
+  tuple: 'a list',
   object: 'a map',
   record: 'a map',
 };

@@ -82,6 +82,12 @@ describe('a rule that a webhook starts', () => {
     expect(diagnostics[0]?.line).toBe(3);
   });
 
+  test('names the types in words of the language', () => {
+    expect(messagesOf(rule({ when: 'webhook: kofi, fields: { a: nmber }' }))).toContain(
+      'expected text, number, integer, boolean, time, a list or a map, found "nmber" (did you mean number?)',
+    );
+  });
+
   test('accepts quiet hours and limits that discard', () => {
     const top = 'quiet: { from: "23:00", to: "08:00", then: drop }\nlimit: { firings: 5, per: 1d, then: drop }\ncooldown: 1m';
     expect(codesOf(rule({ top }))).toEqual([]);
