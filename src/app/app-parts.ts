@@ -11,6 +11,7 @@ import { createEventBus } from '#src/engine/event-bus.ts';
 import { createObservers } from '#src/engine/observers.ts';
 import { createLaterPosts } from '#src/engine/posting/later-posts.ts';
 import { createReloads } from '#src/engine/rule-sets/reloads.ts';
+import { runPlannedPauses } from '#src/engine/scheduler/planned-pauses.ts';
 import { runTicker } from '#src/engine/scheduler/ticker.ts';
 import { lateModule, loadLateModules } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
@@ -283,6 +284,7 @@ export async function work(given: AfterBot) {
       deliveryEngine.run(signal),
       given.runSlots(signal),
       given.posting.run(signal),
+      runPlannedPauses({ ruleStates: store.ruleStates, eventBus, onBegun: deliveryEngine.stored, clock, log, signal }),
       ticks,
     ),
   };

@@ -1,3 +1,4 @@
+import { readPauses } from '#src/admin/actions/rule-revision.ts';
 import type { Explainer } from '#src/admin/queries/offline.ts';
 import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
 import { openConfig } from '#src/config/open-config.ts';
@@ -81,7 +82,7 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
           const schedule = schedules.get(id);
           return schedule && slotsOf(schedule).next(nowMs);
         };
-        const pauses = await store.ruleStates.paused();
+        const pauses = await readPauses(store.ruleStates);
         return [...(await ruleViews(rules, { ...store, registry, scheduler: { nextMs }, pauses, nowMs })), ...brokenViews(registry)];
       }),
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DecisionAnswer, DeliveryAnswer, jsonObject, PauseAnswer } from '#src/admin/queries/answers.ts';
+import { DecisionAnswer, DeliveryAnswer, jsonObject, PauseAnswer, PlannedPauseAnswer } from '#src/admin/queries/answers.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import type { ItemExplanation, WatchingRule } from '#src/admin/queries/explain-item.ts';
 import type { Explanation, OutcomeExplanation } from '#src/admin/queries/explanation.ts';
 import type { GoneExplanation } from '#src/admin/queries/gone-rules.ts';
-import { toDecisionView, toPauseView } from '#src/admin/queries/rule-view.ts';
+import { toDecisionView, toPauseView, toPlannedView } from '#src/admin/queries/rule-view.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
 
 const count = z.int().min(0);
@@ -92,6 +92,7 @@ const ExplanationAnswer = z.object({
   timezone: z.string().describe('The time zone of the rule.'),
   nextRuns: z.array(z.date()).readonly().describe('When it runs next.'),
   paused: PauseAnswer.optional().describe('The pause.'),
+  plannedPauses: z.array(PlannedPauseAnswer).readonly().optional().describe('The pauses that have not begun. Absent: none.'),
   remarks: z
     .array(
       z.object({
@@ -187,7 +188,14 @@ export const ExplainAnswer = z.union([
 ]);
 
 /** An explanation of a rule as data. */
-export function toExplanationAnswer({ rule, paused, deliveries, outcomes, ...rest }: Explanation): z.input<typeof ExplanationAnswer> {
+export function toExplanationAnswer({
+  rule,
+  paused,
+  planned,
+  deliveries,
+  outcomes,
+  ...rest
+}: Explanation): z.input<typeof ExplanationAnswer> {
   const { id, about, file, enabled } = rule;
   return {
     ...rest,
@@ -196,6 +204,7 @@ export function toExplanationAnswer({ rule, paused, deliveries, outcomes, ...res
     file,
     enabled,
     paused: paused && toPauseView(paused, rule),
+    plannedPauses: planned?.map(toPlannedView),
     deliveries: deliveries.map(toDeliveryView),
     decisions: toDecisions(outcomes),
   };

@@ -23,11 +23,12 @@ export function printRules(all: readonly RuleView[], timezone: string, out: Term
 }
 
 function stateOf(rule: RuleView, timezone: string): readonly [Style, string] {
-  const { on, paused, diagnostics } = rule;
+  const { on, paused, plannedPauses: [next] = [], diagnostics } = rule;
   if (on && paused?.by === undefined && paused) return ['red', 'paused automatically'];
   if (on && paused) return ['yellow', paused.until ? `paused until ${instantText(paused.until, timezone)}` : 'paused'];
   if (diagnostics.some(({ severity }) => severity === 'error')) return ['red', on ? 'on, new version has errors' : 'has errors'];
-  if (on) return isFailing(rule) ? ['red', 'on, failing'] : ['green', 'on'];
+  if (on && isFailing(rule)) return ['red', 'on, failing'];
+  if (on) return ['green', next ? `on, paused from ${instantText(next.from, timezone)}` : 'on'];
   return ['dim', 'off'];
 }
 

@@ -166,6 +166,8 @@ export interface PausedBy {
   readonly atMs: number;
   /** When the rule resumes automatically; absent: not before a user resumes it. */
   readonly untilMs?: number | undefined;
+  /** When the user planned the pause, which began at `atMs`; absent: it began at once. */
+  readonly plannedMs?: number | undefined;
 }
 
 /** The stored state of a rule between polls. */

@@ -1,7 +1,7 @@
 import type { PersonKind, TokenScope } from '#src/admin/actions/people.ts';
 import type { AuditOutcome } from '#src/admin/actions/audit-log.ts';
 import type { Role, Via } from '#src/admin/actions/actor.ts';
-import { OUTAGES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from './history-additions.ts';
+import { OUTAGES_ADDITION, PLANNED_PAUSES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from './history-additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from './discord-additions.ts';
 import { bigint, integer, sequence, table, text, type Addition, type RowsOf, type WithColumns } from './schema/table.ts';
 
@@ -257,11 +257,12 @@ export const ADDED_TABLES = {
   ...OUTAGES_ADDITION.tables,
   ...TOTALS_ADDITION.tables,
   ...WEBHOOKS_ADDITION.tables,
+  ...PLANNED_PAUSES_ADDITION.tables,
 };
 
 /** The columns that versions after 0.1.0 added, by table. */
 export const ADDED_COLUMNS: NonNullable<Addition['columns']> = {
-  ...ACTIONS_ADDITION.columns,
+  paused_rule: { ...ACTIONS_ADDITION.columns.paused_rule, ...PLANNED_PAUSES_ADDITION.columns.paused_rule },
   ...DELIVERY_LIST_ADDITION.columns,
   ...MUTES_ADDITION.columns,
 };
@@ -269,6 +270,9 @@ export const ADDED_COLUMNS: NonNullable<Addition['columns']> = {
 /** The rows of the tables of version 0.1.0, with all additions. */
 export type WithAdditions<Rows> = WithColumns<
   Rows,
-  typeof ACTIONS_ADDITION.columns & typeof DELIVERY_LIST_ADDITION.columns & typeof MUTES_ADDITION.columns
+  typeof ACTIONS_ADDITION.columns &
+    typeof DELIVERY_LIST_ADDITION.columns &
+    typeof MUTES_ADDITION.columns &
+    typeof PLANNED_PAUSES_ADDITION.columns
 > &
   RowsOf<typeof ADDED_TABLES>;

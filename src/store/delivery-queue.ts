@@ -4,6 +4,7 @@ import type { OpenDelivery } from '#src/engine/delivery/ordering.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
 import { DELIVERY_COLUMNS, ORDER_COLUMNS, toDelivery, toNeedState, toOpenDelivery } from './delivery-row.ts';
 import { isOneOf } from './json-list.ts';
+import { isNotAboutToPause } from './planned-pauses.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
@@ -99,6 +100,7 @@ const findNotBegun = prepared((db, values: DueValues & Pick<OpenDelivery, 'order
     .where('state', '!=', 'sending')
     // The range selects the index, so that SQLite does not sort.
     .where(isBehind(values))
+    .where(isNotAboutToPause(values.nowMs))
     .where((eb) => eb.or([eb('state', '!=', 'pending'), eb('expires_ms', '<', values.nowMs), eb.not(isOneOf('queue', values.heldQueues))]))
     .orderBy('position')
     .orderBy('part')

@@ -1,6 +1,30 @@
 import type { Access } from '#src/engine/outages.ts';
 import { bigint, table, text, type Addition } from './schema/table.ts';
 
+/** The pauses that people planned. */
+export const PLANNED_PAUSES_ADDITION = {
+  tables: {
+    planned_pause: table(
+      {
+        rule: text(),
+        from_ms: bigint(),
+        /** When the rule resumes automatically; null: not before a person resumes it. */
+        until_ms: bigint().optional(),
+        /** The name of the person. */
+        person: text(),
+        at_ms: bigint(),
+      },
+      { key: ['rule', 'from_ms'], withoutRowId: true, indexes: { from: { on: 'from_ms' } } },
+    ),
+  },
+  columns: {
+    paused_rule: {
+      /** When a person planned the pause; null: it began at once. */
+      planned_ms: bigint().optional(),
+    },
+  },
+} satisfies Addition;
+
 /** The accounts that cannot be read or written. */
 export const OUTAGES_ADDITION = {
   tables: {

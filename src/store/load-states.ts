@@ -2,7 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Clock } from '#src/clock.ts';
 import { findWaitingForOperator } from '#src/engine/delivery/due.ts';
-import { NEW_STATE, type Episode, type RuleMemory, type RuleState } from '#src/rules/episode.ts';
+import { NEW_STATE, type Episode, type PausedBy, type RuleMemory, type RuleState } from '#src/rules/episode.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
 import { eachOf, isOneOf } from './json-list.ts';
@@ -39,13 +39,21 @@ interface StateRow {
   readonly person: string | null;
   readonly at_ms: number;
   readonly until_ms: number | null;
+  readonly planned_ms: number | null;
+  readonly due_person: string | null;
+  readonly due_at_ms: number;
+  readonly due_until_ms: number | null;
+  readonly due_planned_ms: number | null;
 }
 
 const readMemories = prepared(
   (_, { rules, nowMs }: { readonly rules: readonly string[]; readonly nowMs: number }) => sql<StateRow>`
-    select its.value as rule, slot_ms, memory, person, at_ms, until_ms from ${eachOf(rules)} as its
+    select its.value as rule, slot_ms, memory, paused.person, paused.at_ms, paused.until_ms, planned_ms,
+      due.person as due_person, due.from_ms as due_at_ms, due.until_ms as due_until_ms, due.at_ms as due_planned_ms
+    from ${eachOf(rules)} as its
     left join rule_state on rule_state.rule = its.value
-    left join paused_rule on paused_rule.rule = its.value and (until_ms is null or until_ms > ${nowMs})`,
+    left join paused_rule as paused on paused.rule = its.value and (paused.until_ms is null or paused.until_ms > ${nowMs})
+    left join planned_pause as due on due.rule = its.value and due.from_ms <= ${nowMs} and (due.until_ms is null or due.until_ms > ${nowMs})`,
 );
 
 const readEpisodes = prepared((db, { rules }: { readonly rules: readonly string[] }) =>
@@ -61,7 +69,8 @@ async function loadStates(db: Kysely<Tables>, rules: readonly string[], nowMs: n
   const delivering = await findDelivering(db, rules);
   const episodes = Map.groupBy((await readEpisodes(db, { rules })).rows, ({ rule }) => rule);
   return new Map(
-    rows.map(({ rule, slot_ms, memory, person, at_ms, until_ms }) => {
+    rows.map(({ rule, slot_ms, memory, ...pause }) => {
+      const paused = pauseIn(pause);
       const state: RuleState = {
         memory: fromOptionalText<RuleMemory>(memory) ?? NEW_STATE.memory,
         // PostgreSQL returns changed rows last, and the order of ends would differ from SQLite.
@@ -73,12 +82,19 @@ async function loadStates(db: Kysely<Tables>, rules: readonly string[], nowMs: n
         ),
         ...delivering.get(rule),
         ...mutesOf(episodes.get(rule)),
-        ...(person !== null && { paused: toPausedBy({ person, at_ms, until_ms }) }),
+        ...(paused && { paused }),
         ...(slot_ms !== null && { slotMs: slot_ms }),
       };
       return [rule, state];
     }),
   );
+}
+
+/** The pause in force; a planned one is, even if it has not begun yet. */
+function pauseIn({ person, at_ms, until_ms, planned_ms, ...due }: Omit<StateRow, 'rule' | 'slot_ms' | 'memory'>): PausedBy | undefined {
+  if (person !== null) return toPausedBy({ person, at_ms, until_ms, planned_ms });
+  if (due.due_person === null) return undefined;
+  return toPausedBy({ person: due.due_person, at_ms: due.due_at_ms, until_ms: due.due_until_ms, planned_ms: due.due_planned_ms });
 }
 
 function mutesOf(

@@ -1,92 +1,66 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
-import type { Pause, SeenChange } from '#src/engine/scheduler/rule-states.ts';
-import { fromOptionalText } from './columns.ts';
-import { lockRule, lockTable } from './dialect.ts';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { PausedBy } from '#src/rules/episode.ts';
+import type { Pause, Pauses } from '#src/engine/scheduler/rule-states.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
-import { withdrawForPause } from './withdraw.ts';
+
+/** A pause in force. A planned one is in force from its time on, even if `beginDuePauses` has not run. */
+export interface PauseRow {
+  readonly person: string;
+  readonly at_ms: number;
+  readonly until_ms: number | null;
+  readonly planned_ms: number | null;
+}
+
+/** The pause in a row. */
+export function toPausedBy({ person, at_ms, until_ms, planned_ms }: PauseRow): PausedBy {
+  return {
+    by: person,
+    atMs: at_ms,
+    ...(until_ms !== null && { untilMs: until_ms }),
+    ...(planned_ms !== null && { plannedMs: planned_ms }),
+  };
+}
 
 /** The paused rules, and those that were paused automatically. */
-export async function findPauses(db: Kysely<Tables>, nowMs: number): Promise<ReadonlyMap<string, Pause>> {
+export async function findPauses(db: Kysely<Tables>, nowMs: number): Promise<Pauses['paused']> {
   const blown = await db.selectFrom('rule_state').select(['rule', 'blown_ms']).where('blown_ms', 'is not', null).execute();
   const pauses = new Map<string, Pause>(blown.map(({ rule, blown_ms }) => [rule, { blownMs: blown_ms ?? undefined }]));
-  for (const { rule, ...row } of await pausesInForce(db, nowMs).selectAll().execute()) {
+  for (const { rule, ...row } of (await findInForce(db, { nowMs })).rows) {
     pauses.set(rule, { ...pauses.get(rule), person: toPausedBy(row) });
   }
   return pauses;
 }
 
+const findInForce = prepared(
+  (_, { nowMs }: { readonly nowMs: number }) => sql<PauseRow & { readonly rule: string }>`
+    select rule, person, from_ms as at_ms, until_ms, at_ms as planned_ms from planned_pause
+      where from_ms <= ${nowMs} and (until_ms is null or until_ms > ${nowMs})
+    union all
+    select rule, person, at_ms, until_ms, planned_ms from paused_rule where until_ms is null or until_ms > ${nowMs}`,
+);
+
 /** The person who paused a rule; undefined: no person did, or the pause is over. */
 export async function findPausedBy(db: Kysely<Tables>, rule: string, nowMs: number): Promise<PausedBy | undefined> {
-  const row = await pausesInForce(db, nowMs).select(['person', 'at_ms', 'until_ms']).where('rule', '=', rule).executeTakeFirst();
+  const [row] = (await findOneInForce(db, { rule, nowMs })).rows;
   return row && toPausedBy(row);
 }
 
-/** The pauses by people that are not over. */
-function pausesInForce(db: Kysely<Tables>, nowMs: number) {
-  return db.selectFrom('paused_rule').where((eb) => eb.or([eb('until_ms', 'is', null), eb('until_ms', '>', nowMs)]));
-}
+const findOneInForce = prepared(
+  (_, { rule, nowMs }: { readonly rule: string; readonly nowMs: number }) => sql<PauseRow>`
+    select person, at_ms, until_ms, planned_ms from paused_rule where rule = ${rule} and (until_ms is null or until_ms > ${nowMs})
+    union all
+    select person, from_ms, until_ms, at_ms from planned_pause
+      where rule = ${rule} and from_ms <= ${nowMs} and (until_ms is null or until_ms > ${nowMs})
+    limit 1`,
+);
 
-/** The pause in a row. */
-export function toPausedBy({ person, at_ms, until_ms }: Omit<Selectable<Tables['paused_rule']>, 'rule'>): PausedBy {
-  return { by: person, atMs: at_ms, ...(until_ms !== null && { untilMs: until_ms }) };
-}
-
-/** Pauses a rule, and withdraws its new deliveries; false: it was paused with the same end before. */
-export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, atMs, untilMs }: PausedBy): Promise<boolean> {
-  // A slot that is being committed would not see the pause, and its deliveries would not be withdrawn.
-  await lockTable(trx, 'rule_state');
-  // Neither would the elements of a list that are being stored.
-  await lockRule(trx, rule);
-  const before = await findPausedBy(trx, rule, atMs);
-  if (before && before.untilMs === untilMs) return false;
-  const pause = { person: by, at_ms: atMs, until_ms: untilMs ?? null };
+/** Stores the pause that is in force. */
+export async function storePause(trx: Transaction<Tables>, rule: string, { by, atMs, untilMs, plannedMs }: PausedBy): Promise<void> {
+  const pause = { person: by, at_ms: atMs, until_ms: untilMs ?? null, planned_ms: plannedMs ?? null };
   await trx
     .insertInto('paused_rule')
     .values({ rule, ...pause })
     .onConflict((conflict) => conflict.column('rule').doUpdateSet(pause))
     .execute();
-  await withdrawForPause(trx, rule, by);
-  return true;
-}
-
-/** Resumes a rule; false: it was neither paused nor was its fuse blown. */
-export async function resumeRule(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<boolean> {
-  await lockTable(trx, 'rule_state');
-  const isPaused = (await findPausedBy(trx, rule, nowMs)) !== undefined;
-  await trx.deleteFrom('paused_rule').where('rule', '=', rule).execute();
-  const row = await trx.selectFrom('rule_state').select(['memory', 'resumes']).where('rule', '=', rule).executeTakeFirst();
-  const memory = fromOptionalText<RuleMemory>(row?.memory ?? null);
-  if (!row || memory?.blownMs === undefined) return isPaused;
-  const resumes = row.resumes + 1;
-  await trx
-    .updateTable('rule_state')
-    .set({ memory: JSON.stringify(withResetFuse(memory, resumes)), resumes })
-    .where('rule', '=', rule)
-    .execute();
-  return true;
-}
-
-/** Pauses or resumes rules whose pauses are as a person saw them; undefined: they are not. */
-export async function changeSeen(
-  trx: Transaction<Tables>,
-  rules: readonly string[],
-  { seen, pause, nowMs }: SeenChange & { readonly nowMs: number },
-): Promise<readonly string[] | undefined> {
-  // Other changes of pauses wait for this one.
-  await lockTable(trx, 'rule_state');
-  const pauses = await findPauses(trx, nowMs);
-  if (!rules.every((rule) => isDeepStrictEqual(pauses.get(rule), seen.get(rule)))) return undefined;
-  const changed: string[] = [];
-  for (const rule of rules) {
-    const isChanged = pause ? await pauseRule(trx, rule, { ...pause, atMs: nowMs }) : await resumeRule(trx, rule, nowMs);
-    if (isChanged) changed.push(rule);
-  }
-  return changed;
-}
-
-/** The memory with a fuse that starts to count again. */
-export function withResetFuse(memory: RuleMemory, resumes: number): RuleMemory {
-  return { ...memory, blownMs: undefined, fusedMs: [], resumes };
 }

@@ -26,6 +26,7 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   await moveCounts(trx, renaming);
   await movePastEpisodes(trx, renaming);
   await movePause(trx, renaming);
+  await movePlanned(trx, renaming);
   await moveReceived(trx, renaming);
   return true;
 }
@@ -108,4 +109,10 @@ async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Prom
   if (!last) return;
   await trx.deleteFrom('paused_rule').where('rule', 'in', [from, to]).where('rule', '<>', last.rule).execute();
   await trx.updateTable('paused_rule').set({ rule: to }).where('rule', '=', last.rule).execute();
+}
+
+async function movePlanned(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const both = trx.selectFrom('planned_pause as other').select('other.from_ms').where('other.rule', '=', to);
+  await trx.deleteFrom('planned_pause').where('rule', '=', from).where('from_ms', 'in', both).execute();
+  await trx.updateTable('planned_pause').set({ rule: to }).where('rule', '=', from).execute();
 }

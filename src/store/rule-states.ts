@@ -9,7 +9,9 @@ import { groupCommit, type Write } from './group-commit.ts';
 import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
 import { muteEpisode } from './mutes.ts';
-import { changeSeen, findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
+import { changePauses, withResetFuse } from './change-pauses.ts';
+import { findPausedBy, findPauses } from './pauses.ts';
+import { beginDuePauses, findPlanned, nextPlannedMs } from './planned-pauses.ts';
 import { isReceived, storeReceived } from './received-webhooks.ts';
 import { renameRule } from './rename-rule.ts';
 import { prepared, preparedInsert } from './prepared.ts';
@@ -74,29 +76,26 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
       ),
 
     paused: () => findPauses(db, clock.nowMs()),
-    pause: (rule, by, untilMs) =>
-      announcing(
-        alone,
-        (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs(), untilMs }),
-        (trx) => openAccounts(trx, rule),
-      ),
-    resume: (rule) => inTransaction(db, (trx) => resumeRule(trx, rule, clock.nowMs())),
     mute: (rule, episode, by) =>
       announcing(
         alone,
         (trx) => muteEpisode(trx, { rule, episode, by, atMs: clock.nowMs() }),
         (trx) => openAccounts(trx, rule),
       ),
-    changeSeen: (rules, change) =>
+    planned: () => findPlanned(db, clock.nowMs()),
+    changePauses: (rules, change, seen) =>
       announcing(
         alone,
-        (trx) => changeSeen(trx, rules, { ...change, nowMs: clock.nowMs() }),
-        async (trx, changed) => {
-          const accounts: string[] = [];
-          if (change.pause) for (const rule of changed ?? []) accounts.push(...(await openAccounts(trx, rule)));
-          return accounts;
-        },
+        (trx) => changePauses(trx, rules, { change, seen, nowMs: clock.nowMs() }),
+        async (trx, changed = []) => ('pause' in change ? openAccountsOf(trx, changed) : []),
       ),
+    async beginPlanned() {
+      const nowMs = clock.nowMs();
+      const dueMs = await nextPlannedMs(db);
+      if (dueMs === undefined || dueMs > nowMs) return { rules: [], nextMs: dueMs };
+      const rules = await announcing(alone, (trx) => beginDuePauses(trx, nowMs), openAccountsOf);
+      return { rules, nextMs: await nextPlannedMs(db) };
+    },
 
     async commit(commit) {
       await prune();
@@ -146,9 +145,15 @@ async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock
   for (const firing of firings) await commitFiring(trx, firing, nowMs);
   // A person may have paused the rule while the slot ran.
   const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;
-  if (pause) await withdrawForPause(trx, rule, pause.by);
+  if (pause) await withdrawForPause(trx, rule, pause);
   await commitDecisions(trx, decisions);
   return true;
+}
+
+async function openAccountsOf(trx: Transaction<Tables>, rules: readonly string[]): Promise<readonly string[]> {
+  const accounts: string[] = [];
+  for (const rule of rules) accounts.push(...(await openAccounts(trx, rule)));
+  return accounts;
 }
 
 async function findLastSlots(db: Kysely<Tables>): ReturnType<RuleStates['lastSlots']> {

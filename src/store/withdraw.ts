@@ -38,9 +38,14 @@ export async function withdraw(
   await settle(trx, deliveries.filter(isTaken), explained);
 }
 
-/** Withdraws everything new of a paused rule that is not sent. */
-export async function withdrawForPause(trx: Transaction<Tables>, rule: string, by: string): Promise<void> {
-  const deliveries = await openOf(trx, rule).execute();
+/** Withdraws everything new of a paused rule that is not sent, or what was created before the end of the pause. */
+export async function withdrawForPause(
+  trx: Transaction<Tables>,
+  rule: string,
+  { by, createdBeforeMs }: { readonly by: string; readonly createdBeforeMs?: number | undefined },
+): Promise<void> {
+  const open = openOf(trx, rule);
+  const deliveries = await (createdBeforeMs === undefined ? open : open.where('created_ms', '<', createdBeforeMs)).execute();
   const withdrawn = deliveries.filter((row) => isWithdrawnByPause({ ...row, after: row.after ?? undefined, creates: row.creates === 1 }));
   await settle(trx, withdrawn, withDeliveryMessage({ kind: 'rulePaused', by }));
 }

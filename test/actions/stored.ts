@@ -31,8 +31,8 @@ export function inStore({ deliveries, ruleStates, ...store }: Store): Stored {
   return {
     deliveries,
     commit: async (fired, slotMs) => void (await ruleStates.commit(committing([fired], { rule: fired.rule, slotMs }))),
-    pause: async (rule) => void (await ruleStates.pause(rule, 'ada')),
-    resume: async (rule) => void (await ruleStates.resume(rule)),
+    pause: async (rule) => void (await ruleStates.changePauses([rule], { pause: { by: 'ada' } })),
+    resume: async (rule) => void (await ruleStates.changePauses([rule], { resume: 'now' })),
     delete: (rule) => ruleStates.retire(rule),
     disable: (rule) => ruleStates.disable(rule),
     enable: (rule) => ruleStates.reinstate([rule]),

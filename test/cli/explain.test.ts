@@ -335,12 +335,42 @@ describe('pause', () => {
 
     await pause({ ...shared, until: new Date('2126-12-24T18:00:00Z') });
     const paused = await explained(installation, 'top');
-    await installation.keep(async (store) => void (await store.ruleStates.pause('top', 'ada', Date.now() - 1)));
+    await installation.keep(
+      async (store) => void (await store.ruleStates.changePauses(['top'], { pause: { by: 'ada', untilMs: Date.now() - 1 } })),
+    );
 
     expect(text()).toMatch(/^top is paused until .* 18:00:00 \(UTC\)\. To resume it: fanfare resume top$/mu);
     expect(paused).toMatch(/^Paused by ada \(command line\) .* ago, for another [\d,]+d/mu);
     expect(await explained(installation, 'top')).not.toContain('Paused');
   });
+});
+
+test('a pause can be planned, and cancelled before it begins', async () => {
+  using installation = await install({ 'top.yaml': RULE });
+  const { out, text } = collectLines();
+  const shared = { ...parts(installation), timezone: 'UTC', rule: 'top', out };
+  const [from, until] = [new Date('2126-12-24T18:00:00Z'), new Date('2126-12-27T09:00:00Z')];
+
+  await pause({ ...shared, from, until });
+  const planned = await explained(installation, 'top');
+  await pause({ ...shared, from, until });
+  await resume(shared);
+  await resume({ ...shared, planned: true });
+  await resume({ ...shared, planned: true });
+
+  expect(text().split('\n')).toEqual([
+    expect.stringMatching(
+      /^top will be paused from .* 18:00:00 until .* 09:00:00 \(UTC\)\. To cancel the planned pauses: fanfare resume top --planned$/u,
+    ),
+    'top has this planned pause already.',
+    'top is not paused.',
+    'top has no planned pause now.',
+    'top has no planned pause.',
+  ]);
+  expect(planned).toMatch(
+    /^ada \(command line\) planned a pause from 2126-12-24 19:00 \(Europe\/Paris\) to 2126-12-27 10:00 \(Europe\/Paris\)/mu,
+  );
+  expect(await explained(installation, 'top')).not.toContain('planned');
 });
 
 test('check shows the changes since the last run', async () => {
@@ -456,7 +486,7 @@ then:
   test('names the rules with similar lists and the missing part of a rule if no rule watches the item', async () => {
     using installation = await install({ 'top.yaml': RULE });
     await installation.keep(async (store) => {
-      await store.ruleStates.pause('top', 'ben');
+      await store.ruleStates.changePauses(['top'], { pause: { by: 'ben' } });
     });
 
     const text = await explainedItem(installation, 'grace');

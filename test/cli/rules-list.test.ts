@@ -28,8 +28,10 @@ test('rules are listed with their state, their schedule and their last decision,
   const nowMs = Date.now();
   {
     await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
-    await store.ruleStates.pause('paused', 'ada', Date.UTC(2126, 11, 24, 18));
-    await store.ruleStates.pause('ended', 'ada', nowMs - 1);
+    await store.ruleStates.changePauses(['paused'], { pause: { by: 'ada', untilMs: Date.UTC(2126, 11, 24, 18) } });
+    await store.ruleStates.changePauses(['ended'], { pause: { by: 'ada', untilMs: nowMs - 1 } });
+    const holidays = { by: 'ada', fromMs: Date.UTC(2126, 11, 24, 18), untilMs: Date.UTC(2126, 11, 27) };
+    await store.ruleStates.changePauses(['top'], { pause: holidays });
     const decisions = [{ rule: 'top', atMs: Date.UTC(2026, 10, 20, 18), outcome: 'fired', message: 'ada went live' }] as const;
     const change = { memory: { firings: 1, firedMs: {} }, put: [], drop: [] };
     await store.ruleStates.commit({ rule: 'top', slotMs: nowMs, change, firings: [], withdrawals: [], decisions });
@@ -43,7 +45,7 @@ test('rules are listed with their state, their schedule and their last decision,
   expect(lines.slice(0, 5).map((line) => line.split(/ {2,}/u).slice(0, 3))).toEqual([
     ['ended', 'on', 'every 5m'],
     ['paused', expect.stringMatching(/^paused until .*24 Dec.* 18:00:00$/u), 'every 5m'],
-    ['top', 'on', 'every 5m'],
+    ['top', expect.stringMatching(/^on, paused from .*24 Dec.* 18:00:00$/u), 'every 5m'],
     ['a-off', 'off', 'every 5m'],
     ['broken.yaml', 'has errors', expect.stringContaining('broken.yaml')],
   ]);

@@ -90,7 +90,7 @@ export function repeatsContract(open: OpenStore): void {
       const reminder = firing(steps, { section: 'while', occasion: '1', episode, multipleMs: 4 * HOUR });
       await store.ruleStates.commit(committing([reminder], { ...opened, firings: [reminder] }));
       await begin(store, reminder.steps[2]?.key);
-      if (stop === 'pause') await store.ruleStates.pause('live', 'Grace');
+      if (stop === 'pause') await store.ruleStates.changePauses(['live'], { pause: { by: 'Grace' } });
       else await store.ruleStates.mute('live', episode, 'Grace');
 
       const its = await Promise.all(reminder.steps.map(({ key }) => find(store, key)));

@@ -305,9 +305,9 @@ export function ruleStatesContract(open: OpenStore): void {
     const change = changing({ put: [episodeOf('ada@1')], drop: [] });
     const decisions = [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live' }] as const;
     await store.ruleStates.commit(committing([fired], { change, decisions }));
-    await store.ruleStates.pause('live', 'ada');
-    await store.ruleStates.resume('live');
-    await store.ruleStates.pause('live', 'grace');
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    await store.ruleStates.changePauses(['live'], { resume: 'now' });
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'grace' } });
 
     const moved = await store.ruleStates.rename({ from: 'live', to: 'on-air' });
     const again = await store.ruleStates.rename({ from: 'live', to: 'on-air' });
@@ -376,13 +376,13 @@ export function ruleStatesContract(open: OpenStore): void {
 
     expect(await store.ruleStates.paused()).toEqual(new Map([['live', { blownMs: SLOT_MS }]]));
 
-    const resumed = await store.ruleStates.resume('live');
+    const resumed = await store.ruleStates.changePauses(['live'], { resume: 'now' });
 
-    expect(resumed).toBe(true);
+    expect(resumed).toEqual(['live']);
     expect((await store.ruleStates.load('live')).memory).toEqual({ firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [], resumes: 1 });
     expect(await store.ruleStates.paused()).toEqual(new Map());
-    expect(await store.ruleStates.resume('live')).toBe(false);
-    expect(await store.ruleStates.resume('nobody')).toBe(false);
+    expect(await store.ruleStates.changePauses(['live'], { resume: 'now' })).toEqual([]);
+    expect(await store.ruleStates.changePauses(['nobody'], { resume: 'now' })).toEqual([]);
   });
 
   test('a slot that was running when its rule was resumed does not pause it again, and a fuse that blows later does', async () => {
@@ -393,7 +393,7 @@ export function ruleStatesContract(open: OpenStore): void {
       ruleStates.commit(committing([], { slotMs: SLOT_MS + n * MINUTE_MS, change: { memory, put: [], drop: [] } }));
     await slot(0, blown);
     const { memory: before } = await ruleStates.load('live');
-    await ruleStates.resume('live');
+    await ruleStates.changePauses(['live'], { resume: 'now' });
 
     await slot(1, { ...before, lastPollMs: SLOT_MS + MINUTE_MS });
 
@@ -401,20 +401,29 @@ export function ruleStatesContract(open: OpenStore): void {
     expect(after).toEqual({ firings: 31, firedMs: {}, fusedMs: [], lastPollMs: SLOT_MS + MINUTE_MS, resumes: 1 });
     await slot(2, { ...after, blownMs: SLOT_MS + MINUTE_MS });
     expect(await ruleStates.paused()).toEqual(new Map([['live', { blownMs: SLOT_MS + MINUTE_MS }]]));
-    expect([await ruleStates.resume('live'), (await ruleStates.load('live')).memory.resumes]).toEqual([true, 2]);
+    expect([await ruleStates.changePauses(['live'], { resume: 'now' }), (await ruleStates.load('live')).memory.resumes]).toEqual([
+      ['live'],
+      2,
+    ]);
   });
 
   test('a pause has its person and its time until the rule is resumed, once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { ruleStates } = store;
 
-    const paused = [await ruleStates.pause('live', 'ada'), await ruleStates.pause('live', 'grace')];
+    const paused = [
+      await ruleStates.changePauses(['live'], { pause: { by: 'ada' } }),
+      await ruleStates.changePauses(['live'], { pause: { by: 'grace' } }),
+    ];
 
     const person = { by: 'ada', atMs: SLOT_MS };
-    expect(paused).toEqual([true, false]);
+    expect(paused).toEqual([['live'], []]);
     expect(await ruleStates.paused()).toEqual(new Map([['live', { person }]]));
     expect((await ruleStates.load('live')).paused).toEqual(person);
-    expect([await ruleStates.resume('live'), await ruleStates.resume('live')]).toEqual([true, false]);
+    expect([
+      await ruleStates.changePauses(['live'], { resume: 'now' }),
+      await ruleStates.changePauses(['live'], { resume: 'now' }),
+    ]).toEqual([['live'], []]);
     expect(await ruleStates.paused()).toEqual(new Map());
     expect((await ruleStates.load('live')).paused).toBeUndefined();
   });
@@ -424,18 +433,19 @@ export function ruleStatesContract(open: OpenStore): void {
     await using store = await open(clock);
     const { ruleStates } = store;
     const until = SLOT_MS + MINUTE_MS;
-    await ruleStates.pause('b', 'ada');
-    const seen = await ruleStates.paused();
-    const pauseAs = (by: string) => ruleStates.changeSeen(['a', 'b'], { seen, pause: { by, untilMs: until } });
+    await ruleStates.changePauses(['b'], { pause: { by: 'ada' } });
+    const see = async () => ({ paused: await ruleStates.paused(), planned: await ruleStates.planned() });
+    const seen = await see();
+    const pauseAs = (by: string) => ruleStates.changePauses(['a', 'b'], { pause: { by, untilMs: until } }, seen);
 
     const both = await Promise.all([pauseAs('grace'), pauseAs('linus')]);
-    const pauses = await ruleStates.paused();
-    const late = await ruleStates.changeSeen(['a', 'b'], { seen });
-    const none = await ruleStates.changeSeen(['a'], { seen: pauses, pause: { by: 'eve', untilMs: until } });
-    const resumed = await ruleStates.changeSeen(['b', 'c'], { seen: pauses });
+    const pauses = await see();
+    const late = await ruleStates.changePauses(['a', 'b'], { resume: 'now' }, seen);
+    const none = await ruleStates.changePauses(['a'], { pause: { by: 'eve', untilMs: until } }, pauses);
+    const resumed = await ruleStates.changePauses(['b', 'c'], { resume: 'now' }, pauses);
 
     expect(both.filter((changed) => changed !== undefined)).toEqual([['a', 'b']]);
-    expect(new Set([...pauses.values()].map(({ person }) => person?.by)).size).toBe(1);
+    expect(new Set([...pauses.paused.values()].map(({ person }) => person?.by)).size).toBe(1);
     expect([late, none, resumed]).toEqual([undefined, [], ['b']]);
     expect([...(await ruleStates.paused()).keys()]).toEqual(['a']);
   });
@@ -447,17 +457,23 @@ export function ruleStatesContract(open: OpenStore): void {
     const untilMs = SLOT_MS + MINUTE_MS;
     const pausedBy = async () => [(await ruleStates.paused()).get('live')?.person, (await ruleStates.load('live')).paused];
 
-    await ruleStates.pause('live', 'ada', untilMs);
+    await ruleStates.changePauses(['live'], { pause: { by: 'ada', untilMs } });
     const person = { by: 'ada', atMs: SLOT_MS, untilMs };
     expect(await pausedBy()).toEqual([person, person]);
-    expect([await ruleStates.pause('live', 'grace', untilMs), await ruleStates.pause('live', 'grace', untilMs + 1)]).toEqual([false, true]);
+    expect([
+      await ruleStates.changePauses(['live'], { pause: { by: 'grace', untilMs } }),
+      await ruleStates.changePauses(['live'], { pause: { by: 'grace', untilMs: untilMs + 1 } }),
+    ]).toEqual([[], ['live']]);
 
     clock.set(untilMs + 1);
     expect(await pausedBy()).toEqual([undefined, undefined]);
     const late = firing([creating(['x'])], { atMs: untilMs + 1 });
     await ruleStates.commit(committing([late], { slotMs: untilMs + 1 }));
     expect((await deliveries.find(keysOf(late)[0] ?? ''))?.state).toBe('pending');
-    expect([await ruleStates.resume('live'), await ruleStates.pause('live', 'linus')]).toEqual([false, true]);
+    expect([
+      await ruleStates.changePauses(['live'], { resume: 'now' }),
+      await ruleStates.changePauses(['live'], { pause: { by: 'linus' } }),
+    ]).toEqual([[], ['live']]);
     expect((await ruleStates.paused()).get('live')?.person?.by).toBe('linus');
   });
 
@@ -466,10 +482,10 @@ export function ruleStatesContract(open: OpenStore): void {
     const { ruleStates } = store;
     const memory = { firings: 31, firedMs: {}, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
     await ruleStates.commit(committing([], { change: { memory, put: [], drop: [] } }));
-    await ruleStates.pause('live', 'ada');
+    await ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
 
     expect(await ruleStates.paused()).toEqual(new Map([['live', { blownMs: SLOT_MS, person: { by: 'ada', atMs: SLOT_MS } }]]));
-    expect(await ruleStates.resume('live')).toBe(true);
+    expect(await ruleStates.changePauses(['live'], { resume: 'now' })).toEqual(['live']);
     expect(await ruleStates.paused()).toEqual(new Map());
   });
 
@@ -481,7 +497,7 @@ export function ruleStatesContract(open: OpenStore): void {
     await store.ruleStates.commit(committing([firing([creating(['x'])], { rule: 'other' })], { rule: 'other' }));
     await begin(store, keysOf(fired)[1]);
 
-    await store.ruleStates.pause('live', 'ada');
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
 
     const { items } = await store.deliveryLog.list();
     expect(items.toReversed().map(({ section, account, state, message }) => [section, account, state, message])).toEqual([
@@ -505,7 +521,7 @@ export function ruleStatesContract(open: OpenStore): void {
     const begun = [];
     for (const key of withdrawn.flatMap(keysOf)) begun.push(await begin(store, key));
 
-    await store.ruleStates.pause('live', 'ada');
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
     await store.ruleStates.retire('other');
     const replaced = { rule: 'next', of: { queue: 'next' }, section: 'then', message: 'replaced' } as const;
     await store.ruleStates.commit(committing([], { rule: 'next', slotMs: SLOT_MS + 1, withdrawals: [replaced] }));
@@ -534,9 +550,9 @@ export function ruleStatesContract(open: OpenStore): void {
     const resend = () =>
       store.deliveries.reopen(failed, resendFailed(failed, { step, by: 'ada', nowMs: SLOT_MS }), { planned, reads: [first] });
 
-    await store.ruleStates.pause('live', 'grace');
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'grace' } });
     const whilePaused = await resend();
-    await store.ruleStates.resume('live');
+    await store.ruleStates.changePauses(['live'], { resume: 'now' });
     const both = await Promise.all([resend(), resend()]);
 
     expect(whilePaused).toBeUndefined();
@@ -561,7 +577,7 @@ export function ruleStatesContract(open: OpenStore): void {
 
   test('a slot that was running when its rule was paused creates no announcement', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    await store.ruleStates.pause('live', 'ada');
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
 
     await store.ruleStates.commit(committing([firing([creating(['x'])]), firing([setting(['discord'])], { section: 'while' })]));
 

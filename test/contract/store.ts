@@ -17,6 +17,7 @@ import { recordsContract } from './records.ts';
 import { repeatedRequestsContract } from './repeated-requests.ts';
 import { restoresContract } from './restores.ts';
 import { collectionsContract } from './collections.ts';
+import { plannedPausesContract } from './planned-pauses.ts';
 import { repeatsContract } from './repeats.ts';
 import { ruleStatesContract } from './rule-states.ts';
 import { sentLogContract } from './sent-log.ts';
@@ -36,6 +37,7 @@ export function describeStore(name: string, open: OpenStore): void {
       ruleStatesContract(open);
       collectionsContract(open);
       repeatsContract(open);
+      plannedPausesContract(open);
       webhooksContract(open);
     });
     describe('audit log', () => {

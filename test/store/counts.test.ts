@@ -43,7 +43,7 @@ test('the counts equal the lists while deliveries are sent, withdrawn, resolved 
     const { counted, listed } = await countsOf(store);
     expect(counted).toEqual(listed);
   }
-  await store.ruleStates.pause('live', 'ada');
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
   const paused = await countsOf(store);
   clock.set(SLOT_MS + 100 * DAY_MS);
   await commit([], {

@@ -75,7 +75,9 @@ async function fillRules(store: Store): Promise<void> {
       params: { message: 'x/1', text: 'Ada is “live”' },
       result,
     });
-  await store.ruleStates.pause('live', 'ada', SLOT_MS + 86_400_000);
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'ada', untilMs: SLOT_MS + 86_400_000 } });
+  const holidays = { by: 'grace “Ä”', fromMs: SLOT_MS + 30 * 86_400_000, untilMs: SLOT_MS + 31 * 86_400_000 };
+  await store.ruleStates.changePauses(['live'], { pause: holidays });
   await store.auditLog.start({ id: 'a1', action: 'pauseRule', by: { name: 'ada', via: 'cli' }, target: 'live' });
   await store.auditLog.end({ id: 'a1', outcome: 'done', before: { live: null }, after: { live: { by: 'ada “Ä”' } } });
   await store.ruleSources.change({ save: [{ file: 'live.yaml', source: 'id: live\n' }], forget: [] });

@@ -45,6 +45,8 @@ export interface KilledFanfare extends AsyncDisposable {
   api(path: string): Promise<unknown>;
   /** Sends an order to a path below `/control` of the sandbox. */
   order(path: string, body: object): Promise<unknown>;
+  /** Sends an action to a path below `/api`. */
+  act(path: string, body: object): Promise<unknown>;
   /** The JSON answer of a path below `/control` of the sandbox. */
   seen(path: string): Promise<unknown>;
   /** How often a test kills processes. */
@@ -109,10 +111,8 @@ export async function openKilledFanfare({ state, rules }: Options): Promise<Kill
     api,
     seen,
 
-    async order(path, body) {
-      const headers = { 'content-type': 'application/json' };
-      return (await request(`${sandbox.url}/control${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).body.json();
-    },
+    order: (path, body) => postJson(`${sandbox.url}/control${path}`, body),
+    act: (path, body) => postJson(`${running.at(-1)?.url}/api${path}`, body),
 
     kills,
 
@@ -144,4 +144,9 @@ export async function openKilledFanfare({ state, rules }: Options): Promise<Kill
     output: () => all.map((one, index) => `process ${index}:\n${one.output()}`).join('\n'),
     [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
   };
+}
+
+async function postJson(url: string, body: object): Promise<unknown> {
+  const answer = await request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return answer.body.json();
 }

@@ -12,6 +12,20 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
   const states = new Map<string, RuleState>();
   const people = new Map<string, PausedBy>();
   const slots = new Map<string, LastSlot>(Object.entries(lastSlots).map(([rule, slotMs]) => [rule, { slotMs }]));
+  function pause(rule: string, by: string): boolean {
+    if (people.has(rule)) return false;
+    people.set(rule, { by, atMs: 0 });
+    return true;
+  }
+
+  function resume(rule: string): boolean {
+    const state = states.get(rule);
+    const wasPaused = people.delete(rule);
+    if (state?.memory.blownMs === undefined) return wasPaused;
+    states.set(rule, { ...state, memory: { ...state.memory, blownMs: undefined, fusedMs: [] } });
+    return true;
+  }
+
   return {
     commits,
     load: (rule) => Promise.resolve({ ...(states.get(rule) ?? NEW_STATE), paused: people.get(rule), slotMs: slots.get(rule)?.slotMs }),
@@ -51,19 +65,10 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
       ]);
       return Promise.resolve(new Map(pauses.filter(([, { blownMs, person }]) => blownMs !== undefined || person)));
     },
-    pause(rule, by) {
-      if (people.has(rule)) return Promise.resolve(false);
-      people.set(rule, { by, atMs: 0 });
-      return Promise.resolve(true);
-    },
     mute: () => Promise.reject(new Error('not part of these tests')),
-    changeSeen: () => Promise.reject(new Error('not part of these tests')),
-    resume(rule) {
-      const state = states.get(rule);
-      const wasPaused = people.delete(rule);
-      if (state?.memory.blownMs === undefined) return Promise.resolve(wasPaused);
-      states.set(rule, { ...state, memory: { ...state.memory, blownMs: undefined, fusedMs: [] } });
-      return Promise.resolve(true);
-    },
+    planned: () => Promise.resolve(new Map()),
+    beginPlanned: () => Promise.resolve({ rules: [] }),
+    changePauses: (rules, change) =>
+      Promise.resolve(rules.filter((rule) => ('pause' in change ? pause(rule, change.pause.by) : resume(rule)))),
   };
 }

@@ -54,11 +54,26 @@ export const ACTIONS = {
   pauseRule: {
     summary: 'Pause a rule',
     needs: 'editor',
-    input: z.object({ rule, until: z.date().optional().describe('When the rule resumes automatically.'), revision }),
+    input: z.object({
+      rule,
+      from: z.date().optional().describe('When the pause begins. Default: at once.'),
+      until: z.date().optional().describe('When the rule resumes automatically.'),
+      revision,
+    }),
     target: 'rule',
     undo: 'resumeRule',
   },
-  resumeRule: { summary: 'Resume a rule', needs: 'editor', input: z.object({ rule, revision }), target: 'rule', undo: 'pauseRule' },
+  resumeRule: {
+    summary: 'Resume a rule',
+    needs: 'editor',
+    input: z.object({
+      rule,
+      planned: z.boolean().optional().describe('Whether to cancel the planned pauses of the rule instead. Default: no.'),
+      revision,
+    }),
+    target: 'rule',
+    undo: 'pauseRule',
+  },
   runRule: { summary: 'Run a rule now', needs: 'editor', input: z.object({ rule }), target: 'rule' },
   announceItem: {
     summary: 'Announce an item that was live before the rule followed it',

@@ -1,8 +1,8 @@
-import { canonical, type Json } from '#src/clients/operation/json.ts';
+import { canonical } from '#src/clients/operation/json.ts';
 import type { Clock } from '#src/clock.ts';
 import { Refused, UserError } from '#src/errors.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
-import type { Commit, Pause, RuleStates, SeenChange } from '#src/engine/scheduler/rule-states.ts';
+import type { Commit, PauseChange, Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { PreviewView } from '#src/engine/simulation/preview/preview-view.ts';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import type { RunOptions } from '#src/engine/scheduler/scheduler.ts';
@@ -16,7 +16,8 @@ import type { AuditLog } from './audit-log.ts';
 import { audited, RoleMissing, type Act } from './audited.ts';
 import type { ActionInput } from './declarations.ts';
 import { noSuchValue, storeValue } from './stored-values.ts';
-import { ruleRevision } from './rule-revision.ts';
+import { pauseState } from './pause-state.ts';
+import { readPauses, ruleRevision } from './rule-revision.ts';
 
 /** What pausing or resuming did; undefined: there is no such rule. */
 type PauseOutcome =
@@ -72,7 +73,7 @@ export interface RuleActions {
 export interface RuleActionParts {
   readonly rules: () => readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
-  readonly ruleStates: Pick<RuleStates, 'pause' | 'resume' | 'changeSeen' | 'paused' | 'load' | 'lastSlots' | 'commit'>;
+  readonly ruleStates: Pick<RuleStates, 'changePauses' | 'paused' | 'planned' | 'load' | 'lastSlots' | 'commit'>;
   readonly run: (rule: string, options: RunOptions) => Promise<RuleRun | undefined>;
   /** Runs the tests beside a file, with all rules of the file. */
   readonly test: (rules: readonly Rule[]) => Promise<TestRun>;
@@ -87,25 +88,19 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
   /** The runs that people started and that have not ended. A second person gets the result of the first one. */
   const runs = new Map<string, Promise<RuleRun | undefined>>();
 
-  async function changePauses({ rule: name, revision }: ActionInput<'resumeRule'>, pause?: SeenChange['pause']) {
+  async function changePauses({ rule: name, revision }: Pick<ActionInput<'resumeRule'>, 'rule' | 'revision'>, change: PauseChange) {
     const named = rulesNamed(name, rules());
     const ids = named.map(({ id }) => id);
     if (ids.length === 0) return { result: undefined, outcome: 'refused' as const };
-    const pauses = await ruleStates.paused();
-    if (revision !== undefined && ruleRevision(named, pauses, parts.isOn) !== revision) throw otherRevision();
-    const changed = await (revision === undefined ? changeEach(ids, pause) : ruleStates.changeSeen(ids, { seen: pauses, pause }));
+    const seen = await readPauses(ruleStates);
+    if (revision !== undefined && ruleRevision(named, seen, parts.isOn) !== revision) throw otherRevision();
+    const changed = await ruleStates.changePauses(ids, change, revision === undefined ? undefined : seen);
     if (!changed) throw otherRevision();
     if (changed.length === 0) return { result: { rules: ids, changed }, outcome: 'unchanged' as const };
     eventBus?.publish({ kind: 'rules' });
-    const after = await ruleStates.paused();
-    const states = (of: ReadonlyMap<string, Pause>) => Object.fromEntries(changed.map((id) => [id, stateOf(of.get(id))]));
-    return { result: { rules: ids, changed }, outcome: 'done' as const, before: states(pauses), after: states(after) };
-  }
-
-  async function changeEach(ids: readonly string[], pause: SeenChange['pause']): Promise<readonly string[]> {
-    const changed: string[] = [];
-    for (const id of ids) if (await (pause ? ruleStates.pause(id, pause.by, pause.untilMs) : ruleStates.resume(id))) changed.push(id);
-    return changed;
+    const after = await readPauses(ruleStates);
+    const states = (of: Pauses) => Object.fromEntries(changed.map((id) => [id, pauseState(of, id)]));
+    return { result: { rules: ids, changed }, outcome: 'done' as const, before: states(seen), after: states(after) };
   }
 
   async function runOnce(id: string, signal: AbortSignal | undefined): Promise<RuleRun | undefined> {
@@ -115,13 +110,16 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
   }
 
   return {
-    pauseRule: audited('pauseRule', auditLog, async ({ until, ...input }, by) => {
+    pauseRule: audited('pauseRule', auditLog, async ({ from, until, ...input }, by) => {
       // Such a pause would end at once, but withdraw new deliveries.
       if (until && until.getTime() <= clock.nowMs()) throw new UserError('The end of a pause must be in the future.');
-      return changePauses(input, { by: nameOfActor(by), untilMs: until?.getTime() });
+      if (from && until && until <= from) throw new UserError('The end of a pause must be after its start.');
+      return changePauses(input, { pause: { by: nameOfActor(by), fromMs: from?.getTime(), untilMs: until?.getTime() } });
     }),
 
-    resumeRule: audited('resumeRule', auditLog, (input) => changePauses(input)),
+    resumeRule: audited('resumeRule', auditLog, ({ planned = false, ...input }) =>
+      changePauses(input, { resume: planned ? 'planned' : 'now' }),
+    ),
 
     runRule: audited('runRule', auditLog, async ({ rule }, _, signal) => {
       const [found] = rulesNamed(rule, rules());
@@ -146,7 +144,7 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
       const [found] = named;
       if (!found) return { result: undefined, outcome: 'refused' };
       if (named.length > 1) throw new UserError(`Each instance of ${rule} has its own values: name one of them, for example ${found.id}.`);
-      if (revision !== undefined && ruleRevision(named, await ruleStates.paused(), parts.isOn) !== revision) throw otherRevision();
+      if (revision !== undefined && ruleRevision(named, await readPauses(ruleStates), parts.isOn) !== revision) throw otherRevision();
       const known = found.keep?.find((one) => one.name === name);
       if (!known) throw new UserError(noSuchValue(found, name));
       const fault = keptFault(value, known.type);
@@ -199,15 +197,4 @@ function otherRevision(): Refused {
 export function rulesNamed(name: string, rules: readonly Rule[]): readonly Rule[] {
   const exact = rules.filter(({ id }) => id === name);
   return exact.length > 0 ? exact : rules.filter((rule) => rule.name === name);
-}
-
-/** A pause, as the log of actions keeps it; null: the rule is not paused. */
-function stateOf(pause: Pause | undefined): Json {
-  if (!pause) return null;
-  const { person, blownMs } = pause;
-  return {
-    ...(person && { by: person.by, at: new Date(person.atMs).toISOString() }),
-    ...(person?.untilMs !== undefined && { until: new Date(person.untilMs).toISOString() }),
-    ...(blownMs !== undefined && { fuseBlownAt: new Date(blownMs).toISOString() }),
-  };
 }

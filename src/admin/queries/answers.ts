@@ -143,6 +143,15 @@ export const PauseAnswer = z.object({
     .optional()
     .describe('The limit that the rule exceeded, if it was paused automatically.'),
   until: instant('When it resumes automatically; absent: not before a person resumes it.').optional(),
+  plannedAt: instant('When the operator planned it; absent: the pause began at once.').optional(),
+});
+
+/** A pause that has not begun. */
+export const PlannedPauseAnswer = z.object({
+  by: z.string().describe('The operator who planned it.'),
+  at: instant('When it was planned.'),
+  from: instant('When it begins.'),
+  until: instant('When the rule resumes automatically; absent: not before a person resumes it.').optional(),
 });
 
 /** A rule in an answer. */
@@ -154,6 +163,7 @@ export const RuleAnswer = z
     enabled: z.union([z.boolean(), z.literal('sandbox')]).describe('The value of `enabled` in the file.'),
     on: z.boolean().describe('Whether the rule runs. If its file has errors, the last version without errors may run.'),
     paused: PauseAnswer.optional().describe('The pause of a running rule.'),
+    plannedPauses: z.array(PlannedPauseAnswer).readonly().optional().describe('The pauses that have not begun. Absent: none.'),
     schedule: z.string().optional().describe('The schedule, for example `every 10s`.'),
     nextRunAt: instant('When the rule runs next.').optional(),
     lastDecision: DecisionAnswer.optional().describe('The last decision.'),
@@ -204,6 +214,7 @@ export const ReadinessAnswer = z
 export type Readiness = z.output<typeof ReadinessAnswer>;
 export type UndeliveredView = z.output<typeof Undelivered>;
 export type PauseView = z.output<typeof PauseAnswer>;
+export type PlannedPauseView = z.output<typeof PlannedPauseAnswer>;
 export type RulesVersion = z.output<typeof RulesVersionAnswer>;
 export type DecisionView = z.output<typeof DecisionAnswer>;
 

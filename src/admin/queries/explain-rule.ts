@@ -27,7 +27,7 @@ const MOST_COUNTED = 1000;
 
 /** The stored data that explanations read. */
 interface ExplainedData {
-  readonly ruleStates: Pick<RuleStates, 'load' | 'lastSlots'>;
+  readonly ruleStates: Pick<RuleStates, 'load' | 'lastSlots' | 'planned'>;
   readonly episodes: EpisodeLog;
   readonly deliveryLog: Pick<DeliveryLog, 'list'>;
   readonly decisions: DecisionLog;
@@ -51,6 +51,7 @@ export async function explainRule(
 ): Promise<Explanation> {
   const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
   const lastSlotMs = (await store.ruleStates.lastSlots()).get(rule.id)?.slotMs;
+  const planned = (await store.ruleStates.planned()).get(rule.id);
   const names = new Map([...episodes.values()].map(({ key, item }) => [key, nameOf(item, key)]));
   return {
     rule,
@@ -62,7 +63,8 @@ export async function explainRule(
     cost: costs(withLists(rule, lists), { running: registry.running.map((one) => withLists(one, lists)), accounts, nowMs }),
     bills: await billsOf(rule, runsPerMinute(rule, nowMs)),
     paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
-    remarks: remarksOn(rule, { memory, paused, names, lastSlotMs, nowMs }),
+    planned,
+    remarks: remarksOn(rule, { memory, paused, planned, names, lastSlotMs, nowMs }),
     values: rule.keep && keptValues(rule.keep, memory),
     episodes: await episodesOf(rule, store),
     deliveries: await deliveriesOf(rule, store),

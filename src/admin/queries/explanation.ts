@@ -5,7 +5,7 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { Pause } from '#src/engine/scheduler/rule-states.ts';
+import type { Pause, PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 
 /** Everything that is known about one rule, or one instance of it. */
 export interface Explanation {
@@ -22,6 +22,8 @@ export interface Explanation {
   readonly bills: readonly BillExplanation[];
   /** Why the rule is paused; absent if it is not paused. */
   readonly paused?: Pause | undefined;
+  /** The pauses that have not begun; absent: none. */
+  readonly planned?: readonly PlannedPause[] | undefined;
   /** The states of the clock, pause, fuse, quiet hours and cooldown. */
   readonly remarks: readonly Remark[];
   /** The stored values by name; absent: the rule has none. */

@@ -34,7 +34,7 @@ import type {
   ShownDelivery,
   Status,
 } from './records.ts';
-import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
+import { readPauses, ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './rule-view.ts';
 import { statusOf } from './status.ts';
 import type { DeliveryAccount } from './explain-message.ts';
@@ -96,7 +96,7 @@ interface OperatorData {
   readonly episodes: EpisodeLog;
   readonly posts: Pick<Posts, 'find'>;
   readonly recordedPolls: Pick<RecordedPolls, 'read'>;
-  readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots' | 'load'>;
+  readonly ruleStates: Pick<RuleStates, 'paused' | 'planned' | 'lastSlots' | 'load'>;
   readonly conversationPoints: ConversationState['conversationPoints'];
 }
 
@@ -160,9 +160,8 @@ export function createOperatorQueries({
 
     async views(ids) {
       const rules = ids.flatMap((id) => find(id) ?? []);
-      const pauses = await ruleStates.paused();
       const shown = await ruleViews(rules, {
-        pauses,
+        pauses: await readPauses(ruleStates),
         registry,
         scheduler,
         decisions,
@@ -218,7 +217,7 @@ export function createOperatorQueries({
 
     revision: async (name) => {
       const rules = rulesNamed(name, registry.now.rules);
-      return rules.length === 0 ? undefined : ruleRevision(rules, await ruleStates.paused(), (rule) => registry.isOn(rule));
+      return rules.length === 0 ? undefined : ruleRevision(rules, await readPauses(ruleStates), (rule) => registry.isOn(rule));
     },
 
     status: () => statusOf({ registry, ruleStates, deliveryLog, accounts: options.accounts(), hasGateway }),

@@ -9,7 +9,7 @@ import type { Explanation } from './explanation.ts';
 
 export type { Delivery, DeliveryError, DeliveryState } from '#src/engine/delivery/delivery.ts';
 export type { DeliveryReason } from '#src/engine/delivery/reason.ts';
-export type { DecisionView, DeliveryView, PauseView, Readiness, RulesVersion, UndeliveredView } from './answers.ts';
+export type { DecisionView, DeliveryView, PauseView, PlannedPauseView, Readiness, RulesVersion, UndeliveredView } from './answers.ts';
 export type { Listing } from '#src/clients/operation/listing.ts';
 
 /** An account of the configuration, with its state. */

@@ -6,6 +6,8 @@ import { createLimit } from '#src/rules/evaluate/gates/limit.ts';
 import { zone } from '#src/rules/clocks/zone.ts';
 import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
 import type { Quiet, Rule } from '#src/rules/rule.ts';
+import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
+import type { PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 import { limitText } from '#src/rules/messages/format-suppression.ts';
 import { formatCount, formatDuration } from '#src/rules/messages/format.ts';
 
@@ -20,6 +22,7 @@ const AHEAD_MS = 1_000;
 interface RuleSituation {
   readonly memory: RuleMemory;
   readonly paused: PausedBy | undefined;
+  readonly planned?: readonly PlannedPause[] | undefined;
   /** The display names of items, by key. */
   readonly names: ReadonlyMap<string, string>;
   /** Absent if the rule never ran. */
@@ -33,6 +36,7 @@ export function remarksOn(rule: Rule, situation: RuleSituation): readonly Remark
     ...clockRemark(situation),
     ...calendarRemark(rule, situation),
     ...pauseRemark(rule, situation),
+    ...plannedRemarks(rule, situation),
     fuseRemark(rule, situation),
     ...quietRemark(rule, situation),
     ...limitRemark(rule, situation),
@@ -72,8 +76,19 @@ function pauseRemark({ id }: Rule, { paused, nowMs }: RuleSituation): readonly R
   if (!paused) return [];
   const since = formatDuration(Math.max(0, nowMs - paused.atMs));
   const end = paused.untilMs === undefined ? '' : `, for another ${formatDuration(Math.max(0, paused.untilMs - nowMs))}`;
-  const text = `Paused by ${paused.by} ${since} ago${end}. The rule makes no new announcements; open cards are still updated. To resume: fanfare resume ${id}`;
+  const plan = paused.plannedMs === undefined ? '' : ' as planned';
+  const text = `Paused by ${paused.by} ${since} ago${plan}${end}. The rule makes no new announcements; open cards are still updated. To resume: fanfare resume ${id}`;
   return [{ holds: true, text }];
+}
+
+/** The pauses that have not begun. */
+function plannedRemarks(rule: Rule, { planned = [] }: RuleSituation): readonly Remark[] {
+  const timezone = timezoneOf(rule);
+  return planned.map(({ by, fromMs, untilMs }) => {
+    const end = untilMs === undefined ? 'until a person resumes it' : `to ${wallText(untilMs, timezone)}`;
+    const text = `${by} planned a pause from ${wallText(fromMs, timezone)} ${end}. To cancel all planned pauses: fanfare resume ${rule.id} --planned`;
+    return { holds: false, text };
+  });
 }
 
 function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: RuleSituation): Remark {

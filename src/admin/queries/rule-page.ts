@@ -65,7 +65,7 @@ function inOrder({ registry, pauses, undelivered }: RulePageOptions): readonly E
   for (const rule of byId(now.rules)) {
     const on = registry.isOn(rule);
     if (!on) groups[errors.has(rule.file) ? 0 : 4].push({ rule });
-    else if (pauses.has(rule.id)) groups[1].push({ rule });
+    else if (pauses.paused.has(rule.id)) groups[1].push({ rule });
     else groups[failing.has(rule.id) ? 2 : 3].push({ rule });
   }
   const broken = brokenViews(registry).map((view): Entry => ({ broken: view }));

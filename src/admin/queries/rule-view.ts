@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { CHANNEL_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { Pause } from '#src/engine/scheduler/rule-states.ts';
+import type { Pause, Pauses, PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/engine/delivery/delivery-log.ts';
-import type { DecisionView, PauseView, RulesVersion, RuleView, ShownDelivery, UndeliveredView } from './records.ts';
+import type { DecisionView, PauseView, PlannedPauseView, RulesVersion, RuleView, ShownDelivery, UndeliveredView } from './records.ts';
 import { shownDeliveries, type DeliveryNames } from './deliveries.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
@@ -22,7 +22,7 @@ export interface LoadedRules {
 
 export interface RuleViewOptions {
   /** The pauses of all rules. */
-  readonly pauses: ReadonlyMap<string, Pause>;
+  readonly pauses: Pauses;
   /** Of all rules; absent if not requested. */
   readonly undelivered?: readonly Undelivered[] | undefined;
   readonly registry: LoadedRules;
@@ -52,7 +52,7 @@ export async function ruleViews(
   return rules.map((rule) => {
     const decision = last.get(rule.id);
     const firing = decision && firingOf(decision);
-    const pause = pauses.get(rule.id);
+    const pause = pauses.paused.get(rule.id);
     const on = registry.isOn(rule);
     const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
     return {
@@ -62,6 +62,7 @@ export async function ruleViews(
       enabled: rule.enabled,
       on,
       paused: pause && toPauseView(pause, rule),
+      plannedPauses: pauses.planned.get(rule.id)?.map(toPlannedView),
       schedule: scheduleText(rule.schedule),
       nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
       lastDecision: decision && toDecisionView(decision),
@@ -136,6 +137,15 @@ export function toDecisionView({ atMs, ...decision }: Decision): DecisionView {
 
 /** The pause of a rule. A pause by an operator takes precedence over an automatic one. */
 export function toPauseView({ person, blownMs = 0 }: Pause, { fuse: { firings, perMs } }: Pick<Rule, 'fuse'>): PauseView {
-  if (person) return { at: new Date(person.atMs), by: person.by, ...(person.untilMs !== undefined && { until: new Date(person.untilMs) }) };
-  return { at: new Date(blownMs), fuse: { firings, perMs } };
+  if (!person) return { at: new Date(blownMs), fuse: { firings, perMs } };
+  return { at: new Date(person.atMs), by: person.by, until: toDate(person.untilMs), plannedAt: toDate(person.plannedMs) };
+}
+
+/** A planned pause of a rule. */
+export function toPlannedView({ by, atMs, fromMs, untilMs }: PlannedPause): PlannedPauseView {
+  return { by, at: new Date(atMs), from: new Date(fromMs), until: toDate(untilMs) };
+}
+
+function toDate(ms: number | undefined): Date | undefined {
+  return ms === undefined ? undefined : new Date(ms);
 }

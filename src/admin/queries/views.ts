@@ -8,6 +8,7 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { readPauses } from '#src/admin/actions/rule-revision.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
@@ -99,7 +100,7 @@ export interface ViewsOptions {
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
   readonly episodes: DeliveryNames['episodes'];
-  readonly ruleStates: Pick<RuleStates, 'paused'>;
+  readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly ready: () => Readiness;
   readonly accounts: () => readonly AccountView[];
@@ -128,7 +129,7 @@ export function createViews(options: ViewsOptions): Views {
   const names = (): DeliveryNames => ({ rules: registry.now.rules, episodes });
 
   async function ruleViewOptions() {
-    const [pauses, missing] = [await ruleStates.paused(), await undelivered.get()];
+    const [pauses, missing] = [await readPauses(ruleStates), await undelivered.get()];
     return { pauses, undelivered: missing, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs: clock.nowMs() };
   }
 

@@ -1,9 +1,10 @@
 import { DeliveryAnswer, documented } from '#src/admin/queries/answers.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { canonical, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { WebhookEventType } from '#src/config/webhook-form.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
-import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import type { Pause, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { Clock } from '#src/clock.ts';
 import type { AccountProblem } from '../queries/accounts.ts';
@@ -44,7 +45,7 @@ export async function webhookEvents(facts: WebhookFacts, sinceMs: number): Promi
   return [
     ...deliveries.map(({ delivery }) => ofDelivery(delivery)),
     ...items.flatMap(ofAction),
-    ...[...pauses].flatMap(([rule, { blownMs }]) => (blownMs === undefined ? [] : [ofFuse(rule, blownMs)])),
+    ...[...pauses].flatMap(([rule, pause]) => ofPause(rule, pause)),
     ...failedAccounts().flatMap((account) => ofAccount(account, clock.nowMs())),
   ]
     .filter(({ at }) => at.getTime() >= sinceMs)
@@ -62,15 +63,36 @@ function ofDelivery(delivery: Delivery): WebhookEvent {
   return { id: idOf(...what), type: OF_STATE[state] ?? 'delivery.unknown', at, data };
 }
 
-function ofAction({ id, at, action, outcome, target, by, after = {} }: AuditEntry): readonly WebhookEvent[] {
+function ofAction({ id, at, action, outcome, target, by, before = {}, after = {} }: AuditEntry): readonly WebhookEvent[] {
   if ((action !== 'pauseRule' && action !== 'resumeRule') || outcome !== 'done') return [];
+  // A pause that is planned or cancelled changes nothing yet.
+  if (Object.keys(after).every((rule) => isSame(inForce(before[rule]), inForce(after[rule])))) return [];
   const type = action === 'pauseRule' ? 'rule.paused' : 'rule.resumed';
   return [{ id: idOf('action', id), type, at, data: { rule: target, rules: Object.keys(after), by } }];
 }
 
-/** A fuse pauses a rule, so no person did. */
-function ofFuse(rule: string, blownMs: number): WebhookEvent {
-  return { id: idOf('fuse', rule, blownMs), type: 'rule.paused', at: new Date(blownMs), data: { rule, rules: [rule] } };
+/** The pause in the state of a rule, see `pauseState`, without planned ones. */
+function inForce(state: Json | undefined): JsonObject {
+  if (!isJsonObject(state)) return {};
+  const { planned: _, ...pause } = state;
+  return pause;
+}
+
+function isSame(a: JsonObject, b: JsonObject): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** The begin of a pause that no action logs: by a fuse, or by a plan. */
+function ofPause(rule: string, { blownMs, person }: Pause): readonly WebhookEvent[] {
+  const fuse = blownMs === undefined ? [] : [{ id: idOf('fuse', rule, blownMs), atMs: blownMs, by: undefined }];
+  const isPlanned = person?.plannedMs !== undefined;
+  const plan = isPlanned ? [{ id: idOf('plan', rule, person.atMs), atMs: person.atMs, by: { name: person.by } }] : [];
+  return [...fuse, ...plan].map(({ id, atMs, by }) => ({
+    id,
+    type: 'rule.paused',
+    at: new Date(atMs),
+    data: { rule, rules: [rule], ...(by && { by }) },
+  }));
 }
 
 /** An account that needs a sign-in is an event once a day, because nothing stores when it began. */

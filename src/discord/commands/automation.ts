@@ -53,6 +53,12 @@ type Subcommand = (interaction: ChatInputCommandInteraction, caller: Caller, rea
 /** The parts of `/automation`, with the streamers that members follow. */
 export type AutomationOptions = ControlsOptions & { readonly following?: ChangeFollowedParts | undefined };
 
+/** When a pause begins and ends; absent: at once, and not before a person resumes the rule. */
+interface PauseTimes {
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
 const { list, show, why, pause, resume, enable, disable, remove, run, preview, test, options: OPTIONS } = en.controls;
 /** The subcommands and the actions for what members set up in their server. */
 const IN_SERVER = [enable.name, disable.name, remove.name, 'switch', 'undo'];
@@ -75,29 +81,37 @@ export function automationCommand({ controls, clock, following }: AutomationOpti
     return previewCard(existing(preview, caller.texts, id), reader);
   }
 
-  /** Pauses the rule with an id, or all instances of the rule with a name. */
-  async function pauseRule(rule: string, caller: Caller, until?: Date): Promise<string> {
-    const { rules, changed } = existing(await controls.pauseRule({ rule, until }, operatorOf(caller)), caller.texts, rule);
-    const { paused, pausedAlready, resumesBy } = caller.texts.controls;
-    if (changed.length === 0) return pausedAlready(namesOf(rules));
-    return until ? `${paused(namesOf(changed))} ${resumesBy(dateTimeWithDistance(until))}` : paused(namesOf(changed));
+  /** Pauses the rule with an id, or all instances of the rule with a name, now or later. */
+  async function pauseRule(rule: string, caller: Caller, { from, until }: PauseTimes = {}): Promise<string> {
+    const { rules, changed } = existing(await controls.pauseRule({ rule, from, until }, operatorOf(caller)), caller.texts, rule);
+    const { paused, pausedAlready, pausePlanned, plannedAlready, resumesBy } = caller.texts.controls;
+    if (changed.length === 0) return (from ? plannedAlready : pausedAlready)(namesOf(rules));
+    const done = from ? pausePlanned(namesOf(changed), dateTimeWithDistance(from)) : paused(namesOf(changed));
+    return until ? `${done} ${resumesBy(dateTimeWithDistance(until))}` : done;
   }
 
-  async function resumeRule(rule: string, caller: Caller): Promise<string> {
-    const { rules, changed } = existing(await controls.resumeRule({ rule }, operatorOf(caller)), caller.texts, rule);
-    const { resumed, notPaused } = caller.texts.controls;
-    return changed.length > 0 ? resumed(namesOf(changed)) : notPaused(namesOf(rules));
+  async function resumeRule(rule: string, caller: Caller, planned = false): Promise<string> {
+    const { rules, changed } = existing(await controls.resumeRule({ rule, planned }, operatorOf(caller)), caller.texts, rule);
+    const { resumed, notPaused, plannedCancelled, notPlanned } = caller.texts.controls;
+    if (changed.length === 0) return (planned ? notPlanned : notPaused)(namesOf(rules));
+    return (planned ? plannedCancelled : resumed)(namesOf(changed));
   }
 
   /** Pauses or resumes a rule, or all instances of a rule. */
-  function pauseSubcommand(isPaused: boolean): Subcommand {
-    return async (interaction, caller) => {
-      const rules = await findRules(typedRule(interaction), { controls, texts: caller.texts });
-      const [{ id, name, on }] = rules;
+  function pauseSubcommand(kind: 'pause' | 'resume'): Subcommand {
+    return async ({ options }, caller) => {
+      const rules = await findRules(options.getString(OPTIONS.rule.name, true), { controls, texts: caller.texts });
+      const [{ id, name, on, paused }] = rules;
       const rule = rules.length === 1 ? id : name;
-      const typed = interaction.options.getString(OPTIONS.until.name);
-      const until = typed === null ? undefined : instantOf(readTime(typed, { zone: caller.zone, nowMs: clock.nowMs() }), caller);
-      const content = await (isPaused ? pauseRule(rule, caller, until) : resumeRule(rule, caller));
+      const timeIn = (option: string): Date | undefined => {
+        const typed = options.getString(option);
+        return typed === null ? undefined : instantOf(readTime(typed, { zone: caller.zone, nowMs: clock.nowMs() }), caller);
+      };
+      const times = { from: timeIn(OPTIONS.from.name), until: timeIn(OPTIONS.until.name) };
+      const planned = options.getBoolean(OPTIONS.planned.name) ?? false;
+      const content = await (kind === 'pause' ? pauseRule(rule, caller, times) : resumeRule(rule, caller, planned));
+      // A plan changes nothing yet.
+      const isPaused = times.from || planned ? paused : kind === 'pause';
       return { content, components: rules.length === 1 ? ruleButtons({ id, isPaused, isOn: on }, caller, 'answer') : [] };
     };
   }
@@ -131,8 +145,8 @@ export function automationCommand({ controls, clock, following }: AutomationOpti
       const item = typed ? findItem(typed, await controls.items(rule.id)) : undefined;
       return decisionList(controls, { rule, item }, reader);
     },
-    [pause.name]: pauseSubcommand(true),
-    [resume.name]: pauseSubcommand(false),
+    [pause.name]: pauseSubcommand('pause'),
+    [resume.name]: pauseSubcommand('resume'),
     async [run.name](interaction, { texts }, reader) {
       const id = await findRule(typedRule(interaction), { controls, texts });
       const explanation = existing(await controls.explain(id), texts, id);

@@ -20,9 +20,13 @@ export function automationForm(canFollow: boolean): SlashCommand['data'] {
         .addStringOption((option) => localize(option, (texts) => texts.controls.options.item).setAutocomplete(true)),
     )
     .addSubcommand(
-      withRule((texts) => texts.controls.pause).addStringOption((option) => localize(option, (texts) => texts.controls.options.until)),
+      withRule((texts) => texts.controls.pause)
+        .addStringOption((option) => localize(option, (texts) => texts.controls.options.until))
+        .addStringOption((option) => localize(option, (texts) => texts.controls.options.from)),
     )
-    .addSubcommand(withRule((texts) => texts.controls.resume))
+    .addSubcommand(
+      withRule((texts) => texts.controls.resume).addBooleanOption((option) => localize(option, (texts) => texts.controls.options.planned)),
+    )
     .addSubcommand(withRule((texts) => texts.controls.run))
     .addSubcommand(withRule((texts) => texts.controls.preview))
     .addSubcommand(withRule((texts) => texts.controls.test));

@@ -44,6 +44,17 @@ export function stateLine(
   return `⚪ ${enabled === 'sandbox' ? rule.offInSandbox : rule.off}`;
 }
 
+/** The next planned pause of a running rule. */
+export function plannedLines(
+  { on, plannedPauses: [next] = [] }: Pick<RuleView, 'on' | 'plannedPauses'>,
+  reader: Reader,
+): readonly string[] {
+  if (!on || !next) return [];
+  const { rule, resumesBy } = reader.texts.controls;
+  const end = next.until ? `. ${resumesBy(dateTimeWithDistance(next.until))}` : '';
+  return [`⏸️ ${rule.plannedBy(escaped(next.by, 80), dateTimeWithDistance(next.from))}${end}`];
+}
+
 /** A limit of announcements, for example `more than 30 announcements in an hour`. */
 function limitOf({ firings, perMs }: NonNullable<PauseView['fuse']>, reader: Reader): string {
   const { limit, hour } = reader.texts.controls.rule;

@@ -10,7 +10,7 @@ import { embedReply, type Reply } from '#src/discord/reply.ts';
 import { instant, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { shortId, type StoredRule } from './find-rule.ts';
-import { byCause, causeLines, decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
+import { byCause, causeLines, decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, plannedLines, stateLine } from './lines.ts';
 
 const RULES_PER_PAGE = 8;
 const DECISIONS_PER_PAGE = 10;
@@ -53,7 +53,7 @@ function ruleEntry(view: RuleView, reader: Reader): string {
   return [
     `**${escaped(id, 100)}** ${stateLine(view, reader)}${next}`,
     ...(error ? [`-# ${diagnosticLine(error)}`] : []),
-    ...causeLines(view, reader).map((line) => `-# ${line}`),
+    ...[...plannedLines(view, reader), ...causeLines(view, reader)].map((line) => `-# ${line}`),
     ...(last === undefined ? [] : [`-# ${last}`]),
   ].join('\n');
 }

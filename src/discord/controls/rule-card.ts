@@ -2,7 +2,7 @@ import type { RuleExplanation } from '#src/admin/queries/records.ts';
 import { isJsonList, type Json } from '#src/clients/operation/json.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { APIEmbedField } from 'discord.js';
-import { isChannelProblem, toPauseView } from '#src/admin/queries/rule-view.ts';
+import { isChannelProblem, toPauseView, toPlannedView } from '#src/admin/queries/rule-view.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Reader } from '#src/discord/caller.ts';
@@ -11,7 +11,7 @@ import type { Reply } from '#src/discord/reply.ts';
 import { instant, clockTime, numeral, timeSpan } from '#src/discord/text/format.ts';
 import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 import { shortId } from './find-rule.ts';
-import { causeLines, decisionLine, deliveryLine, fitted, diagnosticLine, scheduleLine, stateLine } from './lines.ts';
+import { causeLines, decisionLine, deliveryLine, fitted, diagnosticLine, plannedLines, scheduleLine, stateLine } from './lines.ts';
 
 const LONGEST_FIELD = 700;
 const PROBLEMS = 3;
@@ -28,7 +28,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
   const { rule, on, diagnostics, deliveries, outcomes, lastFailure } = explanation;
   const paused = explanation.paused && toPauseView(explanation.paused, rule);
   const { card } = controls;
-  const view = { on, enabled: rule.enabled, paused, diagnostics, lastFailure };
+  const view = { on, enabled: rule.enabled, paused, plannedPauses: explanation.planned?.map(toPlannedView), diagnostics, lastFailure };
   const fields = [
     field(card.people, peopleLines(rule), reader),
     field(
@@ -72,7 +72,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
     embeds: [
       {
         title: escaped(rule.id, 200),
-        description: [stateLine(view, reader), ...causeLines(view, reader), ...about].join('\n'),
+        description: [stateLine(view, reader), ...plannedLines(view, reader), ...causeLines(view, reader), ...about].join('\n'),
         fields: fields.flat(),
         footer: { text: rule.file },
       },

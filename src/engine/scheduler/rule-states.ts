@@ -41,12 +41,30 @@ export interface LastSlot {
   readonly retiredMs?: number | undefined;
 }
 
-/** A change of pauses that a person saw. */
-export interface SeenChange {
-  /** The pauses, as `paused` returned them. */
-  readonly seen: ReadonlyMap<string, Pause>;
-  /** Absent: the rules are resumed. */
-  readonly pause?: { readonly by: string; readonly untilMs?: number | undefined } | undefined;
+/** A pause that a person asks for. */
+export interface NewPause {
+  readonly by: string;
+  /** When it begins; absent: at once. */
+  readonly fromMs?: number | undefined;
+  /** When the rule resumes automatically; absent: not before a person resumes it. */
+  readonly untilMs?: number | undefined;
+}
+
+/** A pause that a person planned, and that has not begun. */
+export interface PlannedPause extends NewPause {
+  readonly fromMs: number;
+  /** When the person planned it. */
+  readonly atMs: number;
+}
+
+/** A change of the pauses of rules: a new pause, the end of a pause, or the end of all that are planned. */
+export type PauseChange = { readonly pause: NewPause } | { readonly resume: 'now' | 'planned' };
+
+/** The pauses of rules, as a person saw them. */
+export interface Pauses {
+  readonly paused: ReadonlyMap<string, Pause>;
+  /** In the order of their begin. */
+  readonly planned: ReadonlyMap<string, readonly PlannedPause[]>;
 }
 
 /** Why a rule is paused: its limit of firings, a person, or both. */
@@ -81,12 +99,18 @@ export interface RuleStates {
   rename(rule: { readonly from: string; readonly to: string }): Promise<boolean>;
   /** The paused rules by id, without pauses that are over. */
   paused(): Promise<ReadonlyMap<string, Pause>>;
-  /** Pauses a rule until an instant, or until it is resumed, and withdraws everything that has not begun; false if it is already paused with this end. */
-  pause(rule: string, by: string, untilMs?: number): Promise<boolean>;
-  /** Resumes a paused rule; false if it is not paused. */
-  resume(rule: string): Promise<boolean>;
   /** Suppresses further announcements of an item until its episode ends, and withdraws those that have not begun. */
   mute(rule: string, episode: string, by: string): Promise<MuteOutcome>;
-  /** Pauses or resumes rules in one transaction, if their pauses are those that a person saw. The changed rules; undefined: they are not. */
-  changeSeen(rules: readonly string[], change: SeenChange): Promise<readonly string[] | undefined>;
+  /** The planned pauses by rule, without those whose time has come. */
+  planned(): Promise<Pauses['planned']>;
+  /**
+   * Changes the pauses of rules in one transaction. Resolves with the changed rules; with undefined, and without a change, if the pauses are
+   * not those that the person saw.
+   */
+  changePauses(rules: readonly string[], change: PauseChange, seen?: Pauses): Promise<readonly string[] | undefined>;
+  /**
+   * Begins the planned pauses whose time has come, and withdraws everything that has not begun. Until then, the deliveries that a pause would
+   * withdraw are held. Resolves with the paused rules, and with the time of the next planned pause.
+   */
+  beginPlanned(): Promise<{ readonly rules: readonly string[]; readonly nextMs?: number | undefined }>;
 }

@@ -9,7 +9,7 @@ import {
   MUTES_ADDITION,
 } from '../additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
-import { OUTAGES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from '../history-additions.ts';
+import { OUTAGES_ADDITION, PLANNED_PAUSES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from '../history-additions.ts';
 import { addToSchema, createTables, type DdlDialect } from '../schema/table.ts';
 import { COUNTERS, STATE_TABLES } from '../tables.ts';
 import type { Schema } from '../schema/versions.ts';
@@ -80,5 +80,6 @@ export const SCHEMA: Schema = {
     { sql: addToSchema(OUTAGES_ADDITION, DIALECT) },
     { sql: addToSchema(TOTALS_ADDITION, DIALECT) },
     { sql: addToSchema(WEBHOOKS_ADDITION, DIALECT) },
+    { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT) },
   ],
 };

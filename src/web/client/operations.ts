@@ -23,8 +23,8 @@ export interface Operations {
   readonly listLive: { readonly input: {  }; readonly answer: { readonly items: readonly (Stream)[]; } };
   readonly listPosts: { readonly input: {  }; readonly answer: { readonly items: readonly (Post)[]; } };
   readonly listMessages: { readonly input: {  }; readonly answer: { readonly items: readonly (Message)[]; } };
-  readonly pauseRule: { readonly input: { readonly rule: string; readonly until?: string | undefined; }; readonly answer: ChangedRules };
-  readonly resumeRule: { readonly input: { readonly rule: string; }; readonly answer: ChangedRules };
+  readonly pauseRule: { readonly input: { readonly rule: string; readonly from?: string | undefined; readonly until?: string | undefined; }; readonly answer: ChangedRules };
+  readonly resumeRule: { readonly input: { readonly rule: string; readonly planned?: boolean | undefined; }; readonly answer: ChangedRules };
   readonly runRule: { readonly input: { readonly rule: string; }; readonly answer: RuleRun };
   readonly announceItem: { readonly input: { readonly rule: string; readonly item: string; }; readonly answer: RequestedAnnouncement };
   readonly testRule: { readonly input: { readonly rule: string; }; readonly answer: RuleTest };

@@ -43,7 +43,8 @@ export interface Rule {
   readonly file: string;
   readonly enabled: boolean | 'sandbox';
   readonly on: boolean;
-  readonly paused?: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; } | undefined;
+  readonly paused?: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; readonly plannedAt?: string | undefined; } | undefined;
+  readonly plannedPauses?: readonly ({ readonly by: string; readonly at: string; readonly from: string; readonly until?: string | undefined; })[] | undefined;
   readonly schedule?: string | undefined;
   readonly nextRunAt?: string | undefined;
   readonly lastDecision?: Decision | undefined;

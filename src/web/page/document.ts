@@ -63,6 +63,19 @@ export async function mainPage({ parts, view, clock, formToken, person }: MainPa
           <p class="actions"><button value="yes" autofocus>Yes</button><button>Cancel</button></p>
         </form>
       </dialog>
+      <dialog id="plan" aria-labelledby="plan-title">
+        <form method="dialog">
+          <h2 id="plan-title">Plan a pause</h2>
+          <p>
+            <label>From <input type="datetime-local" name="from" required /></label>
+          </p>
+          <p>
+            <label>Until <input type="datetime-local" name="until" /></label>
+          </p>
+          <p class="hint">The times are in the zone of your browser. Without an end, a person has to resume the rule.</p>
+          <p class="actions"><button value="yes">Plan</button><button formnovalidate>Cancel</button></p>
+        </form>
+      </dialog>
     </body>`,
   });
 }

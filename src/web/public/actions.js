@@ -11,6 +11,8 @@ const OUTCOME_MS = 8000;
 const DONE = {
   run: 'was run.',
   pause: 'is paused.',
+  plan: 'is paused at the planned time.',
+  unplan: 'has no planned pause now.',
   resume: 'runs again.',
   resend: 'is sent again.',
   sent: 'counts as sent.',
@@ -36,20 +38,26 @@ document.addEventListener('click', (event) => {
  * @param {HTMLButtonElement} button
  */
 async function act(button) {
-  const { act: action = '', resolution } = button.dataset;
+  const { act: action = '', resolution, planned, dialog } = button.dataset;
   const { path = '', name = '' } = button.parentElement?.dataset ?? {};
   // A message that was sent cannot be taken back.
   const isRisky = resolution === 'again';
   if (isRisky && !(await isConfirmed(`Send ${name} again? If the first message arrived, it appears twice.`))) return;
+  const times = dialog === 'plan' ? await typedTimes(name) : {};
+  if (!times) return;
   isActing = true;
   // A disabled button would lose the focus.
   button.ariaDisabled = 'true';
   showOutcome('busy', '…');
   try {
-    const answer = await fetch(path + action, { method: 'POST', headers: headersOfWrite(), body: JSON.stringify({ resolution }) });
+    const sent = JSON.stringify({ resolution, ...(planned && { planned: true }), ...times });
+    const answer = await fetch(path + action, { method: 'POST', headers: headersOfWrite(), body: sent });
     const body = await answer.json();
     const count = typeof body.firings === 'number' ? ` It announced ${body.firings || 'nothing'}.` : '';
-    showOutcome(answer.ok ? 'good' : 'bad', answer.ok ? `${name} ${DONE[resolution ?? action]}${count}` : String(body.detail));
+    showOutcome(
+      answer.ok ? 'good' : 'bad',
+      answer.ok ? `${name} ${DONE[resolution ?? dialog ?? (planned ? 'unplan' : action)]}${count}` : String(body.detail),
+    );
   } catch {
     showOutcome('bad', 'Fanfare did not answer. Check the state before you try again, because the action may have been done.');
   } finally {
@@ -67,6 +75,26 @@ function isConfirmed(question) {
   return new Promise((resolve) => {
     confirmation.addEventListener('close', () => resolve(confirmation.returnValue === 'yes'), { once: true });
   });
+}
+
+/**
+ * Asks when a pause begins and ends; undefined: the person cancelled.
+ *
+ * @param {string} name
+ * @returns {Promise<{ readonly from?: string, readonly until?: string } | undefined>}
+ */
+async function typedTimes(name) {
+  const dialog = /** @type {HTMLDialogElement} */ (element('plan'));
+  const form = dialog.querySelector('form');
+  element('plan-title').textContent = `Plan a pause of ${name}`;
+  dialog.returnValue = '';
+  dialog.showModal();
+  await new Promise((resolve) => {
+    dialog.addEventListener('close', resolve, { once: true });
+  });
+  if (dialog.returnValue !== 'yes' || !form) return undefined;
+  const times = [...new FormData(form)].filter(([, typed]) => typed !== '');
+  return Object.fromEntries(times.map(([field, typed]) => [field, new Date(String(typed)).toISOString()]));
 }
 
 function headersOfWrite() {

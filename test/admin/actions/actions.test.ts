@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { createRuleActions, type RuleActionParts } from '#src/admin/actions/rule-actions.ts';
+import { readPauses, ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import type { RuleState } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { openStore, type Store } from '#src/store/store.ts';
@@ -73,6 +74,46 @@ test('a pause is logged with its actor and the state before and after it; a seco
     { action: 'pauseRule', by: { ...BY, name: 'grace' }, target: 'games', outcome: 'unchanged' },
     { action: 'resumeRule', by: BY, target: 'games/Go', outcome: 'done', before: { 'games/Go': pause }, after: { 'games/Go': null } },
   ]);
+});
+
+test('a planned pause is logged with its times; a pause that ends before it begins is refused', async () => {
+  const { actions, logged, store } = await openActions();
+  const [from, until] = [new Date(SLOT_MS + 60_000), new Date(SLOT_MS + 120_000)];
+  const rule = 'games/Go';
+
+  expect(await actions.pauseRule({ rule, from, until }, EDITOR)).toEqual({ rules: [rule], changed: [rule] });
+  expect(await actions.pauseRule({ rule, from, until }, EDITOR)).toEqual({ rules: [rule], changed: [] });
+  await expect(actions.pauseRule({ rule, from: until, until: from }, EDITOR)).rejects.toThrow('after its start');
+  expect(await actions.resumeRule({ rule }, EDITOR)).toEqual({ rules: [rule], changed: [] });
+  expect(await actions.resumeRule({ rule, planned: true }, EDITOR)).toEqual({ rules: [rule], changed: [rule] });
+  // A start that has come is now.
+  await actions.pauseRule({ rule, from: new Date(SLOT_MS), until }, EDITOR);
+
+  const entry = { by: BY, target: rule };
+  const planned = { [rule]: { planned: [{ by: 'ada (Discord)', from: from.toISOString(), until: until.toISOString() }] } };
+  const none = { [rule]: null };
+  expect((await logged()).filter(({ outcome }) => outcome === 'done')).toEqual([
+    { ...entry, action: 'pauseRule', outcome: 'done', before: none, after: planned },
+    { ...entry, action: 'resumeRule', outcome: 'done', before: planned, after: none },
+    expect.objectContaining({ action: 'pauseRule' }),
+  ]);
+  expect((await store.ruleStates.paused()).get(rule)?.person?.plannedMs).toBeUndefined();
+});
+
+test('a plan changes the revision of its rule', async () => {
+  const { actions, store } = await openActions();
+  const [rule] = RULES;
+  const revision = async () => ruleRevision(rule ? [rule] : [], await readPauses(store.ruleStates), () => true);
+  const seen = await revision();
+  const from = new Date(SLOT_MS + 60_000);
+  await actions.pauseRule({ rule: 'games/Chess', from, revision: seen }, EDITOR);
+
+  expect(await revision()).not.toBe(seen);
+  await expect(actions.resumeRule({ rule: 'games/Chess', planned: true, revision: seen }, EDITOR)).rejects.toThrow(
+    'Another person changed',
+  );
+  await actions.resumeRule({ rule: 'games/Chess', planned: true, revision: await revision() }, EDITOR);
+  expect(await revision()).toBe(seen);
 });
 
 test('a pause cannot end in the past', async () => {

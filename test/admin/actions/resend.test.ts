@@ -187,10 +187,10 @@ describe('a delivery is not sent again', () => {
   test('while its rule is paused, until it is resumed', async () => {
     await using running = await runEngine();
     const id = await fail(running);
-    await running.store.ruleStates.pause('live', 'grace');
+    await running.store.ruleStates.changePauses(['live'], { pause: { by: 'grace' } });
 
     const paused = await resendNow(running, id, { then: [step] });
-    await running.store.ruleStates.resume('live');
+    await running.store.ruleStates.changePauses(['live'], { resume: 'now' });
 
     expect(paused).toEqual({ refused: { kind: 'paused', by: 'grace' } });
     expect(await resendNow(running, id, { then: [step] })).toHaveProperty('resent');

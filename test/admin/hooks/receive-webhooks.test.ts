@@ -139,7 +139,7 @@ describe('a right request', () => {
 
   test('of a paused rule is accepted and suppressed', async () => {
     await using fixture = await open([KOFI]);
-    await fixture.store.ruleStates.pause('tips', 'grace');
+    await fixture.store.ruleStates.changePauses(['tips'], { pause: { by: 'grace' } });
 
     expect(await fixture.send('kofi', kofiRequest(TOKEN))).toBe(202);
 

@@ -33,7 +33,7 @@ test('decisions of removed rules are not counted', async () => {
 
 test('paused rules and readiness are metrics', async () => {
   await using store = await openStore();
-  await store.ruleStates.pause('live', 'ada');
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
   const rules = [makeRule({ id: 'live' }), makeRule({ id: 'other' })];
   const valueOf = (metrics: Awaited<ReturnType<typeof metricsOf>>, metric: string): number | undefined =>
     metrics.find(({ name }) => name === metric)?.samples[0]?.value;

@@ -24,10 +24,13 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}) {
   const page = await rulePage(
     { page: 1, size: 30, ...query },
     {
-      pauses: new Map([
-        ['paused', { person: { by: 'ada', atMs: 1 } }],
-        ['off', { blownMs: 1 }],
-      ]),
+      pauses: {
+        paused: new Map([
+          ['paused', { person: { by: 'ada', atMs: 1 } }],
+          ['off', { blownMs: 1 }],
+        ]),
+        planned: new Map([['plain', [{ by: 'ada', atMs: 1, fromMs: 2 }]]]),
+      },
       undelivered: [
         { rule: 'failing', state: 'failed', count: 2 },
         { rule: 'removed', state: 'unknown', count: 1 },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { onTestFinished, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { createRuleActions, type RuleActions } from '#src/admin/actions/rule-actions.ts';
 import { signatureHeaders } from '#src/admin/webhooks/sign.ts';
 import { createWebhooks, type Webhooks, type WebhooksParts } from '#src/admin/webhooks/webhooks.ts';
 import { webhookEvents } from '#src/admin/webhooks/webhook-events.ts';
@@ -15,6 +16,7 @@ import { openStore, type Store } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { rulesOf } from '../../support/rule-language.ts';
 import { leaveUndecided } from '../../support/undecided.ts';
 
 // The signatures have the time of the machine, which the verifier compares.
@@ -88,10 +90,17 @@ async function fail(store: Store, occasion: string): Promise<void> {
   await settle(store, keysOf(failed)[0], { state: 'failed', error, settledAt: new Date(START_MS) });
 }
 
-async function pause(store: Store, action: 'pauseRule' | 'resumeRule'): Promise<void> {
-  const by = { name: 'ada', via: 'cli' } as const;
-  await store.auditLog.start({ id: action, action, by, target: 'games' });
-  await store.auditLog.end({ id: action, outcome: 'done', before: { 'games/Go': null }, after: { 'games/Go': null } });
+const GAMES = rulesOf(`id: games
+each: { game: [Go] }
+when: { every: 1m }
+then: [{ do: discord.send, with: { channel: live, content: hello } }]
+`);
+const ADA = { name: 'ada', via: 'cli', role: 'editor' } as const;
+
+/** The actions on two instances of a rule. */
+function actionsOn(store: Store, clock: ManualClock): Pick<RuleActions, 'pauseRule' | 'resumeRule'> {
+  const never = () => Promise.reject(new Error('not part of these tests'));
+  return createRuleActions({ ...store, rules: () => GAMES, isOn: () => true, run: never, test: never, preview: never, clock });
 }
 
 test('failures, questions of operators and pauses arrive once, with signatures that another library accepts', async () => {
@@ -99,8 +108,9 @@ test('failures, questions of operators and pauses arrive once, with signatures t
   const hook = await receiver();
   await fail(store, '1');
   const unknown = await leaveUndecided(store, { content: 'Ada is live', slotMs: START_MS });
-  await pause(store, 'pauseRule');
-  await pause(store, 'resumeRule');
+  const actions = actionsOn(store, clock);
+  await actions.pauseRule({ rule: 'games' }, ADA);
+  await actions.resumeRule({ rule: 'games' }, ADA);
   await store.ruleStates.commit(
     committing([], {
       rule: 'fused',
@@ -127,6 +137,33 @@ test('failures, questions of operators and pauses arrive once, with signatures t
       { rule: 'fused', rules: ['fused'] },
     ]),
   );
+});
+
+test('a planned pause is an event when it begins, and not when it is planned or cancelled', async () => {
+  const { clock, store } = await open();
+  const hook = await receiver();
+  const actions = actionsOn(store, clock);
+  const webhooks = sender(store, clock, { url: hook.url });
+  const plan = async (fromMs: number) =>
+    actions.pauseRule({ rule: 'games', from: new Date(fromMs), until: new Date(fromMs + 60_000) }, ADA);
+  await plan(START_MS + 60_000);
+  await actions.resumeRule({ rule: 'games', planned: true }, ADA);
+  await plan(START_MS + 120_000);
+  await webhooks.round(signal);
+  expect(hook.types()).toEqual([]);
+
+  clock.set(START_MS + 120_000);
+  for (const isBegun of [false, true]) {
+    if (isBegun) await store.ruleStates.beginPlanned();
+    await webhooks.round(signal);
+  }
+  await actions.resumeRule({ rule: 'games' }, ADA);
+  await webhooks.round(signal);
+
+  expect(hook.received.map(({ type, data }) => [type, data])).toEqual([
+    ['rule.paused', { rule: 'games/Go', rules: ['games/Go'], by: { name: 'ada (command line)' } }],
+    ['rule.resumed', { rule: 'games', rules: ['games/Go'], by: { name: 'ada', via: 'cli' } }],
+  ]);
 });
 
 test('failed edits of one card are one event, and a delivery that fails again is another', async () => {

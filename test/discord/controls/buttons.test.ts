@@ -104,6 +104,26 @@ describe('the buttons of /automation', () => {
     expect((await fixture.messages('live')).length).toBe(0);
   });
 
+  test('a planned pause is shown with its times, leaves the rule running, and can be cancelled', async () => {
+    await using fixture = await openControls({ files: FILES });
+    const plan = { rule: RULE, from: '2027-02-24 18:00', until: '2027-02-27 9:00' };
+    const [planned, again] = [await fixture.owner.command('automation pause', plan), await fixture.owner.command('automation pause', plan)];
+    const wrong = await fixture.owner.command('automation pause', { ...plan, until: '2027-02-24 17:00' });
+    const shown = textOf(await fixture.owner.command('automation show', { rule: RULE }));
+    const cancelled = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
+    const none = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
+
+    const [from, until] = ['2027-02-24T18:00Z', '2027-02-27T09:00Z'].map((at) => `<t:${Date.parse(at) / 1000}:`);
+    for (const text of [textOf(planned), shown]) expect(text).toEqual(expect.stringMatching(new RegExp(`${from}[^]*${until}`, 'u')));
+    expect(textOf(planned)).toContain('Pause');
+    expect(shown).toContain('🟢 on');
+    expect(textOf(again)).toContain('has this planned pause already');
+    expect(textOf(wrong)).toContain('must be after its start');
+    expect(textOf(cancelled)).toContain('the planned pauses are cancelled');
+    expect(textOf(none)).toContain('has no planned pause');
+    expect(await fixture.keep(async ({ ruleStates }) => [...(await ruleStates.planned()), ...(await ruleStates.paused())])).toEqual([]);
+  });
+
   test('below the answer that a rule is paused lead on, until the rule is gone', async () => {
     await using fixture = await openControls({ files: FILES });
     const paused = idOf(await fixture.owner.command('automation pause', { rule: RULE }));

@@ -73,7 +73,7 @@ test('a begun thread is completed even if the rule is paused during a retry', as
   running.platform.nextFailures.set('x', [undefined, 'unavailable', 'unavailable']);
   await running.commit([firing([THREAD])]);
 
-  await running.store.ruleStates.pause('live', 'ada');
+  await running.store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
   await running.commit([firing([creating(['x'], { with: { text: 'next' } })], { occasion: '2' })]);
   await running.clock.advance(MINUTE_MS);
 

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 /** Each way to withdraw a delivery that is not sent, with its reason. */
 const WITHDRAWALS: readonly (readonly [name: string, withdraw: (store: Store) => Promise<unknown>, message: string])[] = [
-  ['a pause', (store) => store.ruleStates.pause('live', 'ada'), 'ada paused the rule'],
+  ['a pause', (store) => store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } }), 'ada paused the rule'],
   ['a deletion', (store) => store.ruleStates.retire('live'), 'the rule was deleted'],
   ['a rule that is turned off', (store) => store.ruleStates.disable('live'), 'the rule was turned off'],
 ];
@@ -155,8 +155,8 @@ test('a pause that ended before the end of the attempt prevents the repeat as we
   platform.nextFailures.set('x', ['unanswered']);
   await running.commit([firing([creating(['x'])])]);
 
-  await store.ruleStates.pause('live', 'ada');
-  await store.ruleStates.resume('live');
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+  await store.ruleStates.changePauses(['live'], { resume: 'now' });
   await clock.advance(60 * MINUTE_MS);
 
   expect([platform.records, await running.states()]).toEqual([[], [['x', 'skipped']]]);
@@ -169,7 +169,7 @@ test('a pause during the attempt at an edit of a card leaves the edit to be repe
   const fired = firing([setting(['discord'])], { section: 'finally' });
   await running.commit([fired]);
 
-  await store.ruleStates.pause('live', 'ada');
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
   await clock.advance(MINUTE_MS);
 
   expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 2 });

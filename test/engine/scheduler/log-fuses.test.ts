@@ -20,7 +20,7 @@ test('a pause by a person is not logged as an automatic pause', async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
   const states = memoryStates();
-  await states.pause('loud', 'ada');
+  await states.changePauses(['loud'], { pause: { by: 'ada' } });
 
   const fuses = await createFuseLogger({ states, onChange: () => undefined, log });
   const change = { memory: { firings: 0, firedMs: {} }, put: [], drop: [] };
@@ -53,7 +53,7 @@ test('an automatic pause and its end are logged once each', async () => {
   const pass = await start();
   await pass(60);
   const blown = logged();
-  await states.resume('loud');
+  await states.changePauses(['loud'], { resume: 'now' });
   await pass(10);
 
   expect(blown).toEqual([

@@ -82,7 +82,7 @@ test('a full disk is one outage, and statements fail as while the database is no
   await using process = await openWatched(postgres.url, schema);
   const { cluster, health, lines } = process;
   const pause = () =>
-    cluster.store.ruleStates.pause('live', 'Ada').then(
+    cluster.store.ruleStates.changePauses(['live'], { pause: { by: 'Ada' } }).then(
       () => 'paused',
       (error: Error) => error.name,
     );

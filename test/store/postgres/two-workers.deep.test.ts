@@ -104,7 +104,7 @@ describe('two workers', () => {
 
       const [begun] = await Promise.all([
         workers.one.deliveries.change(delivery, { state: 'sending' }),
-        workers.other.ruleStates.pause(rule, 'ada'),
+        workers.other.ruleStates.changePauses([rule], { pause: { by: 'ada' } }),
       ]);
 
       const { state } = await find(workers.one, delivery.id);
@@ -121,7 +121,10 @@ describe('two workers', () => {
       const begun = await workers.one.deliveries.change(await find(workers.one, keysOf(fired)[0]), { state: 'sending' });
       if (!begun) throw new Error('the delivery was not begun');
 
-      await Promise.all([workers.one.deliveries.change(begun, { state: 'pending' }), workers.other.ruleStates.pause(rule, 'ada')]);
+      await Promise.all([
+        workers.one.deliveries.change(begun, { state: 'pending' }),
+        workers.other.ruleStates.changePauses([rule], { pause: { by: 'ada' } }),
+      ]);
 
       expect(await find(workers.one, begun.id)).toMatchObject({ state: 'skipped', message: 'ada paused the rule' });
     }
@@ -133,7 +136,7 @@ describe('two workers', () => {
       const rule = `rule ${round}`;
       await Promise.all([
         workers.one.ruleStates.commit(committing([firing([creating(['x'])], { rule })], { rule })),
-        workers.other.ruleStates.pause(rule, 'ada'),
+        workers.other.ruleStates.changePauses([rule], { pause: { by: 'ada' } }),
       ]);
     }
 

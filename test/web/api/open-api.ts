@@ -4,7 +4,7 @@ import { createAccessActions } from '#src/admin/access/access-actions.ts';
 import { createActions } from '#src/admin/actions/actions.ts';
 import type { RuleActionParts } from '#src/admin/actions/rule-actions.ts';
 import type { VersionActionParts } from '#src/admin/actions/version-actions.ts';
-import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
+import { readPauses, ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { silentLog } from '#src/log.ts';
@@ -113,7 +113,7 @@ export async function openApi({
       views: (ids) => Promise.resolve(ids.flatMap((id) => named(id).map((rule) => ruleView(rule.id)))),
       async revision(name) {
         const rules = named(name);
-        return rules.length === 0 ? undefined : ruleRevision(rules, await ruleStates.paused(), () => true);
+        return rules.length === 0 ? undefined : ruleRevision(rules, await readPauses(ruleStates), () => true);
       },
     },
     lists: createListQueries({ lists: store.lists, folder: openListFolder('/nowhere') }),

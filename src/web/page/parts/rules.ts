@@ -43,17 +43,30 @@ function card(rule: RuleView, canAct: boolean): Html {
       ${state(rule)}
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
-    ${rule.on && rule.paused ? pause(rule.id, rule.paused, canAct) : ''}
+    ${rule.on && rule.paused ? pause(rule.id, rule.paused, canAct) : ''} ${rule.on ? plans(rule) : ''}
     ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.diagnostics)}
-    ${canAct && rule.on ? actionButtons(ruleTarget(rule.id), rule.paused ? ['resume'] : ['run', 'pause']) : ''}
+    ${canAct && rule.on ? actionButtons(ruleTarget(rule.id), actionsOf(rule)) : ''}
   </li>`;
 }
 
-function pause(id: string, { at, by, fuse }: PauseView, canAct: boolean): Html {
+function actionsOf({ paused, plannedPauses }: RuleView): Parameters<typeof actionButtons>[1] {
+  return [...(paused ? (['resume'] as const) : (['run', 'pause'] as const)), 'plan', ...(plannedPauses ? (['unplan'] as const) : [])];
+}
+
+function plans({ plannedPauses = [] }: RuleView): readonly Html[] {
+  return plannedPauses.map(
+    ({ by, from, until }) =>
+      html`<p class="hint">
+        <bdi>${by}</bdi> planned a pause: it begins ${instant(from)}${until ? html` and ends ${instant(until)}` : ''}.
+      </p>`,
+  );
+}
+
+function pause(id: string, { at, by, fuse, until }: PauseView, canAct: boolean): Html {
   const why =
     by === undefined
       ? html`Paused automatically ${instant(at)}: ${limitText({ limit: fuse?.firings, perMs: fuse?.perMs })}`
-      : html`<bdi>${by}</bdi> paused it ${instant(at)}`;
+      : html`<bdi>${by}</bdi> paused it ${instant(at)}${until ? html`, and it resumes ${instant(until)}` : ''}`;
   return html`<p class="hint">${why}. ${instead(html`To resume it: <code>fanfare resume ${id}</code>`, canAct)}</p>`;
 }
 
