@@ -57,7 +57,7 @@ export interface PlannedPause extends NewPause {
   readonly atMs: number;
 }
 
-/** A change of the pauses of rules: a new pause, the end of a pause, or the end of all that are planned. */
+/** A change of the pauses of rules: a new pause, the end of a pause, or the end of all plans. */
 export type PauseChange = { readonly pause: NewPause } | { readonly resume: 'now' | 'planned' };
 
 /** The pauses of rules, as a person saw them. */
