@@ -19,6 +19,9 @@ import { noSuchValue, storeValue } from './stored-values.ts';
 import { pauseState } from './pause-state.ts';
 import { readPauses, ruleRevision } from './rule-revision.ts';
 
+/** A rule with more is probably planned by a script with a mistake. */
+const MAX_PLANNED = 50;
+
 /** What pausing or resuming did; undefined: there is no such rule. */
 type PauseOutcome =
   | {
@@ -94,6 +97,9 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     if (ids.length === 0) return { result: undefined, outcome: 'refused' as const };
     const seen = await readPauses(ruleStates);
     if (revision !== undefined && ruleRevision(named, seen, parts.isOn) !== revision) throw otherRevision();
+    if (ids.some((id) => (seen.planned.get(id) ?? []).length >= MAX_PLANNED) && 'pause' in change && change.pause.fromMs !== undefined) {
+      throw new UserError(`A rule can have ${MAX_PLANNED} planned pauses. Cancel the planned pauses first.`);
+    }
     const changed = await ruleStates.changePauses(ids, change, revision === undefined ? undefined : seen);
     if (!changed) throw otherRevision();
     if (changed.length === 0) return { result: { rules: ids, changed }, outcome: 'unchanged' as const };

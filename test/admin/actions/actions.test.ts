@@ -100,6 +100,15 @@ test('a planned pause is logged with its times; a pause that ends before it begi
   expect((await store.ruleStates.paused()).get(rule)?.person?.plannedMs).toBeUndefined();
 });
 
+test('a rule has at most 50 planned pauses', async () => {
+  const { actions, store } = await openActions();
+  const plan = (minute: number) => actions.pauseRule({ rule: 'games/Go', from: new Date(SLOT_MS + minute * 60_000) }, EDITOR);
+  for (let minute = 1; minute <= 50; minute++) await plan(minute);
+
+  await expect(plan(51)).rejects.toThrow('A rule can have 50 planned pauses');
+  expect((await store.ruleStates.planned()).get('games/Go')).toHaveLength(50);
+});
+
 test('a plan changes the revision of its rule', async () => {
   const { actions, store } = await openActions();
   const [rule] = RULES;
