@@ -51,9 +51,18 @@ export function isDeleted(error: unknown): boolean {
   return error instanceof DiscordAPIError && DELETED.includes(error.code);
 }
 
+/** Only discord.js rejects with these codes: errors of platforms and of the database have their own classes. */
+const BROKEN_CONNECTION =
+  /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT))$/u;
+
+function isUnanswered(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && BROKEN_CONNECTION.test(String(error.code));
+}
+
 /** Why Discord failed or refused a request of the bot; undefined for other errors. */
-function discordFault(error: unknown): 'unavailable' | 'lacksPermission' | 'messageGone' | undefined {
+function discordFault(error: unknown): 'unavailable' | 'unanswered' | 'lacksPermission' | 'messageGone' | undefined {
   if (error instanceof HTTPError || (error instanceof DiscordAPIError && error.status >= 500)) return 'unavailable';
+  if (isUnanswered(error)) return 'unanswered';
   if (!(error instanceof DiscordAPIError)) return undefined;
   if (isDeleted(error)) return 'messageGone';
   return LACKS_PERMISSION.includes(error.code) ? 'lacksPermission' : undefined;
@@ -61,7 +70,9 @@ function discordFault(error: unknown): 'unavailable' | 'lacksPermission' | 'mess
 
 /** The log text of a failure; undefined if the user sees the full reason, or if the failure is logged as an error. */
 export function reasonOf(error: unknown): string | undefined {
-  return error instanceof PlatformError || error instanceof DiscordAPIError || error instanceof HTTPError ? error.message : undefined;
+  return error instanceof PlatformError || error instanceof DiscordAPIError || error instanceof HTTPError || isUnanswered(error)
+    ? error.message
+    : undefined;
 }
 
 /** The error message for the user. */
@@ -75,6 +86,7 @@ export function explain(error: unknown, { errors }: Texts): string {
   if (isDatabaseUnavailable(error)) return errors.stateUnreachable;
   if (error instanceof Refused && isIn(errors.refused, error.code)) return errors.refused[error.code](detailsOf(error));
   const fault = discordFault(error);
-  if (fault !== undefined) return fault === 'unavailable' ? errors.fault('Discord', fault, undefined) : errors[fault];
+  if (fault !== undefined)
+    return fault === 'unavailable' || fault === 'unanswered' ? errors.fault('Discord', fault, undefined) : errors[fault];
   return isExplained(error) && error instanceof Error ? error.message : errors.ours;
 }

@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from 'discord.js';
 import { expect, test } from 'vitest';
-import { explain, refuse } from '#src/discord/explain-error.ts';
+import { explain, isExplained, reasonOf, refuse } from '#src/discord/explain-error.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { type Fault, PlatformError } from '#src/errors.ts';
 
@@ -39,6 +39,25 @@ test.for([
 
   expect(explain(error, textsFor('en-US'))).toContain(english);
   expect(explain(error, textsFor('de'))).toContain(german);
+});
+
+test.for(['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNREFUSED', 'UND_ERR_HEADERS_TIMEOUT'])(
+  'a request to Discord that ends with %s is no defect of Fanfare',
+  (code) => {
+    const error = Object.assign(new Error('other side closed'), { code });
+
+    expect(explain(error, textsFor('en-US'))).toBe('Discord did not answer. Try again in a minute.');
+    expect(isExplained(error)).toBe(true);
+    expect(reasonOf(error)).toBe('other side closed');
+  },
+);
+
+test.for([new Error('a defect'), Object.assign(new Error('no file'), { code: 'ENOENT' })])('%s is a defect of Fanfare', (error) => {
+  const texts = textsFor('en-US');
+
+  expect(explain(error, texts)).toBe(texts.errors.ours);
+  expect(isExplained(error)).toBe(false);
+  expect(reasonOf(error)).toBeUndefined();
 });
 
 test('a user gets an answer even if the thinking indicator cannot be deleted', async () => {
