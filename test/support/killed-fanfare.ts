@@ -13,6 +13,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** The longest time between the beginning of a request and the kill. A slot or a delivery is stored by then. */
 const LONGEST_MS = 60;
+/** The time after which the connection of a lost request ends. All kills come before. */
+const LOST_AFTER_MS = 200;
 
 /** The place of the state, the number of processes that share it, and the most that are killed at once. Few kills, because a start takes seconds of CPU. */
 const STATES = {
@@ -36,6 +38,11 @@ type SeenDelivery = z.output<typeof Deliveries>['items'][number];
 /** A request of Fanfare to the sandbox. */
 type AwaitedRequest = Pick<FaultOrder, 'platform' | 'method' | 'route'>;
 
+interface KillOptions {
+  /** Whether a request of this kind does not reach the platform. */
+  readonly isLost?: boolean;
+}
+
 /** Fanfare on the sandbox, in processes that a test kills. */
 export interface KilledFanfare extends AsyncDisposable {
   readonly sandbox: Sandbox;
@@ -52,7 +59,7 @@ export interface KilledFanfare extends AsyncDisposable {
   /** How often a test kills processes. */
   readonly kills: number;
   /** Acts, waits for the next request of this kind, kills a random number of processes a random time later, and starts as many again. */
-  killDuring(awaited: AwaitedRequest, act: () => Promise<unknown>): Promise<void>;
+  killDuring(awaited: AwaitedRequest, act: () => Promise<unknown>, options?: KillOptions): Promise<void>;
   /** All deliveries of a rule. */
   deliveriesOf(rule: string): Promise<readonly SeenDelivery[]>;
   /** The complete output of all processes. */
@@ -62,18 +69,20 @@ export interface KilledFanfare extends AsyncDisposable {
 interface Options {
   readonly state: keyof typeof STATES;
   /** The rules by name of the file. */
-  readonly rules: Readonly<Record<string, string>>;
+  readonly rules?: Readonly<Record<string, string>>;
+  /** Rules that poll nothing, by name of the file. */
+  readonly commands?: Readonly<Record<string, string>>;
 }
 
-/** Starts the processes, and waits until each rule had its first poll. */
-export async function openKilledFanfare({ state, rules }: Options): Promise<KilledFanfare> {
+/** Starts the processes, and waits until each rule that polls had its first poll. */
+export async function openKilledFanfare({ state, rules = {}, commands = {} }: Options): Promise<KilledFanfare> {
   const { processes, mostKilled, kills, isOnPostgres } = STATES[state];
   await using stack = new AsyncDisposableStack();
   const postgres = isOnPostgres ? stack.use(await startPostgres({ isDurable: true })) : undefined;
   const sandbox = stack.use(await startSandbox({}));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   await mkdir(join(folder.path, 'rules'));
-  for (const [name, text] of Object.entries(rules)) await writeFile(join(folder.path, 'rules', `${name}.yaml`), text);
+  for (const [name, text] of Object.entries({ ...rules, ...commands })) await writeFile(join(folder.path, 'rules', `${name}.yaml`), text);
   const random = new Random(seed, state);
   const running: FanfareProcess[] = [];
   const all: FanfareProcess[] = [];
@@ -116,11 +125,12 @@ export async function openKilledFanfare({ state, rules }: Options): Promise<Kill
 
     kills,
 
-    async killDuring(awaited, act) {
-      // The fault has no effect, but shows when the request arrives.
-      sandbox.faults.add({ kind: 'delay', ms: 0, times: 1, ...awaited });
+    async killDuring(awaited, act, { isLost = false } = {}) {
+      // The delay shows when the request arrives.
+      sandbox.faults.add({ kind: 'delay', ms: isLost ? LOST_AFTER_MS : 0, times: 1, ...awaited });
+      if (isLost) sandbox.faults.add({ kind: 'resetBefore', times: 1, ...awaited });
       const acted = act();
-      while (sandbox.faults.all().length > 0) await sleep(1);
+      while (sandbox.faults.all().some(({ kind }) => kind === 'delay')) await sleep(1);
       await sleep(random.between(0, LONGEST_MS));
       const killed = random.shuffled(running).slice(0, random.between(1, mostKilled));
       for (const one of killed) running.splice(running.indexOf(one), 1);
