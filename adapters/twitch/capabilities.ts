@@ -22,7 +22,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     detail: 'With the number of followers only for the channel that is signed in with `fanfare auth twitch --channel`.',
   },
   getFollowers: {
-    ...native('GET /channels/followers'),
+    ...native('GET /channels/followers', 'GET /users'),
     detail: 'Of the channel that is signed in with `fanfare auth twitch --channel`.',
   },
   sendChatMessage: {

@@ -75,7 +75,7 @@ export function twitch({
     capabilities,
     operations: {
       getUser: user(helix, users, followerCountOf(channel, ofChannel)),
-      getFollowers: followers(channel, ofChannel),
+      getFollowers: followers(channel, ofChannel, users),
       sendChatMessage: sendChatMessage(channel, ofChannel),
       getTeamMembers: teamMembers(helix),
       getUserVideos: userVideos(helix, users),

@@ -50,13 +50,15 @@ export function getFollowers(follows: Follows): (request: HelixRequest) => JsonO
     const total = person.followerCount + all.length;
     const isListed = token?.userId === person.id && token.scopes.includes(READ_FOLLOWERS);
     if (!isListed) return { total, data: [], pagination: {} };
+    const userId = query.one('user_id');
+    const listed = userId === undefined ? all : all.filter((one) => one.userId === userId);
     const from = Number(query.one('after') ?? 0);
     const to = from + query.first();
-    const data = all.slice(from, to).flatMap(({ userId, atMs }) => {
+    const data = listed.slice(from, to).flatMap(({ userId, atMs }) => {
       const follower = world.findPerson(userId);
       const followed_at = new Date(atMs).toISOString();
       return follower ? [{ user_id: userId, user_login: follower.handle, user_name: follower.displayName, followed_at }] : [];
     });
-    return { total, data, pagination: to < all.length ? { cursor: String(to) } : {} };
+    return { total, data, pagination: to < listed.length ? { cursor: String(to) } : {} };
   };
 }

@@ -4,7 +4,10 @@ import { list, pagesOf } from '#src/clients/operation/operation.ts';
 import { Followers } from './containers.ts';
 import { Follower } from './records.ts';
 
-const GetFollowers = z.strictObject(paging);
+const GetFollowers = z.strictObject({
+  ...paging,
+  user: z.string().min(1).optional().describe('Only this user. The list is empty if the user does not follow the channel.'),
+});
 export interface GetFollowersOptions extends z.input<typeof GetFollowers>, CallOptions {}
 
 /**
@@ -12,6 +15,7 @@ export interface GetFollowersOptions extends z.input<typeof GetFollowers>, CallO
  *
  * @example
  * const [newest] = await bot.getFollowers();
+ * const { items } = await bot.getFollowers({ user: 'grace' });
  */
 export const getFollowers = list('getFollowers', {
   watch: 'feed',

@@ -83,6 +83,21 @@ test('a channel signs in with a code and reads its followers, newest first', asy
   expect((await bot.getUser('ada')).followerCount).toBe(before + 2);
 });
 
+test('one follower is found by name or id, with the time of the follow', async () => {
+  await using fixture = await openChannel();
+  await fixture.signIn();
+  const bot = fixture.bot();
+  await fixture.control('follow', { channel: 'ada', user: 'grace' });
+  const followedAt = new Date(fixture.clock.nowMs());
+  await fixture.clock.advance(1000);
+  await fixture.control('follow', { channel: 'ada', user: 'linus' });
+  const { id } = await bot.getUser('grace');
+
+  for (const user of ['Grace', id]) expect((await bot.getFollowers({ user })).items).toMatchObject([{ handle: 'grace', followedAt }]);
+  expect((await bot.getFollowers({ user: 'ada' })).items).toEqual([]);
+  await expect(bot.getFollowers({ user: 'nobody_is_called_this' })).rejects.toMatchObject({ fault: 'missing' });
+});
+
 test('other channels have no number of followers', async () => {
   await using fixture = await openChannel();
   await fixture.signIn();
