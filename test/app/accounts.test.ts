@@ -56,6 +56,6 @@ describe('a rule in an installation with two servers', () => {
   });
 
   test('gets a suggestion for a misspelled account', () => {
-    expect(check('    as: berlni\n')[0]).toEqual(['no account berlni supports discord.send (did you mean berlin?)']);
+    expect(check('    as: berlni\n')[0]).toEqual(['there is no account berlni (did you mean berlin?)']);
   });
 });

@@ -22,7 +22,7 @@ async function diagnosticsWith(config: string): Promise<readonly string[]> {
 }
 
 test.each([
-  ['a misspelled key', 'defalts: {}\n', ['fanfare.yaml: unknown key: defalts', 'rules/a.yaml: no account berlin supports discord.send']],
+  ['a misspelled key', 'defalts: {}\n', ['fanfare.yaml: unknown key: defalts', 'rules/a.yaml: there is no account berlin']],
   ['YAML errors', 'defaults: [\n', ['fanfare.yaml: the list is not closed: ] is missing']],
   ['an invalid account', 'accounts: { berlin: { platform: discord, gild: 1 } }\n', ['fanfare.yaml: unknown key: gild']],
 ])('errors of fanfare.yaml do not hide the errors of rules: %s', async (_, config, expected) => {

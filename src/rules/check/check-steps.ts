@@ -16,7 +16,7 @@ import { checkRepeats } from './check-repeats.ts';
 import { checkRepeatedEdits } from './cross-references.ts';
 import { intern } from './intern.ts';
 import type { PlacedStep } from './place-steps.ts';
-import { checkPlatformSupport } from './platform-warnings.ts';
+import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
 import { checkBareNames, checkTextLength } from './text-warnings.ts';
@@ -101,7 +101,7 @@ function checkStep(
   checkTextLength(texts, placed, context);
   checkAnswerTime(placed, context);
   checkBareNames(texts, placed, context);
-  checkPlatformSupport(value, placed, context);
+  checkStepSupport(value, placed, context);
   checkDescriptions(value, placed, context);
   const include = checkInclude({ include: draft.include, verb, path }, declared, context);
   const all = [...conditions, ...expressions];

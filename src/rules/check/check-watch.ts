@@ -24,6 +24,7 @@ import { checkPeople } from './check-people.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import { intern, internNames } from './intern.ts';
 import { isWatching } from './meant-keys.ts';
+import { checkPollSupport } from './platform-warnings.ts';
 import { textsIn, valueAt } from './json-path.ts';
 
 /** Checks the watched list; undefined if the rule watches nothing or an unusable operation. */
@@ -54,6 +55,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     ? Object.keys(people.platforms)
     : chooseAccounts({ verb, path: ['when', 'account'], named: accountsNamed(when), isOne: true }, context);
   const { value: parameters, atPoll } = checkFixedParameters(watchable.declared, ['when', 'with'], context);
+  checkPollSupport(parameters, { verb, accounts }, context);
   const include = checkInclude({ include: when.include, verb, path: ['when'] }, watchable.declared, context);
   const watched: Watched = {
     verb,

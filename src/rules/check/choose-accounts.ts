@@ -1,7 +1,7 @@
 import { isCollecting } from '#src/rules/collecting.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { knownNameHint } from '#src/clients/operation/closest-name.ts';
+import { closestName } from '#src/clients/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 import { isWatching } from './meant-keys.ts';
 import type { CheckContext, RuleCheckContext } from './check-context.ts';
@@ -93,8 +93,32 @@ function isUsable(name: string, index: number, { verb, path, named }: Choice, co
     return false;
   }
   if (all.includes(name)) return true;
-  report[severityOf(context)](location, 'unknown-account', `no account ${name} supports ${verb}`, knownNameHint(name, all, CONNECT));
+  const isOfOther = Object.values(context.accounts).some((client) => client.all.includes(name));
+  const message = isOfOther ? `the account ${name} does not support ${verb}` : `there is no account ${name}`;
+  report[severityOf(context)](location, 'unknown-account', message, accountHint(name, { verb, isOfOther }, context));
   return isOff;
+}
+
+/** The account that was probably meant, else how to connect this one and the accounts that support the operation. */
+function accountHint(
+  name: string,
+  { verb, isOfOther }: { readonly verb: string; readonly isOfOther: boolean },
+  context: RuleCheckContext,
+): string {
+  const known = supportingAccounts(verb, context);
+  const meant = closestName(name, known);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  if (isOfOther) return known.length > 0 ? `available: ${known.join(', ')}` : CONNECT;
+  return known.length > 0 ? `connect it with fanfare auth, or write ${formatList(known)}` : 'connect it with fanfare auth';
+}
+
+/** The accounts whose platforms support an operation, as far as this is known. */
+function supportingAccounts(verb: string, context: RuleCheckContext): readonly string[] {
+  const { all, platforms = {} } = accountsFor(verb, context);
+  const operation = verb.slice(verb.indexOf('.') + 1);
+  const isAble = (account: string): boolean =>
+    !Object.hasOwn(platforms, account) || platforms[account]?.capabilities[operation]?.support !== 'unsupported';
+  return all.filter(isAble);
 }
 
 function severityOf({ isOff }: RuleCheckContext): 'error' | 'warning' {
@@ -111,7 +135,7 @@ function reportNone({ verb, path }: Choice, all: readonly string[], context: Rul
       location,
       'several-accounts',
       `several accounts support ${verb}: ${formatList(all, 'and')}`,
-      `write, for example, ${path.at(-1)}: ${all[0]}`,
+      `write, for example, ${path.at(-1)}: ${supportingAccounts(verb, context)[0] ?? all[0]}`,
     );
   return isOff ? [all[0] ?? clientOf(verb)] : [];
 }

@@ -8,23 +8,42 @@ import { clientOf } from './choose-accounts.ts';
 import { fixedText } from './fixed-values.ts';
 import type { PlacedStep } from './place-steps.ts';
 
-/** Warns of operations and parameters that the platform of an account does not support: the step fails there. */
-export function checkPlatformSupport(parameters: JsonObject, step: PlacedStep, context: CheckContext): void {
-  const { draft, declared, accounts, path } = step;
+/** A use of an operation: a step or a poll. */
+interface Use {
+  /** What fails without support, as messages name it. */
+  readonly what: 'the step' | 'each poll';
+  readonly verb: string;
+  readonly accounts: readonly string[];
+  /** The path of the key that names the operation. */
+  readonly at: Path;
+}
+
+/** Warns of operations and parameters of a step that the platform of an account does not support. */
+export function checkStepSupport(parameters: JsonObject, { draft, accounts, path }: PlacedStep, context: CheckContext): void {
+  checkPlatformSupport(parameters, { what: 'the step', verb: draft.do ?? '', accounts, at: [...path, 'do'] }, context);
+}
+
+/** Warns of operations and parameters of a poll that the platform of an account does not support. */
+export function checkPollSupport(parameters: JsonObject, watched: Pick<Use, 'verb' | 'accounts'>, context: CheckContext): void {
+  checkPlatformSupport(parameters, { what: 'each poll', ...watched, at: ['when', 'watch'] }, context);
+}
+
+function checkPlatformSupport(parameters: JsonObject, { what, verb, accounts, at }: Use, context: CheckContext): void {
+  const path = at.slice(0, -1);
   const { document, report } = context;
-  const platforms = context.accounts[clientOf(draft.do ?? '')]?.platforms ?? {};
+  const platforms = context.accounts[clientOf(verb)]?.platforms ?? {};
   for (const account of accounts) {
     const platform = Object.hasOwn(platforms, account) ? platforms[account] : undefined;
-    const capability = platform?.capabilities[declared?.name ?? ''];
+    const capability = platform?.capabilities[verb.slice(verb.indexOf('.') + 1)];
     if (!platform || !capability) continue;
     const name = account === platform.name ? account : `${account} (${platform.name})`;
     const warn = (location: Location, lack: string, support: Support): void => {
       const fate = support.support === 'gated' ? 'may fail' : 'fails';
-      report.warning(location, 'unsupported', `${name} ${lack}: the step ${fate} there`, remarkOf(support));
+      report.warning(location, 'unsupported', `${name} ${lack}: ${what} ${fate} there`, remarkOf(support));
     };
     if (isLacking(capability) || capability.support === 'gated') {
       const lack = capability.support === 'gated' ? 'does not support this everywhere' : 'does not support this';
-      warn(document.locationOf([...path, 'do']), lack, capability);
+      warn(document.locationOf(at), lack, capability);
       continue;
     }
     for (const [key, support] of Object.entries(capability.parameters ?? {})) {
@@ -32,9 +51,9 @@ export function checkPlatformSupport(parameters: JsonObject, step: PlacedStep, c
       if (!isSet(value)) continue;
       const location = locationOf(key);
       if (isLacking(support)) warn(location, `has no ${key}`, support);
-      if (support.limit) checkLimit(value, { limit: support.limit, name, path: [...path, 'with', ...key.split('.')] }, context);
+      if (support.limit) checkLimit(value, { limit: support.limit, what, name, path: [...path, 'with', ...key.split('.')] }, context);
       for (const other of support.excludes?.filter((one) => isSet(valueAt(parameters, one))) ?? []) {
-        const message = `${name} does not accept ${other} together with ${key}: the step fails there`;
+        const message = `${name} does not accept ${other} together with ${key}: ${what} fails there`;
         report.warning(locationOf(other), 'exclusive-parameters', message, 'remove one of them');
       }
       const choice = typeof value === 'string' && !isTemplate(value) ? value : '';
@@ -53,7 +72,7 @@ function isLacking({ support }: Support): boolean {
   return support === 'unsupported';
 }
 
-interface LimitedParameter {
+interface LimitedParameter extends Pick<Use, 'what'> {
   readonly limit: TextLimit;
   /** The account, as messages name it. */
   readonly name: string;
@@ -61,14 +80,14 @@ interface LimitedParameter {
 }
 
 /** Warns of texts whose literal part exceeds the limit of the platform. */
-function checkLimit(value: unknown, { limit, name, path }: LimitedParameter, context: CheckContext): void {
+function checkLimit(value: unknown, { limit, what, name, path }: LimitedParameter, context: CheckContext): void {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   for (const [index, text] of texts.entries()) {
     if (typeof text !== 'string') continue;
     const length = limit.lengthOf(fixedText(text, context) ?? literalText(parseTemplate(text)));
     if (length <= limit.most) continue;
     const [extent, fate] = limit.varies ? [' on most servers', 'may fail'] : ['', 'fails'];
-    const message = `the text has ${length} characters, but ${name} accepts ${limit.most}${extent}: the step ${fate} there`;
+    const message = `the text has ${length} characters, but ${name} accepts ${limit.most}${extent}: ${what} ${fate} there`;
     const location = context.document.locationOf(Array.isArray(value) ? [...path, index] : path);
     context.report.warning(location, 'long-parameter', message, 'shorten the text');
   }

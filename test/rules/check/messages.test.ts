@@ -30,7 +30,7 @@ describe('a diagnostic of the keys of a rule', () => {
     ['error unwatchable', slot({ when: 'every: 1m, watch: ▲discord.send' }), 'discord.send cannot be watched: it writes'],
     ['error unknown-operation', slot({ when: 'every: 1m, watch: ▲streaming.getStream' }), 'unknown operation streaming.getStream'],
     ['error not-for-polls', list({}).replace('[ada] }', '[ada], ▲cursor: x }'), 'cursor is not available in watch'],
-    ['error unknown-account', list({ when: ', account: ▲twich' }), 'no account twich supports streaming.getStreams'],
+    ['error unknown-account', list({ when: ', account: ▲twich' }), 'there is no account twich'],
     ['error duplicate-change', list({ when: ', changes: ▲[left, left]' }), 'left appears twice'],
     [
       'error ambiguous-change',
