@@ -6,7 +6,7 @@ import type { Quiet, Rule, Schedule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { checkZone } from './check-schedule.ts';
-import { isWatching } from './meant-keys.ts';
+import { isWatching, originOf } from './meant-keys.ts';
 
 const FUSE = { firings: 30, perMs: 3_600_000 };
 /** A command only answers the member who uses it. */
@@ -22,12 +22,11 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
     if (!isSet(context, [section]) || report.hasUnreadableLines) continue;
     const location = document.keyLocation([], section);
     if (!isWatching(context)) {
-      report.error(
-        location,
-        'section-without-watch',
-        `${section} needs watch: a rule without watch has no episodes`,
-        `add watch to when, or remove ${section}`,
-      );
+      const { origin } = originOf(context);
+      const message =
+        origin === undefined ? `${section} needs watch: a rule without watch has no episodes` : `a rule that ${origin} has no ${section}`;
+      const hint = origin === undefined ? `add watch to when, or remove ${section}` : `move its steps to then, or remove ${section}`;
+      report.error(location, 'section-without-watch', message, hint);
     } else if (when?.per !== undefined && when.per !== 'item') {
       const message = `${section} needs per: item, but the rule has per: ${when.per}`;
       report.error(location, 'section-without-item', message, `remove per, or remove ${section}`);
@@ -42,9 +41,12 @@ export function checkCooldown({ cooldown, when }: RuleDraft, context: CheckConte
   const hasItems = watches && (when?.per ?? 'item') === 'item';
   const { for: length, per } = typeof cooldown === 'string' ? { for: cooldown, per: undefined } : (cooldown ?? {});
   if (per === 'item' && !hasItems && !context.report.hasUnreadableLines) {
+    const { origin } = originOf(context);
     const message = watches
       ? 'a cooldown per item needs per: item in when'
-      : 'a cooldown per item needs watch: a rule without watch has no items';
+      : origin === undefined
+        ? 'a cooldown per item needs watch: a rule without watch has no items'
+        : `a rule that ${origin} has no cooldown per item`;
     context.report.error(context.document.locationOf(['cooldown', 'per']), 'cooldown-without-item', message, 'write per: rule');
   }
   return length === undefined ? undefined : { forMs: parseDuration(length) ?? 0, per: per ?? (hasItems ? 'item' : 'rule') };

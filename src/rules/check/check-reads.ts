@@ -3,6 +3,7 @@ import { isCollecting } from '#src/rules/collecting.ts';
 import { episodeStepOf } from '#src/rules/expression/reads.ts';
 import type { Location, Path } from '#src/rules/document/report.ts';
 import { shapeAt, shapeOf, textOf } from '#src/rules/shape/shape.ts';
+import type { Section } from '#src/rules/firing.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
@@ -34,8 +35,8 @@ export function checkReads(
         if (earlier !== undefined && !checkEarlierResult(result, { isOnce, context })) continue;
         if (earlier === undefined && source === step) report.error(location, 'reads-itself', 'a step cannot read its own result');
         else if (earlier === undefined && !isVisible(source, step, done)) {
-          const hint = 'a step can read the steps above it; while and finally can also read the steps of then';
-          report.error(location, 'reads-later-step', `the step ${id} runs later than this one`, hint);
+          const { message, hint } = describeInvisible(source, step);
+          report.error(location, 'reads-later-step', message, hint);
         } else if (earlier === undefined && !isSentWith(source, step)) {
           const message = `the step ${id} runs only each ${source.draft.every ?? ''}, so it has no result at other polls`;
           report.error(location, 'reads-repeated-step', message, `add every: ${source.draft.every ?? ''} to this step`);
@@ -54,7 +55,8 @@ function checkEarlierResult(
 ): boolean {
   if (source.section !== 'then') {
     const message = `episode.steps has the results of then, and the step ${id} is in ${source.section}`;
-    report.error(location, 'not-of-then', message, `write steps.${id} in a later step of ${source.section}`);
+    const hint = source.section === step.section ? `write steps.${id} in a later step of ${source.section}` : hintForOther(source, step);
+    report.error(location, 'not-of-then', message, hint);
     return false;
   }
   if (source.draft.forEach !== undefined) {
@@ -71,6 +73,26 @@ function checkEarlierResult(
 /** Whether the results of a step above are visible to another step. */
 function isVisible(source: ReadingStep, { section }: ReadingStep, done: ReadonlySet<ReadingStep>): boolean {
   return done.has(source) && (source.section === section || (source.section === 'then' && !isCollecting(section)));
+}
+
+/** The sections of an episode, in the order in which they run. */
+const IN_ORDER: readonly Section[] = ['then', 'while', 'finally'];
+
+/** Why a step cannot read the result of another one, and what to write. */
+function describeInvisible(source: ReadingStep, step: ReadingStep): { readonly message: string; readonly hint: string } {
+  const id = source.draft.id ?? '';
+  const [place, stepPlace] = [source, step].map(({ section }) => IN_ORDER.indexOf(section));
+  if (source.section === step.section || (stepPlace !== -1 && Number(place) > Number(stepPlace))) {
+    const hint = 'a step can read the steps above it; while and finally can also read the steps of then';
+    return { message: `the step ${id} runs later than this one`, hint };
+  }
+  return { message: `the step ${id} is in ${source.section}, and ${step.section} cannot read it`, hint: hintForOther(source, step) };
+}
+
+/** A step that an episode or another firing sent is found in the history. */
+function hintForOther({ draft: { id = '' }, declared }: ReadingStep, { section }: ReadingStep): string {
+  if (declared?.kind !== 'write') return `repeat the look-up in ${section}`;
+  return `look up what it sent, in a step with do: history.getDeliveries and with: { rule: "\${{ rule.id }}", step: ${id} }`;
 }
 
 /** Whether a step of `while` runs at each poll at which another one runs. */

@@ -23,7 +23,7 @@ import { checkFixedParameters } from './check-parameters.ts';
 import { checkPeople } from './check-people.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import { intern, internNames } from './intern.ts';
-import { isWatching } from './meant-keys.ts';
+import { isWatching, originOf } from './meant-keys.ts';
 import { checkPollSupport } from './platform-warnings.ts';
 import { textsIn, valueAt } from './json-path.ts';
 
@@ -33,11 +33,12 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   const { watch: verb, where, key, take } = when;
   if (!isWatching(context)) {
     if (report.hasUnreadableLines) return undefined;
-    // The account of a command is its server, and the key of a webhook is its id.
-    const own = [...(isSet(context, ['when', 'command']) ? ['account'] : []), ...(isSet(context, ['when', 'webhook']) ? ['key'] : [])];
+    const { origin, own } = originOf(context);
     for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]) && !own.includes(one))) {
-      const message = `${name} needs watch`;
-      report.error(document.keyLocation(['when'], name), 'key-without-watch', message, `add watch, or remove ${name}`);
+      const message = origin === undefined ? `${name} needs watch` : `a rule that ${origin} has no ${name}`;
+      const instead = origin === undefined ? `add watch, or remove ${name}` : `remove ${name}`;
+      const hint = origin !== undefined && name === 'where' ? 'write the condition as if of the rule, beside when' : instead;
+      report.error(document.keyLocation(['when'], name), 'key-without-watch', message, hint);
     }
     return undefined;
   }

@@ -20,6 +20,22 @@ export function isWatching(context: CheckContext): boolean {
   return isMeant(context, ['when', 'watch']) || isMeant(context, ['when', 'people']);
 }
 
+/** The event that starts a rule in place of a schedule. */
+interface Origin {
+  /** The event in words, after "a rule that"; undefined if the rule has a schedule. */
+  readonly origin: string | undefined;
+  /** The keys of lists that have another meaning for such a rule. */
+  readonly own: readonly string[];
+}
+
+/** The command or the webhook that starts a rule, which therefore can watch nothing. */
+export function originOf(context: CheckContext): Origin {
+  // The account of a command is its server, and the key of a webhook is its id.
+  if (isMeant(context, ['when', 'webhook'])) return { origin: 'a webhook starts', own: ['key'] };
+  if (isMeant(context, ['when', 'command'])) return { origin: 'answers a command', own: ['account'] };
+  return { origin: undefined, own: [] };
+}
+
 /** The key that the author of an unknown key probably meant. */
 function meantKey(name: string, above: Path): string | undefined {
   const known = keysOf(shapeAt(shapeOf(RuleFile), above));
