@@ -29,6 +29,8 @@ describe('an invalid expression', () => {
     ['item.title | upper', '11: syntax error at | upper (there are no filters: write text.upperAscii(); for "or", write ||)'],
     ['item.title | trunc', '11: syntax error at | trunc (there are no filters: write trunc(item.title); for "or", write ||)'],
     ['commpact(5)', '0: unknown function commpact (did you mean compact?)'],
+    ['item.displayName', '5: item has no displayName (did you mean item.owner.displayName?)'],
+    ['change.viewerCount', '7: change has no viewerCount (did you mean change.item.viewerCount?)'],
   ])('has an unknown name: %s', (source, expected) => {
     expect(refusalOf(source)).toBe(expected);
   });
@@ -70,6 +72,9 @@ describe('an invalid expression', () => {
     ['not item.mature', '4: syntax error at item.mature (write ! for "not")'],
     ['item.title ?? "x"', '12: syntax error at ? "x" (write either(a, b) for the first value that is not empty)'],
     ['item.title = "x"', '11: syntax error at = "x" (write == to compare)'],
+    ['items.map(i => i.title)', '12: syntax error at => i.title) (there are no arrow functions: write list.map(x, x.id))'],
+    ['items.map((i, n) => i.title)', '12: syntax error at , n) => i.title) (there are no arrow functions: write list.map(x, x.id))'],
+    ['item.title contains "x"', '11: syntax error at contains "x" (write it as a call: text.contains("…"))'],
     ['item.tags[0:2]', '11: syntax error at :2] (write top(list, n) for a list, .substring(from, to) for text)'],
     ['item.title == “x”', '14: syntax error at “x” (write straight quotes)'],
     ['${{ item.title }}', '0: syntax error at ${{ item.title }} (remove ${{ }}: this is already an expression)'],
@@ -140,6 +145,52 @@ describe('an invalid expression', () => {
     ['item.title', { kind: 'step', names: { steps: {} } }],
   ] as const)('has a name that is not in scope: %s', (source, at) => {
     expect(refusalOf(source, at)).toMatch(/unknown variable|has no/u);
+  });
+});
+
+describe('a loop in another form', () => {
+  test.each([
+    ['items.groupBy("owner")', '6: groupBy needs a name for the element and an expression (write list.groupBy(x, x.id))'],
+    [
+      'items.sortBy(i, i.viewerCount, "desc")',
+      '6: sortBy needs a name for the element and an expression (write list.sortBy(x, x.id); a minus before a number reverses the order)',
+    ],
+    ['items.filter("live")', '6: filter needs a name for the element and an expression (write list.filter(x, x.id != ""))'],
+    [
+      'item.tags.map()',
+      '10: map needs a name for the element and an expression (write list.map(x, x.id) or list.map(x, x.id != "", x.id))',
+    ],
+  ])('is refused: %s', (source, expected) => {
+    expect(refusalOf(source)).toBe(expected);
+  });
+});
+
+describe('a variable that another site has', () => {
+  const watch = 'streaming.getStreams';
+  const webhook = { amount: { type: 'number', optional: false } } as const;
+
+  test.each([
+    [
+      'item.rule != rule.id',
+      'item',
+      { watch: 'history.getDeliveries' },
+      'write the id of the rule as text, or the condition as if of the rule',
+    ],
+    ['now > item.startedAt', 'item', { watch }, 'where and key have no now: write the condition as if of the rule'],
+    ['steps.post.id == ""', 'item', { watch }, 'where and key are evaluated before the steps: write if in a step'],
+    ['steps.post.id == ""', 'firing', { watch }, 'if and keep of the rule are evaluated before the steps: write if in a step'],
+    ['it == ""', 'step', { watch }, 'only a step with forEach has it'],
+    ['held.size() > 0', 'step', { watch }, 'only the steps of quiet, limit and gather have held'],
+    ['keep.total', 'step', { watch }, 'only a rule with keep has keep'],
+    ['command.user.id', 'step', { watch }, 'only a rule with command has command'],
+    ['item.title', 'quiet', { watch }, 'write held.map(h, h.item.id), with any field of the item'],
+    ['items.size()', 'quiet', { watch }, 'write held.map(h, h.item)'],
+    ['item.title', 'step', {}, 'a rule without watch has no item: add watch to when'],
+    ['item.name', 'step', { command: [] }, 'a rule that answers a command has no item: write command.options.<name>'],
+    ['items.size()', 'step', { webhook }, 'a rule that a webhook starts has no items: write item'],
+    ['item.title', 'fixed', { watch }, 'this value is fixed when the rule loads, so it has no item: it can read vars, each and lists'],
+  ] as const)('is explained: %s in %s', (source, kind, names, hint) => {
+    expect(refusalOf(source, { kind, names: { steps: {}, ...names } })).toContain(hint);
   });
 });
 

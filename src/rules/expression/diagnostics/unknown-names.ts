@@ -4,6 +4,7 @@ import { REFUSED_FUNCTIONS } from '../language/limits.ts';
 import type { Vocabulary } from '../language/environment.ts';
 import { certain, written, type Node } from '../language/tree.ts';
 import { ExpressionError } from '../expression-error.ts';
+import { unavailableHint } from './unavailable-names.ts';
 
 /** Functions of other languages, and their replacements. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -59,6 +60,8 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
     const cure = known.names.includes('it') ? 'read it, the element of forEach' : isStep ? ofMany.inStep : ofMany.inRule;
     return new ExpressionError(`unknown variable ${name}`, { at, hint: `a rule with per: poll or slot has no ${name}: ${cure}` });
   }
+  const unavailable = unavailableHint(name, known.names);
+  if (unavailable !== undefined) return new ExpressionError(`unknown variable ${name}`, { at, hint: unavailable });
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : undefined);
   const there = known.names.length > 0 ? `available: ${known.names.join(', ')}` : 'no variable is available here';
   const hint = meant === undefined ? `${there}; for a text, write ${JSON.stringify(name)}` : `did you mean ${meant}?`;
@@ -69,8 +72,11 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
   if (written(of) === 'lists') return unknownList(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   if (['steps', 'episode.steps'].includes(written(of)))
     return unknownStep(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
-  const fields = known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? [];
-  return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: knownNameHint(field, fields, 'it has no fields') });
+  const type = certain(of.checkedType)?.name ?? '';
+  const fields = known.fieldsOf(type) ?? [];
+  const [holder] = closestName(field, fields) === undefined ? known.holdersOf(type, field) : [];
+  const hint = holder === undefined ? knownNameHint(field, fields, 'it has no fields') : `did you mean ${written(of)}.${holder}.${field}?`;
+  return new ExpressionError(`${written(of)} has no ${field}`, { at, hint });
 }
 
 function unknownList(name: string, { at }: Place, names: readonly string[]): ExpressionError {

@@ -25,6 +25,8 @@ export interface Vocabulary {
   fieldsOf(type: string): readonly string[] | undefined;
   /** A field of a record type that fits into text. */
   printableFieldOf(type: string): string | undefined;
+  /** The fields of a record type that are records with such a field. */
+  holdersOf(type: string, field: string): readonly string[];
   /** The names of records with such a field. */
   ownersOf(field: string): readonly string[];
 }
@@ -117,6 +119,7 @@ export function createEnvironment(root: Root, variables: Variables): Environment
       functions: root.functions,
       fieldsOf: (type) => records.fieldsOf(type),
       printableFieldOf: (type) => records.printableFieldOf(type),
+      holdersOf: (type, field) => records.holdersOf(type, field),
       ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (records.fieldsOf(type)?.includes(field) ? [name] : [])),
     },
   };

@@ -14,6 +14,17 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** The functions of CEL that rules cannot use. */
 export const REFUSED_FUNCTIONS: readonly string[] = Object.keys(REFUSED);
 
+/** The forms of loops. The library checks a call in another form as an unknown function. */
+const LOOPS: Readonly<Record<string, string>> = {
+  map: 'list.map(x, x.id) or list.map(x, x.id != "", x.id)',
+  filter: 'list.filter(x, x.id != "")',
+  exists: 'list.exists(x, x.id != "")',
+  exists_one: 'list.exists_one(x, x.id != "")',
+  all: 'list.all(x, x.id != "")',
+  sortBy: 'list.sortBy(x, x.id); a minus before a number reverses the order',
+  groupBy: 'list.groupBy(x, x.id)',
+};
+
 const MOST_LOOPS = 3;
 /** Methods with a time zone. */
 const IN_ZONE = /^get(?:Date|DayOfMonth|DayOfWeek|DayOfYear|FullYear|Hours|Milliseconds|Minutes|Month|Seconds)$/u;
@@ -25,6 +36,7 @@ export function refuse(tree: Node): void {
     const hint = name !== undefined && Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
     if (hint !== undefined)
       throw new ExpressionError(`${name === 'bind' ? 'cel.bind' : name} is not available`, { at: nameStart(node), hint });
+    if (node.op === 'rcall' && !node.meta.alternate && name !== undefined && Object.hasOwn(LOOPS, name)) refuseCall(name, node);
     if (name === 'date') refuseDate(node);
     if (name === 'discordTime') refuseStyle(name, callArguments(node)[1], DISCORD_TIME_STYLES);
     if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
@@ -35,6 +47,11 @@ export function refuse(tree: Node): void {
       });
     }
   });
+}
+
+function refuseCall(name: string, call: Node): void {
+  const hint = `write ${LOOPS[name]}`;
+  throw new ExpressionError(`${name} needs a name for the element and an expression`, { at: nameStart(call), hint });
 }
 
 function refuseDate(call: Node): void {

@@ -55,6 +55,13 @@ export class RecordReaders {
     return shape?.kind === 'record' ? [...shape.fields.keys()] : undefined;
   }
 
+  /** The fields of a record type that are records with such a field. */
+  holdersOf(type: string, field: string): readonly string[] {
+    const shape = this.#registered.get(type)?.shape;
+    if (shape?.kind !== 'record') return [];
+    return [...shape.fields].flatMap(([name, inner]) => (inner.shape.kind === 'record' && inner.shape.fields.has(field) ? [name] : []));
+  }
+
   /** A field of a record type that fits into text: its id, if it has one. */
   printableFieldOf(type: string): string | undefined {
     const shape = this.#registered.get(type)?.shape;
