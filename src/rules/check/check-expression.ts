@@ -34,6 +34,12 @@ export interface ParameterText extends PlacedText {
   readonly expressions: readonly CheckedExpression[] | undefined;
 }
 
+/** The keys that declare the fields of a record. */
+const DECLARATIONS: ReadonlyMap<string, Path> = new Map([
+  ['command.options', ['when', 'options']],
+  ['item', ['when', 'fields']],
+]);
+
 /** Checks an expression at offset `at` of the text; undefined if it has an error. */
 function checkExpression(
   source: string,
@@ -44,6 +50,9 @@ function checkExpression(
     return { expression: expressionsOf(catalogue).compile(source, site), path, at };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
+    const declaration = error.record === undefined ? undefined : DECLARATIONS.get(error.record);
+    // A field that is declared with an error is only missing because of that error.
+    if (declaration && report.hasErrorIn(declaration)) return undefined;
     report.error(document.textLocation(path, at + error.at), 'expression', error.message, error.hint);
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { CronSchedule } from '#src/rules/clocks/cron-slots.ts';
 import { clockAnomaliesOf, clockAnomalyAt } from '#src/rules/clocks/clock-anomalies.ts';
 import { zone } from '#src/rules/clocks/zone.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { isZone } from '#src/rules/expression/formats.ts';
+import { isZone, zoneOfPlace } from '#src/rules/expression/formats.ts';
 import { cronIssues, hasBothDays } from '#src/rules/grammar/cron.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 import type { RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
@@ -66,7 +66,9 @@ export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined):
 /** Checks the name of a time zone. UTC replaces an unknown one. */
 export function checkZone(timezone: string, path: Path, { document, report }: CheckContext): string {
   if (isZone(timezone)) return timezone;
-  report.error(document.locationOf(path), 'unknown-time-zone', `unknown time zone ${timezone}`, 'for example Europe/Paris');
+  const meant = zoneOfPlace(timezone);
+  const hint = meant === undefined ? 'for example Europe/Paris' : `did you mean ${meant}?`;
+  report.error(document.locationOf(path), 'unknown-time-zone', `unknown time zone ${timezone}`, hint);
   return 'UTC';
 }
 
@@ -86,6 +88,10 @@ function describeGrid(everyMs: number): { readonly falls: string; readonly hint:
   const falls = everyMs % WEEK_MS === 0 ? ', so it runs on Thursdays' : everyMs % DAY_MS === 0 ? ', so it runs at midnight UTC' : '';
   if (everyMs === DAY_MS) return { falls, hint: 'write cron: "0 18 * * *" for every day at 18:00' };
   if (everyMs === WEEK_MS) return { falls, hint: 'write cron: "0 18 * * 0" for Sundays at 18:00' };
+  if (everyMs % WEEK_MS === 0) {
+    const hint = `write cron: "0 18 * * 0" for Sundays at 18:00, and weeks: { every: ${everyMs / WEEK_MS}, from: 2026-01-04 }`;
+    return { falls, hint };
+  }
   return { falls, hint: 'for a time of day, write cron: "0 18 * * *" (every day at 18:00)' };
 }
 

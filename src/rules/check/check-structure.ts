@@ -58,7 +58,7 @@ export function structureIssues(
   base: Path,
   { report }: Pick<CheckContext, 'report'>,
 ): readonly Issue[] {
-  const all = issuesOf(schema, value).map((issue) => withForeignKey(issue, base));
+  const all = issuesOf(schema, value).map((issue) => withLimitOfItem(withForeignKey(issue, base), value, base));
   const isSame = (a: Path, b: Path): boolean => formatPath(a) === formatPath(b);
   // A misspelt key or an unreadable line also causes the custom issue of the whole map.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
@@ -73,6 +73,15 @@ function withForeignKey(issue: Issue, base: Path): Issue {
   if (issue.kind !== 'unknown-key') return issue;
   const foreign = foreignKeyAt([...base, ...issue.path]);
   return foreign ? { ...issue, hint: foreign.hint, suggestion: foreign.key ?? issue.suggestion } : issue;
+}
+
+/** `limit` counts all firings, while `cooldown` can count those of an item. */
+function withLimitOfItem(issue: Issue, value: Json | undefined, base: Path): Issue {
+  if (formatPath([...base, ...issue.path]) !== 'limit.per' || !['item', 'rule'].includes(String(valueAt(value, issue.path)))) return issue;
+  return {
+    ...issue,
+    hint: 'limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each',
+  };
 }
 
 /** Reports an issue of the value at the path `base`. */

@@ -10,7 +10,6 @@ import { hash } from '#src/rules/firing.ts';
 import type { WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import { ABOUT_WATCH, watchKind } from '#src/rules/grammar/when-file.ts';
-import { closestName } from '#src/clients/operation/closest-name.ts';
 import { queryPartsOf } from '#src/rules/people/bind-lists.ts';
 import { keyOfPerson } from '#src/rules/people/index-people.ts';
 import type { Watched } from '#src/rules/rule.ts';
@@ -21,7 +20,8 @@ import { isSet, type CheckContext, type RuleCheckContext } from './check-context
 import { checkCondition, checkKey, type CheckedExpression } from './check-expression.ts';
 import { checkFixedParameters } from './check-parameters.ts';
 import { checkPeople } from './check-people.ts';
-import { chooseAccounts } from './choose-accounts.ts';
+import { chooseAccounts, clientOf } from './choose-accounts.ts';
+import { operationHint } from './suggest-operation.ts';
 import { intern, internNames } from './intern.ts';
 import { isWatching, originOf } from './meant-keys.ts';
 import { checkPollSupport } from './platform-warnings.ts';
@@ -143,8 +143,9 @@ function findWatchable(
   const kind = watchKind(declared);
   if (declared && kind) return { declared, kind };
   const known = [...catalogue].flatMap(([name, one]) => (watchKind(one) ? [name] : [])).toSorted();
-  const meant = declared ? undefined : closestName(verb, known);
-  const hint = meant === undefined ? `available: ${known.join(', ')}` : `did you mean ${meant}?`;
+  const hint = declared
+    ? `available: ${known.filter((one) => one.startsWith(`${clientOf(verb)}.`)).join(', ')}`
+    : operationHint(verb, known);
   const message = declared ? `${verb} ${whyUnwatchable(declared)}` : `unknown operation ${verb}`;
   report.error(document.locationOf(['when', 'watch']), declared ? 'unwatchable' : 'unknown-operation', message, hint);
   return undefined;

@@ -9,7 +9,8 @@ export interface ForeignKey {
 }
 
 type Tool = 'Home Assistant' | 'GitHub Actions' | 'n8n' | 'GitHub Actions and n8n';
-type Entry = readonly [tool: Tool, key: string | undefined, hint: string];
+/** Without a tool, users expect the key in rules too. */
+type Entry = readonly [tool: Tool | undefined, key: string | undefined, hint: string];
 
 const HA = 'Home Assistant';
 const GITHUB = 'GitHub Actions';
@@ -40,6 +41,10 @@ const ROOT: Readonly<Record<string, Entry>> = {
   active: ['n8n', 'enabled', 'enabled: true or false'],
 };
 
+/** The proof of a sender of webhooks. */
+const SENDER = 'FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and Fanfare knows the headers';
+const LATER = 'For several firings, or to send them later, write limit: { firings: 1, per: 10m, then: hold }';
+
 const WHEN: Readonly<Record<string, Entry>> = {
   platform: [HA, 'watch', 'watch: with an operation, for example streaming.getStreams'],
   trigger: [HA, 'watch', 'watch: with an operation, for example streaming.getStreams'],
@@ -57,6 +62,28 @@ const WHEN: Readonly<Record<string, Entry>> = {
   below: [HA, 'changes', 'changes: [{ fell: { field: viewerCount, below: 1000 } }]'],
   condition: [HA, 'where', 'where: with an expression on item'],
   if: [GITHUB, 'where', 'where: with an expression on item'],
+  description: [undefined, undefined, 'about: of the rule is the description of its command'],
+  secret: [undefined, undefined, SENDER],
+  token: [undefined, undefined, SENDER],
+  signature: [undefined, undefined, SENDER],
+  header: [undefined, undefined, SENDER],
+};
+
+const OPTION: Readonly<Record<string, Entry>> = {
+  description: [undefined, 'about', 'about: with the description'],
+  name: [undefined, undefined, 'the key above is the name of the option'],
+};
+
+const COOLDOWN: Readonly<Record<string, Entry>> = {
+  then: [undefined, undefined, `a cooldown discards firings. ${LATER}`],
+  firings: [undefined, undefined, `a cooldown allows one firing. ${LATER}`],
+};
+
+const LIMIT: Readonly<Record<string, Entry>> = {
+  count: [undefined, 'firings', 'firings: 5'],
+  max: [undefined, 'firings', 'firings: 5'],
+  every: [undefined, 'per', 'per: 1d'],
+  for: [undefined, 'per', 'per: 1d'],
 };
 
 const STEP: Readonly<Record<string, Entry>> = {
@@ -99,14 +126,16 @@ export function foreignKeyAt(path: Path): ForeignKey | undefined {
   const entry = known && Object.hasOwn(known, name) ? known[name] : undefined;
   if (!entry) return undefined;
   const [tool, key, hint] = entry;
-  const origin = `${name} is a key of ${tool}`;
-  return key === undefined ? { hint: `remove it: ${hint} (${origin})` } : { key, hint: `write ${hint} (${origin})` };
+  const origin = tool === undefined ? '' : ` (${name} is a key of ${tool})`;
+  return key === undefined ? { hint: `remove it: ${hint}${origin}` } : { key, hint: `write ${hint}${origin}` };
 }
 
 function tableFor(above: Path): Readonly<Record<string, Entry>> | undefined {
   const [section, inner] = above;
   if (above.length === 0) return ROOT;
-  if (section === 'when') return above.length === 1 ? WHEN : undefined;
+  if (section === 'when') return above.length === 1 ? WHEN : above.length === 3 && inner === 'options' ? OPTION : undefined;
+  if (above.length === 1 && section === 'cooldown') return COOLDOWN;
+  if (above.length === 1 && section === 'limit') return LIMIT;
   if (isCollecting(String(section))) return above.length === 3 && inner === 'then' ? STEP : undefined;
   return above.length === 2 && SECTIONS.has(String(section)) ? STEP : undefined;
 }

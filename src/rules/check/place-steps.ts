@@ -4,10 +4,10 @@ import { COLLECTING_SECTIONS, isCollecting } from '#src/rules/collecting.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { RuleDraft, StepDraft } from '#src/rules/grammar/rule-file.ts';
-import { closestName } from '#src/clients/operation/closest-name.ts';
 import type { StepNames } from '#src/rules/step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { isMeant } from './meant-keys.ts';
+import { operationHint } from './suggest-operation.ts';
 import { accountsOfItem, chooseAccounts } from './choose-accounts.ts';
 import { isItemAccount } from '#src/rules/grammar/scalars.ts';
 import type { Watched } from '#src/rules/rule.ts';
@@ -116,13 +116,7 @@ function findOperation(
     return { declared, accounts: [] };
   }
   if (!declared) {
-    const meant = closestName(verb, catalogue.keys());
-    report.error(
-      location,
-      'unknown-operation',
-      `unknown operation ${verb}`,
-      meant === undefined ? 'fanfare capabilities lists all operations' : `did you mean ${meant}?`,
-    );
+    report.error(location, 'unknown-operation', `unknown operation ${verb}`, operationHint(verb, catalogue.keys()));
     return { declared, accounts: [] };
   }
   const isRepeated = every !== undefined || isMeant(context, [...path, 'every']);

@@ -5,7 +5,7 @@ import { quoted } from '#src/rules/document/misread-value.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
-import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
+import { keysAt, keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
 
 /** A difference between a value and its schema. */
@@ -46,7 +46,7 @@ interface Whole {
 function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[] {
   const path: Path = [...above, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   const value = valueAt(whole.value, path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole.shape));
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole));
   if (value === undefined) {
     const key = path.at(-1);
     return [
@@ -54,7 +54,7 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
     ];
   }
   if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
-  const mismatch = { ...describeMismatch([issue], value, shapeAt(whole.shape, path)), ...formHint(issue, path, whole) };
+  const mismatch = { ...describeMismatch([issue], value, targetAt(path, whole)), ...formHint(issue, path, whole) };
   return [{ path, kind: 'wrong-value', ...mismatch, ...(isCustom(issue) ? { message: issue.message, isCustom: true } : {}) }];
 }
 
@@ -78,7 +78,7 @@ function readUnion(
   const read = (custom ? [custom] : likely).map((issues) => issues.flatMap((issue) => readIssue(issue, path, whole)));
   const [meant] = read.toSorted((a, b) => withoutMisspelt(a).length - withoutMisspelt(b).length);
   if (meant) return meant;
-  return [{ path, kind: 'wrong-value', ...describeMismatch(options.flat(), value, shapeAt(whole.shape, path)) }];
+  return [{ path, kind: 'wrong-value', ...describeMismatch(options.flat(), value, targetAt(path, whole)) }];
 }
 
 /** The issues without the missing keys that a misspelled key stands for. */
@@ -98,8 +98,8 @@ function isCustom({ code, message }: ZodIssue): boolean {
   return (code === 'custom' || code === 'invalid_format') && !message.startsWith('Invalid');
 }
 
-function unknownKey(key: string, above: Path, shape: Shape): Issue {
-  const known = [...new Set(keysOf(shapeAt(shape, above)))];
+function unknownKey(key: string, above: Path, { shape, schema }: Whole): Issue {
+  const known = [...new Set(keysAt(schema, above))];
   const homes = known.filter((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
   const isOfStep = above.length === 0 && keysOf(shapeAt(shape, ['then', 0])).includes(key);
   // The key of another alternative is known, and does not fit here.
@@ -128,18 +128,28 @@ function isOneLetterOff(a: string, b: string): boolean {
   return a.slice(0, -1) === b || b.slice(0, -1) === a;
 }
 
-function describeMismatch(issues: readonly ZodIssue[], value: Json, shape: Shape | undefined): Pick<Issue, 'message' | 'hint'> {
+/** What a schema allows at a path. */
+interface Target {
+  readonly shape: Shape | undefined;
+  readonly keys: readonly string[];
+}
+
+function targetAt(path: Path, { shape, schema }: Whole): Target {
+  return { shape: shapeAt(shape, path), keys: [...new Set(keysAt(schema, path))] };
+}
+
+function describeMismatch(issues: readonly ZodIssue[], value: Json, target: Target): Pick<Issue, 'message' | 'hint'> {
   const expected = [...new Set(issues.flatMap(expectedNames))];
   const isOtherLength = Array.isArray(value) && value.length > 0 && issues.some(({ code }) => code === 'too_big' || code === 'too_small');
   const actual = isOtherLength ? `one of ${value.length}` : describeValue(value);
   const choices = expected.length > 1 ? expected.flatMap((one) => (one === 'true or false' ? ['true', 'false'] : one)) : expected;
-  return { message: `expected ${formatList(choices)}, found ${actual}`, hint: suggestFix(issues, expected, { value, shape }) };
+  return { message: `expected ${formatList(choices)}, found ${actual}`, hint: suggestFix(issues, expected, { value, ...target }) };
 }
 
 function suggestFix(
   issues: readonly ZodIssue[],
   expected: readonly string[],
-  { value, shape }: { readonly value: Json; readonly shape: Shape | undefined },
+  { value, shape, keys }: Target & { readonly value: Json },
 ): string | undefined {
   if (expected.includes('a map') && value === null) return 'write its keys on the next lines, and indent them';
   const isScalar = typeof value === 'boolean' || typeof value === 'number';
@@ -147,15 +157,16 @@ function suggestFix(
   if (typeof value === 'string') {
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
-    const former = FORMER_VALUES.get(value);
-    const meant = flag ?? (former !== undefined && choices.includes(former) ? former : closestName(value, choices));
+    const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES[value.toLowerCase()]?.find((one) => choices.includes(one));
     if (meant !== undefined) return `did you mean ${meant}?`;
     const form = issues.map((issue) => suggestForm(issue, value)).find((one) => one !== undefined);
     if (form !== undefined) return `write ${form}`;
   }
   if (expected.includes('a list')) return suggestList(value, shape);
+  if (expected.includes('a map')) return suggestMap(keys);
+  if (Array.isArray(value))
+    return value.length > 1 ? 'write one value; each makes one rule for each of several values' : 'remove the brackets';
   if (typeof value !== 'string') return undefined;
-  if (expected.includes('a map')) return suggestMap(shape);
   return expected.length === 1 && /^a (?:whole )?number$/u.test(expected[0] ?? '') ? 'write a number without quotes, as 5' : undefined;
 }
 
@@ -234,15 +245,35 @@ const YAML_1_1: ReadonlyMap<string, string> = new Map([
   ['off', 'false'],
 ]);
 
-/** Values that had another name in an earlier version, and still have it on Mastodon. */
-const FORMER_VALUES: ReadonlyMap<string, string> = new Map([['private', 'followers']]);
+/** Values of other tools and of earlier versions, and those with the same meaning. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[] | undefined>> = {
+  private: ['followers'],
+  queue: ['hold', 'queued'],
+  delay: ['hold'],
+  defer: ['hold'],
+  later: ['hold'],
+  wait: ['hold'],
+  skip: ['drop'],
+  ignore: ['drop', 'continue'],
+  discard: ['drop'],
+  text: ['string'],
+  string: ['text'],
+  number: ['integer'],
+  float: ['number'],
+  double: ['number'],
+  int: ['integer'],
+  bool: ['boolean'],
+  date: ['time'],
+  datetime: ['time'],
+  member: ['user'],
+  select: ['choice'],
+};
 
 const MOST_KEYS = 8;
 
 /** The keys of the map that the author of a text probably meant. */
-function suggestMap(shape: Shape | undefined): string | undefined {
-  const keys = [...new Set(keysOf(shape))];
-  if (keys.length === 0) return undefined;
+function suggestMap(keys: readonly string[]): string {
+  if (keys.length === 0) return 'write each entry as name: value';
   return `write a map with keys, for example ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
 }
 
@@ -253,7 +284,8 @@ function suggestList(value: Json, shape: Shape | undefined): string | undefined 
   if (typeof value === 'object') return 'start it with - , or put [ ] around it';
   const text = textOf(element);
   if (typeof value !== 'string') return undefined;
-  if (text === undefined) return 'write a list: start each element with - ';
+  const isChoice = shape?.kind === 'either' && textOf(shape)?.choices !== undefined && /^[\w-]+$/u.test(value);
+  if (text === undefined) return isChoice ? undefined : 'write a list: start each element with - ';
   const meant = text.choices ? closestName(value, text.choices) : value;
   if (meant === undefined || meant.length > MOST_CHARACTERS) return undefined;
   return `write [${/^[\w-]+$/u.test(meant) ? meant : quoted(meant)}]`;

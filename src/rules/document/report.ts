@@ -80,6 +80,13 @@ export class Report {
     return this.#counts.error > 0;
   }
 
+  /** Whether a value at this path, or in it, has an error. */
+  hasErrorIn(path: Path): boolean {
+    const above = formatPath(path);
+    const isIn = (one: string): boolean => one === above || one.startsWith(`${above}.`) || one.startsWith(`${above}[`);
+    return this.hasErrors && [...this.#diagnostics.values()].some((one) => one.severity === 'error' && isIn(one.path));
+  }
+
   /** The line of a location, from 1. */
   lineAt({ offset }: Location): number {
     return this.#lineOf(offset);

@@ -1,3 +1,4 @@
+import { closestName } from '#src/clients/operation/closest-name.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -24,6 +25,13 @@ export function formatCompact(n: number | bigint): string {
 
 /** Caches names of zones, because making a format is slow. */
 const zones = new BoundedCache<{ readonly exists: boolean }>(200);
+
+/** The time zone of a place, for example `Europe/Berlin` for `Berlin`; undefined: none is near. */
+export function zoneOfPlace(place: string): string | undefined {
+  const wanted = place.trim().replaceAll(' ', '_').toLowerCase();
+  const all = Intl.supportedValuesOf('timeZone');
+  return all.find((zone) => zone.toLowerCase().endsWith(`/${wanted}`)) ?? closestName(place, all);
+}
 
 /** Whether the time zone exists. */
 export function isZone(zone: string): boolean {

@@ -80,6 +80,9 @@ function runIssue(cron: string): readonly CronIssue[] | undefined {
     return isFast ? [{ message: 'the shortest interval is 5 seconds' }] : undefined;
   } catch (error) {
     const summary = error instanceof Error ? error.message.replace(/^CronPattern: /u, '') : 'not a valid cron expression';
-    return [{ message: summary.replace(/^./u, (first) => first.toLowerCase()) }];
+    const ofWeeks = /(?:^|\s)[a-z\d,-]+\/\d+$/iu.test(cron)
+      ? { hint: 'for each second week, write weeks: { every: 2, from: 2026-01-02 } beside cron' }
+      : {};
+    return [{ ...ofWeeks, message: summary.replace(/^./u, (first) => first.toLowerCase()) }];
   }
 }

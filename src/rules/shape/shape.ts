@@ -136,6 +136,27 @@ export function keysOf(shape: Shape | undefined): readonly string[] {
   return shape?.kind === 'record' ? [...shape.fields.keys()] : [];
 }
 
+/** The allowed keys at a path of a schema, also in maps with free keys, whose shape is unknown. */
+export function keysAt(schema: z.core.$ZodType, [part, ...rest]: readonly (string | number)[]): readonly string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod; // as in readShape()
+  switch (def.type) {
+    case 'object':
+      if (part === undefined) return Object.keys(def.shape);
+      return Object.hasOwn(def.shape, part) && def.shape[part] ? keysAt(def.shape[part], rest) : [];
+    case 'record':
+      return part === undefined ? [] : keysAt(def.valueType, rest);
+    case 'array':
+      return part === undefined ? [] : keysAt(def.element, rest);
+    case 'union':
+      return def.options.flatMap((option) => keysAt(option, part === undefined ? [] : [part, ...rest]));
+    case 'optional':
+    case 'nullable':
+      return keysAt(def.innerType, part === undefined ? [] : [part, ...rest]);
+    default:
+      return [];
+  }
+}
+
 function eitherOf(shapes: readonly Shape[]): Shape | undefined {
   const [first, second] = shapes;
   return second ? { kind: 'either', of: shapes } : first;

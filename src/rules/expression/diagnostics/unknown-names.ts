@@ -68,15 +68,23 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   return new ExpressionError(`unknown variable ${name}`, { at, hint });
 }
 
+/** Records whose fields a rule declares. */
+const DECLARED_BY_RULE: Readonly<Record<string, (field: string) => string>> = {
+  'command.options': (field) => `options: { ${field}: { type: string, about: … } }`,
+  item: (field) => `fields: { ${field}: text }`,
+};
+
 export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
   if (written(of) === 'lists') return unknownList(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   if (['steps', 'episode.steps'].includes(written(of)))
     return unknownStep(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   const type = certain(of.checkedType)?.name ?? '';
   const fields = known.fieldsOf(type) ?? [];
+  const record = written(of);
   const [holder] = closestName(field, fields) === undefined ? known.holdersOf(type, field) : [];
-  const hint = holder === undefined ? knownNameHint(field, fields, 'it has no fields') : `did you mean ${written(of)}.${holder}.${field}?`;
-  return new ExpressionError(`${written(of)} has no ${field}`, { at, hint });
+  const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
+  const hint = holder === undefined ? knownNameHint(field, fields, none) : `did you mean ${record}.${holder}.${field}?`;
+  return new ExpressionError(`${record} has no ${field}`, { at, hint, record });
 }
 
 function unknownList(name: string, { at }: Place, names: readonly string[]): ExpressionError {

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../../support/rule-language.ts';
+
+const SEND = '{ do: discord.send, with: { channel: live, content: hi } }';
+const STREAMS = 'every: 1m, watch: streaming.getStreams, with: { users: [ada] }';
+
+function rule({ when = STREAMS, top = '', step = SEND } = {}): string {
+  return `id: r\nabout: Says hi\nwhen: { ${when} }\n${top}\nthen:\n  - ${step}\n`;
+}
+
+/** The path and the hint of each error. */
+const reported = (source: string): readonly string[] =>
+  check(source)
+    .diagnostics.filter(({ severity }) => severity === 'error')
+    .map(({ path, message, hint }) => `${path}: ${hint ?? message}`);
+
+describe('an unknown operation', () => {
+  test.for([
+    ['social.post', 'social.createPost'],
+    ['mastodon.toot', 'social.createPost'],
+    ['discord.post', 'discord.send'],
+    ['discord.reply', 'discord.send'],
+    ['discord.editMessage', 'discord.edit'],
+    ['streams.getUserVideos', 'streaming.getUserVideos'],
+  ] as const)('%s suggests %s', ([written, meant]) => {
+    expect(reported(rule({ step: `{ do: ${written}, with: {} }` }))).toEqual([`then[0].do: did you mean ${meant}?`]);
+  });
+
+  test.for([
+    ['rss.getItems', 'feed.getItems'],
+    ['youtube.getVideos', 'streaming.getUserVideos'],
+    ['twitch.getStreams', 'streaming.getStreams'],
+  ] as const)('%s in watch suggests %s', ([written, meant]) => {
+    expect(reported(rule({ when: `every: 1m, watch: ${written}` }))).toEqual([`when.watch: did you mean ${meant}?`]);
+  });
+
+  test('of a client lists the operations of this client', () => {
+    expect(reported(rule({ when: 'every: 1m, watch: feed.subscribe' }))).toEqual(['when.watch: available: feed.getItems']);
+    expect(reported(rule({ when: 'every: 1m, watch: history.remember' }))[0]).toMatch(/^when\.watch: available: history\.getDeliveries, /u);
+    expect(reported(rule({ step: '{ do: telegram.remember, with: {} }' }))).toEqual([
+      'then[0].do: fanfare capabilities lists all operations',
+    ]);
+  });
+});
+
+describe('a value of another form', () => {
+  test.for([
+    [{ top: 'limit: { firings: 1, per: 10m, then: queue }' }, 'limit.then: did you mean hold?'],
+    [{ top: 'limit: { firings: 1, per: 10m, then: discard }' }, 'limit.then: did you mean drop?'],
+    [
+      { top: 'limit: { firings: 3, per: item, then: drop }' },
+      'limit.per: limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each',
+    ],
+    [{ top: 'limit: { firings: 3, per: day, then: drop }' }, 'limit.per: not a duration: write it as 90s, 1h30m or 7d'],
+    [{ when: 'cron: "0 20 * * FRI", weeks: 2' }, 'when.weeks: write a map with keys, for example every, from'],
+    [{ when: 'cron: "0 20 * * FRI", except: [12-25]' }, 'when.except: write a map with keys, for example dates, then'],
+    [{ when: 'webhook: shop, fields: [amount]' }, 'when.fields: write each entry as name: value'],
+    [{ when: 'webhook: shop, fields: { amount: float }' }, 'when.fields.amount: did you mean number?'],
+    [{ when: 'webhook: shop, fields: { amount: string }' }, 'when.fields.amount: did you mean text?'],
+    [
+      { when: 'every: 1m, watch: streaming.getUserClips, with: { user: [ada, grace] }' },
+      'when.with.user: write one value; each makes one rule for each of several values',
+    ],
+    [{ when: 'every: 1m, watch: streaming.getUserClips, with: { user: [ada] }' }, 'when.with.user: remove the brackets'],
+    [{ when: 'cron: "0 20 * * *", timezone: Berlin' }, 'when.timezone: did you mean Europe/Berlin?'],
+    [{ when: 'cron: "0 20 * * *", timezone: new york' }, 'when.timezone: did you mean America/New_York?'],
+    [{ when: 'cron: "0 20 * * *", timezone: Nowhere' }, 'when.timezone: for example Europe/Paris'],
+    [{ when: 'cron: "0 20 * * FRI/2"' }, 'when.cron: for each second week, write weeks: { every: 2, from: 2026-01-02 } beside cron'],
+  ] as const)('%o has a hint', ([parts, expected]) => {
+    expect(reported(rule(parts))).toEqual([expected]);
+  });
+
+  test('a grid of two weeks suggests weeks', () => {
+    expect(check(rule({ when: 'every: 2w' })).diagnostics.map(({ hint }) => hint)).toEqual([
+      'write cron: "0 18 * * 0" for Sundays at 18:00, and weeks: { every: 2, from: 2026-01-04 }',
+    ]);
+  });
+});
+
+describe('a key that users expect', () => {
+  const LATER = 'For several firings, or to send them later, write limit: { firings: 1, per: 10m, then: hold }';
+
+  test.for([
+    [{ top: 'cooldown: { for: 10m, then: hold }' }, `cooldown.then: remove it: a cooldown discards firings. ${LATER}`],
+    [{ top: 'cooldown: { for: 1d, firings: 3 }' }, `cooldown.firings: remove it: a cooldown allows one firing. ${LATER}`],
+    [{ top: 'limit: { count: 1, per: 1d, then: drop }' }, 'limit.count: write firings: 5'],
+    [{ top: 'limit: { firings: 1, every: 10m, then: drop }' }, 'limit.every: write per: 1d'],
+    [
+      { when: 'webhook: shop, header: X-Shop-Signature' },
+      'when.header: remove it: FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and Fanfare knows the headers',
+    ],
+  ] as const)('%o has a hint', ([parts, expected]) => {
+    expect(reported(rule(parts))).toEqual([expected]);
+  });
+});
+
+describe('an option of a command', () => {
+  function command(options: string, content = '${{ command.options.name }}'): readonly string[] {
+    return reported(rule({ when: `command: uptime${options}`, step: `{ do: discord.answer, with: { content: "${content}" } }` }));
+  }
+
+  test.for([
+    [', options: { name: { type: text, about: x } }', ['when.options.name.type: did you mean string?']],
+    [', options: { name: { type: string, description: x } }', ['when.options.name.description: write about: with the description']],
+    [', options: { name: { type: string, about: x, cohices: [a] } }', ['when.options.name.cohices: did you mean choices?']],
+    [', options: { name: { type: string, about: x, min: 1 } }', ['when.options.name.min: available: type, about, required, choices']],
+    [', options: { name: string }', ['when.options.name: write a map with keys, for example type, about, required, choices']],
+    [', options: [name]', ['when.options: write each entry as name: value']],
+    ['', ['then[0].with.content: add options: { name: { type: string, about: … } } to when']],
+    [', options: { other: { type: string, about: x } }', ['then[0].with.content: available: other']],
+  ] as const)('is reported once: %s', ([options, expected]) => {
+    expect(command(options)).toEqual(expected);
+  });
+
+  test('of a webhook is a field', () => {
+    const top = 'if: item.amount >= 1.0';
+
+    expect(reported(rule({ when: 'webhook: shop, fields: { amount: nubmer }', top }))).toEqual([
+      'when.fields.amount: did you mean number?',
+    ]);
+    expect(reported(rule({ when: 'webhook: shop', top }))).toEqual(['if: add fields: { amount: text } to when']);
+  });
+});
