@@ -21,7 +21,10 @@ The senders of [webhooks](rule-keys.md#webhook) prove a secret. The name of the 
 |---|---|
 | \`FANFARE_WEBHOOK_<NAME>_SECRET\` | The secret with which the sender signs. With \`whsec_\`: as Standard Webhooks or Stripe. Otherwise: \`X-Hub-Signature-256\`, as GitHub, Gitea and Forgejo. |
 | \`FANFARE_WEBHOOK_<NAME>_TOKEN\` | The token of a sender that signs nothing: in \`Authorization: Bearer\`, \`X-Webhook-Token\`, \`X-Gitlab-Token\`, the parameter \`token\` of the address, or the field \`verification_token\` of the payload. |
-| \`FANFARE_WEBHOOK_<NAME>_SECRET_FILE\`, \`FANFARE_WEBHOOK_<NAME>_TOKEN_FILE\` | The same in a file, for example of Docker. |`;
+| \`FANFARE_WEBHOOK_<NAME>_SECRET_FILE\`, \`FANFARE_WEBHOOK_<NAME>_TOKEN_FILE\` | The same in a file, for example of Docker. |
+
+Fanfare reads signatures only from these headers. If a sender signs the body with HMAC-SHA256 in another header, a
+[reverse proxy](../operating/reverse-proxy.md#signatures-in-another-header) can rename the header.`;
 
 /** The groups of variables that belong to no account, by the beginning of their names. */
 const GENERAL = /^(?:PORT|HOST|FANFARE_|LOG_|DATABASE_)/u;

@@ -64,6 +64,15 @@ export const EXAMPLE_VALUES: JsonObject = {
     still: { id: '7' },
   },
   keep: { streams: 12 },
+  command: {
+    id: '1',
+    name: 'schedule',
+    user: { id: '8', handle: 'grace', displayName: 'Grace' },
+    channel: { id: '3', name: 'general' },
+    server: '2',
+    locale: 'en-US',
+    options: { streamer: 'ada' },
+  },
   rule: { id: 'live-card', about: 'Posts a card when Ada goes live.' },
   now: '2026-11-20T18:00:00.000Z',
   lists: { team: [{ id: 'ada', line: 'Queen to {game}!' }, { id: 'grace' }] },
@@ -77,6 +86,7 @@ export const EXAMPLE_NAMES: StepNames = {
   steps: { post: 'social.createPost', vods: 'streaming.getUserVideos', still: 'social.postDetail' },
   accounts: { post: ['mastodon'], vods: ['twitch'], still: ['mastodon'] },
   keep: { streams: 'whole' },
+  command: [{ name: 'streamer', type: 'string', about: 'The name of the channel', required: true }],
   listShapes: { team: { line: 'text' } },
   constants: { vars: { least: 100, lines: { ada: 'Queen!' } }, each: { on: { id: 'chess', channel: 'chess' } } },
 };

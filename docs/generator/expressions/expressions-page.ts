@@ -34,7 +34,7 @@ export function expressionsPage(): string {
       ['site', 'keys of a rule', 'variables'],
       SITES.map(({ kind, name, keys }) => [name, keys, namesAt(kind)]),
     ),
-    'With `per: poll` and `per: slot`, `item`, `previous`, `change` and `episode` do not exist: use `items` and `changes`. Without `watch`, only `steps`, `rule`, `now`, `vars`, `each` and `lists` exist.',
+    'With `per: poll` and `per: slot`, `item`, `previous`, `change` and `episode` do not exist: use `items` and `changes`. Without `watch`, the variables of items and lists do not exist either; a rule with `webhook` has `item`, and a rule with `command` has `command`.',
     '## Variables',
     table(['variable', 'type', 'sites', 'meaning', 'example → result'], VARIABLES.map(variableRow)),
     '[Records](records.md) lists the fields of every record, and the page of each [operation](operations.md) names its record.',

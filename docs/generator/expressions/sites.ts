@@ -9,7 +9,7 @@ const OF_ELEMENT = ['it', 'index'];
 
 /** The sites at which a variable exists, for a rule that watches a list and fires once for each item. */
 export function sitesOf(name: string): readonly (ScopeKind | 'element')[] {
-  const kinds = KINDS.filter((kind) => variablesOf(kind, EXAMPLE_NAMES, catalogue).has(name));
+  const kinds = KINDS.filter((kind) => variablesOf(kind, EXAMPLE_NAMES, catalogue).has(name) && !(kind === 'quiet' && name === 'command'));
   return kinds.includes('step') || OF_ELEMENT.includes(name) ? [...kinds, 'element'] : kinds;
 }
 

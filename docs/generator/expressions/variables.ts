@@ -120,7 +120,10 @@ export const VARIABLES: readonly VariableEntry[] = [
     name: 'episode.average',
     meaning:
       'The average of each numeric field of the item over the polls that had it. Absent if Fanfare has no number, for example because the rule did not read it before.',
-    examples: [{ expression: 'compact(episode.average.viewerCount)', result: '4.8K' }],
+    examples: [
+      { expression: 'compact(episode.average.viewerCount)', result: '4.8K' },
+      { expression: 'int(episode.average.viewerCount.orValue(0.0) + 0.5)', result: 4813 },
+    ],
   },
   {
     name: 'episode.atPeak',
@@ -138,7 +141,7 @@ export const VARIABLES: readonly VariableEntry[] = [
   },
   {
     name: 'items',
-    meaning: 'All items of the poll that fit `where` and `take`, in the order of the list.',
+    meaning: 'All items of the poll that fit `where` and `take`, in the order of the list, each with its `rank`.',
     examples: [{ expression: 'items.map(i, i.owner.displayName).join(", ")', result: 'Ada, Grace' }],
   },
   {
@@ -154,8 +157,38 @@ export const VARIABLES: readonly VariableEntry[] = [
     examples: [{ expression: 'keep.streams', result: 12 }],
   },
   {
+    name: 'command',
+    meaning: 'The use of the slash command. Only in rules with `command`.',
+    examples: [{ expression: 'command.options.streamer', result: 'ada' }],
+  },
+  { name: 'command.id', meaning: 'The id of the use.', examples: [{ expression: 'command.id', result: '1' }] },
+  { name: 'command.name', meaning: 'The name of the command.', examples: [{ expression: 'command.name', result: 'schedule' }] },
+  {
+    name: 'command.options',
+    meaning:
+      'The values of the options: `command.options.<name>`. A value of the type `user` has the fields of `command.user`, and one of the type `channel` those of `command.channel`. Without `required`, a value may be missing: then its text is empty and its number absent.',
+    examples: [{ expression: 'command.options["streamer"]', result: 'ada' }],
+  },
+  {
+    name: 'command.user',
+    meaning: 'The member, with `id`, `handle` and `displayName`.',
+    examples: [{ expression: 'command.user.displayName', result: 'Grace' }],
+  },
+  {
+    name: 'command.channel',
+    meaning: 'The channel in which the member used the command, with `id` and `name`.',
+    examples: [{ expression: 'command.channel.name', result: 'general' }],
+  },
+  { name: 'command.server', meaning: 'The id of the Discord server.', examples: [{ expression: 'command.server', result: '2' }] },
+  {
+    name: 'command.locale',
+    meaning: 'The language of the member in Discord.',
+    examples: [{ expression: 'command.locale', result: 'en-US' }],
+  },
+  {
     name: 'steps',
-    meaning: 'The results of earlier steps: `steps.<id>`. See the operation for its result.',
+    meaning:
+      'The results of earlier steps: `steps.<id>`. See the operation for its result. A step with `forEach` has a list with one result for each element.',
     examples: [{ expression: 'steps.post.url', result: 'https://example.social/@ada/7' }],
   },
   {

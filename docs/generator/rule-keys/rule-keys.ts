@@ -48,6 +48,7 @@ function mapsIn(field: z.core.$ZodType): readonly z.ZodObject[] {
   if (field instanceof z.ZodOptional) return mapsIn(field.unwrap());
   if (field instanceof z.ZodUnion) return field.options.flatMap(mapsIn);
   if (field instanceof z.ZodArray) return mapsIn(field.element);
+  if (field instanceof z.ZodRecord && field.valueType instanceof z.ZodObject) return [field.valueType];
   return field instanceof z.ZodObject ? [field] : [];
 }
 

@@ -22,7 +22,7 @@ const RECORDS = [
 
 const ANSWERS = [
   '`answers` has the results of steps by step id (without an id: by the name of the operation). It applies from its poll on.',
-  'A step that reads a list takes a list of partial records. A step that reads one record takes a partial record. Steps without an answer read an empty list or a sample record.',
+  'A step that reads a list takes a list of partial records. A step that reads one record takes a partial record. Steps without an answer read an empty list or a sample record. All elements of a step with `forEach` read the same answer: to answer them differently, write a step for each.',
   'The answer to `discord.ask` has `choice`, `text` and `by`. It applies until the next poll, and the question must already exist.',
 ].join(' ');
 

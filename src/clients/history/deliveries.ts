@@ -12,7 +12,7 @@ function only(about: string) {
 
 const GetDeliveries = z.strictObject({
   rule: only('Only deliveries of this rule. For a rule with `each`, the id without the values means all instances.'),
-  key: only('Only deliveries about the item with this key, for example `${{ item.id }}`.'),
+  key: only('Only deliveries about the item with this key, for example `${{ item.id }}`, or `${{ item.owner.id }}` for a stream.'),
   step: only('Only deliveries of the step with this id.'),
   account: only('Only deliveries through this account.'),
   state: deliveryState.optional().describe('Only deliveries in this state.'),

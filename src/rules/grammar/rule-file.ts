@@ -20,7 +20,9 @@ export const StepFile = z
       ),
     forEach: condition
       .optional()
-      .describe('An expression with a list. The step runs once for each element, which expressions read as `it` and `index`.'),
+      .describe(
+        'An expression with a list. The step runs once for each element, which expressions read as `it` and `index`. Later steps read its results as a list.',
+      ),
     every: stepEvery
       .optional()
       .describe(
@@ -64,7 +66,7 @@ export const StepFile = z
         attempts: z.int().min(1).max(1000).optional().describe('The maximum number of attempts.'),
       })
       .optional()
-      .describe('The limits of retries after a target is unavailable.'),
+      .describe('The limits of retries after a target is unavailable. Steps that read the result of this step wait until then.'),
     afterEnd: z
       .boolean()
       .optional()
@@ -108,7 +110,7 @@ const quiet = z
 
 const limit = z
   .strictObject({
-    firings: z.int().min(1).max(1000).describe('The maximum number of firings.'),
+    firings: z.int().min(1).max(1000).describe('The maximum number of firings of the rule, about all items together.'),
     per: duration.describe('The time in which firings are counted, back from each firing.'),
     then: z
       .union([z.enum(['hold', 'drop']), steps.min(1)])
@@ -116,7 +118,11 @@ const limit = z
         'What happens to a further firing: `hold` evaluates it again when a firing is allowed, `drop` discards it. Steps run once when a firing is allowed, with all further firings in `held`, at most 100; they need `per: item` or `per: poll`.',
       ),
   })
-  .meta({ id: 'limit', description: 'The maximum number of firings in a time. Unlike a fuse, it does not pause the rule.' });
+  .meta({
+    id: 'limit',
+    description:
+      'The maximum number of firings of the rule in a time. Unlike a fuse, it does not pause the rule. For one limit for each item, make one rule for each with `each`.',
+  });
 
 const gather = z
   .strictObject({

@@ -101,7 +101,7 @@ export const WhenFile = z
         'The greatest age of a missed slot that still runs. After a gap in the polls, items that began longer ago are not announced. At least 1s. Default: 1h, or twice `every` if that is longer.',
       ),
     watch: verb.optional().describe('The operation that reads the watched list. Without it, `then` runs at each slot.'),
-    with: parameters.optional().describe('The parameters of the operation. Expressions can read only `each` and `vars`.'),
+    with: parameters.optional().describe('The parameters of the operation. Expressions can read only `vars`, `each` and `lists`.'),
     people: z
       .string()
       .min(1)
@@ -122,12 +122,16 @@ export const WhenFile = z
       .describe(
         'Items that not everyone can read and that count too: posts for `followers`, and `direct` posts and messages. Default: only items that everyone can read.',
       ),
-    where: condition.optional().describe('A condition on `item`. Items that do not fit are ignored.'),
+    where: condition
+      .optional()
+      .describe(
+        'A condition on `item`. Items that do not fit are ignored. It needs `watch`: with `webhook`, write the condition as `if` of the rule.',
+      ),
     take: z.int().min(1).optional().describe('The number of items that count, from the first item on.'),
     key: condition
       .optional()
       .describe(
-        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item, or the channel of a stream. With `webhook`: the id of the payload, for a sender that signs no id. A payload with a known key is not processed again. Default: the signed id, else the digest of the body.',
+        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item, or, of a stream, the id of its channel: `item.owner.id`. With `webhook`: the id of the payload, for a sender that signs no id. A payload with a known key is not processed again. Default: the signed id, else the digest of the body.',
       ),
     changes: z.array(ChangeFile).min(1).max(50).optional().describe('The changes of the list that fire. Default: [entered].'),
     confirm: confirm

@@ -36,7 +36,7 @@ describe('docs/reference/expressions.md', () => {
     expect([...allVariables()].filter((name) => !documented.includes(name))).toEqual([]);
   });
 
-  test.for(['change', 'episode', 'rule'])('has every field of %s', (name) => {
+  test.for(['change', 'command', 'episode', 'rule'])('has every field of %s', (name) => {
     const shape = variablesOf('step', EXAMPLE_NAMES, catalogue).get(name)?.shape;
     const fields = shape?.kind === 'record' ? [...shape.fields.keys()] : [];
 
