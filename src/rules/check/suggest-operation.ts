@@ -21,7 +21,7 @@ const SENDING_NAMES: ReadonlySet<string> = new Set(
   'create createmessage message notify post publish reply say send sendmessage toot tweet write'.split(' '),
 );
 
-/** The hint for an unknown operation: the one that was probably meant, else the operations of the client. */
+/** The hint for an unknown operation: the operation that was probably meant, else all of its client. */
 export function operationHint(verb: string, known: Iterable<string>): string {
   // Of two names that are equally close, the one about users is meant more often than the one about games.
   const names = [...known].toSorted((a, b) => Number(b.includes('User')) - Number(a.includes('User')));

@@ -26,7 +26,7 @@ export function formatCompact(n: number | bigint): string {
 /** Caches names of zones, because making a format is slow. */
 const zones = new BoundedCache<{ readonly exists: boolean }>(200);
 
-/** The time zone of a place, for example `Europe/Berlin` for `Berlin`; undefined: none is near. */
+/** The time zone of a place, for example `Europe/Berlin` for `Berlin`; undefined: no zone has this place. */
 export function zoneOfPlace(place: string): string | undefined {
   const wanted = place.trim().replaceAll(' ', '_').toLowerCase();
   const all = Intl.supportedValuesOf('timeZone');

@@ -30,7 +30,7 @@ export function unavailableHint(name: string, names: readonly string[]): string 
   const has = (one: string): boolean => names.includes(one);
   if (has('held')) return (Object.hasOwn(IN_HELD, name) ? IN_HELD[name] : undefined) ?? onlyHint(name);
   if (!has('rule')) return has('item') ? itemSiteHint(name) : fixedSiteHint(name);
-  if (name === 'steps') return 'if and keep of the rule are evaluated before the steps: write if in a step';
+  if (name === 'steps') return 'steps run after if and keep of the rule: write if in a step';
   const isOfList = [...OF_ITEM, ...OF_LIST].includes(name);
   if (!isOfList || has('items')) return onlyHint(name);
   if (has('command')) return `a rule that answers a command has no ${name}: write command.options.<name>`;
@@ -42,9 +42,9 @@ function onlyHint(name: string): string | undefined {
 }
 
 function itemSiteHint(name: string): string | undefined {
-  if (name === 'rule') return 'where and key have no rule: write the id of the rule as text, or the condition as if of the rule';
-  if (name === 'steps') return 'where and key are evaluated before the steps: write if in a step';
-  return OF_FIRING.includes(name) ? `where and key have no ${name}: write the condition as if of the rule` : onlyHint(name);
+  if (name === 'rule') return 'there is no rule in where and key: write the id of the rule as text, or the condition as if of the rule';
+  if (name === 'steps') return 'steps run after where and key: write if in a step';
+  return OF_FIRING.includes(name) ? `there is no ${name} in where and key: write the condition as if of the rule` : onlyHint(name);
 }
 
 function fixedSiteHint(name: string): string | undefined {
