@@ -86,10 +86,12 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
 
 function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): void {
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
-  if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
+  const ignored = rule.if ? ', and ignores if of the rule' : '';
+  if (rule.webhook) out.print(out.paint('yellow', `The preview uses an example payload${ignored}.`));
+  if (read && rule.watched) printRead(read, { what: `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, ignored }, out);
   for (const scenario of scenarios) {
     const { suppression, steps } = scenario;
-    const suppressed = suppression ? out.paint('yellow', `: not announced: ${suppression.message}`) : '';
+    const suppressed = suppression ? out.paint('yellow', suppressionText(suppression.message)) : '';
     out.print(`\n${out.paint('cyan', titleOf(scenario))}${suppressed}`);
     for (const step of steps) printStep(step, out);
   }
@@ -131,7 +133,16 @@ function remarkText(remark: StepRemark): string {
   return `problem in Discord: ${remark.error}`;
 }
 
-function printRead({ failure, count, counted, isSample, unknownUsers = [], excluded }: ReadView, what: string, out: Terminal): void {
+/** Messages of decisions about items say themselves that nothing was announced. */
+function suppressionText(message: string): string {
+  return message.includes('not announced') ? `: ${message}` : `: not announced: ${message}`;
+}
+
+function printRead(
+  { failure, count, counted, isSample, unknownUsers = [], excluded }: ReadView,
+  { what, ignored }: { readonly what: string; readonly ignored: string },
+  out: Terminal,
+): void {
   if (failure !== undefined) {
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
@@ -139,7 +150,7 @@ function printRead({ failure, count, counted, isSample, unknownUsers = [], exclu
   out.print(`${what}: ${count} ${count === 1 ? 'item' : 'items'} read, ${counted} ${counted === 1 ? 'matches' : 'match'} this rule.`);
   for (const { user, account } of unknownUsers)
     out.print(out.paint('red', `There is no user ${user} on ${account}. Correct the name in the rule.`));
-  if (isSample) out.print(out.paint('yellow', 'The preview uses an example item.'));
+  if (isSample) out.print(out.paint('yellow', `The preview uses an example item${ignored}.`));
   for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
 }
 

@@ -15,6 +15,8 @@ export function unknownOrBrokenRule(
   id: string,
   { names, diagnostics }: { readonly names: readonly string[]; readonly diagnostics: readonly Pick<Diagnostic, 'severity'>[] },
 ): Refusal {
-  const hint = diagnostics.some(({ severity }) => severity === 'error') ? 'Rules with errors cannot run. The errors are above.' : undefined;
-  return new Refusal(unknownRuleMessage(id, names), { code: 'ruleNotFound', hint });
+  if (!diagnostics.some(({ severity }) => severity === 'error'))
+    return new Refusal(unknownRuleMessage(id, names), { code: 'ruleNotFound' });
+  const message = unknownRuleMessage(id, names, `no rule without errors has the id ${id}`);
+  return new Refusal(message, { code: 'ruleNotFound', hint: 'Rules with errors cannot run. The errors are above.' });
 }

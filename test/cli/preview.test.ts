@@ -152,7 +152,7 @@ while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, e
     expect(whole.text).toMatch(/at each poll\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
     expect(night.text).toMatch(/is still there\n {2}while step 1: discord\.react/);
     expect(night.text).toMatch(/when the quiet hours end\n {2}quiet step 1: discord\.send through discord → #live\n +│ 1 and 2 came/);
-    expect(refused.text).toMatch(/enters: not announced: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
+    expect(refused.text).toMatch(/enters: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
   });
 
   test('names the users that the platform does not have, instead of an example item', async () => {
@@ -303,6 +303,6 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 
     expect(code).toBe(1);
     expect(text).toMatch(/bad\.yaml:2:7 error when: /);
-    expect(text).toContain('error: there is no rule bad\n  Rules: top\n  Rules with errors cannot run. The errors are above.');
+    expect(text).toContain('error: no rule without errors has the id bad\n  Rules: top\n  Rules with errors cannot run. The errors are above.');
   });
 });

@@ -77,7 +77,8 @@ function withForeignKey(issue: Issue, base: Path): Issue {
 
 /** `limit` counts all firings, while `cooldown` can count those of an item. */
 function withLimitOfItem(issue: Issue, value: Json | undefined, base: Path): Issue {
-  if (formatPath([...base, ...issue.path]) !== 'limit.per' || !['item', 'rule'].includes(String(valueAt(value, issue.path)))) return issue;
+  const per = valueAt(value, issue.path);
+  if (formatPath([...base, ...issue.path]) !== 'limit.per' || (per !== 'item' && per !== 'rule')) return issue;
   return {
     ...issue,
     hint: 'limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each',

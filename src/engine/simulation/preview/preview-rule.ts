@@ -55,7 +55,7 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   }
   if (rule.webhook) {
     const webhook = sampleWebhook(rule.webhook, {}, { atMs: slotMs, reportError: () => undefined });
-    return { rule, scenarios: await simulate(rule, { now: undefined, webhook, kind: 'received', slotMs, options }) };
+    return { rule, scenarios: await simulate(withoutIf(rule), { now: undefined, webhook, kind: 'received', slotMs, options }) };
   }
   if (!rule.watched) return { rule, scenarios: await simulate(rule, { now: undefined, kind: 'time', slotMs, options }) };
   const queries: Query[] = [];
@@ -68,7 +68,7 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   // A sample item replaces an empty list. A rule for whole lists gets the empty list.
   const mayHaveItems = poll.items.length === 0 && (unknownUsers.length === 0 || unknownUsers.length < usersIn(queries).length);
   const sample = mayHaveItems && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
-  const previewedRule = sample ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
+  const previewedRule = sample ? { ...withoutIf(rule), watched: { ...rule.watched, where: undefined } } : rule;
   for (const scenario of scenariosOf(rule.watched, sample ? [sample] : counted, options.items))
     scenarios.push(...(await simulateScenario(previewedRule, scenario, { slotMs, options })));
   if (previewedRule.while.length > 0)
@@ -91,6 +91,11 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
     },
     scenarios,
   };
+}
+
+/** The rule without its condition, which the values of a sample seldom fulfill. */
+function withoutIf(rule: Rule): Rule {
+  return { ...rule, if: undefined };
 }
 
 /** The preview of a rule whose list cannot be read. */
@@ -175,7 +180,9 @@ async function simulate(
   const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now), command, webhook }, first);
   const shown = { rule, accounts: options.accounts };
   const scenarios = [...(await scenarioViews(steps, kind, shown))];
-  const suppressed = decisions.filter(({ outcome }) => outcome === 'suppressed').slice(0, options.items);
+  // A rule that fires at each slot also fires at its first poll.
+  const isFirstPoll = ({ reason }: (typeof decisions)[number]): boolean => scenarios.length > 0 && reason?.kind === 'baseline';
+  const suppressed = decisions.filter((one) => one.outcome === 'suppressed' && !isFirstPoll(one)).slice(0, options.items);
   if (follows && scenarios.length > 0 && now) {
     const still = await later(simulation, { now, slotMs });
     const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, firstOf);

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { silentLog } from '#src/log.ts';
+import type { PreviewAccounts } from '#src/engine/simulation/preview/preview-accounts.ts';
+import { previewRule } from '#src/engine/simulation/preview/preview-rule.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { rulesIn } from '../replay/replay-fixture.ts';
+
+const SEND = 'then: [{ do: discord.send, with: { channel: live, content: hi } }]';
+
+/** The scenarios of a rule for the items of a poll: their kinds, their texts, and why they are suppressed. */
+async function scenariosFor(source: string, items: readonly JsonObject[] = []) {
+  const accounts: PreviewAccounts = {
+    poll: () => Promise.resolve({ items, approximate: false, partialErrors: [] }),
+    perform: () => Promise.reject(new Error('the rule has no look-up')),
+    textLimitOf: () => undefined,
+    missingParts: () => Promise.resolve([]),
+    targetProblems: () => Promise.resolve([]),
+  };
+  const rule = rulesIn([source])[0] as Rule; // the source has one rule
+  const { scenarios } = await previewRule(rule, { accounts, items: 3, clock: new ManualClock(), log: silentLog });
+  return scenarios.map(({ kind, suppression, steps }) => [
+    kind,
+    suppression?.reason?.kind,
+    ...steps.flatMap(({ messages }) => messages.map(({ text }) => text)),
+  ]);
+}
+
+test('the preview of a webhook shows its messages, although its sample values do not fulfill if', async () => {
+  const source = `id: shop\nwhen: { webhook: shop, fields: { amount: number } }\nif: item.amount >= 1.0\n${SEND}`;
+
+  expect(await scenariosFor(source)).toEqual([['received', undefined, 'hi']]);
+});
+
+test('the preview of a sample item shows its messages, although its sample values do not fulfill if', async () => {
+  const source = `id: live\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nif: item.viewerCount >= 100\n${SEND}`;
+
+  expect(await scenariosFor(source)).toEqual([['goesLive', undefined, 'hi']]);
+});
+
+test('the preview of a read item shows why if suppresses it', async () => {
+  const source = `id: live\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nif: item.viewerCount >= 100\n${SEND}`;
+  const item = { id: 's1', owner: { id: 'ada', handle: 'ada' }, title: 'Chess', viewerCount: 5, startedAt: '2026-11-20T18:00:00.000Z' };
+
+  expect(await scenariosFor(source, [item])).toEqual([['goesLive', 'opened']]);
+});
+
+test('the preview of a rule that fires at each slot has no first poll that suppresses', async () => {
+  const source = `id: top\nwhen: { cron: "0 20 * * 5", watch: streaming.getTopStreams, take: 5, per: slot }\n${SEND}`;
+  const item = { id: 's1', owner: { id: 'ada', handle: 'ada' }, title: 'Chess', viewerCount: 5, startedAt: '2026-11-20T18:00:00.000Z' };
+
+  expect(await scenariosFor(source, [item])).toEqual([['slot', undefined, 'hi']]);
+});
