@@ -303,6 +303,8 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 
     expect(code).toBe(1);
     expect(text).toMatch(/bad\.yaml:2:7 error when: /);
-    expect(text).toContain('error: no rule without errors has the id bad\n  Rules: top\n  Rules with errors cannot run. The errors are above.');
+    expect(text).toContain(
+      'error: no rule without errors has the id bad\n  Rules: top\n  Rules with errors cannot run. The errors are above.',
+    );
   });
 });

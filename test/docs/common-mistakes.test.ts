@@ -33,6 +33,32 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     /item.kind is never "vod"/,
   ],
   ['a number that can be absent', mistake({ more: 'if: previous.viewerCount + 10 > 3\n' }), 'error', /orValue/],
+  [
+    'a variable that where does not have',
+    mistake({ when: 'watch: history.getDeliveries, where: item.rule != rule.id' }),
+    'error',
+    /write the id of the rule as text/,
+  ],
+  [
+    'a result of while in finally',
+    mistake({
+      more: 'while: [{ id: a, every: 3h, do: discord.send, with: { channel: live, content: hi } }]\nfinally: [{ do: discord.delete, with: { message: "${{ steps.a.id }}" } }]\n',
+    }),
+    'error',
+    /history\.getDeliveries/,
+  ],
+  [
+    'where with webhook',
+    mistake({ when: 'webhook: shop, fields: { amount: number }, where: item.amount > 1.0' }).replace('every: 5m, ', ''),
+    'error',
+    /as if of the rule/,
+  ],
+  [
+    'a limit for each item',
+    mistake({ more: 'limit: { firings: 3, per: item, then: drop }\n' }),
+    'error',
+    /limit counts all firings of the rule/,
+  ],
   ['take alone', mistake({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /settle: 10m/],
   ['moved for each item', mistake({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /per: poll/],
   ['every: 1d', mistake({}).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],

@@ -52,7 +52,9 @@ const delivery = z.object({
   step: z.string().describe('The id of the step; without one, its position in its list, from 0.'),
   do: z.string().describe('The operation, for example `social.createPost`.'),
   account: z.string().describe('The account.'),
-  state: deliveryState.describe('`sent`, `failed` (after the last retry), `unknown`, `skipped`, or a state of a delivery that is not finished.'),
+  state: deliveryState.describe(
+    '`sent`, `failed` (after the last retry), `unknown`, `skipped`, or a state of a delivery that is not finished.',
+  ),
   reason: z.string().optional().describe('Why it failed, was skipped, or is unknown.'),
   platform: z.string().optional().describe('The platform of the record that was sent.'),
   id: z.string().optional().describe('The id of the record that was sent, for example of a post.'),
