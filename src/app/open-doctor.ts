@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { systemClock } from '#src/clock.ts';
 import { definitionOf, secretsOf, type Account } from '#src/config/accounts.ts';
+import { SECRET_CODE } from '#src/rules/diagnostic.ts';
 import { offRules } from '#src/rules/messages/off-rules.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import type { Scope } from '#src/http/secrets/sign-in.ts';
@@ -67,6 +68,7 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
       off: offRules(now.rules, isOnIn(config)),
       mistakes: now.diagnostics.filter(({ severity }) => severity === 'error').length,
       published: versions && examineVersion(version),
+      secrets: now.diagnostics.filter(({ code }) => code === SECRET_CODE),
       channels: running.flatMap((rule) => checks.diagnosticsOf(rule)),
     };
   }

@@ -19,6 +19,9 @@ export interface Diagnostic {
   readonly excerpt: string;
 }
 
+/** The code of warnings about webhooks without a secret. */
+export const SECRET_CODE = 'webhook-without-secret';
+
 /** The code of diagnostics about a Discord channel or role that a rule uses. */
 export const CHANNEL_CODE = 'channel';
 

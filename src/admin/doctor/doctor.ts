@@ -35,12 +35,16 @@ export interface DoctorOptions {
   readonly clock: Clock;
 }
 
+type RuleProblem = Pick<Diagnostic, 'file' | 'line' | 'column' | 'message' | 'hint'>;
+
 /** The rules of an installation. */
 interface ExaminedRules {
   readonly on: number;
   readonly off: readonly OffRule[];
   readonly mistakes: number;
-  readonly channels: readonly Pick<Diagnostic, 'file' | 'line' | 'column' | 'message'>[];
+  /** The webhooks without a secret. */
+  readonly secrets: readonly RuleProblem[];
+  readonly channels: readonly RuleProblem[];
   /** The check of the published version; absent if the rules come from a folder. */
   readonly published?: CheckResult | undefined;
 }
@@ -111,7 +115,7 @@ async function examineRules(
   }
 }
 
-function toResults({ on, off, mistakes, channels, published }: ExaminedRules): readonly CheckResult[] {
+function toResults({ on, off, mistakes, secrets, channels, published }: ExaminedRules): readonly CheckResult[] {
   const summary: CheckResult =
     mistakes > 0
       ? {
@@ -126,10 +130,19 @@ function toResults({ on, off, mistakes, channels, published }: ExaminedRules): r
           what: `${on} ready to run${off.length > 0 ? `, off: ${off.map(offRuleText).join('; ')}` : ''}`,
           ...(off.length > 0 && { remedy: OFF_RULE_HINT }),
         };
-  const remedy = 'correct the rule, or change this in Discord';
-  const problems = [...Map.groupBy(channels, ({ message }) => message)].map(([message, uses]): CheckResult => {
+  const inDiscord = 'correct the rule, or change this in Discord';
+  return [
+    ...(published ? [published] : []),
+    summary,
+    ...problemsAbout('webhooks', secrets),
+    ...problemsAbout('channels', channels, inDiscord),
+  ];
+}
+
+/** The problems of rules, each with its positions. Without `remedy`, each problem has a hint. */
+function problemsAbout(about: string, problems: readonly RuleProblem[], remedy?: string): readonly CheckResult[] {
+  return [...Map.groupBy(problems, ({ message }) => message)].map(([message, uses]) => {
     const positions = [...new Set(uses.map(({ file, line, column }) => `${file}:${line}:${column}`))];
-    return { about: 'channels', state: 'warning', what: `${positions.join(', ')}: ${message}`, remedy };
+    return { about, state: 'warning', what: `${positions.join(', ')}: ${message}`, remedy: remedy ?? uses[0]?.hint };
   });
-  return [...(published ? [published] : []), summary, ...problems];
 }

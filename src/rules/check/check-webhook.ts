@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { SECRET_CODE } from '#src/rules/diagnostic.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { conditionSource } from '#src/rules/expression/condition.ts';
 import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
@@ -60,7 +61,7 @@ export function checkWebhook(draft: RuleDraft, context: RuleCheckContext): RuleW
   } else if (known && !known.includes(name)) {
     const variable = `FANFARE_WEBHOOK_${name.toUpperCase().replaceAll('-', '_')}`;
     const hint = `set ${variable}_SECRET for signed requests, or ${variable}_TOKEN`;
-    report.warning(location, 'webhook-without-secret', `no secret of the webhook ${name} is set: its requests are refused`, hint);
+    report.warning(location, SECRET_CODE, `no secret of the webhook ${name} is set: its requests are refused`, hint);
   }
   const site: ExpressionSite = { kind: 'item', names: { webhook: fields, steps: {}, listShapes, constants } };
   const isRight = key !== undefined && checkKey(key, { path: ['when', 'key'], site }, context) !== undefined;

@@ -250,6 +250,19 @@ test('on the sandbox, a channel that does not exist is a warning', async () => {
   ]);
 });
 
+test('a webhook without a secret is a warning with the variable', async () => {
+  const rule = 'id: tips\nwhen: { webhook: ko-fi }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
+  writeFileSync(join(folder.path, 'rules', 'tips.yaml'), rule);
+
+  const without = about(await examine({}), 'webhooks');
+  const set = about(await examine({ FANFARE_WEBHOOK_KO_FI_TOKEN: PLANTED }), 'webhooks');
+
+  expect(without).toMatchObject([
+    { state: 'warning', what: expect.stringContaining('tips.yaml:2:'), remedy: expect.stringContaining('FANFARE_WEBHOOK_KO_FI_TOKEN') },
+  ]);
+  expect(set).toEqual([]);
+});
+
 test('there are no results about channels if the bot is not in the server', async () => {
   const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
   writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);

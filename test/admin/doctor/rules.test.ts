@@ -18,6 +18,7 @@ test.each([
       on,
       off: [{ name: 'first-rule', file: 'rules/first-rule.yaml', enabledLine: 6, enabled: 'sandbox' }],
       mistakes: 0,
+      secrets: [],
       channels: [],
     }),
     storedClock: { aheadMs: async () => 0, lastSetBack: async () => undefined },
