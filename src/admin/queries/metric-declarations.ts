@@ -147,6 +147,16 @@ export const METRICS = {
     },
     meaning: 'A delivery has one attempt, unless it is retried.',
   },
+  fanfare_webhooks_total: {
+    type: 'counter',
+    help: 'Requests to the webhooks of rules that this process answered, by webhook and answer.',
+    unit: 'requests',
+    labels: {
+      webhook: 'The name of the webhook in `when`.',
+      answer: 'Either `accepted`, or why the request was refused, for example `notProven`, `invalidPayload` or `tooManyRequests`.',
+    },
+    meaning: 'Requests to a name that no running rule has are not counted. `notProven` means a wrong or missing secret of the sender.',
+  },
   fanfare_delivery_reconciliations_total: {
     type: 'counter',
     help: 'Searches for the record of a lost attempt that this process made, by account and outcome.',

@@ -22,6 +22,8 @@ export interface Measurements {
   /** Calls `poll`, and measures it. */
   readonly poll: <T>(account: string, poll: () => Promise<T>) => Promise<T>;
   attempted(ended: EndedAttempt): void;
+  /** `answer`: `accepted`, or the code of the refusal. */
+  webhookAnswered(webhook: string, answer: string): void;
   readonly rateLimits: RateLimits;
   /** The samples of the metrics so far. */
   measured(): Measured;
@@ -43,6 +45,7 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
   const receipts = new Histogram(METRICS.fanfare_delivery_receipt_seconds.buckets);
   const attempts = new Counter();
   const reconciliations = new Counter();
+  const webhooks = new Counter();
   const rateLimits = createRateLimits(clock);
 
   return {
@@ -73,6 +76,8 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
       }
     },
 
+    webhookAnswered: (name, answer) => webhooks.add(name, answer),
+
     rateLimits,
 
     measured() {
@@ -84,6 +89,7 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
         fanfare_delivery_receipt_seconds: receipts.samples(byAccount),
         fanfare_delivery_attempts_total: attempts.samples((account, outcome) => ({ account, outcome })),
         fanfare_delivery_reconciliations_total: reconciliations.samples((account, outcome) => ({ account, outcome })),
+        fanfare_webhooks_total: webhooks.samples((webhook, answer) => ({ webhook, answer })),
         fanfare_rate_limit_left_ratio: rateLimits.left(),
         fanfare_rate_limit_waits_total: rateLimits.waits(),
       };
