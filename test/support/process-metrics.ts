@@ -14,6 +14,7 @@ await measurements.poll('x', () => Promise.reject(failure)).catch(() => undefine
 const limits = measurements.rateLimits.watch('x', undefined);
 const rates = [{ family: 'x-rate-limit', limit: 100, remaining: 25, resetAtMs: SLOT_MS + 60_000 }];
 limits.settle({ budgets: ['all'], points: 1, unstated: 0 }, { rates });
+measurements.webhookAnswered('kofi', 'accepted');
 for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
 
 function ended(kind: EndedAttempt['kind']): EndedAttempt {
