@@ -19,12 +19,10 @@ The senders of [webhooks](rule-keys.md#webhook) prove a secret. The name of the 
 
 | variable | meaning |
 |---|---|
-| \`FANFARE_WEBHOOK_<NAME>_SECRET\` | The secret with which the sender signs. With \`whsec_\`: as Standard Webhooks or Stripe. Otherwise: \`X-Hub-Signature-256\`, as GitHub, Gitea and Forgejo. |
+| \`FANFARE_WEBHOOK_<NAME>_SECRET\` | The secret with which the sender signs. With \`whsec_\`: as Standard Webhooks or Stripe. Otherwise: the HMAC-SHA256 of the body, in \`X-Hub-Signature-256\`, as GitHub, Gitea and Forgejo. |
+| \`FANFARE_WEBHOOK_<NAME>_HEADER\` | Another header with the HMAC-SHA256 of the body, for example \`X-Shopify-Hmac-Sha256\`. It has hexadecimal digits or Base64, with or without \`sha256=\`. |
 | \`FANFARE_WEBHOOK_<NAME>_TOKEN\` | The token of a sender that signs nothing: in \`Authorization: Bearer\`, \`X-Webhook-Token\`, \`X-Gitlab-Token\`, the parameter \`token\` of the address, or the field \`verification_token\` of the payload. |
-| \`FANFARE_WEBHOOK_<NAME>_SECRET_FILE\`, \`FANFARE_WEBHOOK_<NAME>_TOKEN_FILE\` | The same in a file, for example of Docker. |
-
-Fanfare reads signatures only from these headers. If a sender signs the body with HMAC-SHA256 in another header, a
-[reverse proxy](../operating/reverse-proxy.md#signatures-in-another-header) can rename the header.`;
+| \`FANFARE_WEBHOOK_<NAME>_SECRET_FILE\`, \`FANFARE_WEBHOOK_<NAME>_TOKEN_FILE\` | The same in a file, for example of Docker. |`;
 
 /** The groups of variables that belong to no account, by the beginning of their names. */
 const GENERAL = /^(?:PORT|HOST|FANFARE_|LOG_|DATABASE_)/u;

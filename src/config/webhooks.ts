@@ -38,12 +38,21 @@ export interface SenderSecret {
   /** `signature`: an HMAC of the body; `token`: the token itself is in the request. */
   readonly kind: 'signature' | 'token';
   readonly secret: string;
+  /** The header of the signature of the body, in small letters; absent: `x-hub-signature-256`. */
+  readonly header?: string | undefined;
 }
+
+/** The prefix of secrets whose senders sign the time: Standard Webhooks and Stripe. */
+export const TIMED_SECRET = 'whsec_';
 
 /** The variables of secrets, or of files with them. */
 const VARIABLE = /^FANFARE_WEBHOOK_(?<name>[A-Z0-9]+(?:_[A-Z0-9]+)*?)_(?<kind>SECRET|TOKEN)(?<file>_FILE)?$/u;
 /** A shorter secret can be guessed. */
 const FEWEST_CHARACTERS = 16;
+
+/** The variables of headers with signatures. */
+const HEADER_VARIABLE = /^FANFARE_WEBHOOK_(?<name>[A-Z0-9]+(?:_[A-Z0-9]+)*?)_HEADER$/u;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,100}$/u;
 
 /** Reads the secrets of senders, by the name of the webhook. Throws a `ConfigError`, which never contains a value. */
 export function readSenderSecrets(variables: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, SenderSecret> {
@@ -63,7 +72,23 @@ export function readSenderSecrets(variables: Readonly<Record<string, string | un
     }
     secrets.set(name, { kind: kind === 'SECRET' ? 'signature' : 'token', secret });
   }
+  for (const [variable, header = ''] of Object.entries(variables)) {
+    const { name: written } = HEADER_VARIABLE.exec(variable)?.groups ?? {};
+    if (written === undefined || header === '') continue;
+    const name = written.toLowerCase().replaceAll('_', '-');
+    const known = secrets.get(name);
+    const problem = headerProblem(header, known);
+    if (problem) throw new ConfigError(`${variable}: ${problem.message}`, { file: 'the environment', hint: problem.hint });
+    if (known) secrets.set(name, { ...known, header: header.toLowerCase() });
+  }
   return secrets;
+}
+
+function headerProblem(header: string, secret: SenderSecret | undefined): { readonly message: string; readonly hint: string } | undefined {
+  if (!HEADER_NAME.test(header)) return { message: 'this is not the name of a header', hint: 'write for example X-Shop-Signature' };
+  if (secret?.kind !== 'signature') return { message: 'only a signature has a header', hint: 'set the variable with _SECRET too' };
+  if (secret.secret.startsWith(TIMED_SECRET)) return { message: 'a secret with whsec_ has its own headers', hint: 'remove this variable' };
+  return undefined;
 }
 
 function readSecretFile(variable: string, path: string): string {

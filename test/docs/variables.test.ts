@@ -17,7 +17,7 @@ const OTHERS = new Set([
 ]);
 
 /** The secret of a webhook, whose name the rule chooses. */
-const SENDER_SECRET = /^FANFARE_WEBHOOK_[A-Z0-9_]+_(?:SECRET|TOKEN)$/u;
+const SENDER_SECRET = /^FANFARE_WEBHOOK_[A-Z0-9_]+_(?:SECRET|TOKEN|HEADER)$/u;
 
 const known = new Set(Object.keys(environmentSchema().properties ?? {}));
 

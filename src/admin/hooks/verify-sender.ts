@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSame } from '#src/admin/access/secret.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import type { SenderSecret } from '#src/config/webhooks.ts';
+import { TIMED_SECRET, type SenderSecret } from '#src/config/webhooks.ts';
 
 /** A request to a webhook, as it arrived. */
 export interface WebhookRequest {
@@ -18,20 +18,18 @@ export type Verified = { readonly isProven: true; readonly id?: string | undefin
 /** A signed request may be this old, or this far in the future, because clocks differ. */
 export const TOLERANCE_MS = 5 * 60_000;
 
-/** The prefix of secrets whose senders sign the time: Standard Webhooks and Stripe. */
-const TIMED = 'whsec_';
 /** The most signatures in a header, for example while a sender changes its secret. */
 const MOST_SIGNATURES = 10;
 const UNPROVEN: Verified = { isProven: false };
 
 /** Checks that the sender of a request knows the secret. Comparisons take the same time for right and wrong values. */
 export function verifySender(
-  { kind, secret }: SenderSecret,
+  { kind, secret, header = 'x-hub-signature-256' }: SenderSecret,
   request: WebhookRequest,
   { payload, nowMs }: { readonly payload: JsonObject | undefined; readonly nowMs: number },
 ): Verified {
   if (kind === 'token') return { isProven: tokensOf(request, payload).some((token) => isSame(token, secret)) };
-  if (!secret.startsWith(TIMED)) return { isProven: verifyBody(secret, request) };
+  if (!secret.startsWith(TIMED_SECRET)) return { isProven: verifyBody(secret, header, request) };
   return verifyStandard(secret, request, nowMs) ?? verifyStripe(secret, request, nowMs) ?? UNPROVEN;
 }
 
@@ -44,11 +42,12 @@ function tokensOf({ header, queryToken }: WebhookRequest, payload: JsonObject | 
   return found.filter((one) => typeof one === 'string');
 }
 
-/** GitHub, Gitea and Forgejo: the HMAC of the body in hexadecimal digits. */
-function verifyBody(secret: string, { header, body }: WebhookRequest): boolean {
-  const [, signature = ''] = /^sha256=([0-9a-f]{64})$/iu.exec(header('x-hub-signature-256') ?? '') ?? [];
-  const expected = createHmac('sha256', secret).update(body).digest('hex');
-  return isSame(signature.toLowerCase(), expected);
+/** GitHub, Gitea, Forgejo and many others: the HMAC of the body, in hexadecimal digits or in Base64. */
+function verifyBody(secret: string, name: string, { header, body }: WebhookRequest): boolean {
+  const [, signature = ''] = /^(?:sha256=)?([0-9A-Za-z+/]{43}=|[0-9a-fA-F]{64})$/u.exec(header(name) ?? '') ?? [];
+  const hmac = createHmac('sha256', secret).update(body).digest();
+  const [isHex, isBase64] = [isSame(signature.toLowerCase(), hmac.toString('hex')), isSame(signature, hmac.toString('base64'))];
+  return isHex || isBase64;
 }
 
 /** Standard Webhooks: the HMAC of the id, the time and the body in Base64. Undefined: the request is of another kind. */
@@ -57,7 +56,7 @@ function verifyStandard(secret: string, { header, body }: WebhookRequest, nowMs:
   if (id === undefined || timestamp === undefined || signatures === undefined) return undefined;
   // With a dot in the id, other parts of the signed text could pass as the body.
   if (id.includes('.')) return UNPROVEN;
-  const key = Buffer.from(secret.slice(TIMED.length), 'base64');
+  const key = Buffer.from(secret.slice(TIMED_SECRET.length), 'base64');
   const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   const isSigned = signatures
     .split(' ')

@@ -44,6 +44,32 @@ describe('a signature of GitHub', () => {
   });
 });
 
+describe('a signature in another header', () => {
+  const secret = 'a secret with 32 characters, say';
+  const body = new TextEncoder().encode('{"total":12}');
+  const digest = createHmac('sha256', secret).update(body).digest();
+  const send = (value: string, header = 'x-shop-signature', sent = body) =>
+    verifySender(
+      { kind: 'signature', secret, header: 'x-shop-signature' },
+      { header: (name) => (name === header ? value : undefined), body: sent },
+      { payload: undefined, nowMs: NOW_MS },
+    );
+
+  test.for(['hex', 'base64'] as const)('counts in %s, with and without sha256=', (encoding) => {
+    const value = digest.toString(encoding);
+    for (const written of [value, `sha256=${value}`]) expect(send(written)).toEqual(PROVEN);
+    expect(send(value, 'x-hub-signature-256')).toEqual(UNPROVEN);
+    expect(send(value, 'x-shop-signature', new TextEncoder().encode('{"total":13}'))).toEqual(UNPROVEN);
+  });
+
+  test('in Base64 counts in its letter case only', () => {
+    expect(send(digest.toString('base64').toLowerCase())).toEqual(UNPROVEN);
+    expect(send(digest.toString('hex').toUpperCase())).toEqual(PROVEN);
+    for (const value of ['', 'sha256=', digest.toString('hex').slice(1), `${digest.toString('hex')}, x`])
+      expect(send(value)).toEqual(UNPROVEN);
+  });
+});
+
 describe('a signature of Standard Webhooks', () => {
   const text = '{"test": 2432232314}';
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';

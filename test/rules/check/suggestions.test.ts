@@ -87,7 +87,7 @@ describe('a key that users expect', () => {
     [{ top: 'limit: { firings: 1, every: 10m, then: drop }' }, 'limit.every: write per: 1d'],
     [
       { when: 'webhook: shop, header: X-Shop-Signature' },
-      'when.header: remove it: FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and Fanfare knows the headers',
+      'when.header: remove it: FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and FANFARE_WEBHOOK_<NAME>_HEADER another header',
     ],
   ] as const)('%o has a hint', ([parts, expected]) => {
     expect(reported(rule(parts))).toEqual([expected]);
