@@ -31,7 +31,7 @@ const SEPARATE_PROCESS = [
   'sandbox/test/discord/{messages,refusals}.test.ts',
 ];
 
-/** The deep tests that take longest, and folders of such tests. They start first, so that none of them runs alone at the end. */
+/** The tests that take longest, and folders of such tests. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'adapters/answers/answers',
   'discord/outcomes/outcomes',
@@ -63,6 +63,8 @@ const LONGEST = [
   'rules-shipped/sandbox',
   'injection/injection',
   'discord/controls/rules',
+  'discord/member-states',
+  'discord/controls/failing-rule',
   'rules/hostile',
   'acceptance/',
   'simulation/replay',
@@ -80,7 +82,9 @@ class LongestFirst extends BaseSequencer {
       const rank = LONGEST.findIndex((name) => moduleId.includes(`/${name}${name.endsWith('/') ? '' : '.'}`));
       return rank === -1 ? LONGEST.length : rank;
     };
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const isShared = ({ project }: TestSpecification): number => Number(project.name === 'shared');
+    // A file with its own process between two others would end a shared process, and the next file would import everything again.
+    return (await super.sort(files)).toSorted((a, b) => isShared(a) - isShared(b) || rankOf(a) - rankOf(b));
   }
 }
 
@@ -90,8 +94,8 @@ const separate = isDeep ? all : SEPARATE_PROCESS;
 export default defineConfig({
   test: {
     globalSetup: 'test/support/end-servers.ts',
-    // Deep tests wait for processes and servers most of the time. Each process of the others imports most modules once.
-    maxWorkers: isDeep ? 6 : 2,
+    // Tests wait for servers, timers and processes part of the time, so two cores keep more workers than cores busy.
+    maxWorkers: isDeep ? 6 : 4,
     sequence: { sequencer: LongestFirst },
     // These limits only end tests that hang.
     testTimeout: isDeep ? 600_000 : 60_000,
