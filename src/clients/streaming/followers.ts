@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
+import { userText, type IdValue } from '#src/clients/operation/parameters.ts';
 import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { userName } from './choices.ts';
 import { Followers } from './containers.ts';
-import { Follower } from './records.ts';
+import { Follower, type User } from './records.ts';
 
 const GetFollowers = z.strictObject({
   ...paging,
-  user: z.string().min(1).optional().describe('Only this user. The list is empty if the user does not follow the channel.'),
+  user: userText()
+    .optional()
+    .describe('Only this user: a handle, with or without @, or an id. The list is empty if the user does not follow the channel.'),
 });
-export interface GetFollowersOptions extends z.input<typeof GetFollowers>, CallOptions {}
+export interface GetFollowersOptions extends Omit<z.input<typeof GetFollowers>, 'user'>, CallOptions {
+  readonly user?: IdValue | User | undefined;
+}
 
 /**
  * The followers of the signed-in channel, newest first. A user who follows again is listed again, but rules do not announce them twice.
@@ -22,7 +28,7 @@ export const getFollowers = list('getFollowers', {
   params: GetFollowers,
   item: Follower,
   into: Followers,
-  args: (options: GetFollowersOptions = {}) => options,
+  args: ({ user, ...options }: GetFollowersOptions = {}) => ({ ...options, ...(user !== undefined && { user: userName(user) }) }),
 });
 
 /** {@link getFollowers}, one page at a time. */

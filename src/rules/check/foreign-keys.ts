@@ -42,7 +42,8 @@ const ROOT: Readonly<Record<string, Entry>> = {
 };
 
 /** The proof of a sender of webhooks. */
-const SENDER = 'FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and FANFARE_WEBHOOK_<NAME>_HEADER another header';
+const SENDER =
+  'FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and FANFARE_WEBHOOK_<NAME>_HEADER another header';
 const LATER = 'For several firings, or to send them later, write limit: { firings: 1, per: 10m, then: hold }';
 
 const WHEN: Readonly<Record<string, Entry>> = {

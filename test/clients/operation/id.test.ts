@@ -22,6 +22,7 @@ const BEFORE_OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   createPost: ['hi'],
   createScheduledPost: ['hi', new Date(0)],
   getAssistantResponse: ['hi'],
+  getFollowers: [],
   getInbox: [],
   sendMessage: ['ada', 'hi'],
   sendMessageReaction: ['🎉', '1'],
@@ -78,7 +79,7 @@ const STREAMING = idArguments(streamingTopics);
 describe('a number as an id', () => {
   test('is tested in every parameter that takes one', () => {
     expect(SOCIAL).toHaveLength(65);
-    expect(STREAMING).toHaveLength(7);
+    expect(STREAMING).toHaveLength(8);
   });
 
   test.for(SOCIAL)('in SocialAsync.$operation as $parameter must be exact', async (argument) => {
