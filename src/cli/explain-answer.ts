@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, jsonObject, PauseAnswer, PlannedPauseAnswer } from '#src/admin/queries/answers.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
-import type { ItemExplanation, WatchingRule } from '#src/admin/queries/explain-item.ts';
 import type { Explanation, OutcomeExplanation } from '#src/admin/queries/explanation.ts';
 import type { GoneExplanation } from '#src/admin/queries/gone-rules.ts';
+import { goneRule, ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
 import { toDecisionView, toPauseView, toPlannedView } from '#src/admin/queries/rule-view.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
 
@@ -127,53 +127,10 @@ const ExplanationAnswer = z.object({
   decisions,
 });
 
-const gone = {
-  id: z.string().describe('The id of the rule.'),
-  goneAt: z.date().optional().describe('When Fanfare found that it is gone; absent if that is not known.'),
-  lastRunAt: z.date().describe('When it ran last.'),
-};
-
 const GoneAnswer = z.object({
-  ...gone,
+  ...goneRule,
   deliveries: z.array(DeliveryAnswer).readonly().describe('Its newest deliveries.'),
   decisions,
-});
-
-const watching = {
-  id: z.string().describe('The id of the rule.'),
-  verb: z.string().describe('The operation that it watches.'),
-  on: z.boolean().describe('Whether it runs.'),
-  isPaused: z.boolean().describe('Whether it is paused.'),
-};
-
-const latest = z.array(DecisionAnswer).readonly().describe('The last decisions about the item, newest first.');
-
-const ItemAnswer = z.object({
-  name: z.string().describe('The name, as typed.'),
-  rules: z
-    .array(
-      z.object({
-        ...watching,
-        isNamed: z.boolean().describe('Whether the rule names the item.'),
-        isOpen: z.boolean().describe('Whether an episode of the item is open.'),
-        belowTake: z
-          .object({
-            at: z.date().describe('The poll.'),
-            place: count.describe('The place in the list, from 1.'),
-            take: count.describe('The number of items that the rule counts.'),
-          })
-          .optional()
-          .describe('The item in the last poll, if it ranks below `take`.'),
-        decisions: latest,
-      }),
-    )
-    .readonly()
-    .describe('The rules that name the item or saw it.'),
-  gone: z
-    .array(z.object({ ...gone, decisions: latest }))
-    .readonly()
-    .describe('The deleted or renamed rules that saw it.'),
-  others: z.array(z.object(watching)).readonly().describe('The rules that watch a list without the item.'),
 });
 
 /** What `fanfare explain` answers. */
@@ -184,7 +141,7 @@ export const ExplainAnswer = z.union([
       gone: z.array(GoneAnswer).readonly().describe('What is stored of a deleted or renamed rule.'),
     })
     .describe('With a rule.'),
-  z.object({ item: ItemAnswer.describe('What the rules know about the item.') }).describe('With `--item`.'),
+  z.object({ item: ItemExplanationAnswer.describe('What the rules know about the item.') }).describe('With `--item`.'),
 ]);
 
 /** An explanation of a rule as data. */
@@ -213,26 +170,6 @@ export function toExplanationAnswer({
 /** An explanation of a rule that is gone, as data. */
 export function toGoneAnswer({ deliveries, outcomes, ...rest }: GoneExplanation): z.input<typeof GoneAnswer> {
   return { ...rest, deliveries: deliveries.map(toDeliveryView), decisions: toDecisions(outcomes) };
-}
-
-/** An explanation of an item as data. */
-export function toItemAnswer({ name, rules, gone: goneRules, others }: ItemExplanation): z.input<typeof ItemAnswer> {
-  return {
-    name,
-    rules: rules.map(({ decisions: about, belowTake, isNamed, isOpen, ...rule }) => ({
-      ...toWatching(rule),
-      isNamed,
-      isOpen,
-      belowTake: belowTake && { at: new Date(belowTake.atMs), place: belowTake.place, take: belowTake.take },
-      decisions: about.map(toDecisionView),
-    })),
-    gone: goneRules.map(({ decisions: about, ...rule }) => ({ ...rule, decisions: about.map(toDecisionView) })),
-    others: others.map(toWatching),
-  };
-}
-
-function toWatching({ id, verb, on, isPaused }: WatchingRule): WatchingRule {
-  return { id, verb, on, isPaused };
 }
 
 function toDecisions(outcomes: readonly OutcomeExplanation[]): z.input<typeof decisions> {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
 import type { Explainer } from '#src/admin/queries/offline.ts';
 import type { z } from 'zod';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
-import { ExplainAnswer, toExplanationAnswer, toGoneAnswer, toItemAnswer } from './explain-answer.ts';
+import { ExplainAnswer, toExplanationAnswer, toGoneAnswer } from './explain-answer.ts';
 import { printExplanation } from './print-explanation.ts';
 import { printGoneRule } from './print-gone-rule.ts';
 import { printItem } from './print-item.ts';

@@ -108,8 +108,23 @@ export class FakeViews implements Views {
     return { failed: count('failed'), unknown: count('unknown') };
   }
 
-  async deliveries({ rule, state, cursor, limit }: Parameters<Views['deliveries']>[0]): Promise<Listing<DeliveryView>> {
-    const all = this.deliveryList.filter((one) => (rule ?? one.rule) === one.rule && (state ?? one.state) === one.state);
+  async deliveries({
+    rule,
+    state,
+    item,
+    account,
+    text = '',
+    cursor,
+    limit,
+  }: Parameters<Views['deliveries']>[0]): Promise<Listing<DeliveryView>> {
+    const all = this.deliveryList.filter(
+      (one) =>
+        (rule ?? one.rule) === one.rule &&
+        (state ?? one.state) === one.state &&
+        (item ?? one.item?.key) === one.item?.key &&
+        (account ?? one.account) === one.account &&
+        (one.text ?? '').includes(text),
+    );
     return slice(all, { cursor, limit });
   }
 }

@@ -38,7 +38,7 @@ export const noOperations: Operations = {
     removePerson: unused,
     signOutPerson: unused,
   },
-  queries: { rules: unused, views: unused, revision: unused },
+  queries: { rules: unused, views: unused, revision: unused, explainItem: unused },
   lists: { lists: unused, list: unused, changes: unused, export: unused },
   findDelivery: unused,
   versions: unused,

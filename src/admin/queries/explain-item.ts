@@ -1,17 +1,20 @@
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
-import type { Decision } from '#src/rules/decision.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { goneRules, type GoneRule } from './gone-rules.ts';
-import { folded, goneSightings, sightingsOf, type BelowTake, type SightingStore } from './item-sightings.ts';
+import { folded, goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
 
 /** Gone rules accumulate over the years, so only those that ran last are searched. */
 const MOST_GONE = 200;
+/** The default number of episodes and of decisions for one rule. */
+const SHOWN = 5;
 
 /** The answer to "Why was this streamer not announced?". */
 export interface ItemExplanation {
   /** The name as the operator typed it. */
   readonly name: string;
+  /** The keys of the item. Deliveries about it have one of them. */
+  readonly keys: readonly string[];
   /** The rules that saw the item or name it. */
   readonly rules: readonly ItemRule[];
   /** The rules that saw the item and are gone. */
@@ -21,10 +24,7 @@ export interface ItemExplanation {
 }
 
 /** A gone rule that saw an item. */
-interface GoneItemRule extends GoneRule {
-  /** The last decisions about the item, newest first. */
-  readonly decisions: readonly Decision[];
-}
+type GoneItemRule = GoneRule & Omit<StoredSightings, 'isKnown' | 'keys'>;
 
 /** A rule and the operation that it watches. */
 export interface WatchingRule {
@@ -36,44 +36,43 @@ export interface WatchingRule {
 }
 
 /** A rule that saw an item or names it. */
-export interface ItemRule extends WatchingRule {
+export interface ItemRule extends WatchingRule, Omit<Sightings, 'isKnown' | 'keys'> {
   /** Whether `with` of the rule names the item. */
   readonly isNamed: boolean;
-  /** Whether an episode of the item is open. */
-  readonly isOpen: boolean;
-  /** The last decisions about the item, newest first. */
-  readonly decisions: readonly Decision[];
-  /** The item in the last poll, if it ranks below `take`. */
-  readonly belowTake?: BelowTake | undefined;
 }
 
 export interface ExplainItemOptions {
   readonly rules: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
   readonly store: SightingStore & { readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'> };
+  /** The largest number of episodes and of decisions for one rule; default 5. */
+  readonly limit?: number | undefined;
 }
 
 /** Finds everything that the rules know about an item, by its key, handle or display name. Case is ignored. */
-export async function explainItem(name: string, { rules, isOn, store }: ExplainItemOptions): Promise<ItemExplanation> {
-  const wanted = folded(name);
+export async function explainItem(name: string, { rules, isOn, store, limit = SHOWN }: ExplainItemOptions): Promise<ItemExplanation> {
+  const wanted = { name: folded(name), limit };
   const paused = await store.ruleStates.paused();
   const found: ItemRule[] = [];
   const others: WatchingRule[] = [];
+  const allKeys = new Set<string>();
   for (const rule of rules) {
     const { id, watched } = rule;
     if (!watched) continue;
     const watching = { id, verb: watched.verb, on: isOn(rule), isPaused: paused.has(id) };
-    const isNamed = textsIn(watched.with).some((text) => folded(text) === wanted);
-    const { isKnown, ...seen } = await sightingsOf(wanted, { rule, watched }, store);
+    const isNamed = textsIn(watched.with).some((text) => folded(text) === wanted.name);
+    const { isKnown, keys, ...seen } = await sightingsOf(wanted, { rule, watched }, store);
+    for (const key of keys) allKeys.add(key);
     if (isNamed || isKnown) found.push({ ...watching, ...seen, isNamed });
     else others.push(watching);
   }
   const gone: GoneItemRule[] = [];
   for (const rule of (await goneRules(rules, store)).slice(0, MOST_GONE)) {
-    const { isKnown, decisions } = await goneSightings(wanted, rule.id, store);
-    if (isKnown) gone.push({ ...rule, decisions });
+    const { isKnown, keys, ...seen } = await goneSightings(wanted, rule.id, store);
+    for (const key of keys) allKeys.add(key);
+    if (isKnown) gone.push({ ...rule, ...seen });
   }
-  return { name, rules: found, gone, others };
+  return { name, keys: [...allKeys], rules: found, gone, others };
 }
 
 /** All texts of a value, at any depth. */

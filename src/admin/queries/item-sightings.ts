@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Decision } from '#src/rules/decision.ts';
-import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import { filterItems, type Exclusion } from '#src/rules/evaluate/items/filter-items.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
@@ -13,17 +13,26 @@ import type { Rule, Watched } from '#src/rules/rule.ts';
 const MOST_EPISODES = 1000;
 /** The number of stored decisions of one rule, of all outcomes. */
 const MOST_DECISIONS = 400;
-const DECISIONS_SHOWN = 5;
 /** Polls are stored some seconds after their decisions. */
 const STORED_WITHIN_MS = 60_000;
 
+/** What is stored of an item for one rule. */
+export interface StoredSightings {
+  /** Whether the rule has an episode or a decision of the item. */
+  readonly isKnown: boolean;
+  /** The keys of the item, one for each platform. */
+  readonly keys: readonly string[];
+  /** The episodes of the item, newest first. */
+  readonly episodes: readonly LoggedEpisode[];
+  /** The last decisions about the item, newest first. */
+  readonly decisions: readonly Decision[];
+}
+
 /** What a rule knows about an item. */
-export interface Sightings {
+export interface Sightings extends StoredSightings {
   /** Whether the rule has an episode or a decision of the item, or its last poll has the item. */
   readonly isKnown: boolean;
   readonly isOpen: boolean;
-  /** The last decisions about the item, newest first. */
-  readonly decisions: readonly Decision[];
   /** The item in the last poll, if it ranks below `take`. */
   readonly belowTake?: BelowTake | undefined;
 }
@@ -42,9 +51,17 @@ export interface SightingStore {
   readonly recordedPolls: Pick<RecordedPolls, 'read'>;
 }
 
-/** Finds an item in the episodes, the decisions and the last poll of a rule. `wanted` is folded. */
+/** An item that is looked for. */
+export interface Wanted {
+  /** The folded key, handle or display name. */
+  readonly name: string;
+  /** The largest number of episodes and of decisions for one rule. */
+  readonly limit: number;
+}
+
+/** Finds an item in the episodes, the decisions and the last poll of a rule. */
 export async function sightingsOf(
-  wanted: string,
+  { name: wanted, limit }: Wanted,
   { rule, watched }: { readonly rule: Rule; readonly watched: Watched },
   { episodes, decisions, recordedPolls }: SightingStore,
 ): Promise<Sightings> {
@@ -54,19 +71,30 @@ export async function sightingsOf(
   return {
     isKnown: matching.length + about.length > 0 || excluded !== undefined || belowTake !== undefined,
     isOpen: matching.some(({ closedMs }) => closedMs === undefined),
-    decisions: [...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, DECISIONS_SHOWN),
+    keys: keysOf(matching, excluded ? [excluded, ...about] : about),
+    episodes: matching.slice(0, limit),
+    decisions: [...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, limit),
     belowTake,
   };
 }
 
 /** Finds an item in the episodes and the decisions of a rule that is gone, because its last poll cannot be read without the rule. */
 export async function goneSightings(
-  wanted: string,
+  { name, limit }: Wanted,
   rule: string,
   store: Pick<SightingStore, 'episodes' | 'decisions'>,
-): Promise<Pick<Sightings, 'isKnown' | 'decisions'>> {
-  const { matching, about } = await storedSightings(wanted, rule, store);
-  return { isKnown: matching.length + about.length > 0, decisions: about.slice(0, DECISIONS_SHOWN) };
+): Promise<StoredSightings> {
+  const { matching, about } = await storedSightings(name, rule, store);
+  return {
+    isKnown: matching.length + about.length > 0,
+    keys: keysOf(matching, about),
+    episodes: matching.slice(0, limit),
+    decisions: about.slice(0, limit),
+  };
+}
+
+function keysOf(episodes: readonly LoggedEpisode[], decisions: readonly Decision[]): readonly string[] {
+  return [...new Set([...episodes.map(({ key }) => key), ...decisions.flatMap(({ item }) => item ?? [])])];
 }
 
 /** The episodes of an item, the last decisions of the rule, and those of them that are about the item. */

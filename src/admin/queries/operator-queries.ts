@@ -71,8 +71,8 @@ export interface OperatorQueries {
   broken(): readonly RuleView[];
   /** Everything about one rule; undefined if there is no such rule. */
   explain(rule: string): Promise<RuleExplanation | undefined>;
-  /** The rules that know an item, and their decisions about it. */
-  explainItem(name: string): Promise<ItemExplanation>;
+  /** The rules that know an item, and their episodes and decisions about it: at most `limit` for each rule. */
+  explainItem(name: string, limit?: number): Promise<ItemExplanation>;
   /** The decisions of a rule, newest first. */
   decisions(query: RuleDecisionQuery): Promise<Listing<Decision>>;
   /** The last decision about each item of a rule, newest first. */
@@ -189,9 +189,9 @@ export function createOperatorQueries({
       };
     },
 
-    async explainItem(name) {
+    async explainItem(name, limit) {
       const [{ explainItem }] = await loadExplanations();
-      return explainItem(name, { rules: registry.now.rules, isOn: (rule) => registry.isOn(rule), store });
+      return explainItem(name, { rules: registry.now.rules, isOn: (rule) => registry.isOn(rule), store, limit });
     },
 
     decisions: (query) => decisions.list(query),

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { answerError, answerNotFound } from '#src/web/answers.ts';
 import { isWrite } from '#src/web/host-check.ts';
@@ -79,6 +80,10 @@ function serveReads(
   api.openapi(lists.listDeliveries, async (c) => {
     const { items, cursor } = await views.deliveries(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(DeliveryAnswer, item)), cursor });
+  });
+  api.openapi(lists.explainItem, async (c) => {
+    const { item, limit } = c.req.valid('query');
+    return c.json(toItemAnswer(await queries.explainItem(item.trim(), limit)));
   });
   api.openapi(lists.listActions, async (c) => {
     const { items, cursor } = await auditLog.list(c.req.valid('query'));

@@ -17,7 +17,7 @@ import type { Log } from '#src/log.ts';
 export interface Operations {
   readonly findDelivery: (id: string) => Promise<Delivery | undefined>;
   readonly actions: Actions;
-  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision'>;
+  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'explainItem'>;
   readonly lists: ListQueries;
   readonly auditLog: Pick<AuditLog, 'list'>;
   /** The stored versions of the rules, newest first. */

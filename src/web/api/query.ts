@@ -44,6 +44,16 @@ export const DeliveryParams = params({
   ...slice,
 });
 
+/** The parameters of `/api/explanations`. */
+export const ExplanationParams = params({
+  item: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('The handle, the display name or the key of a streamer, a post or a clip. Case does not matter.'),
+  limit: slice.limit.meta({ description: 'The largest number of episodes and of decisions for one rule.' }),
+});
+
 /** The parameters of `/api/actions`. */
 export const ActionParams = params({
   target: z.string().min(1).max(200).describe('Only actions on this rule, delivery, person, token, account or version.').optional(),

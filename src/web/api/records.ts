@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, ReadinessAnswer, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
+import { ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import {
   ActionAnswer,
@@ -74,6 +75,7 @@ export const RECORDS = {
   Delivery: DeliveryAnswer,
   Rule: RuleAnswer,
   RulesVersion: RulesVersionAnswer,
+  ItemExplanation: ItemExplanationAnswer,
   Diagnostic: DiagnosticAnswer,
   Stream,
   Post,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ACTIONS, type ActionName } from '#src/admin/actions/declarations.ts';
 import type { EventKind } from '#src/admin/queries/records.ts';
 import { actionRoute } from './action-routes.ts';
-import { ActionParams, DecisionParams, DeliveryParams, ListChangeParams, ListParams, NoParams } from './query.ts';
+import { ActionParams, DecisionParams, DeliveryParams, ExplanationParams, ListChangeParams, ListParams, NoParams } from './query.ts';
 import type { RecordName } from './records.ts';
 import { list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text } from './responses.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
@@ -63,6 +63,15 @@ export const READS = {
     description: `The deliveries with their states, newest first. All filters can be combined. A page of a search through many deliveries may have fewer items than \`limit\`, even none: continue with its \`cursor\`. ${ETAG}`,
     request: { query: DeliveryParams },
     responses: { 200: list('Delivery', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  explainItem: createRoute({
+    method: 'get',
+    path: '/api/explanations',
+    operationId: 'explainItem',
+    summary: 'Explain why something was or was not announced',
+    description: `The rules that know a streamer or another item, with their episodes and decisions; also deleted rules. ${ETAG}`,
+    request: { query: ExplanationParams },
+    responses: { 200: record('ItemExplanation', 'What the rules know about the item.'), 304: UNCHANGED, ...READ_PROBLEMS },
   }),
   listActions: createRoute({
     method: 'get',

@@ -65,6 +65,15 @@ export interface RulesVersion {
 }
 
 /** A record of the HTTP API. */
+export interface ItemExplanation {
+  readonly name: string;
+  readonly keys: readonly (string)[];
+  readonly rules: readonly ({ readonly id: string; readonly verb: string; readonly on: boolean; readonly isPaused: boolean; readonly isNamed: boolean; readonly isOpen: boolean; readonly belowTake?: { readonly at: string; readonly place: number; readonly take: number; } | undefined; readonly episodes: readonly ({ readonly id: string; readonly key: string; readonly name: string; readonly startedAt: string; readonly closedAt?: string | undefined; readonly announced: boolean; })[]; readonly decisions: readonly (Decision)[]; })[];
+  readonly gone: readonly ({ readonly id: string; readonly goneAt?: string | undefined; readonly lastRunAt: string; readonly episodes: readonly ({ readonly id: string; readonly key: string; readonly name: string; readonly startedAt: string; readonly closedAt?: string | undefined; readonly announced: boolean; })[]; readonly decisions: readonly (Decision)[]; })[];
+  readonly others: readonly ({ readonly id: string; readonly verb: string; readonly on: boolean; readonly isPaused: boolean; })[];
+}
+
+/** A record of the HTTP API. */
 interface Diagnostic {
   readonly severity: 'error' | 'warning';
   readonly code: string;

@@ -5,6 +5,7 @@ import { createActions } from '#src/admin/actions/actions.ts';
 import type { RuleActionParts } from '#src/admin/actions/rule-actions.ts';
 import type { VersionActionParts } from '#src/admin/actions/version-actions.ts';
 import { readPauses, ruleRevision } from '#src/admin/actions/rule-revision.ts';
+import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { silentLog } from '#src/log.ts';
@@ -110,6 +111,7 @@ export async function openApi({
     actions: { ...all, pauseRule: async (...call) => (await beforePause?.(), all.pauseRule(...call)), ...actions },
     queries: {
       rules: () => Promise.resolve(RULES.map(({ id, name }) => ({ id, name, on: true, paused: false }))),
+      explainItem: (name, limit) => explainItem(name, { rules: RULES, isOn: () => true, store, limit }),
       views: (ids) => Promise.resolve(ids.flatMap((id) => named(id).map((rule) => ruleView(rule.id)))),
       async revision(name) {
         const rules = named(name);

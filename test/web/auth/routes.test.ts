@@ -81,6 +81,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'POST /api/tokens/:token/revoke': 'admin',
   'GET /api/decisions': 'viewer',
   'GET /api/deliveries': 'viewer',
+  'GET /api/explanations': 'viewer',
   'GET /api/rules': 'viewer',
   'GET /api/live': 'viewer',
   'GET /api/posts': 'viewer',
