@@ -1,8 +1,9 @@
 // Bundles sources and packages with rolldown.
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { viewBundle } from './bundle-views.mjs';
 import { writeAsAscii } from './to-ascii.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -62,6 +63,7 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
   });
   writeAsAscii(dir, { keepsSource: (path) => isReadable && !path.includes('node_modules') });
   for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(dir, to), { recursive: true });
+  writeFileSync(join(dir, 'public/views.js'), await viewBundle());
 }
 
 function resolveId(name) {

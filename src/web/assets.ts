@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
+import { lateModule } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { answerNotFound } from './answers.ts';
 
 interface Asset {
   readonly type: string;
@@ -7,22 +10,30 @@ interface Asset {
   readonly files: readonly string[];
 }
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/page.css': {
     type: 'text/css; charset=utf-8',
-    files: ['theme.css', 'layout.css', 'actions.css', 'entries.css', 'streams.css', 'discord.css'],
+    files: ['theme.css', 'layout.css', 'navigation.css', 'actions.css', 'entries.css', 'streams.css', 'discord.css', 'views.css'],
   },
-  '/page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
-  '/actions.js': { type: 'text/javascript; charset=utf-8', files: ['actions.js'] },
+  '/page.js': { type: SCRIPT, files: ['page.js'] },
+  '/actions.js': { type: SCRIPT, files: ['actions.js'] },
   '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
 };
 
-/** The styles, the script and the icon of the page, read once at start. */
-export async function assets(): Promise<Hono> {
+const loadViewScript = lateModule('the script of the views', () => import('./view-script.ts'));
+
+/** The styles, the scripts and the icon of the page, read once at start; the script of the views at its first request. */
+export async function assets(log: Log): Promise<Hono> {
   const routes = new Hono();
   for (const [path, { type, files }] of Object.entries(ASSETS)) {
     const contents = await Promise.all(files.map((file) => readFile(new URL(`./public/${file}`, import.meta.url), 'utf8')));
     routes.get(path, (c) => c.body(contents.join('\n'), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
   }
+  routes.get('/views.js', async (c) => {
+    const script = await (await loadViewScript()).viewScript(log);
+    return script === undefined ? answerNotFound(c) : c.body(script, 200, { 'Content-Type': SCRIPT, 'Cache-Control': 'no-cache' });
+  });
   return routes;
 }

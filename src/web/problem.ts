@@ -82,10 +82,29 @@ export function problemOf(error: Error): Problem | undefined {
   if (error instanceof PlatformError) return new Problem({ status: 503, code: 'platformUnavailable', detail: error.message });
   if (error.name === 'AbortError') return new Problem({ status: 503, code: 'shuttingDown', detail: 'Fanfare is shutting down.' });
   if (isUnfinished(error)) return new Problem({ status: 408, code: 'timeout', detail: 'The request ended early, or took too long.' });
-  const isLost = isDatabaseUnavailable(error);
-  return isLost
-    ? new Problem({ status: 503, code: 'databaseUnavailable', detail: 'The database does not answer. See /readyz.' })
-    : undefined;
+  return isDatabaseUnavailable(error) ? databaseLost() : undefined;
+}
+
+/** The problem while the database does not answer. */
+export function databaseLost(): Problem {
+  return new Problem({ status: 503, code: 'databaseUnavailable', detail: 'The database does not answer. See /readyz.' });
+}
+
+/** The problem that the API answered with. */
+export function problemOfAnswer({
+  status,
+  code,
+  detail,
+}: {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}): Problem {
+  return new Problem({ status: isKnownStatus(status) ? status : 500, code, detail });
+}
+
+function isKnownStatus(status: number): status is ProblemStatus {
+  return status in TITLES;
 }
 
 function statusOf({ code }: Refused): 404 | 409 | 412 {

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Access } from '#src/admin/access/access.ts';
 import type { DiscordSignIn } from '#src/admin/access/discord-sign-in.ts';
 import type { Clock } from '#src/clock.ts';
@@ -13,6 +13,7 @@ import { interactions, type TakeInteraction } from '#src/web/api/interactions.ts
 import { assets } from './assets.ts';
 import { allowedHosts, hostCheck, isEveryAddress, isLocal, isLoopback, localAccess, originCheck } from './host-check.ts';
 import { pages } from '#src/web/page/pages.ts';
+import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { sandboxPictures } from './sandbox-pictures.ts';
 import { Problem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -50,6 +51,9 @@ export interface SiteOptions {
 
 /** The API is loaded at the first request: a start needs neither its routes nor the generator of its description. */
 const loadApi = lateModule('the HTTP API', () => import('#src/web/api/api.ts'));
+
+/** The views are loaded at the first request of one of them: a start needs neither their templates nor Preact. */
+const loadViewPages = lateModule('the views of the page', () => import('#src/web/view-pages/view-pages.ts'));
 
 /** Most installations have no rule with a webhook. */
 const loadWebhooks = lateModule('the incoming webhooks', () => import('#src/web/api/webhooks.ts'));
@@ -96,7 +100,7 @@ export async function site({
   routes.route('/', probes(views, isAllowed));
   routes.use(hostCheck(isAllowed));
   routes.use(originCheck);
-  if (isPageServed) routes.route('/', await assets());
+  if (isPageServed) routes.route('/', await assets(log));
   if (isReachable({ host, allowedHosts: names })) {
     if (!openAccess) throw new TypeError('a server that other machines can reach needs a sign-in');
     const [{ remoteAccess }, access, discord] = await Promise.all([loadRemoteAccess(), openAccess(), openDiscord?.()]);
@@ -108,11 +112,14 @@ export async function site({
   routes.route('/', metrics(views));
   if (isPageServed) {
     let api: ReturnType<Awaited<ReturnType<typeof loadApi>>['createApi']> | undefined;
-    routes.all('/api/*', async (c) => {
+    const answerApi = async (request: Request, c: Context): Promise<Response> => {
       const { createApi } = await loadApi();
       api ??= createApi({ ...operations, views, clock, log, closing });
-      return api.fetch(c.req.raw, { actor: actorOf(c), formToken: c.get('formToken') });
-    });
+      return api.fetch(request, { actor: actorOf(c), formToken: c.get('formToken') });
+    };
+    routes.all('/api/*', (c) => answerApi(c.req.raw, c));
+    for (const path of Object.values(VIEW_PATHS))
+      routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock }));
     routes.route('/', pages({ views, sandboxOrigin, clock, log }));
   }
   if (isPageServed && sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));

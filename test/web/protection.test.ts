@@ -5,6 +5,8 @@ const PATHS = [
   '/',
   '/page.js',
   '/actions.js',
+  '/views.js',
+  '/why',
   '/page.css',
   '/favicon.svg',
   '/fragments/live',

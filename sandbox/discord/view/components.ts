@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '#src/web/page/inline/elements.ts';
-import { link, safeUrl } from '#src/web/page/inline/link.ts';
+import { link } from '#src/web/page/inline/link.ts';
+import { safeUrl } from '#src/web/page/inline/safe-url.ts';
 import { COMPONENT_TYPES, type Component, LINK_BUTTON, type Media } from '../messages/component.ts';
 import type { Embed } from '../messages/parts.ts';
 import { hexColor, type PageContext, timeOfMessage } from './context.ts';

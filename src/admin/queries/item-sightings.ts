@@ -38,7 +38,7 @@ export interface Sightings extends StoredSightings {
 }
 
 /** The place of an item in a list, below the items that the rule counts. */
-export interface BelowTake {
+interface BelowTake {
   readonly atMs: number;
   /** From 1, among the items of the poll. */
   readonly place: number;

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import type { Html } from './inline/elements.ts';
+import { actionResults, navigationBar, whyForm } from './navigation-bar.ts';
 import type { PageView } from './page-query.ts';
 
 /** An HTML document around `body`, with the styles of the page. */
-function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
+export function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,31 +52,13 @@ export async function mainPage({ parts, view, clock, formToken, person }: MainPa
       <p class="skip">${SKIPS.map(({ part, title }) => html`<a href="#${part}">${title}</a>`)}</p>
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
-        ${state} ${person ?? ''}
+        ${navigationBar('/')} ${state} ${person ?? ''}
         <p class="connection" id="connection" role="status"></p>
       </header>
+      ${whyForm()}
       <main class="board">${board}</main>
       <p class="unseen" id="news" aria-live="polite"></p>
-      <p class="outcome" id="outcome" role="alert"></p>
-      <dialog id="confirm" aria-labelledby="confirm-text">
-        <form method="dialog">
-          <p id="confirm-text"></p>
-          <p class="actions"><button value="yes" autofocus>Yes</button><button>Cancel</button></p>
-        </form>
-      </dialog>
-      <dialog id="plan" aria-labelledby="plan-title">
-        <form method="dialog">
-          <h2 id="plan-title">Plan a pause</h2>
-          <p>
-            <label>From <input type="datetime-local" name="from" required /></label>
-          </p>
-          <p>
-            <label>Until <input type="datetime-local" name="until" /></label>
-          </p>
-          <p class="hint">The times are in the zone of your browser. Without an end, a person has to resume the rule.</p>
-          <p class="actions"><button value="yes">Plan</button><button formnovalidate>Cancel</button></p>
-        </form>
-      </dialog>
+      ${actionResults()}
     </body>`,
   });
 }

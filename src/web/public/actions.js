@@ -2,8 +2,6 @@
 
 /** Sends the requests of buttons, and shows their results. */
 
-import { element, refreshAll } from './page.js';
-
 /** How long a result is shown. */
 const OUTCOME_MS = 8000;
 
@@ -63,8 +61,16 @@ async function act(button) {
   } finally {
     isActing = false;
     button.ariaDisabled = null;
-    refreshAll();
+    // The script of each page loads what changed.
+    document.dispatchEvent(new CustomEvent('acted'));
   }
+}
+
+/** @param {string} id */
+function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no #${id}.`);
+  return found;
 }
 
 /** @param {string} question */

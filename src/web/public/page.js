@@ -153,7 +153,7 @@ function kindsOf(part) {
   return (part.dataset['refresh'] ?? '').split(' ');
 }
 
-export function refreshAll() {
+function refreshAll() {
   for (const part of parts) void refreshSoon(part);
 }
 
@@ -216,13 +216,14 @@ function showConnection(state, text) {
 }
 
 /** @param {string} id */
-export function element(id) {
+function element(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}.`);
   return found;
 }
 
 showTimes(document);
+document.addEventListener('acted', refreshAll);
 setInterval(() => document.hidden || showTimes(document), 1000);
 setInterval(() => document.hidden || refreshAll(), REFRESH_MS);
 listen();

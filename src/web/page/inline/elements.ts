@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Tone } from './tones.ts';
 
 /** A piece of a page. Its texts are escaped. */
 export type Html = ReturnType<typeof html>;
@@ -16,9 +17,6 @@ function hueOf(id: string): number {
   const sum = Array.from(id).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 100_003, 7);
   return sum % 360;
 }
-
-/** The meaning of a badge, which selects its colour. */
-export type Tone = 'good' | 'bad' | 'doubt' | 'busy' | 'calm';
 
 /** A word in a pill. */
 export function badge(word: string, { tone, title }: { readonly tone: Tone; readonly title?: string | undefined }): Html {

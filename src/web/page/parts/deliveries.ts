@@ -1,22 +1,14 @@
-import type { DeliveryState, DeliveryView } from '#src/admin/queries/records.ts';
+import type { DeliveryView } from '#src/admin/queries/records.ts';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { omissionText } from '#src/clients/operation/part.ts';
-import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
-import { link, safeUrl } from '../inline/link.ts';
+import { badge, type Html, instant } from '../inline/elements.ts';
+import { link } from '../inline/link.ts';
+import { safeUrl } from '../inline/safe-url.ts';
+import { STATES } from '../inline/tones.ts';
 import { empty } from '../panel.ts';
 import { actionButtons, deliveryTarget, instead } from './actions.ts';
 import { markdown } from '../inline/markdown.ts';
-
-const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
-  pending: { tone: 'busy', title: 'It waits for earlier deliveries or for its scheduled time.' },
-  sending: { tone: 'busy', title: 'Fanfare is sending it.' },
-  asked: { tone: 'busy', title: 'The question is posted and waits for an answer.' },
-  sent: { tone: 'good', title: 'The platform confirmed it.' },
-  failed: { tone: 'bad', title: 'The platform rejected it, or every attempt failed.' },
-  unknown: { tone: 'doubt', title: 'It is unknown whether it was sent. Check the account and resolve it.' },
-  skipped: { tone: 'calm', title: 'There was nothing to send.' },
-};
 
 /** The number of characters of an id that operators see. */
 const NAME_LENGTH = 8;

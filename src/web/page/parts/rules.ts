@@ -1,22 +1,12 @@
 import type { DecisionView, PauseView, RuleView } from '#src/admin/queries/records.ts';
 import { isFailing } from '#src/admin/queries/rule-view.ts';
 import { html } from 'hono/html';
-import type { Outcome } from '#src/rules/decision.ts';
 import { limitText } from '#src/rules/messages/format-suppression.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
+import { badge, type Html, instant } from '../inline/elements.ts';
+import { OUTCOMES } from '../inline/tones.ts';
 import { empty } from '../panel.ts';
 import { actionButtons, instead, ruleTarget } from './actions.ts';
-
-const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
-  fired: { tone: 'good', title: 'Fanfare created the deliveries of its steps.' },
-  suppressed: { tone: 'doubt', title: 'The rule, a condition or a limit suppressed the announcement.' },
-  deferred: { tone: 'busy', title: 'Deferred until the quiet hours end.' },
-  waiting: { tone: 'busy', title: 'The change must last longer or repeat first.' },
-  closed: { tone: 'calm', title: 'The episode has ended.' },
-  unchanged: { tone: 'calm', title: 'Nothing changed.' },
-  failed: { tone: 'bad', title: 'The poll failed, so the rule decided nothing.' },
-};
 
 /** The rules with their last decision, in the given order. */
 export function ruleCards(rules: readonly RuleView[], { canAct }: { readonly canAct: boolean }): Html {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { imageUrl, link, safeUrl, linkedText } from '#src/web/page/inline/link.ts';
+import { link, linkedText } from '#src/web/page/inline/link.ts';
+import { imageUrl, safeUrl } from '#src/web/page/inline/safe-url.ts';
 
 test.for([
   'javascript:alert(1)',

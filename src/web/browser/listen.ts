@@ -1,0 +1,69 @@
+import { element } from './element.ts';
+
+/** Events within this time cause one request. */
+const GATHER_MS = 500;
+/** A view that the server needs long to read is read less often. */
+const REST_FACTOR = 10;
+const RECONNECT_MS = 5000;
+
+/** Calls `load` after events of these kinds and after each reconnection. Returns a function that asks for it now. */
+export function listen(kinds: readonly string[], load: () => Promise<void>): () => void {
+  const connection = element('connection');
+  let source: EventSource | undefined;
+  let isDue = false;
+  let isLoading = false;
+  let restMs = GATHER_MS;
+  let isFirst = true;
+
+  function show(state: 'live' | 'lost', text: string): void {
+    connection.dataset['state'] = state;
+    if (connection.textContent !== text) connection.textContent = text;
+  }
+
+  function refresh(): void {
+    if (isDue) return;
+    isDue = true;
+    // One request at a time, because an older answer must not overtake a newer one.
+    if (!isLoading) setTimeout(() => void run(), restMs);
+  }
+
+  async function run(): Promise<void> {
+    isDue = false;
+    isLoading = true;
+    const beganMs = performance.now();
+    try {
+      await load();
+      show('live', 'Live');
+    } catch {
+      show('lost', 'Not updated: Fanfare could not read it. The next event tries again.');
+    }
+    restMs = Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs));
+    isLoading = false;
+    if (isDue) setTimeout(() => void run(), restMs);
+  }
+
+  function connect(): void {
+    source?.close();
+    source = new EventSource('/api/events');
+    source.addEventListener('open', () => {
+      show('live', 'Live');
+      // The document has the current data.
+      if (!isFirst) refresh();
+      isFirst = false;
+    });
+    source.addEventListener('error', () => {
+      show('lost', 'Connection lost, reconnecting…');
+      // The browser does not reconnect a closed event source.
+      if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || connect(), RECONNECT_MS);
+    });
+    for (const kind of [...kinds, 'reset']) source.addEventListener(kind, refresh);
+  }
+
+  connect();
+  // A hidden page closes its connection, because browsers limit connections for each server.
+  document.addEventListener('visibilitychange', () => {
+    source?.close();
+    if (!document.hidden) connect();
+  });
+  return refresh;
+}

@@ -1,0 +1,34 @@
+import { h, hydrate, signal } from '../views/preact.mjs';
+import { createApiClient } from '../client/client.ts';
+import { now } from '../views/parts/time.ts';
+import { VIEWS } from '../views/registry.ts';
+import type { ShownView, View } from '../views/view.ts';
+import { element } from './element.ts';
+import { listen } from './listen.ts';
+import { takeShortcuts } from './shortcuts.ts';
+
+/** The difference between the clock of the server and the clock of this machine is measured when the document arrived. */
+const [navigation] = performance.getEntriesByType('navigation');
+const arrivedAtMs = navigation instanceof PerformanceNavigationTiming ? performance.timeOrigin + navigation.responseStart : Date.now();
+
+// The server wrote the text as this type.
+const shown = JSON.parse(element('shown').textContent ?? '') as ShownView;
+const view = VIEWS.find(({ path }) => path === shown.path);
+if (view) show(view, shown);
+
+/** Hydrates a view, and keeps its data and its times current. */
+function show({ Body, load, refreshOn }: View, { address, reader, data: first, nowMs }: ShownView): void {
+  const data = signal(first);
+  const client = createApiClient();
+  hydrate(
+    h(() => Body({ data: data.value, address, reader }), null),
+    element('view'),
+  );
+
+  const tick = () => void (now.value = nowMs + Date.now() - arrivedAtMs);
+  tick();
+  setInterval(() => document.hidden || tick(), 1000);
+  const refresh = listen(refreshOn, async () => void (data.value = await load(client, address)));
+  document.addEventListener('acted', refresh);
+  takeShortcuts();
+}

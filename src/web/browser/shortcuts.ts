@@ -1,0 +1,52 @@
+/** The keys of the page, with what they do. */
+const KEYS = [
+  ['/', 'Search'],
+  ['o', 'Overview'],
+  ['w', 'Why was it announced, or not?'],
+  ['?', 'Show these keys'],
+] as const;
+
+const PATHS: Readonly<Record<string, string>> = { o: '/', w: '/why' };
+
+/** Reads keys outside fields and dialogs. */
+export function takeShortcuts(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+    if (isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
+    const path = PATHS[key];
+    if (key === '/') focusSearch(event);
+    else if (key === '?') showKeys();
+    else if (path !== undefined) location.assign(path);
+  });
+}
+
+function focusSearch(event: Event): void {
+  const field = document.querySelector('input[type=search]');
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+}
+
+function showKeys(): void {
+  const dialog = document.createElement('dialog');
+  dialog.ariaLabel = 'Keys';
+  const list = document.createElement('dl');
+  list.className = 'keys';
+  for (const [key, text] of KEYS) {
+    const [term, description] = [document.createElement('dt'), document.createElement('dd')];
+    term.append(Object.assign(document.createElement('kbd'), { textContent: key }));
+    description.textContent = text;
+    list.append(term, description);
+  }
+  const form = Object.assign(document.createElement('form'), { method: 'dialog' });
+  const button = Object.assign(document.createElement('button'), { textContent: 'Close', autofocus: true });
+  const buttons = Object.assign(document.createElement('p'), { className: 'actions' });
+  buttons.append(button);
+  form.append(list, buttons);
+  dialog.append(form);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import { h } from '../views/preact.mjs';
+import { renderToString } from './render-to-string.mjs';
+import { includesRole } from '#src/admin/actions/actor.ts';
+import type { Views } from '#src/admin/queries/views.ts';
+import type { Clock } from '#src/clock.ts';
+import { actorOf } from '../actor.ts';
+import { ApiProblem, createApiClient } from '../client/client.ts';
+import { signOutForm } from '../page/sign-out-form.ts';
+import { databaseLost, problemOfAnswer } from '../problem.ts';
+import { VIEWS } from '../views/registry.ts';
+import type { Address, ShownView, View } from '../views/view.ts';
+import { viewDocument } from './view-document.ts';
+
+export interface ViewPagesOptions {
+  /** Answers a request of the HTTP API, in this process, for the actor of the page. */
+  readonly answerApi: (request: Request, c: Context) => Promise<Response>;
+  readonly views: Pick<Views, 'database'>;
+  readonly clock: Clock;
+}
+
+/** Answers with the view of a path. Its data comes from the HTTP API with the rights of the reader. */
+export async function answerView(path: string, c: Context, { answerApi, views, clock }: ViewPagesOptions): Promise<Response> {
+  const view = VIEWS.find((one) => one.path === path);
+  if (!view) throw new Error(`no view has the path ${path}`);
+  // A read would wait until the database answers.
+  if (views.database().lostAtMs !== undefined) throw databaseLost();
+  const address: Address = { parameters: c.req.param(), query: c.req.query() };
+  const client = createApiClient({ url: new URL(c.req.url).origin, fetch: (input, init) => answerApi(new Request(input, init), c) });
+  const actor = actorOf(c);
+  const reader = { canAct: includesRole(actor.role, 'editor') };
+  const shown: ShownView = { path, address, reader, data: await load(view, address), nowMs: clock.nowMs() };
+  const formToken = c.get('formToken');
+  return c.html(
+    await viewDocument({
+      title: view.title(address),
+      rendered: renderToString(h(view.Body, shown)),
+      shown,
+      formToken,
+      person: formToken === undefined ? undefined : signOutForm(actor.name, formToken),
+    }),
+  );
+
+  async function load(of: View, at: Address): Promise<unknown> {
+    try {
+      return await of.load(client, at);
+    } catch (error) {
+      throw error instanceof ApiProblem ? problemOfAnswer(error.problem) : error;
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** The paths of the views. The server knows them without loading the views. */
+export const VIEW_PATHS = {
+  why: '/why',
+} as const;

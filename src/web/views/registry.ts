@@ -1,0 +1,5 @@
+import type { View } from './view.ts';
+import { why } from './why.ts';
+
+/** All views. */
+export const VIEWS: readonly View[] = [why];

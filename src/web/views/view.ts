@@ -1,0 +1,48 @@
+import type { VNode } from './preact.mjs';
+import type { ApiClient } from '../client/client.ts';
+
+/** The events of the HTTP API after which a view can change. */
+type ViewEventKind = 'delivery' | 'decision' | 'rules' | 'accounts';
+
+/** The values in the address of a view. */
+export interface Address {
+  /** The values of the names in the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What the reader of a view may do. */
+interface Reader {
+  /** Whether the reader may act on rules and deliveries. */
+  readonly canAct: boolean;
+}
+
+/** What the component of a view gets. */
+export interface BodyProps<Data> {
+  readonly data: Data;
+  readonly address: Address;
+  readonly reader: Reader;
+}
+
+/** A view of the page. The server renders it, and the script keeps it current with the same component. */
+export interface View<Data = unknown> {
+  /** For example `/rules/:rule`. */
+  readonly path: string;
+  /** The title of the document. */
+  title(this: void, address: Address): string;
+  /** Reads the data, which is JSON. An `ApiProblem` with the status 404 is a page that does not exist. */
+  load(this: void, client: ApiClient, address: Address): Promise<Data>;
+  Body(this: void, props: BodyProps<Data>): VNode;
+  readonly refreshOn: readonly ViewEventKind[];
+}
+
+/** What the server gives to the script with a rendered view. */
+export interface ShownView {
+  /** The path of the view in the registry. */
+  readonly path: string;
+  readonly address: Address;
+  readonly reader: Reader;
+  readonly data: unknown;
+  /** The instant of the server, in milliseconds since 1970. */
+  readonly nowMs: number;
+}

@@ -1,0 +1,234 @@
+import axe from 'axe-core';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
+import { silentLog } from '#src/log.ts';
+import { startWeb, type Web } from '#src/web/web.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { noOperations } from '../support/operations.ts';
+import { decision, delivery, NOW, rule } from '../support/view-records.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const ATTACK = '</script><img src=x onerror="document.title=`taken`"><b>';
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+const PATHS = ['/', '/why', '/why?q=Ada', '/why?q=nobody'] as const;
+
+interface Opened extends AsyncDisposable {
+  readonly page: Page;
+  readonly views: FakeViews;
+  /** Stops the server. */
+  stop(): Promise<void>;
+  /** Starts the server again. */
+  start(): Promise<void>;
+  /** What the rules know about every name but `nobody`. */
+  explanation: ItemExplanation;
+  /** The errors of the page. */
+  readonly errors: readonly string[];
+}
+
+interface OpenOptions {
+  readonly size?: (typeof SIZES)[number];
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+}
+
+describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(
+    path: string,
+    { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true }: OpenOptions = {},
+  ): Promise<Opened> {
+    const views = new FakeViews();
+    views.ruleList = [rule('top')];
+    views.decisionList = [decision({ outcome: 'suppressed', item: 'twitch/7', message: ATTACK })];
+    views.deliveryList = [delivery('d1', { rule: 'top', item: { key: 'twitch/1202584', name: 'Ada' }, text: ATTACK })];
+    const errors: string[] = [];
+    let explanation = explanationOf('Ada');
+    const explainItem = (name: string): Promise<ItemExplanation> =>
+      Promise.resolve(name === 'nobody' ? explanationOf(name, { keys: [], rules: [], gone: [] }) : { ...explanation, name });
+    const operations = { ...noOperations, queries: { ...noOperations.queries, explainItem } };
+    const clock = new ManualClock(NOW);
+    const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, operations, clock, log: silentLog });
+    let web = await serve(0);
+    // The tests add axe to the page, which its policy forbids.
+    const context = await browser.newContext({ viewport: size, colorScheme, javaScriptEnabled, reducedMotion: 'reduce', bypassCSP: true });
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
+    await page.goto(`${web.url}${path}`);
+    if (javaScriptEnabled) await page.locator('#connection[data-state="live"]').waitFor();
+    return {
+      page,
+      views,
+      errors,
+      stop: () => web[Symbol.asyncDispose](),
+      start: async () => {
+        web = await serve(Number(new URL(web.url).port));
+      },
+      get explanation() {
+        return explanation;
+      },
+      set explanation(next) {
+        explanation = next;
+      },
+      [Symbol.asyncDispose]: async () => {
+        await context.close();
+        await web[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const looks = SIZES.flatMap((size) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => PATHS.map((path) => ({ path, size, colorScheme }))),
+  );
+
+  test.for(looks)('axe finds nothing serious, and nothing is wider than the window: %j', async ({ path, ...options }) => {
+    await using opened = await open(path, options);
+    const { page } = opened;
+    await page.addScriptTag({ content: axe.source });
+
+    const violations = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
+      'axe.run().then(({ violations }) => violations)',
+    );
+
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test.for([
+    [
+      'with the mouse',
+      async (page: Page) => {
+        await page.getByRole('searchbox', { name: 'Why was this streamer not announced?' }).click();
+        await page.keyboard.type('Ada');
+        await page.locator('.ask').getByRole('button', { name: 'Search' }).click();
+      },
+    ],
+    [
+      'with the keyboard',
+      async (page: Page) => {
+        const field = page.getByRole('searchbox', { name: 'Why was this streamer not announced?' });
+        for (let presses = 0; presses < 40 && !(await field.evaluate((one) => one.matches(':focus'))); presses++)
+          await page.keyboard.press('Tab');
+        await page.keyboard.type('Ada');
+        await page.keyboard.press('Enter');
+      },
+    ],
+  ] as const)('the overview leads to the answer %s', async ([, search]) => {
+    await using opened = await open('/');
+    const { page } = opened;
+
+    await search(page);
+
+    await page.waitForURL(/\/why\?q=Ada$/u);
+    expect(await page.getByRole('region', { name: 'Rule top' }).textContent()).toContain('cooldown');
+    expect(await page.getByRole('region', { name: 'Rule old' }).textContent()).toContain('deleted');
+  });
+
+  test('a decision appears without a reload, and the focus stays', async () => {
+    await using opened = await open('/why?q=Ada');
+    const { page, views } = opened;
+    await page.getByRole('searchbox').fill('Grace');
+    opened.explanation = explanationOf('Ada', {
+      gone: [],
+      rules: opened.explanation.rules.map((one) => ({
+        ...one,
+        decisions: [decisionAbout(0, { outcome: 'fired', message: 'entered at #2' })],
+      })),
+    });
+
+    views.emit({ kind: 'decision', item: decision({ rule: 'top', outcome: 'fired' }) });
+
+    await page.getByText('entered at #2').waitFor();
+    expect(await page.getByRole('region', { name: 'Rule old' }).count()).toBe(0);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('Grace');
+    expect(await page.getByRole('searchbox').evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('a lost connection is shown, and the view catches up', async () => {
+    await using opened = await open('/why?q=Ada');
+    const { page } = opened;
+    const connection = page.locator('#connection');
+
+    await opened.stop();
+    await connection.and(page.locator('[data-state="lost"]')).waitFor();
+    opened.explanation = explanationOf('Ada', { rules: [] });
+    await opened.start();
+
+    await connection.and(page.locator('[data-state="live"]')).waitFor();
+    await page.getByRole('region', { name: 'Rule top' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: 'Rule old' }).count()).toBe(1);
+  });
+
+  test('times are in the time zone of the reader, and their titles are relative', async () => {
+    await using opened = await open('/why?q=Ada');
+    const time = opened.page.locator('.history time').first();
+
+    expect(await time.textContent()).toMatch(/^20 Nov, \d\d:\d\d:00$/u);
+    expect(await time.getAttribute('title')).toMatch(/ago$/u);
+  });
+
+  test('keys lead to the search, to the pages and to their list', async () => {
+    await using opened = await open('/why?q=Ada');
+    const { page } = opened;
+
+    await page.keyboard.press('/');
+    expect(await page.getByRole('searchbox').evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('o');
+    expect(page.url()).toContain('/why');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog', { name: 'Keys' }).textContent()).toContain('Overview');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('o');
+    await page.waitForURL(/:\d+\/$/u);
+  });
+
+  test('the skip link leads to the content', async () => {
+    await using opened = await open('/why');
+    await opened.page.keyboard.press('Tab');
+    await opened.page.keyboard.press('Enter');
+
+    expect(new URL(opened.page.url()).hash).toBe('#view');
+    expect(await opened.page.locator('#view').evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+
+  test('markup of platforms stays text, also after an update', async () => {
+    await using opened = await open('/why?q=Ada');
+    const { page, views } = opened;
+    opened.explanation = explanationOf(ATTACK, {
+      rules: opened.explanation.rules.map((one) => ({ ...one, decisions: [decisionAbout(0, { message: ATTACK })] })),
+    });
+    views.emit({ kind: 'decision', item: decision() });
+
+    await page.getByText(ATTACK, { exact: true }).first().waitFor();
+    expect(await page.title()).toBe('Why: Ada · Fanfare');
+    expect(await page.locator('#view img').count()).toBe(0);
+  });
+
+  test('without JavaScript, the search and the history work', async () => {
+    await using opened = await open('/why', { javaScriptEnabled: false, size: SIZES[1] });
+    const { page } = opened;
+
+    await page.getByRole('searchbox').fill('Ada');
+    await page.getByRole('button', { name: 'Search' }).click();
+
+    expect(await page.getByRole('region', { name: 'Rule top' }).textContent()).toContain('cooldown');
+  });
+});
