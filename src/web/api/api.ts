@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { toDeliveryDetails } from '#src/admin/queries/delivery-details.ts';
 import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { answerError, answerNotFound } from '#src/web/answers.ts';
@@ -43,11 +44,13 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   return api;
 }
 
+const CSV_HEADERS = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="deliveries.csv"' };
+
 function serveReads(
   api: OpenAPIHono<ApiEnv>,
-  { views, lists: listQueries, queries, auditLog, versions, servers, accounts, people, tokens }: ApiOptions,
+  { views, lists: listQueries, queries, findDelivery, auditLog, versions, servers, accounts, people, tokens }: ApiOptions,
 ): void {
-  const { getRule, getSession, getList, exportList, ...lists } = READS;
+  const { getRule, getDelivery, exportDeliveries, getSession, getList, exportList, ...lists } = READS;
   for (const { path } of Object.values(lists)) api.use(path, etag());
   api.use(getList.getRoutingPath(), etag());
 
@@ -80,6 +83,16 @@ function serveReads(
   api.openapi(lists.listDeliveries, async (c) => {
     const { items, cursor } = await views.deliveries(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(DeliveryAnswer, item)), cursor });
+  });
+  api.openapi(exportDeliveries, async (c) => {
+    const { deliveriesCsv } = await import('./deliveries-csv.ts');
+    return c.body(await deliveriesCsv(views, c.req.valid('query')), 200, CSV_HEADERS);
+  });
+  api.openapi(getDelivery, async (c) => {
+    const { delivery } = c.req.valid('param');
+    const found = await findDelivery(delivery);
+    if (!found) throw new Problem({ status: 404, code: 'deliveryNotFound', detail: `There is no delivery ${delivery}.` });
+    return c.json(toDeliveryDetails(found));
   });
   api.openapi(lists.explainItem, async (c) => {
     const { item, limit } = c.req.valid('query');

@@ -26,8 +26,7 @@ export const DecisionParams = params({
   ...slice,
 });
 
-/** The parameters of `/api/deliveries`. */
-export const DeliveryParams = params({
+const deliveryFilters = {
   rule,
   item: z.string().min(1).max(500).describe('Only deliveries about the item with this key, for example `twitch/1202584`.').optional(),
   account: z.string().min(1).max(200).describe('Only deliveries through this account.').optional(),
@@ -41,8 +40,13 @@ export const DeliveryParams = params({
   since: instant.meta({ description: 'Only deliveries decided at this instant or later.' }).optional(),
   until: instant.meta({ description: 'Only deliveries decided before this instant.' }).optional(),
   order: oneOf(['newest', 'oldest']).describe('Which delivery is first. Default: newest.').optional(),
-  ...slice,
-});
+};
+
+/** The parameters of `/api/deliveries`. */
+export const DeliveryParams = params({ ...deliveryFilters, ...slice });
+
+/** The parameters of `/api/deliveries/export`. */
+export const DeliveryExportParams = params(deliveryFilters);
 
 /** The parameters of `/api/explanations`. */
 export const ExplanationParams = params({

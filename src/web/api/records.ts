@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, ReadinessAnswer, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
+import { DeliveryDetailsAnswer } from '#src/admin/queries/delivery-details.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import {
   ActionAnswer,
@@ -75,6 +76,7 @@ export const RECORDS = {
   Delivery: DeliveryAnswer,
   Rule: RuleAnswer,
   RulesVersion: RulesVersionAnswer,
+  DeliveryDetails: DeliveryDetailsAnswer,
   ItemExplanation: ItemExplanationAnswer,
   Diagnostic: DiagnosticAnswer,
   Stream,

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { ACTIONS, type ActionName } from '#src/admin/actions/declarations.ts';
 import type { EventKind } from '#src/admin/queries/records.ts';
 import { actionRoute } from './action-routes.ts';
-import { ActionParams, DecisionParams, DeliveryParams, ExplanationParams, ListChangeParams, ListParams, NoParams } from './query.ts';
+import {
+  ActionParams,
+  DecisionParams,
+  DeliveryExportParams,
+  DeliveryParams,
+  ExplanationParams,
+  ListChangeParams,
+  ListParams,
+  NoParams,
+} from './query.ts';
 import type { RecordName } from './records.ts';
 import { list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text } from './responses.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
@@ -63,6 +72,25 @@ export const READS = {
     description: `The deliveries with their states, newest first. All filters can be combined. A page of a search through many deliveries may have fewer items than \`limit\`, even none: continue with its \`cursor\`. ${ETAG}`,
     request: { query: DeliveryParams },
     responses: { 200: list('Delivery', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  exportDeliveries: createRoute({
+    method: 'get',
+    path: '/api/deliveries/export',
+    operationId: 'exportDeliveries',
+    summary: 'Export deliveries',
+    description:
+      'The first 10,000 deliveries that the filters find, as CSV (RFC 4180) with a header. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+    request: { query: DeliveryExportParams },
+    responses: { 200: text('The CSV text.', 'text/csv'), ...READ_PROBLEMS },
+  }),
+  getDelivery: createRoute({
+    method: 'get',
+    path: '/api/deliveries/{delivery}',
+    operationId: 'getDelivery',
+    summary: 'Get a delivery',
+    description: 'One delivery with its attempts, and with who sent it again.',
+    request: { params: z.object({ delivery: ACTIONS.resendDelivery.input.shape.delivery }), query: NoParams },
+    responses: { 200: record('DeliveryDetails', 'The delivery.'), ...READ_PROBLEMS, 404: problem('There is no such delivery.') },
   }),
   explainItem: createRoute({
     method: 'get',

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, ItemExplanation, Stream, Post, Message, Readiness, Health, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -7,6 +7,7 @@ export interface Operations {
   readonly getRule: { readonly input: { readonly rule: string; }; readonly answer: Rule };
   readonly listDecisions: { readonly input: { readonly rule?: string | undefined; readonly outcome?: 'fired' | 'suppressed' | 'deferred' | 'waiting' | 'closed' | 'unchanged' | 'failed' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Decision)[]; readonly cursor?: string | undefined; } };
   readonly listDeliveries: { readonly input: { readonly rule?: string | undefined; readonly item?: string | undefined; readonly account?: string | undefined; readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined; readonly text?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly order?: 'newest' | 'oldest' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Delivery)[]; readonly cursor?: string | undefined; } };
+  readonly getDelivery: { readonly input: { readonly delivery: string; }; readonly answer: DeliveryDetails };
   readonly explainItem: { readonly input: { readonly item: string; readonly limit?: number | undefined; }; readonly answer: ItemExplanation };
   readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
   readonly listServers: { readonly input: {  }; readonly answer: { readonly items: readonly (Server)[]; } };
@@ -61,6 +62,7 @@ export const ROUTES = {
   getRule: ['GET', '/api/rules/{rule}'],
   listDecisions: ['GET', '/api/decisions'],
   listDeliveries: ['GET', '/api/deliveries'],
+  getDelivery: ['GET', '/api/deliveries/{delivery}'],
   explainItem: ['GET', '/api/explanations'],
   listActions: ['GET', '/api/actions'],
   listServers: ['GET', '/api/servers'],

@@ -84,6 +84,8 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/decisions': 'viewer',
   'GET /api/deliveries': 'viewer',
   'GET /api/explanations': 'viewer',
+  'GET /api/deliveries/export': 'viewer',
+  'GET /api/deliveries/:delivery': 'viewer',
   'GET /api/rules': 'viewer',
   'GET /api/live': 'viewer',
   'GET /api/posts': 'viewer',

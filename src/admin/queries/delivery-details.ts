@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { DeliveryAnswer, documented } from './answers.ts';
+import { toDeliveryView } from './deliveries.ts';
+
+const instant = (about: string) => z.date().optional().describe(about);
+
+/** A delivery with its attempts, in an answer. */
+export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
+  fault: z.string().optional().describe('The kind of the last error, for example `rateLimited`.'),
+  firstAttemptAt: instant('When the first attempt began; absent before it.'),
+  lastAttemptAt: instant('When the last attempt began.'),
+  nextAttemptAt: instant('When Fanfare attempts it next; absent if it does not.'),
+  lostAt: instant('When an attempt ended without an answer.'),
+  settledAt: instant('When it was settled last.'),
+  resends: z
+    .array(
+      z.object({
+        by: z.string().describe('The person.'),
+        at: z.date().describe('When the person sent it again.'),
+        failure: z.string().optional().describe('Why it had failed.'),
+      }),
+    )
+    .readonly()
+    .describe('Who sent it again after a failure, oldest first.'),
+}).meta({
+  examples: [
+    {
+      ...exampleOf(DeliveryAnswer.meta()?.examples),
+      firstAttemptAt: '2026-11-20T17:59:00.000Z',
+      lastAttemptAt: '2026-11-20T17:59:00.000Z',
+      settledAt: '2026-11-20T17:59:01.000Z',
+      resends: [],
+    },
+  ],
+});
+
+function exampleOf(examples: unknown): object {
+  const first: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  return typeof first === 'object' && first !== null ? first : {};
+}
+
+/** A delivery as data, with its attempts. */
+export function toDeliveryDetails(delivery: Delivery): z.output<typeof DeliveryDetailsAnswer> {
+  const { state, error, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
+  return {
+    ...documented(DeliveryAnswer, toDeliveryView(delivery)),
+    fault: error?.fault,
+    firstAttemptAt: since,
+    lastAttemptAt: attemptedAt ?? since,
+    nextAttemptAt: state === 'pending' && since !== undefined ? dueAt : undefined,
+    lostAt,
+    settledAt,
+    resends: resends.map(({ by, atMs, failure }) => ({ by, at: new Date(atMs), failure })),
+  };
+}
