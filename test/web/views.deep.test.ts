@@ -1,14 +1,16 @@
 import axe from 'axe-core';
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import { silentLog } from '#src/log.ts';
+import type { Operations } from '#src/web/api/operations.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
+import { storedDelivery } from '../support/stored-delivery.ts';
 import { decision, delivery, NOW, rule } from '../support/view-records.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -17,11 +19,13 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const;
-const PATHS = ['/', '/why', '/why?q=Ada', '/why?q=nobody'] as const;
+const PATHS = ['/', '/why', '/why?q=Ada', '/why?q=nobody', '/deliveries', '/deliveries?state=unknown&text=x', '/deliveries/d2'] as const;
 
 interface Opened extends AsyncDisposable {
   readonly page: Page;
   readonly views: FakeViews;
+  /** The inputs of the actions. */
+  readonly acts: readonly object[];
   /** Stops the server. */
   stop(): Promise<void>;
   /** Starts the server again. */
@@ -54,12 +58,30 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     const views = new FakeViews();
     views.ruleList = [rule('top')];
     views.decisionList = [decision({ outcome: 'suppressed', item: 'twitch/7', message: ATTACK })];
-    views.deliveryList = [delivery('d1', { rule: 'top', item: { key: 'twitch/1202584', name: 'Ada' }, text: ATTACK })];
+    views.deliveryList = [
+      delivery('d1', { rule: 'top', item: { key: 'twitch/1202584', name: 'Ada' }, text: ATTACK }),
+      delivery('d2', { state: 'unknown', account: 'x', message: ATTACK }),
+    ];
+    const acts: object[] = [];
+    let isResolved = false;
     const errors: string[] = [];
     let explanation = explanationOf('Ada');
     const explainItem = (name: string): Promise<ItemExplanation> =>
       Promise.resolve(name === 'nobody' ? explanationOf(name, { keys: [], rules: [], gone: [] }) : { ...explanation, name });
-    const operations = { ...noOperations, queries: { ...noOperations.queries, explainItem } };
+    const operations: Operations = {
+      ...noOperations,
+      queries: { ...noOperations.queries, explainItem },
+      findDelivery: (id) => Promise.resolve(storedDelivery({ id, state: isResolved ? 'sent' : 'unknown', account: 'x', message: ATTACK })),
+      actions: {
+        ...noOperations.actions,
+        resolveDelivery(input) {
+          acts.push(input);
+          isResolved = true;
+          views.deliveryList = views.deliveryList.map((one) => (one.id === 'd2' ? { ...one, state: 'sent' } : one));
+          return Promise.resolve(storedDelivery({ id: 'd2', state: 'sent' }));
+        },
+      },
+    };
     const clock = new ManualClock(NOW);
     const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, operations, clock, log: silentLog });
     let web = await serve(0);
@@ -74,6 +96,7 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
       page,
       views,
       errors,
+      acts,
       stop: () => web[Symbol.asyncDispose](),
       start: async () => {
         web = await serve(Number(new URL(web.url).port));
@@ -220,6 +243,37 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     await page.getByText(ATTACK, { exact: true }).first().waitFor();
     expect(await page.title()).toBe('Why: Ada · Fanfare');
     expect(await page.locator('#view img').count()).toBe(0);
+  });
+
+  test.for(
+    ['/deliveries', '/deliveries/d2'].flatMap((path) =>
+      SIZES.flatMap((size) => [
+        { path, size, how: 'with the mouse', press: (button: Locator) => button.click() },
+        { path, size, how: 'with the keyboard', press: async (button: Locator) => (await button.focus(), button.press('Enter')) },
+      ]),
+    ),
+  )('an unknown delivery is resolved $how on $path, $size.width pixels wide', async ({ path, size, press }) => {
+    await using opened = await open(path, { size });
+    const { page } = opened;
+
+    await press(page.getByRole('button', { name: 'It was sent' }));
+
+    await page.getByRole('button', { name: 'It was sent' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').textContent()).toContain('counts as sent.');
+    expect(opened.acts).toEqual([{ delivery: 'd2', resolution: 'sent' }]);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('a new delivery appears without a reload', async () => {
+    await using opened = await open('/deliveries');
+    const { page, views } = opened;
+    const item = delivery('fresh', { text: 'Grace is live' });
+    views.deliveryList = [item, ...views.deliveryList];
+
+    views.emit({ kind: 'delivery', item });
+
+    await page.getByText('Grace is live').waitFor();
+    expect(await page.locator('.delivery-list li').count()).toBe(3);
   });
 
   test('without JavaScript, the search and the history work', async () => {

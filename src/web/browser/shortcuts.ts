@@ -2,11 +2,12 @@
 const KEYS = [
   ['/', 'Search'],
   ['o', 'Overview'],
+  ['d', 'Deliveries'],
   ['w', 'Why was it announced, or not?'],
   ['?', 'Show these keys'],
 ] as const;
 
-const PATHS: Readonly<Record<string, string>> = { o: '/', w: '/why' };
+const PATHS: Readonly<Record<string, string>> = { o: '/', d: '/deliveries', w: '/why' };
 
 /** Reads keys outside fields and dialogs. */
 export function takeShortcuts(): void {

@@ -3,6 +3,7 @@ import type { Html } from './inline/elements.ts';
 
 const LINKS = [
   { path: '/', title: 'Overview' },
+  { path: '/deliveries', title: 'Deliveries' },
   { path: '/why', title: 'Why' },
 ] as const;
 

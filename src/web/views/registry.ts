@@ -1,5 +1,7 @@
+import { deliveries } from './deliveries.ts';
+import { delivery } from './delivery.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [why];
+export const VIEWS: readonly View[] = [why, deliveries, delivery];

@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** What the reader of a view may do. */
-interface Reader {
+export interface Reader {
   /** Whether the reader may act on rules and deliveries. */
   readonly canAct: boolean;
 }

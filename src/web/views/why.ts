@@ -1,6 +1,7 @@
 import type { VNode } from './preact.mjs';
 import type { ApiClient } from '../client/client.ts';
 import type { Decision, Delivery, ItemExplanation } from '../client/records.ts';
+import { addressOfItem } from './addresses.ts';
 import { html } from './html.ts';
 import { historyOf } from './item-history.ts';
 import { RuleHistory } from './parts/rule-history.ts';
@@ -145,9 +146,8 @@ function Recent({ decisions }: { readonly decisions: readonly Decision[] }): VNo
 function ItemLink({ decision: { item, reason } }: { readonly decision: Decision }): VNode | undefined {
   if (item === undefined) return undefined;
   const name = typeof reason?.['name'] === 'string' ? reason['name'] : item;
-  const address = `${VIEW_PATHS.why}?${new URLSearchParams({ q: item }).toString()}`;
   return html`<span
-    ><a href=${address}><bdi>${name}</bdi></a
+    ><a href=${addressOfItem(item)}><bdi>${name}</bdi></a
     >:${' '}</span
   >`;
 }

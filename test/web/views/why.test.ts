@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import { Refused } from '#src/errors.ts';
 import { decisionAbout, explanationOf } from '../../support/item-explanation.ts';
+import { shownOf, textOf } from '../../support/page-text.ts';
 import { noOperations } from '../../support/operations.ts';
 import { decision, delivery, minutesAgo } from '../../support/view-records.ts';
 import { Browser } from '../auth/browser.ts';
@@ -11,21 +12,6 @@ const explainItem = (name: string): Promise<ItemExplanation> => Promise.resolve(
 
 function openWhy(explain: (name: string) => Promise<ItemExplanation> = explainItem) {
   return openSite({ operations: { ...noOperations, queries: { ...noOperations.queries, explainItem: explain } } });
-}
-
-/** The visible text of the view. */
-function textOf(page: string): string {
-  const [, view = ''] = /<main id="view"[^>]*>(.*?)<\/main>/su.exec(page) ?? [];
-  return view
-    .replaceAll(/<[^>]+>/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-}
-
-/** The data for the script of the view. */
-function shownOf(page: string): unknown {
-  const [, json = ''] = /<script type="application\/json" id="shown">(.*?)<\/script>/su.exec(page) ?? [];
-  return JSON.parse(json);
 }
 
 describe('the view Why', () => {
@@ -47,7 +33,7 @@ describe('the view Why', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(page).toContain('<title>Why: Ada · Fanfare</title>');
     expect(textOf(page)).toContain(
-      'top on has seen it streaming.getTopStreams an episode is open 20 Nov, 17:56:00 UTC announced social.createPost through sandbox: “Ada is live” open social.createPost through sandbox: “Ada is live” 20 Nov, 17:55:00 UTC suppressed cooldown 20 Nov, 17:30:00 UTC began Ada',
+      'top on has seen it streaming.getTopStreams an episode is open 20 Nov, 17:56:00 UTC announced social.createPost through sandbox: “Ada is live” open it on the platform 20 Nov, 17:55:00 UTC suppressed cooldown 20 Nov, 17:30:00 UTC began Ada',
     );
     expect(textOf(page)).toContain(
       'old deleted Deleted or renamed 20 Nov, 17:00 UTC ran last 20 Nov, 16:59 UTC 20 Nov, 16:30:00 UTC suppressed cooldown',

@@ -40,7 +40,9 @@ function row(delivery: DeliveryView, canAct: boolean): Html {
   return html`<li class="delivery" data-key="${id}">
     ${isDone ? badge('done', DONE) : badge(state, STATES[state])}
     <div>
-      <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
+      <p class="what">
+        <a href="/deliveries/${encodeURIComponent(id)}"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></a>
+      </p>
       <p class="meta">${facts}</p>
       ${text === undefined ? '' : html`<p class="quote" dir="auto">${delivery.do.startsWith('discord.') ? markdown(text) : text}</p>`}
       ${message ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${message}</p>` : ''}

@@ -1,6 +1,7 @@
 import type { VNode } from '../preact.mjs';
 import type { ItemExplanation } from '../../client/records.ts';
 import type { Toned } from '../../page/inline/tones.ts';
+import { addressOfRule } from '../addresses.ts';
 import { html } from '../html.ts';
 import type { Entry } from '../item-history.ts';
 import { Badge } from './badge.ts';
@@ -52,10 +53,6 @@ export function RuleHistory({ name, rule, gone, entries }: RuleHistoryProps): VN
   </section>`;
 }
 
-function addressOfRule(id: string): string {
-  return `/?${new URLSearchParams({ rule: id }).toString()}#rules`;
-}
-
 function stateOf({ on, isPaused }: ItemRule): VNode {
   const [word, toned] = on ? (isPaused ? (['paused', PAUSED] as const) : (['on', ON] as const)) : (['off', OFF] as const);
   return html`<${Badge} word=${word} ...${toned} />`;
@@ -85,7 +82,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): VNode {
           <${Badge} word=${word} tone=${tone} title=${title} />
           <p dir="auto">
             ${text}${times > 1 ? html` <span class="muted">${times} times</span>` : ''}
-            <${PlatformLink} url=${url} text="open" of=${text} />
+            <${PlatformLink} url=${url} text="open" of="it on the platform" />
           </p>
         </li>`,
     )}

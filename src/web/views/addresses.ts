@@ -1,0 +1,23 @@
+import { VIEW_PATHS } from './paths.ts';
+
+/** The address of a view with a query. Absent and empty values are left out. */
+export function addressWith(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
+  const text = new URLSearchParams(Object.fromEntries(values)).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The address of the history of an item. */
+export function addressOfItem(name: string): string {
+  return addressWith(VIEW_PATHS.why, { q: name });
+}
+
+/** The address of a rule. */
+export function addressOfRule(id: string): string {
+  return `${addressWith('/', { rule: id })}#rules`;
+}
+
+/** The address of a delivery. */
+export function addressOfDelivery(id: string): string {
+  return `${VIEW_PATHS.deliveries}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,123 @@
+import type { Delivery } from '../client/records.ts';
+import { STATES } from '../page/inline/tones.ts';
+import { addressOfDelivery, addressOfItem, addressOfRule, addressWith } from './addresses.ts';
+import { html } from './html.ts';
+import { Badge } from './parts/badge.ts';
+import { DeliveryActions } from './parts/delivery-actions.ts';
+import { PlatformLink } from './parts/platform-link.ts';
+import { TimeSince } from './parts/time.ts';
+import { VIEW_PATHS } from './paths.ts';
+import type { VNode } from './preact.mjs';
+import type { Address, BodyProps, Reader, View } from './view.ts';
+
+const SHOWN = 50;
+
+interface DeliveriesData {
+  readonly items: readonly Delivery[];
+  readonly cursor?: string | undefined;
+}
+
+interface Filters {
+  readonly text?: string | undefined;
+  readonly state?: Delivery['state'] | undefined;
+  readonly rule?: string | undefined;
+  readonly account?: string | undefined;
+  readonly item?: string | undefined;
+}
+
+/** All deliveries, with filters. */
+export const deliveries: View<DeliveriesData> = {
+  path: VIEW_PATHS.deliveries,
+  title: () => 'Deliveries',
+  refreshOn: ['delivery'],
+  load: (client, address) => client.call('listDeliveries', { ...filtersIn(address), cursor: textIn(address, 'cursor'), limit: SHOWN }),
+  Body,
+};
+
+/** People edit addresses, so that any other value counts as no filter. */
+function filtersIn(address: Address): Filters {
+  const text = textIn(address, 'text');
+  return {
+    // The API refuses a search without a word.
+    text: text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined,
+    state: (Object.keys(STATES) as Delivery['state'][]).find((state) => state === address.query['state']), // the keys of a record are its names
+    rule: textIn(address, 'rule'),
+    account: textIn(address, 'account'),
+    item: textIn(address, 'item'),
+  };
+}
+
+function textIn({ query }: Address, name: string): string | undefined {
+  const text = query[name]?.trim().slice(0, name === 'cursor' ? 2000 : 200);
+  return text === '' ? undefined : text;
+}
+
+function Body({ data: { items, cursor }, address, reader }: BodyProps<DeliveriesData>): VNode {
+  const filters = filtersIn(address);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const isFirst = textIn(address, 'cursor') === undefined;
+  return html`<div class="view">
+    <h1>Deliveries</h1>
+    <${FilterForm} filters=${filters} isFiltered=${isFiltered} />
+    <section class="panel" aria-label="Deliveries">
+      ${
+        items.length === 0 &&
+        html`<p class="empty muted">
+          ${cursor === undefined ? (isFiltered ? 'No delivery matches these filters.' : 'No deliveries yet. When a rule fires, its steps appear here.') : 'None on this page. The search continues with older deliveries.'}
+        </p>`
+      }
+      <ol class="delivery-list">
+        ${items.map((delivery) => html`<${Row} key=${delivery.id} delivery=${delivery} reader=${reader} />`)}
+      </ol>
+    </section>
+    <nav class="pager" aria-label="Pages of deliveries">
+      ${isFirst ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters })}>Newest</a>`}
+      <span class="exports">
+        Export <a href=${addressWith('/api/deliveries/export', { ...filters })} download>CSV</a>${' '}
+        <a href=${addressWith('/api/deliveries', { ...filters, limit: '100' })}>JSON</a>
+      </span>
+      ${cursor === undefined ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters, cursor })} rel="next">Older</a>`}
+    </nav>
+  </div>`;
+}
+
+function FilterForm({ filters, isFiltered }: { readonly filters: Filters; readonly isFiltered: boolean }): VNode {
+  const { text, state, rule, account, item } = filters;
+  return html`<form class="filters" action=${VIEW_PATHS.deliveries} role="search">
+    <label>Text <input type="search" name="text" defaultValue=${text ?? ''} maxlength="200" /></label>
+    <label>
+      State
+      <select name="state">
+        <option value="">any</option>
+        ${Object.keys(STATES).map((name) => html`<option key=${name} value=${name} selected=${name === state}>${name}</option>`)}
+      </select>
+    </label>
+    <label>Rule <input name="rule" defaultValue=${rule ?? ''} maxlength="200" /></label>
+    <label>Account <input name="account" defaultValue=${account ?? ''} maxlength="200" /></label>
+    ${item !== undefined && html`<input type="hidden" name="item" value=${item} />`}
+    <p class="submit"><button>Filter</button> ${isFiltered && html`<a href=${VIEW_PATHS.deliveries}>Show all</a>`}</p>
+  </form>`;
+}
+
+function Row({ delivery, reader }: { readonly delivery: Delivery; readonly reader: Reader }): VNode {
+  const { id, do: verb, account, state, rule, by, item, text, attempts, message, result, dueAt, sentAt, createdAt } = delivery;
+  const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
+  return html`<li>
+    <${Badge} word=${state} ...${STATES[state]} />
+    <div>
+      <p>
+        <a class="what" href=${addressOfDelivery(id)}><code>${verb}</code> → <bdi>${account}</bdi></a>
+      </p>
+      ${text !== undefined && html`<p class="quote" dir="auto">${text}</p>`}
+      ${message !== undefined && html`<p class="muted" dir="auto">${message}</p>`}
+      <p class="meta">
+        ${item && html`<a href=${addressOfItem(item.key)}><bdi>${item.name}</bdi></a>`}
+        ${by === undefined ? html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>` : html`<span>posted by <bdi>${by}</bdi></span>`}
+        ${attempts > 1 && html`<span>${attempts} attempts</span>`}
+        <span>${dueAt === undefined ? '' : 'due '}<${TimeSince} at=${dueAt ?? sentAt ?? createdAt} /></span>
+        ${url !== undefined && html`<${PlatformLink} url=${url} text="open" of=${`${verb} for ${item?.name ?? rule} on the platform`} />`}
+      </p>
+      <${DeliveryActions} delivery=${delivery} reader=${reader} />
+    </div>
+  </li>`;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { DeliveryState } from '#src/admin/queries/records.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { noOperations } from '../../support/operations.ts';
+import { shownOf, textOf } from '../../support/page-text.ts';
+import { storedDelivery } from '../../support/stored-delivery.ts';
+import { delivery, minutesAgo, NOW } from '../../support/view-records.ts';
+import { Browser } from '../auth/browser.ts';
+import { openSite } from '../open-site.ts';
+
+const ATTACK = '</script><script>document.title="taken"</script><!--"\'><img src=x onerror=alert(1)>';
+
+function openDelivery(found: Delivery | undefined) {
+  return openSite({ operations: { ...noOperations, findDelivery: () => Promise.resolve(found) } });
+}
+
+async function pageOf(path: string, found: Delivery | undefined): Promise<string> {
+  const { routes } = await openDelivery(found);
+  return (await routes.request(path)).text();
+}
+
+/** The requests of the buttons. */
+function buttonsIn(page: string): readonly string[] {
+  return [...page.matchAll(/<p class="actions" data-path="([^"]*)"[^>]*>(.*?)<\/p>/gsu)].flatMap(([, path = '', buttons = '']) =>
+    [...buttons.matchAll(/data-act="(\w+)"(?: data-resolution="(\w+)")?/gu)].map(([, action = '', resolution = '']) =>
+      `${path}${action} ${resolution}`.trim(),
+    ),
+  );
+}
+
+const BUTTONS: Readonly<Record<DeliveryState, readonly string[]>> = {
+  pending: [],
+  sending: [],
+  asked: [],
+  sent: [],
+  skipped: [],
+  failed: ['/api/deliveries/d1/resend'],
+  unknown: ['/api/deliveries/d1/resolve sent', '/api/deliveries/d1/resolve again'],
+};
+
+describe('the view Deliveries', () => {
+  test('lists deliveries with links to each of them, its item and its rule', async () => {
+    const { routes, views } = await openSite();
+    views.deliveryList = [delivery('-a/b', { item: { key: 'twitch/1', name: 'Ada' }, rule: 'games/Go', text: 'Ada is live', attempts: 3 })];
+
+    const page = await (await routes.request('/deliveries')).text();
+
+    expect(textOf(page)).toContain('sent social.createPost → sandbox Ada is live Ada games/Go 3 attempts 20 Nov, 17:57 UTC open');
+    for (const address of ['/deliveries/-a%2Fb', '/why?q=twitch%2F1', '/?rule=games%2FGo#rules', 'https://example.test/posts/p1'])
+      expect(page).toContain(`href="${address}"`);
+  });
+
+  test.for([
+    ['state=failed', ['d2']],
+    ['rule=chess', ['d3']],
+    ['account=x', ['d3']],
+    ['text=hello', ['d1']],
+    ['state=wrong&text=%20!%20', ['d1', 'd2', 'd3']],
+    ['state=failed&rule=chess', []],
+  ] as const)('shows what the filters find: %s', async ([query, expected]) => {
+    const { routes, views } = await openSite();
+    views.deliveryList = [
+      delivery('d1', { text: 'hello' }),
+      delivery('d2', { state: 'failed' }),
+      delivery('d3', { rule: 'chess', account: 'x' }),
+    ];
+
+    const page = await (await routes.request(`/deliveries?${query}`)).text();
+
+    expect([...page.matchAll(/class="what" href="\/deliveries\/(\w+)"/gu)].map(([, id]) => id)).toEqual(expected);
+    expect(page.includes('No delivery matches these filters.')).toBe(expected.length === 0);
+  });
+
+  test('the pages, the export and the form keep the filters', async () => {
+    const { routes, views } = await openSite();
+    views.deliveryList = Array.from({ length: 60 }, (_, index) => delivery(`d${index}`, { rule: 'a&b' }));
+
+    const first = await (await routes.request('/deliveries?rule=a%26b&state=sent&text=')).text();
+    const [, older = ''] = /href="([^"]*)" rel="next"/u.exec(first.replaceAll('&amp;', '&')) ?? [];
+    const second = await (await routes.request(older)).text();
+
+    expect(older).toBe('/deliveries?state=sent&rule=a%26b&cursor=50');
+    expect(first).toContain('href="/api/deliveries/export?state=sent&amp;rule=a%26b"');
+    expect(first).toMatch(/<option (?=[^>]*value="sent")[^>]*\bselected\b/u);
+    expect([first.match(/class="what"/gu), second.match(/class="what"/gu)].map((rows) => rows?.length)).toEqual([50, 10]);
+    expect(second).toContain('<a href="/deliveries?state=sent&amp;rule=a%26b">Newest</a>');
+    expect(second).not.toContain('rel="next"');
+  });
+
+  test('an old cursor is a problem', async () => {
+    const { routes } = await openSite();
+
+    expect((await routes.request('/deliveries?cursor=wrong')).status).toBe(400);
+  });
+
+  test('viewers see no buttons, editors and admins see them', async () => {
+    const operations = { ...noOperations, findDelivery: () => Promise.resolve(storedDelivery({ state: 'unknown' })) };
+    const { routes, views, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations });
+    views.deliveryList = [delivery('d1', { state: 'unknown' })];
+    for (const [role, expected] of [
+      ['viewer', []],
+      ['editor', BUTTONS.unknown],
+      ['admin', BUTTONS.unknown],
+    ] as const) {
+      await access.addPerson({ name: role, role, password: 'correct horse battery' }, { name: 'root', via: 'cli', role: 'admin' });
+      const browser = new Browser(routes, { address: '192.0.2.1' });
+      await browser.signIn(role, 'correct horse battery');
+
+      for (const path of ['/deliveries', '/deliveries/d1'])
+        expect(buttonsIn(await (await browser.request(path)).text()), `${role} ${path}`).toEqual(expected);
+    }
+  });
+});
+
+describe('the view of a delivery', () => {
+  test('shows the content, the attempts and the origin', async () => {
+    const page = await pageOf(
+      '/deliveries/d1',
+      storedDelivery({
+        item: { key: 'twitch/1', name: 'Ada' },
+        resends: [{ by: 'ada (Discord)', atMs: NOW.getTime(), failure: 'too long' }],
+      }),
+    );
+
+    const text = textOf(page);
+    expect(text).toContain('social.createPost → x sent Content text Ada is live Open it on the platform');
+    expect(text).toContain(
+      '2 attempts Decided 20 Nov, 17:55:00 UTC First attempt 20 Nov, 17:56:00 UTC Last attempt 20 Nov, 17:57:00 UTC Confirmed by the platform 20 Nov, 17:58:00 UTC',
+    );
+    expect(text).toContain('Sent again 20 Nov, 18:00:00 UTC by ada (Discord) , after: too long');
+    expect(text).toContain('Rule top Item Ada (why?) Step post');
+  });
+
+  test.for(Object.entries(BUTTONS))('%s has the buttons that can act on it', async ([state, expected]) => {
+    const page = await pageOf('/deliveries/d1', storedDelivery({ state: state as DeliveryState })); // a key of the table
+
+    expect(buttonsIn(page)).toEqual(expected);
+  });
+
+  test('an unknown delivery shows what was searched beside the buttons', async () => {
+    const page = await pageOf(
+      '/deliveries/d1',
+      storedDelivery({ state: 'unknown', sentAt: undefined, lostAt: minutesAgo(3), message: 'x was searched: nothing was found' }),
+    );
+
+    expect(textOf(page)).toContain(
+      'An attempt ended without an answer: 20 Nov, 17:57:00 UTC . x was searched: nothing was found It was sent',
+    );
+  });
+
+  test('a failed delivery shows the answer of the platform', async () => {
+    const page = await pageOf(
+      '/deliveries/d1',
+      storedDelivery({ state: 'failed', sentAt: undefined, error: { fault: 'rejected', message: 'X refused it.' } }),
+    );
+
+    expect(textOf(page)).toContain('Last answer rejected X refused it.');
+  });
+
+  test('an unknown id is not found', async () => {
+    const { routes } = await openDelivery(undefined);
+
+    const answer = await routes.request('/deliveries/nowhere');
+
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('There is no delivery nowhere.')]);
+  });
+
+  test('texts of platforms and files stay texts', async () => {
+    const page = await pageOf(
+      '/deliveries/d1',
+      storedDelivery({
+        id: ATTACK,
+        rule: ATTACK,
+        item: { key: ATTACK, name: ATTACK },
+        do: ATTACK,
+        account: ATTACK,
+        step: ATTACK,
+        episode: ATTACK,
+        state: 'failed',
+        params: { text: ATTACK },
+        error: { fault: 'rejected', message: ATTACK },
+        result: { url: 'javascript:alert(1)' },
+        resends: [{ by: ATTACK, atMs: 0, failure: ATTACK }],
+      }),
+    );
+
+    expect(page.match(/<script/gu)).toHaveLength(3);
+    expect(page).not.toMatch(/<img src=x|<!--|href="javascript/u);
+    expect(shownOf(page)).toMatchObject({ data: { id: ATTACK, message: ATTACK } });
+  });
+});
