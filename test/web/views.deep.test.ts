@@ -19,7 +19,16 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const;
-const PATHS = ['/', '/why', '/why?q=Ada', '/why?q=nobody', '/deliveries', '/deliveries?state=unknown&text=x', '/deliveries/d2'] as const;
+const PATHS = [
+  '/',
+  '/why',
+  '/why?q=Ada',
+  '/why?q=nobody',
+  '/deliveries',
+  '/deliveries?state=unknown&text=x',
+  '/deliveries/d2',
+  '/rules/top',
+] as const;
 
 interface Opened extends AsyncDisposable {
   readonly page: Page;
@@ -70,10 +79,20 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
       Promise.resolve(name === 'nobody' ? explanationOf(name, { keys: [], rules: [], gone: [] }) : { ...explanation, name });
     const operations: Operations = {
       ...noOperations,
-      queries: { ...noOperations.queries, explainItem },
+      queries: {
+        ...noOperations.queries,
+        explainItem,
+        revision: () => Promise.resolve('r1'),
+        views: () => Promise.resolve(views.ruleList),
+      },
       findDelivery: (id) => Promise.resolve(storedDelivery({ id, state: isResolved ? 'sent' : 'unknown', account: 'x', message: ATTACK })),
       actions: {
         ...noOperations.actions,
+        pauseRule(input) {
+          acts.push(input);
+          views.ruleList = [rule('top', { paused: { at: NOW, by: 'ada' } })];
+          return Promise.resolve({ rules: ['top'], changed: ['top'] });
+        },
         resolveDelivery(input) {
           acts.push(input);
           isResolved = true;
@@ -262,6 +281,24 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     expect(await page.getByRole('alert').textContent()).toContain('counts as sent.');
     expect(opened.acts).toEqual([{ delivery: 'd2', resolution: 'sent' }]);
     expect(opened.errors).toEqual([]);
+  });
+
+  test.for([
+    { how: 'with the mouse', press: (button: Locator) => button.click() },
+    { how: 'with the keyboard', press: async (button: Locator) => (await button.focus(), button.press('Enter')) },
+  ])('a rule is paused $how, and the focus stays on the button that resumes it', async ({ press }) => {
+    await using opened = await open('/');
+    const { page } = opened;
+    await page.getByRole('link', { name: 'top', exact: true }).click();
+    await page.waitForURL(/\/rules\/top$/u);
+
+    await press(page.getByRole('button', { name: 'Pause top' }));
+
+    const resume = page.getByRole('button', { name: 'Resume top' });
+    await resume.waitFor();
+    expect(await resume.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await page.getByText('ada paused it').count()).toBe(1);
+    expect(opened.acts).toEqual([{ rule: 'top' }]);
   });
 
   test('a new delivery appears without a reload', async () => {

@@ -12,12 +12,12 @@ export function addressOfItem(name: string): string {
   return addressWith(VIEW_PATHS.why, { q: name });
 }
 
-/** The address of a rule. */
+/** The address of a rule, also of a deleted one. */
 export function addressOfRule(id: string): string {
-  return `${addressWith('/', { rule: id })}#rules`;
+  return VIEW_PATHS.rule.replace(':rule', encodeURIComponent(id));
 }
 
 /** The address of a delivery. */
 export function addressOfDelivery(id: string): string {
-  return `${VIEW_PATHS.deliveries}/${encodeURIComponent(id)}`;
+  return VIEW_PATHS.delivery.replace(':delivery', encodeURIComponent(id));
 }

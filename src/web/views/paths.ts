@@ -3,4 +3,5 @@ export const VIEW_PATHS = {
   why: '/why',
   deliveries: '/deliveries',
   delivery: '/deliveries/:delivery',
+  rule: '/rules/:rule',
 } as const;

@@ -1,7 +1,8 @@
 import { deliveries } from './deliveries.ts';
 import { delivery } from './delivery.ts';
+import { rule } from './rule.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [why, deliveries, delivery];
+export const VIEWS: readonly View[] = [why, deliveries, delivery, rule];

@@ -55,7 +55,7 @@ async function openFull() {
 }
 
 /** Routes for the page in a browser. They are no API. */
-const PAGE_ROUTES = /^\/(?:$|\*$|fragments\/|page\.|actions\.|views\.|why$|deliveries(?:\/|$)|favicon\.|sandbox-pictures\/)/u;
+const PAGE_ROUTES = /^\/(?:$|\*$|fragments\/|page\.|actions\.|views\.|why$|(?:deliveries|rules)(?:\/|$)|favicon\.|sandbox-pictures\/)/u;
 
 test('every route of the server is in the description, and the description has no other one', async () => {
   const { routes, views, clock } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });

@@ -46,7 +46,7 @@ describe('the view Deliveries', () => {
     const page = await (await routes.request('/deliveries')).text();
 
     expect(textOf(page)).toContain('sent social.createPost → sandbox Ada is live Ada games/Go 3 attempts 20 Nov, 17:57 UTC open');
-    for (const address of ['/deliveries/-a%2Fb', '/why?q=twitch%2F1', '/?rule=games%2FGo#rules', 'https://example.test/posts/p1'])
+    for (const address of ['/deliveries/-a%2Fb', '/why?q=twitch%2F1', '/rules/games%2FGo', 'https://example.test/posts/p1'])
       expect(page).toContain(`href="${address}"`);
   });
 

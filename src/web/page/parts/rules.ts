@@ -29,7 +29,7 @@ function isPaused({ on, paused }: RuleView): boolean {
 function card(rule: RuleView, canAct: boolean): Html {
   return html`<li class="rule" data-key="${rule.file}:${rule.id}">
     <div class="rule-head">
-      <h3><bdi>${rule.id}</bdi></h3>
+      <h3>${name(rule)}</h3>
       ${state(rule)}
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
@@ -37,6 +37,11 @@ function card(rule: RuleView, canAct: boolean): Html {
     ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.diagnostics)}
     ${canAct && rule.on ? actionButtons(ruleTarget(rule.id), actionsOf(rule)) : ''}
   </li>`;
+}
+
+/** The id, as a link to the view of the rule. A file with errors has none. */
+function name({ id, schedule }: RuleView): Html {
+  return schedule === undefined ? html`<bdi>${id}</bdi>` : html`<a href="/rules/${encodeURIComponent(id)}"><bdi>${id}</bdi></a>`;
 }
 
 function actionsOf({ paused, plannedPauses }: RuleView): Parameters<typeof actionButtons>[1] {

@@ -25,13 +25,21 @@ interface RuleHistoryProps {
 
 /** What one rule knows about an item, newest first. */
 export function RuleHistory({ name, rule, gone, entries }: RuleHistoryProps): VNode {
-  const id = rule?.id ?? gone?.id;
+  const id = rule?.id ?? gone?.id ?? '';
   return html`<section class="panel padded" aria-label="Rule ${id}">
     <div class="rule-head">
-      <h2>${rule ? html`<a href=${addressOfRule(rule.id)}><bdi>${id}</bdi></a>` : html`<bdi>${id}</bdi>`}</h2>
+      <h2>
+        <a href=${addressOfRule(id)}><bdi>${id}</bdi></a>
+      </h2>
       ${rule ? stateOf(rule) : html`<${Badge} word="deleted" tone="bad" title="No loaded rule has this id." />`}
     </div>
-    ${rule && html`<p class="meta"><span>${rule.isNamed ? 'names it' : 'has seen it'}</span><code>${rule.verb}</code>${rule.isOpen ? html`<span>an episode is open</span>` : ''}</p>`}
+    ${
+      rule &&
+      html`<p class="meta">
+        <span>${rule.isNamed ? 'names it' : 'has seen it'}</span><span><code>${rule.verb}</code></span
+        >${rule.isOpen ? html`<span>an episode is open</span>` : ''}
+      </p>`
+    }
     ${
       gone &&
       html`<p class="meta">

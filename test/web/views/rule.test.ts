@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { RuleView } from '#src/admin/queries/records.ts';
+import { noOperations } from '../../support/operations.ts';
+import { textOf } from '../../support/page-text.ts';
+import { decision, delivery, minutesAgo, NOW, rule } from '../../support/view-records.ts';
+import { Browser } from '../auth/browser.ts';
+import { openSite } from '../open-site.ts';
+
+const ATTACK = '</script><script>document.title="taken"</script><!--"\'><img src=x onerror=alert(1)>';
+const ID = 'games/Go';
+const PATH = '/rules/games%2FGo';
+
+function operationsOf(found: RuleView | undefined) {
+  const queries = { ...noOperations.queries, revision: () => Promise.resolve('r1'), views: () => Promise.resolve(found ? [found] : []) };
+  return { ...noOperations, queries };
+}
+
+async function openRule(found: RuleView | undefined) {
+  const opened = await openSite({ operations: operationsOf(found) });
+  opened.views.decisionList = [
+    decision({ rule: ID, outcome: 'suppressed', item: 'twitch/7', message: 'quiet hours' }),
+    decision({ rule: ID, outcome: 'fired', message: 'entered', at: minutesAgo(9) }),
+    decision({ rule: 'other', message: 'of another rule' }),
+  ];
+  opened.views.deliveryList = [delivery('d1', { rule: ID, text: 'Ada is live' }), delivery('d2', { rule: 'other' })];
+  return opened;
+}
+
+async function pageOf(found: RuleView | undefined, path = PATH): Promise<string> {
+  const { routes } = await openRule(found);
+  return (await routes.request(path)).text();
+}
+
+function buttonsIn(page: string): readonly string[] {
+  const [, path = '', buttons = ''] = /<p class="actions" data-path="([^"]*)"[^>]*>(.*?)<\/p>/su.exec(page) ?? [];
+  return [...buttons.matchAll(/data-act="(\w+)"/gu)].map(([, action = '']) => path + action);
+}
+
+describe('the view of a rule', () => {
+  test('shows its schedule, its decisions and its deliveries with links', async () => {
+    const page = await pageOf(rule(ID));
+
+    const text = textOf(page);
+    expect(text).toContain(
+      'games/Go on Announces streams that enter the top five of VALORANT. every 10s next 20 Nov, 18:00 UTC rules/games/Go.yaml',
+    );
+    expect(text).toContain('20 Nov, 17:59:00 UTC suppressed quiet hours why? twitch/7 20 Nov, 17:51:00 UTC fired entered');
+    expect(text).toContain('20 Nov, 17:57:00 UTC sent social.createPost → sandbox Ada is live');
+    expect(text).not.toContain('of another rule');
+    for (const address of ['/why?q=twitch%2F7', '/deliveries/d1', '/deliveries?rule=games%2FGo'])
+      expect(page).toContain(`href="${address}"`);
+  });
+
+  test('shows only decisions with an outcome', async () => {
+    const text = textOf(await pageOf(rule(ID), `${PATH}?outcome=fired`));
+
+    expect(text).toContain('fired entered');
+    expect(text).not.toContain('quiet hours');
+    expect(textOf(await pageOf(rule(ID), `${PATH}?outcome=wrong`))).toContain('quiet hours');
+  });
+
+  test('the next page of decisions keeps the outcome', async () => {
+    const { routes, views } = await openRule(rule(ID));
+    views.decisionList = Array.from({ length: 60 }, () => decision({ rule: ID, outcome: 'fired' }));
+
+    const page = await (await routes.request(`${PATH}?outcome=fired`)).text();
+
+    expect(page).toContain(`href="${PATH}?outcome=fired&amp;cursor=50" rel="next"`);
+  });
+
+  test.for([
+    ['on', {}, ['run', 'pause']],
+    ['paused', { paused: { at: NOW, by: 'ada (Discord)' } }, ['resume']],
+    ['off', { on: false }, []],
+  ] as const)('a rule that is %s has the buttons that can act on it', async ([word, changes, expected]) => {
+    const page = await pageOf(rule(ID, changes));
+
+    expect(buttonsIn(page)).toEqual(expected.map((action) => `/api${PATH}/${action}`));
+    expect(textOf(page)).toContain(`games/Go ${word} `);
+  });
+
+  test('names the person who paused it, and the errors of its file', async () => {
+    const diagnostic = {
+      severity: 'error',
+      code: 'x',
+      file: 'rules/go.yaml',
+      line: 4,
+      column: 3,
+      path: '',
+      message: 'unknown key',
+      hint: 'Did you mean every?',
+      excerpt: '',
+    } as const;
+    const text = textOf(
+      await pageOf(rule(ID, { paused: { at: NOW, by: 'ada (Discord)', until: NOW }, file: 'rules/go.yaml', diagnostics: [diagnostic] })),
+    );
+
+    expect(text).toContain('ada (Discord) paused it: 20 Nov, 18:00:00 UTC , until 20 Nov, 18:00:00 UTC');
+    expect(text).toContain('error: rules/go.yaml:4:3 unknown key Did you mean every?');
+  });
+
+  test('a deleted rule keeps its history, without buttons', async () => {
+    const page = await pageOf(undefined);
+
+    expect(textOf(page)).toContain('games/Go deleted No loaded rule has this id');
+    expect(textOf(page)).toContain('quiet hours');
+    expect(buttonsIn(page)).toEqual([]);
+  });
+
+  test('an id without a rule and a history is not found', async () => {
+    const { routes } = await openSite({ operations: operationsOf(undefined) });
+
+    const answer = await routes.request('/rules/nowhere');
+
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('There is no rule nowhere.')]);
+  });
+
+  test('viewers see no buttons', async () => {
+    const { routes, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations: operationsOf(rule(ID)) });
+    for (const [role, count] of [
+      ['viewer', 0],
+      ['editor', 2],
+      ['admin', 2],
+    ] as const) {
+      await access.addPerson({ name: role, role, password: 'correct horse battery' }, { name: 'root', via: 'cli', role: 'admin' });
+      const browser = new Browser(routes, { address: '192.0.2.1' });
+      await browser.signIn(role, 'correct horse battery');
+
+      expect(buttonsIn(await (await browser.request(PATH)).text()), role).toHaveLength(count);
+    }
+  });
+
+  test('texts of files and platforms stay texts', async () => {
+    const { routes, views } = await openRule(
+      rule(ATTACK, { about: ATTACK, file: ATTACK, schedule: ATTACK, paused: { at: NOW, by: ATTACK } }),
+    );
+    views.decisionList = [decision({ rule: ATTACK, item: ATTACK, message: ATTACK })];
+    views.deliveryList = [delivery('d1', { rule: ATTACK, do: ATTACK, account: ATTACK, text: ATTACK })];
+
+    const page = await (await routes.request(`/rules/${encodeURIComponent(ATTACK)}`)).text();
+
+    expect(page.match(/<script/gu)).toHaveLength(3);
+    expect(page).not.toMatch(/<img src=x|<!--/u);
+  });
+});
