@@ -44,7 +44,7 @@ function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
   </div>`;
 }
 
-/** What a person has to know before the decision about an unknown or a failed delivery. */
+/** The facts for the decision about an unknown or a failed delivery. */
 function Decision({ data: { state, message, account, lostAt } }: { readonly data: DeliveryDetails }): VNode | undefined {
   if (state === 'unknown')
     return html`<section class="obstacle" aria-label="What is known">

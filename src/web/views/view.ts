@@ -11,13 +11,13 @@ export interface Address {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What the reader of a view may do. */
+/** The rights of the reader of a view. */
 export interface Reader {
   /** Whether the reader may act on rules and deliveries. */
   readonly canAct: boolean;
 }
 
-/** What the component of a view gets. */
+/** The properties of the component of a view. */
 export interface BodyProps<Data> {
   readonly data: Data;
   readonly address: Address;
