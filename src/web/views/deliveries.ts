@@ -2,6 +2,7 @@ import type { Delivery } from '../client/records.ts';
 import { STATES } from '../page/inline/tones.ts';
 import { addressOfDelivery, addressOfItem, addressOfRule, addressWith } from './addresses.ts';
 import { html } from './html.ts';
+import { listedDelivery } from './listed-delivery.ts';
 import { Badge } from './parts/badge.ts';
 import { DeliveryActions } from './parts/delivery-actions.ts';
 import { PlatformLink } from './parts/platform-link.ts';
@@ -30,7 +31,11 @@ export const deliveries: View<DeliveriesData> = {
   path: VIEW_PATHS.deliveries,
   title: () => 'Deliveries',
   refreshOn: ['delivery'],
-  load: (client, address) => client.call('listDeliveries', { ...filtersIn(address), cursor: textIn(address, 'cursor'), limit: SHOWN }),
+  async load(client, address) {
+    const query = { ...filtersIn(address), cursor: textIn(address, 'cursor'), limit: SHOWN };
+    const { items, cursor } = await client.call('listDeliveries', query);
+    return { items: items.map(listedDelivery), cursor };
+  },
   Body,
 };
 

@@ -3,6 +3,7 @@ import type { Decision, Delivery, Rule } from '../client/records.ts';
 import { OUTCOMES, STATES, type Toned } from '../page/inline/tones.ts';
 import { addressOfDelivery, addressOfItem, addressOfRule, addressWith } from './addresses.ts';
 import { html } from './html.ts';
+import { listedDelivery } from './listed-delivery.ts';
 import { Badge } from './parts/badge.ts';
 import { Instant, TimeSince } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -40,7 +41,7 @@ export const rule: View<RuleData> = {
       client.call('listDeliveries', { rule: id, limit: DELIVERIES_SHOWN }),
     ]);
     if (found instanceof ApiProblem && decisions.length + deliveries.length === 0) throw found;
-    return { rule: found instanceof ApiProblem ? undefined : found, decisions, cursor, deliveries };
+    return { rule: found instanceof ApiProblem ? undefined : found, decisions, cursor, deliveries: deliveries.map(listedDelivery) };
   },
 };
 

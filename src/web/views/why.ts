@@ -4,6 +4,7 @@ import type { Decision, Delivery, ItemExplanation } from '../client/records.ts';
 import { addressOfItem } from './addresses.ts';
 import { html } from './html.ts';
 import { historyOf } from './item-history.ts';
+import { listedDelivery } from './listed-delivery.ts';
 import { RuleHistory } from './parts/rule-history.ts';
 import { TimeSince } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -48,7 +49,7 @@ function nameIn({ query: { q = '' } }: Address): string {
 
 async function deliveriesOf(keys: readonly string[], client: ApiClient): Promise<readonly Delivery[]> {
   const lists = await Promise.all(keys.slice(0, MOST_KEYS).map((item) => client.call('listDeliveries', { item, limit: DELIVERIES_SHOWN })));
-  return lists.flatMap(({ items }) => items);
+  return lists.flatMap(({ items }) => items.map(listedDelivery));
 }
 
 function Body({ data: { found, deliveries, recent }, address }: BodyProps<WhyData>): VNode {

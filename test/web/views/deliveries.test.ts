@@ -87,6 +87,18 @@ describe('the view Deliveries', () => {
     expect(second).not.toContain('rel="next"');
   });
 
+  test('the document has no more of the record of a platform than its address', async () => {
+    const { routes, views } = await openSite();
+    views.deliveryList = [
+      delivery('d1', { result: { url: 'https://x.test/1', raw: 'a long record' }, texts: [{ parameter: 'text', text: 'only here' }] }),
+    ];
+
+    const page = await (await routes.request('/deliveries')).text();
+
+    expect(page).toContain('href="https://x.test/1"');
+    expect(page).not.toMatch(/a long record|only here/u);
+  });
+
   test('an old cursor is a problem', async () => {
     const { routes } = await openSite();
 
