@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { perform, recoverWrite } from '#src/clients/operation/client.ts';
 import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
+import { createLog, type Log } from '#src/log.ts';
 import { createList } from '#src/clients/social/lists.ts';
 import { createPost } from '#src/clients/social/posts.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
@@ -15,13 +16,15 @@ const since = new Date('2026-11-20T17:59:58.123Z');
 const MOST_REQUESTS = 20;
 
 interface Kill {
+  /** Receives the warnings of the program after its restart. */
+  readonly log?: Log | undefined;
   readonly key: string;
   readonly at: number;
   readonly when: 'before' | 'after';
 }
 
 /** Creates a post, kills the program at a request, and restarts it. The program recovers the post, and creates it again if it is absent. */
-async function killed(fixture: BlueskyFixture, params: object, { key, at, when }: Kill): Promise<boolean> {
+async function killed(fixture: BlueskyFixture, params: object, { key, at, when, log }: Kill): Promise<boolean> {
   const kill = new AbortController();
   const tokens = tokensInMemory();
   await using cutter = cutAt(at, when, () => kill.abort(new Error('killed')));
@@ -32,7 +35,7 @@ async function killed(fixture: BlueskyFixture, params: object, { key, at, when }
     (error: unknown) => error,
   );
 
-  const again = new SocialAsync({ platform: fixture.adapter({ tokens }), clock: fixture.clock });
+  const again = new SocialAsync({ platform: fixture.adapter({ tokens, log }), clock: fixture.clock });
   const recovery = await recoverWrite(again, createPost.declared, params, { key, since, taken: new Set() });
   expect(recovery).not.toBe('cannotTell');
   if (recovery === 'absent') await perform(again, createPost.declared, params, { key, since });
@@ -117,10 +120,12 @@ test('a post with a card is created exactly once after a kill at any request', a
   for (const when of ['before', 'after'] as const) {
     for (let at = 1; at <= MOST_REQUESTS; at++) {
       const text = `${near(fixture, server)}/ once, killed ${when} request ${at}`;
-      const wasKilled = await killed(fixture, { text }, { key: text, at, when });
+      let warnings = '';
+      const log = createLog({ level: 'warn', secrets: [], write: (line) => (warnings += line), color: false });
+      const wasKilled = await killed(fixture, { text }, { key: text, at, when, log });
 
       const posts = (await fixture.records()).filter((post) => post.text === text);
-      expect(posts, text).toMatchObject([{ record: { text, embed } }]);
+      expect(posts, `${text} ${warnings}`).toMatchObject([{ record: { text, embed } }]);
       if (!wasKilled) break;
       kills += 1;
     }
