@@ -90,7 +90,7 @@ function State({ rule: { on, paused, diagnostics } }: { readonly rule: Rule }): 
 }
 
 function About({ rule: found, canAct }: { readonly rule: Rule; readonly canAct: boolean }): VNode {
-  const { id, about, file, on, schedule, nextRunAt, paused, diagnostics } = found;
+  const { id, about, file, on, schedule, nextRunAt, paused, plannedPauses = [], diagnostics } = found;
   return html`<section class="panel padded" aria-label="About the rule">
     ${about !== undefined && html`<p dir="auto">${about}</p>`}
     <p class="meta">
@@ -105,21 +105,39 @@ function About({ rule: found, canAct }: { readonly rule: Rule; readonly canAct: 
         <${Instant} at=${paused.at} />${paused.until !== undefined && html`<span>, until <${Instant} at=${paused.until} /></span>`}
       </p>`
     }
+    ${plannedPauses.map(
+      ({ by, from, until }) =>
+        html`<p key=${`pause ${from}`} class="meta">
+          <span>
+            <bdi>${by}</bdi> planned a pause from
+            <${Instant} at=${from} /> ${until === undefined ? 'until a person resumes the rule' : html`until <${Instant} at=${until} />`}
+          </span>
+        </p>`,
+    )}
     ${diagnostics.map(
       ({ severity, line, column, message, hint }) =>
         html`<p key=${`${line}:${column} ${message}`} class="obstacle" dir="auto">
           ${severity}: <code>${file}:${line}:${column}</code> ${message} ${hint}
         </p>`,
     )}
-    ${canAct && on && html`<${Actions} id=${id} isPaused=${paused !== undefined} />`}
+    ${canAct && on && html`<${Actions} id=${id} isPaused=${paused !== undefined} isPlanned=${plannedPauses.length > 0} />`}
   </section>`;
 }
 
-function Actions({ id, isPaused }: { readonly id: string; readonly isPaused: boolean }): VNode {
+interface ActionsProps {
+  readonly id: string;
+  readonly isPaused: boolean;
+  /** Whether a pause is planned. */
+  readonly isPlanned: boolean;
+}
+
+function Actions({ id, isPaused, isPlanned }: ActionsProps): VNode {
   const of = html`<span class="unseen"> ${id}</span>`;
   return html`<p class="actions" data-path="/api/rules/${encodeURIComponent(id)}/" data-name=${id}>
     ${!isPaused && html`<button key="run" data-act="run">Run now${of}</button>`}
     <button key="pause" data-act=${isPaused ? 'resume' : 'pause'}>${isPaused ? 'Resume' : 'Pause'}${of}</button>
+    <button key="plan" data-act="pause" data-dialog="plan">Plan a pause<span class="unseen"> of ${id}</span></button>
+    ${isPlanned && html`<button key="unplan" data-act="resume" data-planned="true">Cancel planned pauses<span class="unseen"> of ${id}</span></button>`}
   </p>`;
 }
 

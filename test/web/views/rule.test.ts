@@ -69,8 +69,9 @@ describe('the view of a rule', () => {
   });
 
   test.for([
-    ['on', {}, ['run', 'pause']],
-    ['paused', { paused: { at: NOW, by: 'ada (Discord)' } }, ['resume']],
+    ['on', {}, ['run', 'pause', 'pause']],
+    ['on', { plannedPauses: [{ by: 'ada', at: NOW, from: NOW }] }, ['run', 'pause', 'pause', 'resume']],
+    ['paused', { paused: { at: NOW, by: 'ada (Discord)' } }, ['resume', 'pause']],
     ['off', { on: false }, []],
   ] as const)('a rule that is %s has the buttons that can act on it', async ([word, changes, expected]) => {
     const page = await pageOf(rule(ID, changes));
@@ -99,6 +100,18 @@ describe('the view of a rule', () => {
     expect(text).toContain('error: rules/go.yaml:4:3 unknown key Did you mean every?');
   });
 
+  test('shows who planned which pauses', async () => {
+    const later = new Date(NOW.getTime() + 86_400_000);
+    const plannedPauses = [
+      { by: 'ada (Discord)', at: NOW, from: NOW, until: later },
+      { by: 'grace (page)', at: NOW, from: later },
+    ];
+    const text = textOf(await pageOf(rule(ID, { plannedPauses })));
+
+    expect(text).toContain('ada (Discord) planned a pause from 20 Nov, 18:00:00 UTC until 21 Nov, 18:00:00 UTC');
+    expect(text).toContain('grace (page) planned a pause from 21 Nov, 18:00:00 UTC until a person resumes the rule');
+  });
+
   test('a deleted rule keeps its history, without buttons', async () => {
     const page = await pageOf(undefined);
 
@@ -119,8 +132,8 @@ describe('the view of a rule', () => {
     const { routes, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations: operationsOf(rule(ID)) });
     for (const [role, count] of [
       ['viewer', 0],
-      ['editor', 2],
-      ['admin', 2],
+      ['editor', 3],
+      ['admin', 3],
     ] as const) {
       await access.addPerson({ name: role, role, password: 'correct horse battery' }, { name: 'root', via: 'cli', role: 'admin' });
       const browser = new Browser(routes, { address: '192.0.2.1' });
