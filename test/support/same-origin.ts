@@ -13,7 +13,7 @@ export const nearServer: PlatformFactory = () => {
     const { port } = c.req.param();
     const { incoming, outgoing } = c.env as HttpBindings; // a sandbox is served by Node
     const path = (incoming.url ?? '').slice(`/${NAME}/${port}`.length);
-    const asked = request({ port: Number(port), path, headers: incoming.headers, agent: false }, (answer) => {
+    const asked = request({ host: '127.0.0.1', port: Number(port), path, headers: incoming.headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
