@@ -1,6 +1,14 @@
 import type { Delivery } from '../client/records.ts';
 
+/** A backslash before a sign, or a delimiter of Discord's Markdown. */
+const MARKUP = /\\([!-/:-@[-`{-~])|\*+|__|~~|\|\|/gu;
+
 /** A delivery without the values that lists do not show. The record of the platform alone can be several kilobytes. */
-export function listedDelivery({ texts: _texts, reason: _reason, omitted: _omitted, result, ...listed }: Delivery): Delivery {
-  return { ...listed, result: result?.['url'] === undefined ? undefined : { url: result['url'] } };
+export function listedDelivery({ texts: _texts, reason: _reason, omitted: _omitted, result, text, ...listed }: Delivery): Delivery {
+  const isMarkdown = listed.do.startsWith('discord.');
+  return {
+    ...listed,
+    text: isMarkdown ? text?.replaceAll(MARKUP, '$1') : text,
+    result: result?.['url'] === undefined ? undefined : { url: result['url'] },
+  };
 }

@@ -89,7 +89,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): VNode {
           <span class="when"><${Instant} at=${at} /></span>
           <${Badge} word=${word} tone=${tone} title=${title} />
           <p dir="auto">
-            ${text}${times > 1 ? html` <span class="muted">${times} times</span>` : ''}
+            ${text}${times > 1 ? html` <span class="muted">${times} times</span>` : ''}${' '}
             <${PlatformLink} url=${url} text="open" of="it on the platform" />
           </p>
         </li>`,
