@@ -10,6 +10,8 @@ export async function viewBundle() {
   const { output } = await build({
     cwd: root,
     input: 'src/web/browser/main.ts',
+    // A package has the sources without the settings of TypeScript.
+    tsconfig: false,
     platform: 'browser',
     write: false,
     logLevel: 'silent',

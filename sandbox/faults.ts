@@ -34,6 +34,7 @@ export const FaultForm = z
       .optional()
       .describe('Only requests with this method: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Without it, all methods.'),
     route: z.string().optional().describe('Only requests whose path contains this text, such as `/messages`. Without it, all paths.'),
+    except: z.string().optional().describe('No request whose path contains this text, such as `/recover`.'),
     status: z
       .int()
       .min(200)
@@ -93,7 +94,8 @@ export class Faults {
         order.kind === kind &&
         order.platform === platform &&
         (order.method === undefined || order.method === method) &&
-        (order.route === undefined || path.includes(order.route)),
+        (order.route === undefined || path.includes(order.route)) &&
+        (order.except === undefined || !path.includes(order.except)),
     );
     if (!hit) return undefined;
     hit.left -= 1;

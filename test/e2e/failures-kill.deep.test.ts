@@ -12,7 +12,8 @@ const REQUESTS = [
   { platform: 'feeds' },
 ] as const;
 
-const POST = { platform: 'social', method: 'POST', route: '/createPost', kind: 'status', times: 1 } as const;
+/** A refused search for a lost post would leave the decision to a person. */
+const POST = { platform: 'social', method: 'POST', route: '/createPost', except: '/recover', kind: 'status', times: 1 } as const;
 /** Fanfare repeats a post after 503, so the post is refused after younger ones, or is sent. After 422, the post fails. */
 const STATUSES = [422, 503] as const;
 
