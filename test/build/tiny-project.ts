@@ -17,11 +17,13 @@ export interface TinyProject extends Disposable {
 export function tinyProject(): TinyProject {
   const folder = temporaryFolder();
   const { path } = folder;
-  for (const part of ['src/web/public', 'sandbox/discord/view', 'adapters', 'rules']) mkdirSync(join(path, part), { recursive: true });
+  for (const part of ['src/web/public', 'src/web/browser', 'sandbox/discord/view', 'adapters', 'rules'])
+    mkdirSync(join(path, part), { recursive: true });
   cpSync('bin', join(path, 'bin'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(path, 'node_modules'));
   writeFileSync(join(path, 'sandbox/discord/view/style.css'), '');
   writeFileSync(join(path, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(path, 'src/web/browser/main.ts'), '');
   writeFileSync(join(path, 'src/text.ts'), "export const text = 'one';");
   writeFileSync(
     join(path, 'src/main.ts'),
