@@ -49,6 +49,7 @@ interface OpenOptions {
   readonly size?: (typeof SIZES)[number];
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
+  readonly timezoneId?: string;
 }
 
 describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
@@ -62,7 +63,7 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
 
   async function open(
     path: string,
-    { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true }: OpenOptions = {},
+    { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true, timezoneId = 'UTC' }: OpenOptions = {},
   ): Promise<Opened> {
     const views = new FakeViews();
     views.ruleList = [rule('top')];
@@ -90,7 +91,14 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
         ...noOperations.actions,
         pauseRule(input) {
           acts.push(input);
-          views.ruleList = [rule('top', { paused: { at: NOW, by: 'ada' } })];
+          const { from, until } = input;
+          const plannedPauses = from && [{ at: NOW, by: 'ada', from, until }];
+          views.ruleList = [rule('top', plannedPauses ? { plannedPauses } : { paused: { at: NOW, by: 'ada' } })];
+          return Promise.resolve({ rules: ['top'], changed: ['top'] });
+        },
+        resumeRule(input) {
+          acts.push(input);
+          views.ruleList = [rule('top')];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
         resolveDelivery(input) {
@@ -105,7 +113,14 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, operations, clock, log: silentLog });
     let web = await serve(0);
     // The tests add axe to the page, which its policy forbids.
-    const context = await browser.newContext({ viewport: size, colorScheme, javaScriptEnabled, reducedMotion: 'reduce', bypassCSP: true });
+    const context = await browser.newContext({
+      viewport: size,
+      colorScheme,
+      javaScriptEnabled,
+      timezoneId,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     const page = await context.newPage();
     page.on('pageerror', ({ message }) => errors.push(message));
     page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
@@ -299,6 +314,39 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     expect(await resume.evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await page.getByText('ada paused it').count()).toBe(1);
     expect(opened.acts).toEqual([{ rule: 'top' }]);
+  });
+
+  test('a pause is planned in the zone of the browser, only with a begin, and can be cancelled', async () => {
+    await using opened = await open('/rules/top', { size: SIZES[1], timezoneId: 'Asia/Tokyo' });
+    const { page, acts } = opened;
+    const plan = page.getByRole('button', { name: 'Plan a pause of top' });
+    const dialog = page.getByRole('dialog');
+
+    await plan.click();
+    await page.keyboard.press('Escape');
+    await plan.click();
+    await dialog.getByRole('button', { name: 'Plan', exact: true }).click();
+    expect(await dialog.isVisible()).toBe(true);
+    expect(acts).toEqual([]);
+    const box = await dialog.boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
+    await dialog.getByLabel('From').fill('2027-02-24T18:00');
+    await dialog.getByLabel('Until').fill('2027-02-27T09:00');
+    await page.keyboard.press('Enter');
+    const cancel = page.getByRole('button', { name: 'Cancel planned pauses of top' });
+    await cancel.waitFor();
+
+    expect(acts).toEqual([{ rule: 'top', from: new Date('2027-02-24T09:00Z'), until: new Date('2027-02-27T00:00Z') }]);
+    const times = page.getByText('planned a pause from').locator('time');
+    expect(await Promise.all((await times.all()).map((time) => time.getAttribute('datetime')))).toEqual([
+      '2027-02-24T09:00:00.000Z',
+      '2027-02-27T00:00:00.000Z',
+    ]);
+    await cancel.click();
+    await cancel.waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('top has no planned pause now.').waitFor();
+    expect(acts.slice(1)).toEqual([{ rule: 'top', planned: true }]);
+    expect(opened.errors).toEqual([]);
   });
 
   test('a new delivery appears without a reload', async () => {

@@ -28,9 +28,6 @@ export function actionButtons({ path, name }: Target, actions: readonly (keyof t
 const BUTTONS = {
   run: (name: string) => html`<button data-act="run">Run now<span class="unseen"> ${name}</span></button>`,
   pause: (name: string) => html`<button data-act="pause">Pause<span class="unseen"> ${name}</span></button>`,
-  plan: (name: string) => html`<button data-act="pause" data-dialog="plan">Plan a pause<span class="unseen"> of ${name}</span></button>`,
-  unplan: (name: string) =>
-    html`<button data-act="resume" data-planned="true">Cancel planned pauses<span class="unseen"> of ${name}</span></button>`,
   resume: (name: string) => html`<button data-act="resume">Resume<span class="unseen"> ${name}</span></button>`,
   resend: (name: string) => html`<button data-act="resend">Send again<span class="unseen"> ${name}</span></button>`,
   sent: (name: string) => html`<button data-act="resolve" data-resolution="sent">It was sent<span class="unseen"> ${name}</span></button>`,

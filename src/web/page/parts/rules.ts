@@ -35,17 +35,13 @@ function card(rule: RuleView, canAct: boolean): Html {
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
     ${rule.on && rule.paused ? pause(rule.id, rule.paused, canAct) : ''} ${rule.on ? plans(rule) : ''}
     ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.diagnostics)}
-    ${canAct && rule.on ? actionButtons(ruleTarget(rule.id), actionsOf(rule)) : ''}
+    ${canAct && rule.on ? actionButtons(ruleTarget(rule.id), rule.paused ? ['resume'] : ['run', 'pause']) : ''}
   </li>`;
 }
 
 /** The id, as a link to the view of the rule. A file with errors has none. */
 function name({ id, schedule }: RuleView): Html {
   return schedule === undefined ? html`<bdi>${id}</bdi>` : html`<a href="/rules/${encodeURIComponent(id)}"><bdi>${id}</bdi></a>`;
-}
-
-function actionsOf({ paused, plannedPauses }: RuleView): Parameters<typeof actionButtons>[1] {
-  return [...(paused ? (['resume'] as const) : (['run', 'pause'] as const)), 'plan', ...(plannedPauses ? (['unplan'] as const) : [])];
 }
 
 function plans({ plannedPauses = [] }: RuleView): readonly Html[] {
