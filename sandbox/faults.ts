@@ -34,7 +34,7 @@ export const FaultForm = z
       .optional()
       .describe('Only requests with this method: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Without it, all methods.'),
     route: z.string().optional().describe('Only requests whose path contains this text, such as `/messages`. Without it, all paths.'),
-    except: z.string().optional().describe('No request whose path contains this text, such as `/recover`.'),
+    except: z.string().optional().describe('No request whose path contains this text, such as `recover`.'),
     status: z
       .int()
       .min(200)
