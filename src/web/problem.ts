@@ -52,6 +52,16 @@ export class Problem extends Error {
   }
 }
 
+/** Throws the problem that there is no rule with an id. */
+export function noRule(rule: string): never {
+  throw new Problem({ status: 404, code: 'ruleNotFound', detail: `There is no rule ${rule}.` });
+}
+
+/** Throws the problem that there is no delivery with an id. */
+export function noDelivery(delivery: string): never {
+  throw new Problem({ status: 404, code: 'deliveryNotFound', detail: `There is no delivery ${delivery}.` });
+}
+
 /** Whether programs use a path, so that its problems are JSON and not a page. */
 export function isForPrograms({ req }: Context): boolean {
   return /^\/(?:api\/|discord\/|hooks\/|metrics$)/u.test(req.path);

@@ -9,7 +9,7 @@ import type { PublicationAnswer } from '#src/admin/queries/action-answers.ts';
 import { toDeliveryAnswer, toPreviewAnswer, toRequestedAnswer, toRunAnswer, toTestAnswer } from '#src/admin/queries/to-answers.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
-import { Problem } from '#src/web/problem.ts';
+import { noDelivery, noRule, Problem } from '#src/web/problem.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer } from '#src/admin/queries/access-answers.ts';
 import { ListEditAnswer } from '#src/admin/queries/list-answers.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
@@ -70,14 +70,6 @@ export const TO_ANSWER: { readonly [Name in ActionName]: ToAnswer<Name> } = {
   removePerson: (result) => documented(PersonAnswer, result),
   signOutPerson: (result) => documented(PersonAnswer, result),
 };
-
-function noRule(rule: string): never {
-  throw new Problem({ status: 404, code: 'ruleNotFound', detail: `There is no rule ${rule}.` });
-}
-
-function noDelivery(delivery: string): never {
-  throw new Problem({ status: 404, code: 'deliveryNotFound', detail: `There is no delivery ${delivery}.` });
-}
 
 function noRun(rule: string, known: Awaited<ReturnType<OperatorQueries['rules']>>): never {
   const found = known.find(({ id, name }) => id === rule || name === rule);

@@ -10,7 +10,7 @@ import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { answerError, answerNotFound } from '#src/web/answers.ts';
 import { isWrite } from '#src/web/host-check.ts';
-import { answerProblem, Problem } from '#src/web/problem.ts';
+import { answerProblem, noDelivery, noRule, Problem } from '#src/web/problem.ts';
 import { ActionAnswer } from '#src/admin/queries/action-answers.ts';
 import { ListAnswer, ListChangeAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
@@ -73,7 +73,7 @@ function serveReads(
     const { rule } = c.req.valid('param');
     const revision = await queries.revision(rule);
     const [found] = await queries.views([rule]);
-    if (!found) throw new Problem({ status: 404, code: 'ruleNotFound', detail: `There is no rule ${rule}.` });
+    if (!found) return noRule(rule);
     return c.json(toRule(found), 200, { ETag: `"${revision}"` });
   });
   api.openapi(lists.listDecisions, async (c) => {
@@ -91,7 +91,7 @@ function serveReads(
   api.openapi(getDelivery, async (c) => {
     const { delivery } = c.req.valid('param');
     const found = await findDelivery(delivery);
-    if (!found) throw new Problem({ status: 404, code: 'deliveryNotFound', detail: `There is no delivery ${delivery}.` });
+    if (!found) return noDelivery(delivery);
     return c.json(toDeliveryDetails(found));
   });
   api.openapi(lists.explainItem, async (c) => {
