@@ -60,7 +60,7 @@ export function readSenderSecrets(variables: Readonly<Record<string, string | un
   for (const [variable, value = ''] of Object.entries(variables)) {
     const { name: written, kind, file } = VARIABLE.exec(variable)?.groups ?? {};
     if (written === undefined || value === '') continue;
-    const name = written.toLowerCase().replaceAll('_', '-');
+    const name = webhookName(written);
     if (secrets.has(name)) {
       const hint = `keep one of FANFARE_WEBHOOK_${written}_SECRET and FANFARE_WEBHOOK_${written}_TOKEN, with or without _FILE`;
       throw new ConfigError(`the webhook ${name} has two secrets`, { file: 'the environment', hint });
@@ -75,13 +75,18 @@ export function readSenderSecrets(variables: Readonly<Record<string, string | un
   for (const [variable, header = ''] of Object.entries(variables)) {
     const { name: written } = HEADER_VARIABLE.exec(variable)?.groups ?? {};
     if (written === undefined || header === '') continue;
-    const name = written.toLowerCase().replaceAll('_', '-');
+    const name = webhookName(written);
     const known = secrets.get(name);
     const problem = headerProblem(header, known);
     if (problem) throw new ConfigError(`${variable}: ${problem.message}`, { file: 'the environment', hint: problem.hint });
     if (known) secrets.set(name, { ...known, header: header.toLowerCase() });
   }
   return secrets;
+}
+
+/** The name of a webhook from the part of a variable that names it. */
+function webhookName(written: string): string {
+  return written.toLowerCase().replaceAll('_', '-');
 }
 
 function headerProblem(header: string, secret: SenderSecret | undefined): { readonly message: string; readonly hint: string } | undefined {
