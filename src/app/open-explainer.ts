@@ -1,4 +1,4 @@
-import { readPauses } from '#src/admin/actions/rule-revision.ts';
+import { readPauses } from '#src/admin/actions/pauses.ts';
 import type { Explainer } from '#src/admin/queries/offline.ts';
 import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
 import { openConfig } from '#src/config/open-config.ts';

@@ -65,7 +65,7 @@ export function plannedPausesContract(open: OpenStore): void {
     ]);
   });
 
-  test('of two pauses, the one that lasts longer stays', async () => {
+  test('the longer of two pauses stays', async () => {
     const ends = [UNTIL, UNTIL + 1, undefined];
     for (const nowUntil of ends) {
       for (const laterUntil of ends) {

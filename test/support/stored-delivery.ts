@@ -1,7 +1,7 @@
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { minutesAgo } from './view-records.ts';
 
-/** A delivery as it is stored. */
+/** A stored delivery. */
 export function storedDelivery(changes: Partial<Delivery> = {}): Delivery {
   return {
     id: 'd1',

@@ -16,8 +16,8 @@ import type { AuditLog } from './audit-log.ts';
 import { audited, RoleMissing, type Act } from './audited.ts';
 import type { ActionInput } from './declarations.ts';
 import { noSuchValue, storeValue } from './stored-values.ts';
-import { pauseState } from './pause-state.ts';
-import { readPauses, ruleRevision } from './rule-revision.ts';
+import { pauseState, readPauses } from './pauses.ts';
+import { ruleRevision } from './rule-revision.ts';
 
 /** A rule with more is probably planned by a script with a mistake. */
 const MAX_PLANNED = 50;

@@ -34,7 +34,8 @@ import type {
   ShownDelivery,
   Status,
 } from './records.ts';
-import { readPauses, ruleRevision } from '#src/admin/actions/rule-revision.ts';
+import { readPauses } from '#src/admin/actions/pauses.ts';
+import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './rule-view.ts';
 import { statusOf } from './status.ts';
 import type { DeliveryAccount } from './explain-message.ts';

@@ -8,7 +8,7 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { readPauses } from '#src/admin/actions/rule-revision.ts';
+import { readPauses } from '#src/admin/actions/pauses.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Post } from '#src/clients/social/records/post.ts';

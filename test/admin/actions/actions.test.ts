@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { createRuleActions, type RuleActionParts } from '#src/admin/actions/rule-actions.ts';
-import { readPauses, ruleRevision } from '#src/admin/actions/rule-revision.ts';
+import { readPauses } from '#src/admin/actions/pauses.ts';
+import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import type { RuleState } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { openStore, type Store } from '#src/store/store.ts';

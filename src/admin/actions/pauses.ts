@@ -1,5 +1,10 @@
 import type { Json } from '#src/clients/operation/json.ts';
-import type { Pauses } from '#src/engine/scheduler/rule-states.ts';
+import type { Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
+
+/** The pauses in force, and the planned pauses. */
+export async function readPauses(ruleStates: Pick<RuleStates, 'paused' | 'planned'>): Promise<Pauses> {
+  return { paused: await ruleStates.paused(), planned: await ruleStates.planned() };
+}
 
 /** The pauses of a rule, as the log of actions keeps them; null: it is not paused, and no pause is planned. */
 export function pauseState({ paused, planned }: Pauses, rule: string): Json {
