@@ -3,6 +3,8 @@ import type { DescribedOperation, Description } from '#src/web/api/description.t
 
 const HEAD = '// Generated from the OpenAPI document by npm run docs. Do not edit.\n';
 
+type NamedSchema = readonly [name: string, schema: JsonSchema];
+
 /** The generated files of the typed client by name: the records and the operations of the HTTP API. */
 export function apiClientFiles({ paths, components }: Pick<Description, 'paths' | 'components'>): ReadonlyMap<string, string> {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -14,7 +16,7 @@ export function apiClientFiles({ paths, components }: Pick<Description, 'paths' 
   return new Map([
     [
       'records.ts',
-      `${HEAD}\n${records.map(([name, schema]) => recordType(name, schema, name === 'Problem' || used.includes(name))).join('\n')}`,
+      `${HEAD}\n${records.map((one) => recordType(one, one[0] === 'Problem' || used.includes(one[0]), baseOf(one, records))).join('\n')}`,
     ],
     [
       'operations.ts',
@@ -37,9 +39,16 @@ function answerOf({ responses }: DescribedOperation): JsonSchema | undefined {
 }
 
 /** Records that are only parts of others are not exported. */
-function recordType(name: string, schema: JsonSchema, isExported: boolean): string {
-  const fields = fieldLines(schema, '  ');
-  return `/** A record of the HTTP API. */\n${isExported ? 'export ' : ''}interface ${name} {\n${fields.join('\n')}\n}\n`;
+function recordType([name, schema]: NamedSchema, isExported: boolean, base: NamedSchema | undefined): string {
+  const fields = fieldLines(schema, '  ').slice(base ? fieldLines(base[1], '').length : 0);
+  const head = `${isExported ? 'export ' : ''}interface ${name}${base ? ` extends ${base[0]}` : ''}`;
+  return `/** A record of the HTTP API. */\n${head} {\n${fields.join('\n')}\n}\n`;
+}
+
+/** The record that a record extends: its fields come first. */
+function baseOf([name, schema]: NamedSchema, records: readonly NamedSchema[]): NamedSchema | undefined {
+  const fields = fieldLines(schema, '').join('\n');
+  return records.find(([other, base]) => other !== name && fields.startsWith(`${fieldLines(base, '').join('\n')}\n`));
 }
 
 function operationType(operation: DescribedOperation): string {

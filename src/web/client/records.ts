@@ -65,27 +65,7 @@ export interface RulesVersion {
 }
 
 /** A record of the HTTP API. */
-export interface DeliveryDetails {
-  readonly id: string;
-  readonly rule: string;
-  readonly textVersion?: string | undefined;
-  readonly by?: string | undefined;
-  readonly episode: string;
-  readonly step: string;
-  readonly do: string;
-  readonly item?: { readonly key: string; readonly name: string; readonly picture?: string | undefined; } | undefined;
-  readonly text?: string | undefined;
-  readonly texts?: readonly ({ readonly parameter: string; readonly text: string; })[] | undefined;
-  readonly account: string;
-  readonly state: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
-  readonly attempts: number;
-  readonly createdAt: string;
-  readonly dueAt?: string | undefined;
-  readonly sentAt?: string | undefined;
-  readonly result?: Readonly<Record<string, unknown>> | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: Readonly<Record<string, unknown>> | undefined;
-  readonly omitted?: readonly ({ readonly parameter: string; readonly index?: number | undefined; readonly message: string; })[] | undefined;
+export interface DeliveryDetails extends Delivery {
   readonly fault?: string | undefined;
   readonly firstAttemptAt?: string | undefined;
   readonly lastAttemptAt?: string | undefined;
