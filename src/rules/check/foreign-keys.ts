@@ -47,6 +47,7 @@ const SENDER =
 const LATER = 'For several firings, or to send them later, write limit: { firings: 1, per: 10m, then: hold }';
 
 const WHEN: Readonly<Record<string, Entry>> = {
+  as: [undefined, 'account', 'account: with an account'],
   platform: [HA, 'watch', 'watch: with an operation, for example streaming.getStreams'],
   trigger: [HA, 'watch', 'watch: with an operation, for example streaming.getStreams'],
   entity_id: [HA, 'with', 'with: { users: [ada] }'],
@@ -100,6 +101,8 @@ const STEP: Readonly<Record<string, Entry>> = {
   target: [HA, 'as', 'as: with an account; the channel belongs in with:'],
   entity_id: [HA, 'as', 'as: with an account; the channel belongs in with:'],
   credentials: ['n8n', 'as', 'as: with an account'],
+  account: [undefined, 'as', 'as: with an account'],
+  accounts: [undefined, 'as', 'as: with the accounts'],
   condition: [HA, 'if', 'if: with an expression'],
   when: [GITHUB, 'if', 'if: with an expression'],
   delay: [HA, 'wait', 'a separate step - wait: 5m'],

@@ -85,6 +85,12 @@ describe('a key that users expect', () => {
     [{ top: 'cooldown: { for: 1d, firings: 3 }' }, `cooldown.firings: remove it: a cooldown allows one firing. ${LATER}`],
     [{ top: 'limit: { count: 1, per: 1d, then: drop }' }, 'limit.count: write firings: 5'],
     [{ top: 'limit: { firings: 1, every: 10m, then: drop }' }, 'limit.every: write per: 1d'],
+    [{ step: '{ do: discord.send, account: discord, with: { channel: live, content: x } }' }, 'then[0].account: write as: with an account'],
+    [
+      { step: '{ do: discord.send, accounts: [discord], with: { channel: live, content: x } }' },
+      'then[0].accounts: write as: with the accounts',
+    ],
+    [{ when: 'every: 1m, watch: streaming.getTopStreams, as: twitch' }, 'when.as: write account: with an account'],
     [
       { when: 'webhook: shop, header: X-Shop-Signature' },
       'when.header: remove it: FANFARE_WEBHOOK_<NAME>_SECRET or FANFARE_WEBHOOK_<NAME>_TOKEN in .env has the secret, and FANFARE_WEBHOOK_<NAME>_HEADER another header',
