@@ -1,5 +1,6 @@
 import { h, hydrate, signal } from '../views/preact.mjs';
 import { createApiClient } from '../client/client.ts';
+import { LanguageContext } from '../views/language.ts';
 import { now } from '../views/parts/time.ts';
 import { VIEWS } from '../views/registry.ts';
 import type { ShownView, View } from '../views/view.ts';
@@ -21,7 +22,7 @@ function show({ Body, load, refreshOn }: View, { address, reader, data: first, n
   const data = signal(first);
   const client = createApiClient();
   hydrate(
-    h(() => Body({ data: data.value, address, reader }), null),
+    h(() => h(LanguageContext.Provider, { value: reader.language }, h(Body, { data: data.value, address, reader })), null),
     element('view'),
   );
 

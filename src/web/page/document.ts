@@ -2,12 +2,21 @@ import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import type { Html } from './inline/elements.ts';
 import { actionResults, navigationBar, whyForm } from './navigation-bar.ts';
+import type { Language } from '../views/language.ts';
 import type { PageView } from './page-query.ts';
 
+interface DocumentOptions {
+  readonly title: string;
+  /** Default: English. */
+  readonly language?: Language | undefined;
+  readonly head?: Html;
+  readonly body: Html;
+}
+
 /** An HTML document around `body`, with the styles of the page. */
-export function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
+export function documentOf({ title, language = 'en', head, body }: DocumentOptions): Html {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,13 +61,13 @@ export async function mainPage({ parts, view, clock, formToken, person }: MainPa
       <p class="skip">${SKIPS.map(({ part, title }) => html`<a href="#${part}">${title}</a>`)}</p>
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
-        ${navigationBar('/')} ${state} ${person ?? ''}
+        ${navigationBar('/', 'en')} ${state} ${person ?? ''}
         <p class="connection" id="connection" role="status"></p>
       </header>
       ${whyForm()}
       <main class="board">${board}</main>
       <p class="unseen" id="news" aria-live="polite"></p>
-      ${actionResults()}
+      ${actionResults('en')}
     </body>`,
   });
 }

@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
+import type { Language } from '../views/language.ts';
 import type { Html } from './inline/elements.ts';
 
 const LINKS = [
-  { path: '/', title: 'Overview' },
-  { path: '/deliveries', title: 'Deliveries' },
-  { path: '/why', title: 'Why' },
+  { path: '/', en: 'Overview', de: 'Übersicht' },
+  { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
+  { path: '/why', en: 'Why', de: 'Warum' },
 ] as const;
 
 /** The links that all pages share. `path`: the path of this page. */
-export function navigationBar(path: string): Html {
-  return html`<nav class="navigation" aria-label="Pages">
-    ${LINKS.map((link) => html`<a href="${link.path}" ${link.path === path ? html`aria-current="page"` : ''}>${link.title}</a>`)}
+export function navigationBar(path: string, language: Language): Html {
+  return html`<nav class="navigation" aria-label="${language === 'de' ? 'Seiten' : 'Pages'}">
+    ${LINKS.map((link) => html`<a href="${link.path}" ${link.path === path ? html`aria-current="page"` : ''}>${link[language]}</a>`)}
   </nav>`;
 }
 
@@ -29,26 +30,48 @@ export function whyForm(): Html {
   </form>`;
 }
 
+const DIALOGS = {
+  en: {
+    yes: 'Yes',
+    cancel: 'Cancel',
+    plan: 'Plan a pause',
+    from: 'From',
+    until: 'Until',
+    hint: 'The times are in the zone of your browser. Without an end, a person has to resume the rule.',
+    submit: 'Plan',
+  },
+  de: {
+    yes: 'Ja',
+    cancel: 'Abbrechen',
+    plan: 'Pause planen',
+    from: 'Von',
+    until: 'Bis',
+    hint: 'Die Zeiten gelten in der Zone dieses Browsers. Ohne Ende muss jemand die Regel fortsetzen.',
+    submit: 'Planen',
+  },
+};
+
 /** What buttons of actions need: a place for their results, a question before a risky one, and the form of a planned pause. */
-export function actionResults(): Html {
+export function actionResults(language: Language): Html {
+  const t = DIALOGS[language];
   return html`<p class="outcome" id="outcome" role="alert"></p>
     <dialog id="confirm" aria-labelledby="confirm-text">
       <form method="dialog">
         <p id="confirm-text"></p>
-        <p class="actions"><button value="yes" autofocus>Yes</button><button>Cancel</button></p>
+        <p class="actions"><button value="yes" autofocus>${t.yes}</button><button>${t.cancel}</button></p>
       </form>
     </dialog>
     <dialog id="plan" aria-labelledby="plan-title">
       <form method="dialog">
-        <h2 id="plan-title">Plan a pause</h2>
+        <h2 id="plan-title">${t.plan}</h2>
         <p>
-          <label>From <input type="datetime-local" name="from" required /></label>
+          <label>${t.from} <input type="datetime-local" name="from" required /></label>
         </p>
         <p>
-          <label>Until <input type="datetime-local" name="until" /></label>
+          <label>${t.until} <input type="datetime-local" name="until" /></label>
         </p>
-        <p class="hint">The times are in the zone of your browser. Without an end, a person has to resume the rule.</p>
-        <p class="actions"><button value="yes">Plan</button><button formnovalidate>Cancel</button></p>
+        <p class="hint">${t.hint}</p>
+        <p class="actions"><button value="yes">${t.submit}</button><button formnovalidate>${t.cancel}</button></p>
       </form>
     </dialog>`;
 }

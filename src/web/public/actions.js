@@ -5,17 +5,51 @@
 /** How long a result is shown. */
 const OUTCOME_MS = 8000;
 
-/** What happened to the target of a button. @type {Readonly<Record<string, string>>} */
+/**
+ * What happened to the target of a button.
+ *
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
 const DONE = {
-  run: 'was run.',
-  pause: 'is paused.',
-  plan: 'is paused at the planned time.',
-  unplan: 'has no planned pause now.',
-  resume: 'runs again.',
-  resend: 'is sent again.',
-  sent: 'counts as sent.',
-  again: 'is sent again.',
+  en: {
+    run: 'was run.',
+    pause: 'is paused.',
+    plan: 'is paused at the planned time.',
+    unplan: 'has no planned pause now.',
+    resume: 'runs again.',
+    resend: 'is sent again.',
+    sent: 'counts as sent.',
+    again: 'is sent again.',
+  },
+  de: {
+    run: 'wurde ausgeführt.',
+    pause: 'ist angehalten.',
+    plan: 'wird zur geplanten Zeit angehalten.',
+    unplan: 'hat keine geplante Pause mehr.',
+    resume: 'läuft wieder.',
+    resend: 'wird noch einmal gesendet.',
+    sent: 'gilt als gesendet.',
+    again: 'wird noch einmal gesendet.',
+  },
 };
+
+const TEXTS = {
+  en: {
+    question: (/** @type {string} */ name) => `Send ${name} again? If the first message arrived, it appears twice.`,
+    firings: (/** @type {number} */ count) => ` It announced ${count || 'nothing'}.`,
+    noAnswer: 'Fanfare did not answer. Check the state before you try again, because the action may have been done.',
+    plan: (/** @type {string} */ name) => `Plan a pause of ${name}`,
+  },
+  de: {
+    question: (/** @type {string} */ name) => `${name} noch einmal senden? Wenn die erste Nachricht ankam, erscheint sie doppelt.`,
+    firings: (/** @type {number} */ count) => ` Gemeldet: ${count || 'nichts'}.`,
+    noAnswer: 'Fanfare hat nicht geantwortet. Vor einem neuen Versuch den Zustand prüfen, weil die Aktion geschehen sein kann.',
+    plan: (/** @type {string} */ name) => `Pause von ${name} planen`,
+  },
+};
+
+const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+const texts = TEXTS[language];
 
 /** A second click must not repeat the action. */
 let isActing = false;
@@ -40,7 +74,7 @@ async function act(button) {
   const { path = '', name = '' } = button.parentElement?.dataset ?? {};
   // A message that was sent cannot be taken back.
   const isRisky = resolution === 'again';
-  if (isRisky && !(await isConfirmed(`Send ${name} again? If the first message arrived, it appears twice.`))) return;
+  if (isRisky && !(await isConfirmed(texts.question(name)))) return;
   const times = dialog === 'plan' ? await typedTimes(name) : {};
   if (!times) return;
   isActing = true;
@@ -51,13 +85,13 @@ async function act(button) {
     const sent = JSON.stringify({ resolution, ...(planned && { planned: true }), ...times });
     const answer = await fetch(path + action, { method: 'POST', headers: headersOfWrite(), body: sent });
     const body = await answer.json();
-    const count = typeof body.firings === 'number' ? ` It announced ${body.firings || 'nothing'}.` : '';
+    const count = typeof body.firings === 'number' ? texts.firings(body.firings) : '';
     showOutcome(
       answer.ok ? 'good' : 'bad',
-      answer.ok ? `${name} ${DONE[resolution ?? dialog ?? (planned ? 'unplan' : action)]}${count}` : String(body.detail),
+      answer.ok ? `${name} ${DONE[language]?.[resolution ?? dialog ?? (planned ? 'unplan' : action)]}${count}` : String(body.detail),
     );
   } catch {
-    showOutcome('bad', 'Fanfare did not answer. Check the state before you try again, because the action may have been done.');
+    showOutcome('bad', texts.noAnswer);
   } finally {
     isActing = false;
     button.ariaDisabled = null;
@@ -92,7 +126,7 @@ function isConfirmed(question) {
 async function typedTimes(name) {
   const dialog = /** @type {HTMLDialogElement} */ (element('plan'));
   const form = dialog.querySelector('form');
-  element('plan-title').textContent = `Plan a pause of ${name}`;
+  element('plan-title').textContent = texts.plan(name);
   dialog.returnValue = '';
   dialog.showModal();
   await new Promise((resolve) => {

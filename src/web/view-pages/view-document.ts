@@ -15,24 +15,28 @@ interface ViewDocumentOptions {
   readonly person: Html | undefined;
 }
 
+const SKIP = { en: 'Skip to the content', de: 'Zum Inhalt springen' };
+
 /** The document of a view. Its script hydrates `#view` with the data of `#shown`. */
 export function viewDocument({ title, rendered, shown, formToken, person }: ViewDocumentOptions): Html {
+  const { language } = shown.reader;
   return documentOf({
     title: `${title} · Fanfare`,
+    language,
     head: html`<script type="module" src="/views.js"></script>
       <script type="module" src="/actions.js"></script>`,
     body: html`<body class="view-page" data-form-token="${formToken ?? ''}">
-      <p class="skip"><a href="#view">Skip to the content</a></p>
+      <p class="skip"><a href="#view">${SKIP[language]}</a></p>
       <header class="top">
         <p class="brand"><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</p>
-        ${navigationBar(shown.path)} ${person ?? ''}
+        ${navigationBar(shown.path, language)} ${person ?? ''}
         <p class="connection" id="connection" role="status"></p>
       </header>
       <main id="view" tabindex="-1">${raw(rendered)}</main>
       <script type="application/json" id="shown">
         ${raw(toScriptText(shown))}
       </script>
-      ${actionResults()}
+      ${actionResults(language)}
     </body>`,
   });
 }

@@ -7,7 +7,9 @@ import type { Clock } from '#src/clock.ts';
 import { actorOf } from '../actor.ts';
 import { ApiProblem, createApiClient } from '../client/client.ts';
 import { signOutForm } from '../page/sign-out-form.ts';
+import { languageOf } from '../reader-language.ts';
 import { databaseLost, problemOfAnswer } from '../problem.ts';
+import { LanguageContext } from '../views/language.ts';
 import { VIEWS } from '../views/registry.ts';
 import type { Address, ShownView, View } from '../views/view.ts';
 import { viewDocument } from './view-document.ts';
@@ -28,13 +30,17 @@ export async function answerView(path: string, c: Context, { answerApi, views, c
   const address: Address = { parameters: c.req.param(), query: c.req.query() };
   const client = createApiClient({ url: new URL(c.req.url).origin, fetch: (input, init) => answerApi(new Request(input, init), c) });
   const actor = actorOf(c);
-  const reader = { canAct: includesRole(actor.role, 'editor') };
+  const reader = {
+    canAct: includesRole(actor.role, 'editor'),
+    isAdmin: includesRole(actor.role, 'admin'),
+    language: languageOf(c),
+  };
   const shown: ShownView = { path, address, reader, data: await load(view, address), nowMs: clock.nowMs() };
   const formToken = c.get('formToken');
   return c.html(
     await viewDocument({
-      title: view.title(address),
-      rendered: renderToString(h(view.Body, shown)),
+      title: view.title(address, reader.language),
+      rendered: renderToString(h(LanguageContext.Provider, { value: reader.language }, h(view.Body, shown))),
       shown,
       formToken,
       person: formToken === undefined ? undefined : signOutForm(actor.name, formToken),

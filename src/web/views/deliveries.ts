@@ -2,12 +2,15 @@ import type { Delivery } from '../client/records.ts';
 import { STATES } from '../page/inline/tones.ts';
 import { addressOfDelivery, addressOfItem, addressOfRule, addressWith } from './addresses.ts';
 import { html } from './html.ts';
+import { useTexts } from './language.ts';
 import { listedDelivery } from './listed-delivery.ts';
-import { Badge } from './parts/badge.ts';
+import { StateBadge } from './parts/badge.ts';
 import { DeliveryActions } from './parts/delivery-actions.ts';
 import { PlatformLink } from './parts/platform-link.ts';
 import { TimeSince } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
+import { DELIVERIES_TEXTS } from './texts/deliveries.ts';
+import { STATE_TEXTS } from './texts/states.ts';
 import type { VNode } from './preact.mjs';
 import type { Address, BodyProps, Reader, View } from './view.ts';
 
@@ -29,7 +32,7 @@ interface Filters {
 /** All deliveries, with filters. */
 export const deliveries: View<DeliveriesData> = {
   path: VIEW_PATHS.deliveries,
-  title: () => 'Deliveries',
+  title: (_, language) => DELIVERIES_TEXTS[language].title,
   refreshOn: ['delivery'],
   async load(client, address) {
     const query = { ...filtersIn(address), cursor: textIn(address, 'cursor'), limit: SHOWN };
@@ -58,57 +61,55 @@ function textIn({ query }: Address, name: string): string | undefined {
 }
 
 function Body({ data: { items, cursor }, address, reader }: BodyProps<DeliveriesData>): VNode {
+  const t = useTexts(DELIVERIES_TEXTS);
   const filters = filtersIn(address);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const isFirst = textIn(address, 'cursor') === undefined;
   return html`<div class="view">
-    <h1>Deliveries</h1>
+    <h1>${t.title}</h1>
     <${FilterForm} filters=${filters} isFiltered=${isFiltered} />
-    <section class="panel" aria-label="Deliveries">
-      ${
-        items.length === 0 &&
-        html`<p class="empty muted">
-          ${cursor === undefined ? (isFiltered ? 'No delivery matches these filters.' : 'No deliveries yet. When a rule fires, its steps appear here.') : 'None on this page. The search continues with older deliveries.'}
-        </p>`
-      }
+    <section class="panel" aria-label=${t.title}>
+      ${items.length === 0 && html`<p class="empty muted">${cursor === undefined ? (isFiltered ? t.noMatch : t.none) : t.noneHere}</p>`}
       <ol class="delivery-list">
         ${items.map((delivery) => html`<${Row} key=${delivery.id} delivery=${delivery} reader=${reader} />`)}
       </ol>
     </section>
-    <nav class="pager" aria-label="Pages of deliveries">
-      ${isFirst ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters })}>Newest</a>`}
+    <nav class="pager" aria-label=${t.pages}>
+      ${isFirst ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters })}>${t.newest}</a>`}
       <span class="exports">
-        Export <a href=${addressWith('/api/deliveries/export', { ...filters })} download>CSV</a>${' '}
+        ${t.export} <a href=${addressWith('/api/deliveries/export', { ...filters })} download>CSV</a>${' '}
         <a href=${addressWith('/api/deliveries', { ...filters, limit: '100' })}>JSON</a>
       </span>
-      ${cursor === undefined ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters, cursor })} rel="next">Older</a>`}
+      ${cursor === undefined ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters, cursor })} rel="next">${t.older}</a>`}
     </nav>
   </div>`;
 }
 
 function FilterForm({ filters, isFiltered }: { readonly filters: Filters; readonly isFiltered: boolean }): VNode {
+  const t = useTexts(DELIVERIES_TEXTS);
   const { text, state, rule, account, item } = filters;
   return html`<form class="filters" action=${VIEW_PATHS.deliveries} role="search">
-    <label>Text <input type="search" name="text" defaultValue=${text ?? ''} maxlength="200" /></label>
+    <label>${t.text} <input type="search" name="text" defaultValue=${text ?? ''} maxlength="200" /></label>
     <label>
-      State
+      ${t.state}
       <select name="state">
-        <option value="">any</option>
-        ${Object.keys(STATES).map((name) => html`<option key=${name} value=${name} selected=${name === state}>${name}</option>`)}
+        <option value="">${t.any}</option>
+        ${Object.entries(useTexts(STATE_TEXTS)).map(([name, { word }]) => html`<option key=${name} value=${name} selected=${name === state}>${word}</option>`)}
       </select>
     </label>
-    <label>Rule <input name="rule" defaultValue=${rule ?? ''} maxlength="200" /></label>
-    <label>Account <input name="account" defaultValue=${account ?? ''} maxlength="200" /></label>
+    <label>${t.rule} <input name="rule" defaultValue=${rule ?? ''} maxlength="200" /></label>
+    <label>${t.account} <input name="account" defaultValue=${account ?? ''} maxlength="200" /></label>
     ${item !== undefined && html`<input type="hidden" name="item" value=${item} />`}
-    <p class="submit"><button>Filter</button> ${isFiltered && html`<a href=${VIEW_PATHS.deliveries}>Show all</a>`}</p>
+    <p class="submit"><button>${t.filter}</button> ${isFiltered && html`<a href=${VIEW_PATHS.deliveries}>${t.showAll}</a>`}</p>
   </form>`;
 }
 
 function Row({ delivery, reader }: { readonly delivery: Delivery; readonly reader: Reader }): VNode {
+  const t = useTexts(DELIVERIES_TEXTS);
   const { id, do: verb, account, state, rule, by, item, text, attempts, message, result, dueAt, sentAt, createdAt } = delivery;
   const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
   return html`<li>
-    <${Badge} word=${state} ...${STATES[state]} />
+    <${StateBadge} state=${state} />
     <div>
       <p>
         <a class="what" href=${addressOfDelivery(id)}><code>${verb}</code> → <bdi>${account}</bdi></a>
@@ -117,10 +118,10 @@ function Row({ delivery, reader }: { readonly delivery: Delivery; readonly reade
       ${message !== undefined && html`<p class="muted" dir="auto">${message}</p>`}
       <p class="meta">
         ${item && html`<a href=${addressOfItem(item.key)}><bdi>${item.name}</bdi></a>`}
-        ${by === undefined ? html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>` : html`<span>posted by <bdi>${by}</bdi></span>`}
-        ${attempts > 1 && html`<span>${attempts} attempts</span>`}
-        <span>${dueAt === undefined ? '' : 'due '}<${TimeSince} at=${dueAt ?? sentAt ?? createdAt} /></span>
-        ${url !== undefined && html`<${PlatformLink} url=${url} text="open" of=${`${verb} for ${item?.name ?? rule} on the platform`} />`}
+        ${by === undefined ? html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>` : html`<span>${t.postedBy} <bdi>${by}</bdi></span>`}
+        ${attempts > 1 && html`<span>${t.attempts(attempts)}</span>`}
+        <span>${dueAt === undefined ? '' : `${t.due} `}<${TimeSince} at=${dueAt ?? sentAt ?? createdAt} /></span>
+        ${url !== undefined && html`<${PlatformLink} url=${url} text=${t.open} of=${t.onPlatform(`${verb}: ${item?.name ?? rule}`)} />`}
       </p>
       <${DeliveryActions} delivery=${delivery} reader=${reader} />
     </div>

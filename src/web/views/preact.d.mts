@@ -13,3 +13,16 @@ export function hydrate(view: VNode, parent: object): void;
 
 /** Creates a value. A component that reads it is rendered again when it changes. */
 export function signal<T>(value: T): { value: T };
+
+/** A value for all components below its provider. */
+export interface Context<T> {
+  readonly Provider: (props: { readonly value: T; readonly children?: unknown }) => VNode;
+  /** Only for types: the type of the value. */
+  readonly initial?: T;
+}
+
+/** Creates a value that components below a provider read with {@link useContext}. Without a provider, they read `initial`. */
+export function createContext<T>(initial: T): Context<T>;
+
+/** The value of the nearest provider. Only for components. */
+export function useContext<T>(context: Context<T>): T;

@@ -1,5 +1,6 @@
 import type { VNode } from './preact.mjs';
 import type { ApiClient } from '../client/client.ts';
+import type { Language } from './language.ts';
 
 /** The events of the HTTP API after which a view can change. */
 type ViewEventKind = 'delivery' | 'decision' | 'rules' | 'accounts';
@@ -11,10 +12,13 @@ export interface Address {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The rights of the reader of a view. */
+/** The rights and the language of the reader of a view. */
 export interface Reader {
   /** Whether the reader may act on rules and deliveries. */
   readonly canAct: boolean;
+  /** Whether the reader may change accounts and access. */
+  readonly isAdmin: boolean;
+  readonly language: Language;
 }
 
 /** The properties of the component of a view. */
@@ -29,7 +33,7 @@ export interface View<Data = unknown> {
   /** For example `/rules/:rule`. */
   readonly path: string;
   /** The title of the document. */
-  title(this: void, address: Address): string;
+  title(this: void, address: Address, language: Language): string;
   /** Reads the data, which is JSON. An `ApiProblem` with the status 404 is a page that does not exist. */
   load(this: void, client: ApiClient, address: Address): Promise<Data>;
   Body(this: void, props: BodyProps<Data>): VNode;

@@ -1,5 +1,6 @@
 import { signal, type VNode } from '../preact.mjs';
 import { html } from '../html.ts';
+import { useTexts, type Texts } from '../language.ts';
 
 /**
  * The present instant by the clock of the server, in milliseconds since 1970. It is set only in browsers, after the first rendering: the
@@ -8,9 +9,26 @@ import { html } from '../html.ts';
 export const now = signal<number | undefined>(undefined);
 
 const UTC = { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-const UTC_SHORT = new Intl.DateTimeFormat('en-GB', UTC);
-const UTC_EXACT = new Intl.DateTimeFormat('en-GB', { ...UTC, second: '2-digit' });
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
+
+/** The formats of a language. */
+function formatsOf(locale: string): Formats {
+  return {
+    utcShort: new Intl.DateTimeFormat(locale, UTC),
+    utcExact: new Intl.DateTimeFormat(locale, { ...UTC, second: '2-digit' }),
+    local: new Intl.DateTimeFormat(locale, { ...UTC, timeZone: undefined, second: '2-digit' }),
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }),
+  };
+}
+
+interface Formats {
+  readonly utcShort: Intl.DateTimeFormat;
+  readonly utcExact: Intl.DateTimeFormat;
+  readonly local: Intl.DateTimeFormat;
+  readonly relative: Intl.RelativeTimeFormat;
+}
+
+const FORMATS = { en: { ...formatsOf('en-GB'), now: 'now' }, de: { ...formatsOf('de'), now: 'jetzt' } } satisfies Texts;
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -24,27 +42,25 @@ interface TimeProps {
 
 /** The time since an instant or until it. Its title is the instant. */
 export function TimeSince({ at }: TimeProps): VNode {
+  const formats = useTexts(FORMATS);
   const atMs = Date.parse(at);
-  if (now.value === undefined) return html`<time datetime=${at}>${UTC_SHORT.format(atMs)} UTC</time>`;
-  return html`<time datetime=${at} title=${local(atMs)}>${relativeTo(atMs, now.value)}</time>`;
+  if (now.value === undefined) return html`<time datetime=${at}>${formats.utcShort.format(atMs)} UTC</time>`;
+  return html`<time datetime=${at} title=${formats.local.format(atMs)}>${relativeTo(atMs, now.value, formats)}</time>`;
 }
 
 /** An instant in the time zone of the reader. Its title is the time since then. */
 export function Instant({ at }: TimeProps): VNode {
+  const formats = useTexts(FORMATS);
   const atMs = Date.parse(at);
-  if (now.value === undefined) return html`<time datetime=${at}>${UTC_EXACT.format(atMs)} UTC</time>`;
-  return html`<time datetime=${at} title=${relativeTo(atMs, now.value)}>${local(atMs)}</time>`;
+  if (now.value === undefined) return html`<time datetime=${at}>${formats.utcExact.format(atMs)} UTC</time>`;
+  return html`<time datetime=${at} title=${relativeTo(atMs, now.value, formats)}>${formats.local.format(atMs)}</time>`;
 }
 
-function local(atMs: number): string {
-  return new Intl.DateTimeFormat('en-GB', { ...UTC, timeZone: undefined, second: '2-digit' }).format(atMs);
-}
-
-function relativeTo(atMs: number, nowMs: number): string {
+function relativeTo(atMs: number, nowMs: number, { relative, now: present }: (typeof FORMATS)['en']): string {
   const seconds = Math.trunc((atMs - nowMs) / 1000);
-  if (seconds <= 0 && seconds > -10) return 'now';
+  if (seconds <= 0 && seconds > -10) return present;
   const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? (['second', 1] as const);
   // Past instants count in tens of seconds, because many running seconds would distract.
   const whole = unit === 'second' && seconds < 0 ? Math.ceil(seconds / 10) * 10 : Math.trunc(seconds / size);
-  return RELATIVE.format(whole, unit);
+  return relative.format(whole, unit);
 }

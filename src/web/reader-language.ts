@@ -1,0 +1,21 @@
+import type { Context } from 'hono';
+import { detectFromCookie, detectFromHeader } from 'hono/language';
+import { LANGUAGES, type Language } from './views/language.ts';
+
+const OPTIONS = {
+  order: [],
+  lookupQueryString: '',
+  lookupCookie: 'language',
+  lookupFromPathIndex: 0,
+  lookupFromHeaderKey: 'accept-language',
+  caches: false as const,
+  ignoreCase: true,
+  fallbackLanguage: 'en',
+  supportedLanguages: [...LANGUAGES],
+};
+
+/** The language of the reader: the one in the cookie `language`, else the one that the browser prefers, else English. */
+export function languageOf(c: Context): Language {
+  const detected = detectFromCookie(c, OPTIONS) ?? detectFromHeader(c, OPTIONS);
+  return LANGUAGES.find((language) => language === detected) ?? 'en';
+}
