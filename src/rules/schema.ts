@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Catalogue, Declared } from '#src/clients/operation/declared.ts';
 import { RuleFile } from '#src/rules/grammar/rule-file.ts';
-import { NOT_FOR_POLLS, watchKind, ABOUT_WATCH, ON_ITEM } from '#src/rules/grammar/when-file.ts';
+import { ABOUT_COMMAND } from '#src/rules/grammar/command-file.ts';
+import { ABOUT_WEBHOOK } from '#src/rules/grammar/webhook-file.ts';
+import { ABOUT_WATCH, EVENT_KEYS, NOT_FOR_POLLS, ON_ITEM, watchKind } from '#src/rules/grammar/when-file.ts';
 
 /** A JSON Schema of the draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -30,15 +32,31 @@ export function ruleSchema(catalogue: Catalogue): JsonSchema {
       },
       when: {
         ...openedBut(withVerbs(when, 'watch', watchable), (key) => key === 'with' || key === 'watch' || ON_ITEM.includes(key)),
-        oneOf: [{ required: ['every'] }, { required: ['cron'] }, { required: ['at'] }],
-        dependentRequired: Object.fromEntries(ABOUT_WATCH.map((key) => [key, ['watch']])),
-        allOf: watchable.map(([verb, declared]) => parametersOf('watch', verb, pollParameters(declared))),
+        oneOf: ['every', 'cron', 'at', ...EVENTS].map((key) => ({ required: [key] })),
+        dependentRequired: { ...needing('command', ABOUT_COMMAND), ...needing('webhook', ABOUT_WEBHOOK) },
+        allOf: [...originsOfItems(), ...watchable.map(([verb, declared]) => parametersOf('watch', verb, pollParameters(declared)))],
       },
       quiet: openedBut(quiet, (key) => key === 'then'),
       limit: openedBut(limit, (key) => key === 'then'),
       gather: openedBut(gather, (key) => key === 'then'),
     },
   };
+}
+
+const EVENTS = ['command', 'webhook'] as const;
+
+/** Keys about items need `watch`, which `people` replaces. A rule that an event starts watches nothing. */
+function originsOfItems(): readonly JsonSchema[] {
+  const replacing = ['people', ...EVENTS].map((key) => ({ required: [key] }));
+  const without = (event: (typeof EVENTS)[number]): JsonSchema => {
+    const others = ['watch', ...ABOUT_WATCH].filter((key) => !EVENT_KEYS[event].own.some((own) => own === key));
+    return { if: { required: [event] }, then: { properties: Object.fromEntries(others.map((key) => [key, false])) } };
+  };
+  return [{ if: { not: { anyOf: replacing } }, then: { dependentRequired: needing('watch', ABOUT_WATCH) } }, ...EVENTS.map(without)];
+}
+
+function needing(needed: string, keys: readonly string[]): Readonly<Record<string, string[]>> {
+  return Object.fromEntries(keys.map((key) => [key, [needed]]));
 }
 
 /** The map with values that may be expressions, except keys that `isClosed`. fixed-values.ts evaluates the same keys at load. */

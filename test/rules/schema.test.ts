@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ruleSchema, type JsonSchema } from '#src/rules/schema.ts';
+import { pageFiles, readPage } from '../docs/pages.ts';
 import { objectionsTo } from '../support/json-schema.ts';
 import { catalogue } from '../support/rule-language.ts';
 
@@ -72,12 +73,24 @@ describe('the JSON Schema of a rule', () => {
     expect(objectionsTo(parse(readFileSync(file, 'utf8')), schema)).toEqual([]);
   });
 
+  test.each(pageFiles().flatMap((file) => readPage(file).rules.map(({ id, source }) => [file, id, source] as const)))(
+    'accepts the rule of %s with the id %s',
+    (_file, _id, source) => {
+      expect(objectionsTo(parse(source), schema)).toEqual([]);
+    },
+  );
+
   test.each([
     [{ every: '5m', evry: 1 }, '.when.evry: nothing may stand here'],
     [{ every: '5m', cron: '* * * * *' }, '.when: fits none or several'],
     [{ every: '5m', settle: '1m' }, '.when.watch: is missing'],
     [{ every: '5m', watch: 'streaming.getStreams', with: { usres: [] } }, '.when.with.usres: nothing may stand here'],
     [{ every: '5m', watch: 'discord.send' }, '.when.watch: is none of'],
+    [{ command: 'age', every: '5m' }, '.when: fits none or several'],
+    [{ command: 'age', watch: 'streaming.getStreams' }, '.when.watch: nothing may stand here'],
+    [{ webhook: 'shop', account: 'twitch' }, '.when.account: nothing may stand here'],
+    [{ webhook: 'shop', options: {} }, '.when.command: is missing'],
+    [{ every: '5m', fields: { a: 'text' } }, '.when.webhook: is missing'],
     [{ every: '5m', watch: 'streaming.getStreams', per: 'week' }, '.when.per: fits no choice'],
   ])('rejects %j', (when, objection) => {
     const found = objectionsTo({ id: 'r', when, then: [{ do: 'discord.send', with: { channel: 'a' } }] }, schema);

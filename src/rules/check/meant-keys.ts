@@ -2,6 +2,7 @@ import { isMap, isScalar } from 'yaml';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { RuleFile } from '#src/rules/grammar/rule-file.ts';
+import { EVENT_KEYS } from '#src/rules/grammar/when-file.ts';
 import { keysOf, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
@@ -30,9 +31,8 @@ interface Origin {
 
 /** The command or the webhook that starts a rule, which therefore can watch nothing. */
 export function originOf(context: CheckContext): Origin {
-  // The account of a command is its server, and the key of a webhook is its id.
-  if (isMeant(context, ['when', 'webhook'])) return { origin: 'a webhook starts', own: ['key'] };
-  if (isMeant(context, ['when', 'command'])) return { origin: 'answers a command', own: ['account'] };
+  if (isMeant(context, ['when', 'webhook'])) return { origin: 'a webhook starts', ...EVENT_KEYS.webhook };
+  if (isMeant(context, ['when', 'command'])) return { origin: 'answers a command', ...EVENT_KEYS.command };
   return { origin: undefined, own: [] };
 }
 

@@ -170,6 +170,13 @@ export const ABOUT_WATCH = [
   'per',
 ];
 
+/** The events that start a rule in place of a schedule, with the keys of {@link ABOUT_WATCH} that have another meaning for such a rule. */
+export const EVENT_KEYS = {
+  // The account of a command is its server, and the key of a webhook is its id.
+  command: { own: ['account'] },
+  webhook: { own: ['key'] },
+} as const;
+
 /** The operation that `people` polls, without `watch`. */
 export const PEOPLE_WATCH = 'streaming.getStreams';
 
