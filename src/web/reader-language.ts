@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { detectFromCookie, detectFromHeader } from 'hono/language';
-import { LANGUAGES, type Language } from './views/language.ts';
+import { LANGUAGES, type Language } from './language.ts';
 
 const OPTIONS = {
   order: [],

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import type { Html } from './inline/elements.ts';
 import { actionResults, navigationBar, whyForm } from './navigation-bar.ts';
-import type { Language } from '../views/language.ts';
+import type { Language } from '../language.ts';
 import type { PageView } from './page-query.ts';
 
 interface DocumentOptions {

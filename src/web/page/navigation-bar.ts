@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Language } from '../views/language.ts';
+import type { Language } from '../language.ts';
 import type { Html } from './inline/elements.ts';
 
 const LINKS = [

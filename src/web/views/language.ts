@@ -1,11 +1,7 @@
 import { createContext, useContext } from './preact.mjs';
+import type { Language, Texts } from '../language.ts';
 
-/** The languages of the views. */
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** The texts of a view in each language. */
-export type Texts<T = unknown> = Readonly<Record<Language, T>>;
+export type { Language, Texts } from '../language.ts';
 
 /** The language of the reader, around all components of a view. */
 export const LanguageContext = createContext<Language>('en');
