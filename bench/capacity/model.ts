@@ -31,7 +31,7 @@ interface Need {
 /** The busiest hour has three times the average. */
 export const PEAK = 3;
 const DAY_S = 86_400;
-/** The rules of a batch, whose polls are united. */
+/** The rules of a batch, whose polls are merged. */
 const RULES_PER_BATCH = 50;
 
 /** What a scenario needs, with the limits for one application or account of each platform. */
@@ -71,7 +71,7 @@ export function needsOf(scenario: Scenario): readonly Need[] {
   ];
 }
 
-/** The requests of a minute. The polls of a batch are united, so that full requests are the rule. */
+/** The requests of a minute. The polls of a batch are merged, so that full requests are the rule. */
 export function twitchRequestsPerMinute(scenario: Scenario): number {
   return requestsPerMinute(scenario, scenario.channels - scenario.kickChannels, LIMITS.twitchChannelsPerRequest);
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import type { DescribedOperation, Description } from '#src/web/api/description.ts';
 
 const HEAD = '// Generated from the OpenAPI document by npm run docs. Do not edit.\n';

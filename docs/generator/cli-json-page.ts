@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANSWER_CONVERSION } from '#src/admin/queries/answer-conversion.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { fieldsIn, jsonType } from './json-type.ts';
 import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
 

@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '#src/config/accounts.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
 
 const INTRODUCTION = `This page lists every environment variable that Fanfare reads.

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { fieldsIn, jsonType } from './json-type.ts';
 import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
 

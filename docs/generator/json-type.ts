@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 
 /** The type of a value in JSON, for example `string`, `Decision[]` or `"low" | "high"`. */
 export function jsonType(schema: JsonSchema | boolean | undefined): string {

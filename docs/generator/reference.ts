@@ -1,6 +1,6 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { listSchema } from '#src/rules/list-schema.ts';
-import { ruleSchema } from '#src/rules/schema.ts';
+import { ruleSchema } from '#src/rules/editor-schema.ts';
 import { assistantTopics } from '#src/clients/assistant/conversations.ts';
 import * as assistantRecords from '#src/clients/assistant/records.ts';
 import { chatTopics } from '#src/clients/chat/chat.ts';

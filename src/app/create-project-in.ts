@@ -1,7 +1,7 @@
 import { catalogue } from '#src/clients/catalogue.ts';
 import { configSchema } from '#src/config/fanfare-file.ts';
 import { listSchema } from '#src/rules/list-schema.ts';
-import { ruleSchema } from '#src/rules/schema.ts';
+import { ruleSchema } from '#src/rules/editor-schema.ts';
 import { createProject, type CreatedProject } from '#src/admin/scaffold/create-project.ts';
 import { projectFiles } from '#src/admin/scaffold/project-files.ts';
 

@@ -11,7 +11,7 @@ import { listSchema } from '#src/rules/list-schema.ts';
 import { loadRules, type Loaded, type LoadOptions } from '#src/rules/load.ts';
 import { offRules } from '#src/rules/messages/off-rules.ts';
 import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
-import { ruleSchema } from '#src/rules/schema.ts';
+import { ruleSchema } from '#src/rules/editor-schema.ts';
 import { shippedRules, sourceNames } from './open-lists.ts';
 import { accountsOf } from './accounts.ts';
 import { catalogue } from '#src/clients/catalogue.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { textVariable, urlVariable, urlVariableOr, variable } from '#adapters/account.ts';
 import { ConfigError } from '#src/errors.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { DEFINITIONS } from './accounts.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;

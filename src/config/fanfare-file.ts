@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plain, zone, type AccountDefinition } from '#adapters/account.ts';
 import { formatList } from '#src/rules/messages/format.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { DEFINITIONS, PLATFORMS, type Platform } from './accounts.ts';
 import { WebhookForm } from './webhook-form.ts';
 

@@ -20,7 +20,7 @@ type SharedRead<T> = (
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
-/** Creates the shared reads of one client. Outside a round, each read has its own response. A failure is shared only while it is under way. */
+/** Creates the shared reads of one client: equal requests, not the polls of rules, which the planner merges. Outside a round, each read has its own response. A failure is shared only while it is under way. */
 export function sharedReads<T>(): SharedRead<T> {
   const byRound = new WeakMap<object, Map<string, (signal: AbortSignal | undefined) => Promise<T>>>();
 

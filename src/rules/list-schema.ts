@@ -1,7 +1,7 @@
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import { peopleReads } from './check/check-source.ts';
 import { ENTRY_PATTERN, FIELD_PATTERN, MOST_ENTRIES, MOST_FIELDS, MOST_VALUE, SOURCED_KEYS, SourceFile } from './grammar/list-file.ts';
-import type { JsonSchema } from './schema.ts';
+import type { JsonSchema } from './editor-schema.ts';
 
 /** Fields that Fanfare or its shipped rules read, for completion. */
 const USUAL_FIELDS: Readonly<Record<string, JsonSchema>> = {

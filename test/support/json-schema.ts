@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 
 type Nested = JsonSchema | boolean;
 

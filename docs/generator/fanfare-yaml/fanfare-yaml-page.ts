@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { jsonType } from '../json-type.ts';
 import { code, codeBlock, page, table } from '../markdown.ts';
 import { SECTIONS } from './sections.ts';

@@ -1,5 +1,5 @@
 import { definitionOf, platformsFor, type ClientName } from '#src/config/accounts.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 
 /** A file of a new project, with its path in the folder of the project. */
 export interface ProjectFile {

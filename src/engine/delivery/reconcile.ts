@@ -19,10 +19,10 @@ const DUPLICATE_SHOWS_WITHIN_MS = 30 * 60_000;
 export async function reconcile(delivery: Delivery, context: EngineContext): Promise<void> {
   const now = new Date(context.clock.nowMs());
   // A write that only sets a state may be repeated.
-  await context.record(delivery, delivery.creates ? await ask(delivery, context) : { state: 'pending', dueAt: now });
+  await context.record(delivery, delivery.creates ? await searchRecord(delivery, context) : { state: 'pending', dueAt: now });
 }
 
-async function ask(delivery: Delivery, context: EngineContext): Promise<DeliveryChange> {
+async function searchRecord(delivery: Delivery, context: EngineContext): Promise<DeliveryChange> {
   const { id, do: verb, account, params, since } = delivery;
   const identity = attemptIdentity(delivery, context);
   if (!params || !since) throw new Error(`delivery ${id} was started without parameters`);
@@ -40,8 +40,8 @@ async function ask(delivery: Delivery, context: EngineContext): Promise<Delivery
 
   const taken = await deliveries.taken(delivery);
   // The program ended during the attempt: the request may still arrive.
-  const askedMs = clock.nowMs();
-  const { lostAt = new Date(askedMs) } = delivery;
+  const searchBeganMs = clock.nowMs();
+  const { lostAt = new Date(searchBeganMs) } = delivery;
   const search = async (): Promise<DeliveryChange> => {
     const sent = withoutParts(params, delivery.omitted);
     let recovery: Recovery<Json> | Inconclusive;
@@ -49,15 +49,15 @@ async function ask(delivery: Delivery, context: EngineContext): Promise<Delivery
       recovery = await recover({ do: verb, account, params: sent, ...identity, since, taken, lostAt, signal });
     } catch (error) {
       signal.throwIfAborted();
-      return { lostAt, ...askLater(error, { ...delivery, lostAt }, context) };
+      return { lostAt, ...searchLater(error, { ...delivery, lostAt }, context) };
     }
     // This reads the state, whose errors are not errors of the search.
     return (await mayBeOfAnother(recovery, delivery, context))
       ? later
-      : { lostAt, ...conclude(recovery, { ...delivery, lostAt, askedMs }, context) };
+      : { lostAt, ...conclude(recovery, { ...delivery, lostAt, searchBeganMs }, context) };
   };
   const change = await search();
-  context.onAttempt({ kind: 'reconcile', delivery, change, beganMs: askedMs, endedMs: clock.nowMs() });
+  context.onAttempt({ kind: 'reconcile', delivery, change, beganMs: searchBeganMs, endedMs: clock.nowMs() });
   return change;
 }
 
@@ -95,19 +95,19 @@ interface Lost extends Delivery {
 /** A search shows the platform at its start: a record that becomes visible during the search may be missing from the answer. */
 function conclude(
   recovery: Recovery<Json> | Inconclusive,
-  delivery: Lost & { readonly askedMs: number },
+  delivery: Lost & { readonly searchBeganMs: number },
   context: EngineContext,
 ): DeliveryChange {
   const { visibleAfterMs, clock, random } = context;
-  const { account, error, lostAt, askedMs } = delivery;
+  const { account, error, lostAt, searchBeganMs } = delivery;
   if (typeof recovery === 'object' && 'found' in recovery) return arrived(delivery, { result: recovery.found }, context);
 
   const nowMs = clock.nowMs();
-  const waitedMs = askedMs - lostAt.getTime();
+  const waitedMs = searchBeganMs - lostAt.getTime();
   const isDuplicate = error?.fault === 'duplicate';
   const showsWithinMs = isDuplicate ? DUPLICATE_SHOWS_WITHIN_MS : visibleAfterMs(account, delivery.do);
   const searchedForMs = recovery === 'cannotTell' ? Math.max(showsWithinMs, UNCLEAR_FOR_MS) : showsWithinMs;
-  const leftMs = typeof recovery === 'object' ? recovery.conclusiveAt.getTime() - askedMs : searchedForMs - waitedMs;
+  const leftMs = typeof recovery === 'object' ? recovery.conclusiveAt.getTime() - searchBeganMs : searchedForMs - waitedMs;
   if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, searchAgainMs(waitedMs, random))) };
 
   if (isDuplicate) return { state: 'unknown', ...withDeliveryMessage({ kind: 'notFound', account }) };
@@ -118,7 +118,7 @@ function conclude(
 }
 
 /** The change after a search that failed. */
-function askLater(error: unknown, delivery: Lost, { clock, random, log }: EngineContext): DeliveryChange {
+function searchLater(error: unknown, delivery: Lost, { clock, random, log }: EngineContext): DeliveryChange {
   const { account, giveUpAt, lostAt } = delivery;
   const failure = failureOf(error);
   if (failure.record !== undefined) return madeOtherwise(failure.error, failure.record, clock.nowMs());

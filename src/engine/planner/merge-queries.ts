@@ -4,22 +4,22 @@ import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
 import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
 import { parametersOf } from '#src/rules/people/people.ts';
 
-/** Merges the queries of all rules into the fewest polls: equal queries once, lists of names united. */
+/** Merges the queries of all rules into the fewest polls: equal queries once, lists of names joined. */
 export function mergeQueries(needs: readonly Need[]): readonly PlannedPoll[] {
   const groups = Map.groupBy(needs, mergeKey);
   return [...groups.values()].map((group) => {
     const [first] = group;
     if (!first) throw new Error('a group of needs is never empty');
-    return { ...unitedQuery(first, group), needs: group };
+    return { ...mergedQuery(first, group), needs: group };
   });
 }
 
 /** A query for all names of `needs`. */
-export function unitedQuery({ verb, account, params }: Query, needs: readonly Need[]): Query {
+export function mergedQuery({ verb, account, params }: Query, needs: readonly Need[]): Query {
   const union = unionOf({ verb, params });
   if (!union) return { verb, account, params };
   const names = [...new Set(needs.flatMap((need) => namesIn(need.params, union)))];
-  return { verb, account, params: unitedParams(params, union, names) };
+  return { verb, account, params: mergedParams(params, union, names) };
 }
 
 /** A key that is the same for queries with the same operation, account and parameters. */
@@ -27,8 +27,8 @@ export function equalKey({ verb, account, params }: Query): string {
   return canonical([verb, account, params]);
 }
 
-/** The parameters of the united query for all of `names`. */
-function unitedParams(params: JsonObject, { parameter }: Union, names: readonly string[]): JsonObject {
+/** The parameters of the merged query for all of `names`. */
+function mergedParams(params: JsonObject, { parameter }: Union, names: readonly string[]): JsonObject {
   const [only] = names;
   // A query for one name keeps its form, so that an unknown name is an error and not an empty list.
   return { ...params, [parameter]: typeof params[parameter] === 'string' && names.length === 1 ? (only ?? '') : names };

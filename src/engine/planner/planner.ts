@@ -10,7 +10,7 @@ import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
 import type { PollResult, PlannedPoll, Query } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
-import { createUnitedPolls } from './united-polls.ts';
+import { createMergedPolls } from './merged-polls.ts';
 
 /** More than any platform answers at once, and few enough to keep the results in memory. */
 const POLLS_AT_ONCE = 32;
@@ -52,7 +52,7 @@ export interface Planner {
 export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
   const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
   const limiters = { lists: createLimiters(POLLS_AT_ONCE), lookups: createLimiters(LOOKUPS_AT_ONCE) };
-  const readUnited = createUnitedPolls({ poll: (query, options) => useAccount(query.account, () => poll(query, options)), clock });
+  const readMerged = createMergedPolls({ poll: (query, options) => useAccount(query.account, () => poll(query, options)), clock });
   const reading = createIncidentLog(log, { began: 'a poll failed', ended: 'a poll works again' });
   const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
 
@@ -60,7 +60,7 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
     const { verb, account, params, needs } = planned;
     const query = mergeKey(planned);
     try {
-      const { answer, polls } = await readUnited(planned, options);
+      const { answer, polls } = await readMerged(planned, options);
       log.debug({ verb, account, items: answer.items.length, rules: needs.length }, 'polled');
       reading.end(query);
       keep(query, { slotMs, params, answer });

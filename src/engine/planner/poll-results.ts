@@ -51,7 +51,7 @@ export function failureOf({ message, fault }: { readonly message: string; readon
   return fault === undefined ? { failure: message } : { failure: `${fault}: ${message}`, fault };
 }
 
-/** The items of a united result by the names of their users. */
+/** The items of a merged result by the names of their users. */
 interface UsersByName {
   /** The positions of the items of a user. */
   find(name: string): readonly number[];
@@ -80,7 +80,7 @@ function usersIn(items: readonly Item[], { userOf, hasEvery, digitsAreHandles }:
 /** An address of a user, or a handle with its server. Records may have another name. */
 const ADDRESS = /[/:@]/u;
 
-/** Whether a united result has no user for an address in a query. The platform may know the user by another name. */
+/** Whether a merged result has no user for an address in a query. The platform may know the user by another name. */
 export function lacksAddresses(need: Need, { items, partialErrors }: StoredPollResult): boolean {
   const union = unionOf(need);
   if (!union?.hasEvery) return false;

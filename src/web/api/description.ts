@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import project from '../../../package.json' with { type: 'json' };
 import { ANSWER_CONVERSION } from '#src/admin/queries/answer-conversion.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { PLATFORM_EXAMPLES, RECORDS } from './records.ts';
 import { ROUTES } from './routes.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { configSchema, FanfareFile } from '#src/config/fanfare-file.ts';
 import { environmentSchema, readEnvironment } from '#src/config/environment.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const environment = readFileSync('docs/reference/environment.md', 'utf8');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { configSchema } from '#src/config/fanfare-file.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { PLATFORMS } from '#src/config/accounts.ts';
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { parse } from 'yaml';
 import { objectionsTo } from '../../support/json-schema.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

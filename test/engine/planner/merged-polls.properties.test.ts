@@ -159,7 +159,7 @@ function networkPoll({ names, rejects, isDown }: Network, asked: Query[]) {
   };
 }
 
-test('with united look-ups, each rule gets the poll that it gets alone, and refused names stay apart', async () => {
+test('with merged look-ups, each rule gets the poll that it gets alone, and refused names stay apart', async () => {
   const users = fc.constantFrom(...PEOPLE, 'Ada', 'ghost', 'nobody', 'https://near.test/@ada', 'grace@near.test');
   await fc.assert(
     fc.asyncProperty(

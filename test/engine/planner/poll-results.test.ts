@@ -26,7 +26,7 @@ test.for([
 });
 
 describe('names that differ by letter case', () => {
-  test('are one user in the items and in the errors of a united poll', () => {
+  test('are one user in the items and in the errors of a merged poll', () => {
     const needs = [streams('a', ['Ada']), streams('b', ['linus']), streams('c', ['GRACE'])];
     const items = [
       { id: 's1', owner: user('11', 'ADA') },

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#src/rules/schema.ts';
+import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { describeApi, type DescribedOperation } from '#src/web/api/description.ts';
 import { objectionsTo } from '../../support/json-schema.ts';
 

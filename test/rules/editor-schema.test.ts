@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ruleSchema, type JsonSchema } from '#src/rules/schema.ts';
-import { pageFiles, readPage } from '../docs/pages.ts';
+import { ruleSchema, type JsonSchema } from '#src/rules/editor-schema.ts';
 import { objectionsTo } from '../support/json-schema.ts';
 import { catalogue } from '../support/rule-language.ts';
 
@@ -72,13 +71,6 @@ describe('the JSON Schema of a rule', () => {
   )('accepts %s', (file) => {
     expect(objectionsTo(parse(readFileSync(file, 'utf8')), schema)).toEqual([]);
   });
-
-  test.each(pageFiles().flatMap((file) => readPage(file).rules.map(({ id, source }) => [file, id, source] as const)))(
-    'accepts the rule of %s with the id %s',
-    (_file, _id, source) => {
-      expect(objectionsTo(parse(source), schema)).toEqual([]);
-    },
-  );
 
   test.each([
     [{ every: '5m', evry: 1 }, '.when.evry: nothing may stand here'],

@@ -3,7 +3,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { namesIn, unionOf } from '#src/rules/named-users.ts';
-import { equalKey, unitedQuery } from './merge-queries.ts';
+import { equalKey, mergedQuery } from './merge-queries.ts';
 import { failureOf, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
 import type { Need, PlannedPoll, PollResult, Query, StoredPollResult } from './query.ts';
 
@@ -11,12 +11,12 @@ import type { Need, PlannedPoll, PollResult, Query, StoredPollResult } from './q
 const REFUSALS: ReadonlySet<Fault> = new Set(['missing', 'rejected', 'forbidden']);
 /** The number of times that one poll is split in halves to find the names that a platform refuses. */
 const MOST_SPLITS = 16;
-/** How long a query is polled alone after its names did not fit into a united query. */
+/** How long a query is polled alone after its names did not fit into a merged query. */
 const ALONE_MS = 24 * 3_600_000;
 const MOST_ALONE = 10_000;
 
 /** The result of a planned poll. */
-interface UnitedResult {
+interface MergedResult {
   /** Everything that was read. */
   readonly answer: StoredPollResult;
   /** The polls of the rules by id. */
@@ -29,7 +29,7 @@ interface SharedQuery {
   readonly needs: readonly Need[];
 }
 
-export interface UnitedPollsOptions {
+export interface MergedPollsOptions {
   readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
   readonly clock: Clock;
 }
@@ -38,10 +38,10 @@ export interface UnitedPollsOptions {
  * Creates polls that serve several queries. A query with a name that the platform refuses, or that no record in the answer has, is polled alone, so that
  * it affects no other rule.
  */
-export function createUnitedPolls({
+export function createMergedPolls({
   poll,
   clock,
-}: UnitedPollsOptions): (planned: PlannedPoll, options: RoundOptions) => Promise<UnitedResult> {
+}: MergedPollsOptions): (planned: PlannedPoll, options: RoundOptions) => Promise<MergedResult> {
   const aloneUntilMs = new Map<string, number>();
 
   function pollAloneFromNow(query: string): void {
@@ -65,7 +65,7 @@ export function createUnitedPolls({
     async function pollAlone({ needs }: SharedQuery): Promise<Poll | undefined> {
       const [need] = needs;
       if (!need) return undefined;
-      const { answer, result } = await poll(unitedQuery(need, [need]), options).then(
+      const { answer, result } = await poll(mergedQuery(need, [need]), options).then(
         (read) => {
           const answer = toStored(read);
           return { answer, result: pollOf(need, answer) };
@@ -83,7 +83,7 @@ export function createUnitedPolls({
     async function pollTogether(some: readonly SharedQuery[]): Promise<void> {
       const answer = toStored(
         await poll(
-          unitedQuery(
+          mergedQuery(
             planned,
             some.flatMap(({ needs }) => needs),
           ),
