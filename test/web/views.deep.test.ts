@@ -1,24 +1,25 @@
-import axe from 'axe-core';
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
-import { silentLog } from '#src/log.ts';
 import type { Operations } from '#src/web/api/operations.ts';
-import { startWeb, type Web } from '#src/web/web.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
 import { decision, delivery, NOW, rule } from '../support/view-records.ts';
+import {
+  ATTACK,
+  hasChromium,
+  launchChromium,
+  openPage,
+  overflowOf,
+  PRESSES,
+  seriousFindings,
+  SIZES,
+  type OpenedPage,
+  type OpenPageOptions,
+} from './open-page.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const ATTACK = '</script><img src=x onerror="document.title=`taken`"><b>';
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
 const PATHS = [
   '/',
   '/why',
@@ -30,41 +31,24 @@ const PATHS = [
   '/rules/top',
 ] as const;
 
-interface Opened extends AsyncDisposable {
-  readonly page: Page;
+interface Opened extends OpenedPage {
   readonly views: FakeViews;
   /** The inputs of the actions. */
   readonly acts: readonly object[];
-  /** Stops the server. */
-  stop(): Promise<void>;
-  /** Starts the server again. */
-  start(): Promise<void>;
   /** What the rules know about every name but `nobody`. */
   explanation: ItemExplanation;
-  /** The errors of the page. */
-  readonly errors: readonly string[];
 }
 
-interface OpenOptions {
-  readonly size?: (typeof SIZES)[number];
-  readonly colorScheme?: 'light' | 'dark';
-  readonly javaScriptEnabled?: boolean;
-  readonly timezoneId?: string;
-}
-
-describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
+describe.runIf(hasChromium)('the views in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await launchChromium();
   });
 
   afterAll(() => browser.close());
 
-  async function open(
-    path: string,
-    { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true, timezoneId = 'UTC' }: OpenOptions = {},
-  ): Promise<Opened> {
+  async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     const views = new FakeViews();
     views.ruleList = [rule('top')];
     views.decisionList = [decision({ outcome: 'suppressed', item: 'twitch/7', message: ATTACK })];
@@ -74,7 +58,6 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     ];
     const acts: object[] = [];
     let isResolved = false;
-    const errors: string[] = [];
     let explanation = explanationOf('Ada');
     const explainItem = (name: string): Promise<ItemExplanation> =>
       Promise.resolve(name === 'nobody' ? explanationOf(name, { keys: [], rules: [], gone: [] }) : { ...explanation, name });
@@ -109,41 +92,16 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
         },
       },
     };
-    const clock = new ManualClock(NOW);
-    const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, operations, clock, log: silentLog });
-    let web = await serve(0);
-    // The tests add axe to the page, which its policy forbids.
-    const context = await browser.newContext({
-      viewport: size,
-      colorScheme,
-      javaScriptEnabled,
-      timezoneId,
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
-    const page = await context.newPage();
-    page.on('pageerror', ({ message }) => errors.push(message));
-    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
-    await page.goto(`${web.url}${path}`);
-    if (javaScriptEnabled) await page.locator('#connection[data-state="live"]').waitFor();
+    const opened = await openPage(browser, path, { views, operations }, options);
     return {
-      page,
+      ...opened,
       views,
-      errors,
       acts,
-      stop: () => web[Symbol.asyncDispose](),
-      start: async () => {
-        web = await serve(Number(new URL(web.url).port));
-      },
       get explanation() {
         return explanation;
       },
       set explanation(next) {
         explanation = next;
-      },
-      [Symbol.asyncDispose]: async () => {
-        await context.close();
-        await web[Symbol.asyncDispose]();
       },
     };
   }
@@ -155,15 +113,8 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
   test.for(looks)('axe finds nothing serious, and nothing is wider than the window: %j', async ({ path, ...options }) => {
     await using opened = await open(path, options);
     const { page } = opened;
-    await page.addScriptTag({ content: axe.source });
-
-    const violations = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
-      'axe.run().then(({ violations }) => violations)',
-    );
-
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(opened.errors).toEqual([]);
   });
 
@@ -279,29 +230,22 @@ describe.runIf(existsSync(CHROMIUM))('the views in a browser', () => {
     expect(await page.locator('#view img').count()).toBe(0);
   });
 
-  test.for(
-    ['/deliveries', '/deliveries/d2'].flatMap((path) =>
-      SIZES.flatMap((size) => [
-        { path, size, how: 'with the mouse', press: (button: Locator) => button.click() },
-        { path, size, how: 'with the keyboard', press: async (button: Locator) => (await button.focus(), button.press('Enter')) },
-      ]),
-    ),
-  )('an unknown delivery is resolved $how on $path, $size.width pixels wide', async ({ path, size, press }) => {
-    await using opened = await open(path, { size });
-    const { page } = opened;
+  test.for(['/deliveries', '/deliveries/d2'].flatMap((path) => SIZES.flatMap((size) => PRESSES.map((one) => ({ path, size, ...one })))))(
+    'an unknown delivery is resolved $how on $path, $size.width pixels wide',
+    async ({ path, size, press }) => {
+      await using opened = await open(path, { size });
+      const { page } = opened;
 
-    await press(page.getByRole('button', { name: 'It was sent' }));
+      await press(page.getByRole('button', { name: 'It was sent' }));
 
-    await page.getByRole('button', { name: 'It was sent' }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').textContent()).toContain('counts as sent.');
-    expect(opened.acts).toEqual([{ delivery: 'd2', resolution: 'sent' }]);
-    expect(opened.errors).toEqual([]);
-  });
+      await page.getByRole('button', { name: 'It was sent' }).waitFor({ state: 'detached' });
+      expect(await page.getByRole('alert').textContent()).toContain('counts as sent.');
+      expect(opened.acts).toEqual([{ delivery: 'd2', resolution: 'sent' }]);
+      expect(opened.errors).toEqual([]);
+    },
+  );
 
-  test.for([
-    { how: 'with the mouse', press: (button: Locator) => button.click() },
-    { how: 'with the keyboard', press: async (button: Locator) => (await button.focus(), button.press('Enter')) },
-  ])('a rule is paused $how, and the focus stays on the button that resumes it', async ({ press }) => {
+  test.for(PRESSES)('a rule is paused $how, and the focus stays on the button that resumes it', async ({ press }) => {
     await using opened = await open('/');
     const { page } = opened;
     await page.getByRole('link', { name: 'top', exact: true }).click();
