@@ -214,6 +214,8 @@ export async function page(given: AfterBot) {
       actions: controls,
       queries: controls,
       lists: listQueries,
+      loadedRules: given.registry,
+      streaming: given.clients.streaming,
       findDelivery: (id) => deliveries.find(id),
       versions: async () => (await store.ruleVersions?.list()) ?? [],
       servers: () => store.servers.list(),

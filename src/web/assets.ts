@@ -15,7 +15,17 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/page.css': {
     type: 'text/css; charset=utf-8',
-    files: ['theme.css', 'layout.css', 'navigation.css', 'actions.css', 'entries.css', 'streams.css', 'discord.css', 'views.css'],
+    files: [
+      'theme.css',
+      'layout.css',
+      'navigation.css',
+      'actions.css',
+      'entries.css',
+      'streams.css',
+      'discord.css',
+      'views.css',
+      'forms.css',
+    ],
   },
   '/page.js': { type: SCRIPT, files: ['page.js'] },
   '/actions.js': { type: SCRIPT, files: ['actions.js'] },

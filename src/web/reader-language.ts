@@ -14,7 +14,7 @@ const OPTIONS = {
   supportedLanguages: [...LANGUAGES],
 };
 
-/** The language of the reader: the one in the cookie `language`, else the one that the browser prefers, else English. */
+/** The language of the reader: from the cookie `language`, else the preferred language of the browser, else English. */
 export function languageOf(c: Context): Language {
   const detected = detectFromCookie(c, OPTIONS) ?? detectFromHeader(c, OPTIONS);
   return LANGUAGES.find((language) => language === detected) ?? 'en';

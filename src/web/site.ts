@@ -119,7 +119,7 @@ export async function site({
     };
     routes.all('/api/*', (c) => answerApi(c.req.raw, c));
     for (const path of Object.values(VIEW_PATHS))
-      routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock }));
+      routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock, sandboxOrigin }));
     routes.route('/', pages({ views, sandboxOrigin, clock, log }));
   }
   if (isPageServed && sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));

@@ -6,6 +6,7 @@ import { ACTIONS } from '#src/admin/actions/declarations.ts';
 import type { Via } from '#src/admin/actions/actor.ts';
 import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { settle } from '../contract/delivery-steps.ts';
+import { submitForm } from '../support/page-forms.ts';
 import { launch } from '../support/fanfare-process.ts';
 import { openControls, textOf, type ControlsFixture } from '../discord/controls/fixture.ts';
 
@@ -21,13 +22,19 @@ cases:
     expect: [{ do: discord.send }]
 `;
 
+/** A form of the page: its address, and the typed fields by their names. */
+interface FormRow {
+  readonly form: (id: string) => string;
+  readonly typed?: Readonly<Record<string, string>>;
+}
+
 /** How each front end performs an action, or why it does not. `id` is a delivery in the state that the action needs. */
 interface Row {
   readonly cli: { readonly args: (id: string) => readonly string[]; readonly input?: string } | { readonly not: string };
   readonly discord:
     | { readonly command: string; readonly options: (id: string) => Readonly<Record<string, string>> }
     | { readonly not: string };
-  readonly page: typeof BUTTON | { readonly not: string };
+  readonly page: typeof BUTTON | FormRow | { readonly not: string };
   readonly api: { readonly path: (id: string) => string; readonly method?: 'PATCH' | 'DELETE'; readonly body: object };
   /** The state that the action needs: a delivery in a state, a person, a token, a list with the entry ada, or its last change; `other tests`: rules in PostgreSQL, a browser or an open episode. */
   readonly needs?: 'failed' | 'unknown' | 'asked' | 'person' | 'token' | 'list' | 'list change' | 'other tests';
@@ -142,7 +149,7 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   addListEntries: {
     cli: { args: (id) => ['lists', 'add', id, 'grace', 'twitch=grace'] },
     discord: NOT_BY_LIST,
-    page: NO_BUTTONS,
+    page: { form: (id) => `/lists/${id}`, typed: { 'entries.0.id': 'grace' } },
     api: { path: (id) => `lists/${id}/entries`, body: { entries: [{ id: 'grace', fields: { twitch: 'grace' } }] } },
     needs: 'list',
   },
@@ -156,7 +163,7 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   removeListEntries: {
     cli: { args: (id) => ['lists', 'remove', id, 'ada'] },
     discord: NOT_BY_LIST,
-    page: NO_BUTTONS,
+    page: { form: (id) => `/lists/${id}` },
     api: { path: (id) => `lists/${id}/entries`, method: 'DELETE', body: { entries: ['ada'] } },
     needs: 'list',
   },
@@ -170,7 +177,7 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   undoListChange: {
     cli: { args: (id) => ['lists', 'undo', id] },
     discord: { not: 'the button [Undo] below the answer of a change takes it back' },
-    page: NO_BUTTONS,
+    page: { form: (id) => `/lists/${listOfChange.get(id)}` },
     api: { path: (id) => `list-changes/${id}/undo`, body: {} },
     needs: 'list change',
   },
@@ -270,6 +277,9 @@ async function deliveryIn(fixture: ControlsFixture, state: 'failed' | 'unknown' 
   return id;
 }
 
+/** The lists of the stored changes. */
+const listOfChange = new Map<string, string>();
+
 /** Stores the state that an action needs, and returns its id. */
 async function prepare(
   fixture: ControlsFixture,
@@ -283,6 +293,7 @@ async function prepare(
       const by = { name: 'ada', via: 'cli', role: 'admin' } as const;
       change = (await lists.edit({ list }, by, () => ({ after: { ada: { twitch: 'ada' } } })))?.id;
     });
+    listOfChange.set(change ?? '', list);
     return needs === 'list' ? list : (change ?? '');
   }
   if (needs !== 'person' && needs !== 'token') return deliveryIn(fixture, needs, occasion);
@@ -322,6 +333,12 @@ test('each action exists on the command line, in Discord, on the page and in the
     const perform: Readonly<Partial<Record<Via, (id: string) => Promise<boolean | string>>>> = {
       // The page comes first, because it has only the buttons that change something.
       ...('button' in row.page && { page: (id: string) => pressButton(fixture.url, `/api/${row.api.path(id)}`) }),
+      ...('form' in row.page && {
+        page: (id: string) => {
+          const { form, typed } = row.page as FormRow; // checked above
+          return submitForm(fixture.url, { address: form(id), operation: name, typed });
+        },
+      }),
       ...('args' in row.cli && {
         cli: async (id: string) => {
           const { args, ...input } = row.cli as Extract<Row['cli'], { args: unknown }>; // checked above

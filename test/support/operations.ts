@@ -1,3 +1,4 @@
+import { fakeLists } from './fake-lists.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 
 const unused = (): never => {
@@ -39,10 +40,12 @@ export const noOperations: Operations = {
     signOutPerson: unused,
   },
   queries: { rules: unused, views: unused, revision: unused, explainItem: unused },
-  lists: { lists: unused, list: unused, changes: unused, export: unused },
+  lists: fakeLists([]),
+  loadedRules: { now: { rules: [] }, isOn: () => true },
+  streaming: new Map(),
   findDelivery: unused,
   versions: unused,
-  servers: unused,
+  servers: () => Promise.resolve([]),
   accounts: unused,
   people: unused,
   tokens: unused,

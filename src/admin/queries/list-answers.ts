@@ -76,6 +76,18 @@ const summary = {
     .optional()
     .describe('The source of further entries; absent: the list has no source.'),
   diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the file.'),
+  rules: z
+    .array(
+      z.object({
+        id: z.string().describe('The id of the rule.'),
+        on: z.boolean().describe('Whether the rule runs.'),
+        watches: z.boolean().describe('Whether it watches the entries as people; otherwise, expressions of it read the list.'),
+      }),
+    )
+    .readonly()
+    .optional()
+    .describe('The loaded rules that read the list, by id: the first 50. Absent in answers of the command line.'),
+  ruleCount: z.int().min(0).optional().describe('The number of all loaded rules that read the list.'),
 };
 
 /** A list without its entries. */

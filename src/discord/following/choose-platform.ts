@@ -4,7 +4,7 @@ import { row, textBlock } from '#src/discord/layout.ts';
 import { titleOf } from '#src/discord/lookups/accounts.ts';
 import type { References } from '#src/discord/lookups/lookup-command.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import type { FoundStreamer } from './find-streamers.ts';
+import type { FoundStreamer } from '#src/admin/queries/find-streamers.ts';
 
 const MOST_QUESTIONS = 3;
 const MAX_NAME = 60;
@@ -32,12 +32,12 @@ export async function askForPlatform(
     Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const questions = await Promise.all(
-    ambiguous.map(async ({ name, platforms }) => {
+    ambiguous.map(async ({ name, accounts }) => {
       const reference = await references.write('follow', { ...chosen, handle: name.handle }, MAX_REFERENCE);
       return [
         textBlock(following.ambiguous(escaped(name.typed, MAX_NAME))),
         row(
-          ...platforms.map((platform) => button(`follow:pick:${platform}:${reference}`, titleOf(platform))),
+          ...accounts.map(({ platform }) => button(`follow:pick:${platform}:${reference}`, titleOf(platform))),
           button(`follow:pick:all:${reference}`, following.all, { style: 'primary' }),
         ),
       ];

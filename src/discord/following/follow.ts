@@ -15,7 +15,7 @@ import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { figure, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { askForPlatform, type FollowOptions } from './choose-platform.ts';
-import { channelLink, findStreamers, readNames, type FoundStreamer, type TypedName } from './find-streamers.ts';
+import { channelLink, findStreamers, readNames, type FoundStreamer, type TypedName } from '#src/admin/queries/find-streamers.ts';
 import { fieldsOf, handlesOf, nameOf, targetOf } from './followed-list.ts';
 
 /** How many names one message adds. */

@@ -13,7 +13,7 @@ import { hash } from '#src/rules/firing.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import { channelLink } from './find-streamers.ts';
+import { channelLink } from '#src/admin/queries/find-streamers.ts';
 import { handlesOf, nameOf } from './followed-list.ts';
 
 const MOST_CHARACTERS = 2_000;

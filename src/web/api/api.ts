@@ -13,6 +13,8 @@ import { isWrite } from '#src/web/host-check.ts';
 import { answerProblem, noDelivery, noRule, Problem } from '#src/web/problem.ts';
 import { ActionAnswer } from '#src/admin/queries/action-answers.ts';
 import { ListAnswer, ListChangeAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
+import { listReaders } from '#src/admin/queries/list-readers.ts';
+import { searchStreamers } from '#src/admin/queries/streamer-search.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
 import { describeApi } from './description.ts';
 import { events } from './events.ts';
@@ -48,9 +50,22 @@ const CSV_HEADERS = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Dispos
 
 function serveReads(
   api: OpenAPIHono<ApiEnv>,
-  { views, lists: listQueries, queries, findDelivery, auditLog, versions, servers, accounts, people, tokens }: ApiOptions,
+  {
+    views,
+    lists: listQueries,
+    loadedRules,
+    streaming,
+    queries,
+    findDelivery,
+    auditLog,
+    versions,
+    servers,
+    accounts,
+    people,
+    tokens,
+  }: ApiOptions,
 ): void {
-  const { getRule, getDelivery, exportDeliveries, getSession, getList, exportList, ...lists } = READS;
+  const { getRule, getDelivery, exportDeliveries, getSession, getList, exportList, searchStreamers: search, ...lists } = READS;
   for (const { path } of Object.values(lists)) api.use(path, etag());
   api.use(getList.getRoutingPath(), etag());
 
@@ -60,6 +75,12 @@ function serveReads(
       if (!isWrite(c)) requireRole(c.env.actor, 'admin');
       return next();
     });
+  const withReaders = <L extends { readonly list: string }>(one: L) => ({ ...one, ...listReaders(one.list, loadedRules) });
+  // Each search sends requests to the platforms.
+  api.use(search.path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
+  api.openapi(search, async (c) => {
+    return c.json(await searchStreamers(c.req.valid('query').name, { streaming, signal: c.req.raw.signal }));
+  });
   api.openapi(getSession, (c) => c.json(toSession(c.env)));
   api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
   api.openapi(lists.listServers, async (c) =>
@@ -103,11 +124,11 @@ function serveReads(
     return c.json({ items: items.map((item) => documented(ActionAnswer, item)), cursor });
   });
   api.openapi(lists.listLists, async (c) =>
-    c.json({ items: (await listQueries.lists()).map((one) => documented(ListSummaryAnswer, one)) }),
+    c.json({ items: (await listQueries.lists()).map((one) => documented(ListSummaryAnswer, withReaders(one))) }),
   );
   api.openapi(getList, async (c) => {
     const ref = { ...c.req.valid('param'), ...c.req.valid('query') };
-    return c.json(documented(ListAnswer, (await listQueries.list(ref)) ?? noList(ref.list)));
+    return c.json(documented(ListAnswer, withReaders((await listQueries.list(ref)) ?? noList(ref.list))));
   });
   api.openapi(exportList, async (c) => {
     const ref = { ...c.req.valid('param'), ...c.req.valid('query') };

@@ -4,7 +4,9 @@ import type { Actions } from '#src/admin/actions/actions.ts';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { RepeatedRequests } from '#src/admin/actions/repeated-requests.ts';
+import type { LoadedRules } from '#src/admin/queries/list-readers.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
+import type { LookupClients } from '#src/admin/queries/lookup-clients.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import type { Views } from '#src/admin/queries/views.ts';
@@ -19,6 +21,9 @@ export interface Operations {
   readonly actions: Actions;
   readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'explainItem'>;
   readonly lists: ListQueries;
+  readonly loadedRules: LoadedRules;
+  /** The clients of the streaming accounts. */
+  readonly streaming: LookupClients['streaming'];
   readonly auditLog: Pick<AuditLog, 'list'>;
   /** The stored versions of the rules, newest first. */
   readonly versions: () => Promise<readonly RuleVersion[]>;

@@ -83,6 +83,11 @@ export const ListChangeParams = params({
   ...slice,
 });
 
+/** The parameters of `/api/streamers`. */
+export const StreamerParams = params({
+  name: z.string().min(1).max(500).describe('Handles, or links of channels, separated by spaces or commas: at most 10.'),
+});
+
 /** The parameters of a list without pages. */
 export const NoParams = params({});
 

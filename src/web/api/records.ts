@@ -23,6 +23,7 @@ import {
   TokenAnswer,
 } from '#src/admin/queries/access-answers.ts';
 import { ListAnswer, ListChangeAnswer, ListEditAnswer, ListEntryAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
+import { StreamerSearchAnswer } from '#src/admin/queries/streamer-search.ts';
 import { ServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { Message } from '#src/clients/chat/records.ts';
 import type { Json } from '#src/clients/operation/json.ts';
@@ -97,6 +98,7 @@ export const RECORDS = {
   ListEntry: ListEntryAnswer,
   ListChange: ListChangeAnswer,
   ListEdit: ListEditAnswer,
+  StreamerSearch: StreamerSearchAnswer,
   Server: ServerAnswer,
   Account: AccountAnswer,
   SignIn: SignInAnswer,

@@ -12,6 +12,7 @@ import {
   ListChangeParams,
   ListParams,
   NoParams,
+  StreamerParams,
 } from './query.ts';
 import type { RecordName } from './records.ts';
 import { list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text } from './responses.ts';
@@ -163,6 +164,19 @@ export const READS = {
     description: `Who changed what in the lists that people edit, newest first. The log goes back two years. ${ETAG}`,
     request: { query: ListChangeParams },
     responses: { 200: list('ListChange', { isPage: true }), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
+  searchStreamers: createRoute({
+    method: 'get',
+    path: '/api/streamers',
+    operationId: 'searchStreamers',
+    summary: 'Search streamers',
+    description: 'The channels with exactly these names on all streaming platforms of the accounts. It needs the role `editor`.',
+    request: { query: StreamerParams },
+    responses: {
+      200: record('StreamerSearch', 'What the platforms found.'),
+      ...READ_PROBLEMS,
+      409: problem('The search has too many names.'),
+    },
   }),
   listAccounts: createRoute({
     method: 'get',

@@ -5,6 +5,7 @@ import { now } from '../views/parts/time.ts';
 import { VIEWS } from '../views/registry.ts';
 import type { ShownView, View } from '../views/view.ts';
 import { element } from './element.ts';
+import { takeForms } from './forms.ts';
 import { listen } from './listen.ts';
 import { takeShortcuts } from './shortcuts.ts';
 
@@ -31,5 +32,6 @@ function show({ Body, load, refreshOn }: View, { address, reader, data: first, n
   setInterval(() => document.hidden || tick(), 1000);
   const refresh = listen(refreshOn, async () => void (data.value = await load(client, address)));
   document.addEventListener('acted', refresh);
+  takeForms();
   takeShortcuts();
 }

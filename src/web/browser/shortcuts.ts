@@ -4,10 +4,11 @@ const KEYS = [
   ['o', 'Overview'],
   ['d', 'Deliveries'],
   ['w', 'Why was it announced, or not?'],
+  ['l', 'Lists'],
   ['?', 'Show these keys'],
 ] as const;
 
-const PATHS: Readonly<Record<string, string>> = { o: '/', d: '/deliveries', w: '/why' };
+const PATHS: Readonly<Record<string, string>> = { o: '/', d: '/deliveries', w: '/why', l: '/lists' };
 
 /** Reads keys outside fields and dialogs. */
 export function takeShortcuts(): void {

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -16,6 +16,7 @@ export interface Operations {
   readonly listLists: { readonly input: {  }; readonly answer: { readonly items: readonly (ListSummary)[]; } };
   readonly getList: { readonly input: { readonly list: string; readonly server?: string | undefined; }; readonly answer: List };
   readonly listListChanges: { readonly input: { readonly list?: string | undefined; readonly server?: string | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (ListChange)[]; readonly cursor?: string | undefined; } };
+  readonly searchStreamers: { readonly input: { readonly name: string; }; readonly answer: StreamerSearch };
   readonly listAccounts: { readonly input: {  }; readonly answer: { readonly items: readonly (Account)[]; } };
   readonly getSession: { readonly input: {  }; readonly answer: Session };
   readonly listPeople: { readonly input: {  }; readonly answer: { readonly items: readonly (Person)[]; } };
@@ -71,6 +72,7 @@ export const ROUTES = {
   listLists: ['GET', '/api/lists'],
   getList: ['GET', '/api/lists/{list}'],
   listListChanges: ['GET', '/api/list-changes'],
+  searchStreamers: ['GET', '/api/streamers'],
   listAccounts: ['GET', '/api/accounts'],
   getSession: ['GET', '/api/session'],
   listPeople: ['GET', '/api/people'],

@@ -246,6 +246,8 @@ export interface List {
   readonly file?: string | undefined;
   readonly source?: { readonly watch: string; readonly account: string; readonly with: Readonly<Record<string, unknown>>; readonly readAt?: string | undefined; readonly problem?: string | undefined; } | undefined;
   readonly diagnostics: readonly (Diagnostic)[];
+  readonly rules?: readonly ({ readonly id: string; readonly on: boolean; readonly watches: boolean; })[] | undefined;
+  readonly ruleCount?: number | undefined;
   readonly entries: readonly (ListEntry)[];
 }
 
@@ -257,6 +259,8 @@ export interface ListSummary {
   readonly file?: string | undefined;
   readonly source?: { readonly watch: string; readonly account: string; readonly with: Readonly<Record<string, unknown>>; readonly readAt?: string | undefined; readonly problem?: string | undefined; } | undefined;
   readonly diagnostics: readonly (Diagnostic)[];
+  readonly rules?: readonly ({ readonly id: string; readonly on: boolean; readonly watches: boolean; })[] | undefined;
+  readonly ruleCount?: number | undefined;
   readonly entries: number;
 }
 
@@ -288,6 +292,13 @@ export interface ListEdit {
   readonly server?: string | undefined;
   readonly change?: ListChange | undefined;
   readonly entries: readonly (ListEntry)[];
+}
+
+/** A record of the HTTP API. */
+export interface StreamerSearch {
+  readonly streamers: readonly ({ readonly name: string; readonly platform: string; readonly id: string; readonly handle: string; readonly displayName: string; readonly url?: string | undefined; readonly picture?: string | undefined; readonly isLive?: boolean | undefined; })[];
+  readonly unknown: readonly ({ readonly name: string; readonly similar: readonly (string)[]; })[];
+  readonly unreachable: readonly ({ readonly name: string; readonly platform: string; })[];
 }
 
 /** A record of the HTTP API. */

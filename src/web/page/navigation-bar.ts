@@ -6,6 +6,7 @@ const LINKS = [
   { path: '/', en: 'Overview', de: 'Übersicht' },
   { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
   { path: '/why', en: 'Why', de: 'Warum' },
+  { path: '/lists', en: 'Lists', de: 'Listen' },
 ] as const;
 
 /** The links that all pages share. `path`: the path of this page. */

@@ -19,10 +19,16 @@ export interface ViewPagesOptions {
   readonly answerApi: (request: Request, c: Context) => Promise<Response>;
   readonly views: Pick<Views, 'database'>;
   readonly clock: Clock;
+  /** The origin of the sandbox; absent with real accounts. */
+  readonly sandboxOrigin?: string | undefined;
 }
 
 /** Answers with the view of a path. Its data comes from the HTTP API with the rights of the reader. */
-export async function answerView(path: string, c: Context, { answerApi, views, clock }: ViewPagesOptions): Promise<Response> {
+export async function answerView(
+  path: string,
+  c: Context,
+  { answerApi, views, clock, sandboxOrigin }: ViewPagesOptions,
+): Promise<Response> {
   const view = VIEWS.find((one) => one.path === path);
   if (!view) throw new Error(`no view has the path ${path}`);
   // A read would wait until the database answers.
@@ -34,6 +40,7 @@ export async function answerView(path: string, c: Context, { answerApi, views, c
     canAct: includesRole(actor.role, 'editor'),
     isAdmin: includesRole(actor.role, 'admin'),
     language: languageOf(c),
+    sandboxOrigin,
   };
   const shown: ShownView = { path, address, reader, data: await load(view, address), nowMs: clock.nowMs() };
   const formToken = c.get('formToken');

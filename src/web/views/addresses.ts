@@ -17,6 +17,11 @@ export function addressOfRule(id: string): string {
   return VIEW_PATHS.rule.replace(':rule', encodeURIComponent(id));
 }
 
+/** The address of a list, of a Discord server or of the installation. `add`: names that a search should find. */
+export function addressOfList(list: string, server?: string, add?: string): string {
+  return addressWith(VIEW_PATHS.list.replace(':list', encodeURIComponent(list)), { server, add });
+}
+
 /** The address of a delivery. */
 export function addressOfDelivery(id: string): string {
   return VIEW_PATHS.delivery.replace(':delivery', encodeURIComponent(id));

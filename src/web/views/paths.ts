@@ -4,4 +4,6 @@ export const VIEW_PATHS = {
   deliveries: '/deliveries',
   delivery: '/deliveries/:delivery',
   rule: '/rules/:rule',
+  lists: '/lists',
+  list: '/lists/:list',
 } as const;

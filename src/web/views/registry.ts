@@ -1,8 +1,10 @@
 import { deliveries } from './deliveries.ts';
 import { delivery } from './delivery.ts';
+import { list } from './list.ts';
+import { lists } from './lists.ts';
 import { rule } from './rule.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [why, deliveries, delivery, rule];
+export const VIEWS: readonly View[] = [why, deliveries, delivery, rule, lists, list];

@@ -19,6 +19,8 @@ export interface Reader {
   /** Whether the reader may change accounts and access. */
   readonly isAdmin: boolean;
   readonly language: Language;
+  /** The origin of the sandbox, whose pictures the server of the page forwards; absent with real accounts. */
+  readonly sandboxOrigin?: string | undefined;
 }
 
 /** The properties of the component of a view. */

@@ -12,7 +12,9 @@ test('a list is filled, changed, exported, imported and undone', async () => {
 
   const path = '/api/lists/team/entries/ada';
   const changed = Edit.parse((await post(path, { method: 'PATCH', body: { fields: { line: 'Queen!', color: null } } })).json);
-  expect(Items.parse((await get('/api/lists')).json).items).toEqual([{ list: 'team', kind: 'living', entries: 1, diagnostics: [] }]);
+  expect(Items.parse((await get('/api/lists')).json).items).toEqual([
+    { list: 'team', kind: 'living', entries: 1, diagnostics: [], rules: [], ruleCount: 0 },
+  ]);
   const exported = await get('/api/lists/team/export');
   expect([exported.type, exported.body]).toEqual(['application/yaml; charset=utf-8', 'ada:\n  twitch: ada\n  line: Queen!\n']);
 

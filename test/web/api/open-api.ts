@@ -120,6 +120,8 @@ export async function openApi({
       },
     },
     lists: createListQueries({ lists: store.lists, folder: openListFolder('/nowhere') }),
+    loadedRules: { now: { rules: RULES }, isOn: () => true },
+    streaming: new Map(),
     findDelivery: (id) => deliveries.find(id),
     servers: () => store.servers.list(),
     versions: async () => (await store.ruleVersions?.list()) ?? [],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
+import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { createApi } from '#src/web/api/api.ts';
 import { describeApi } from '#src/web/api/description.ts';
 import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from '../../support/view-records.ts';
@@ -55,14 +56,16 @@ async function openFull() {
 }
 
 /** Routes for the page in a browser. They are no API. */
-const PAGE_ROUTES = /^\/(?:$|\*$|fragments\/|page\.|actions\.|views\.|why$|(?:deliveries|rules)(?:\/|$)|favicon\.|sandbox-pictures\/)/u;
+const PAGE_ROUTES = /^\/(?:$|\*$|fragments\/|page\.|actions\.|views\.|favicon\.|sandbox-pictures\/)/u;
+
+const VIEWS: ReadonlySet<string> = new Set(Object.values(VIEW_PATHS));
 
 test('every route of the server is in the description, and the description has no other one', async () => {
   const { routes, views, clock } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
   const api = createApi({ ...noOperations, views, clock, log: silentLog, closing: new AbortController().signal });
 
   const served = [...routes.routes, ...api.routes]
-    .filter(({ method, path }) => !PAGE_ROUTES.test(path) && method !== 'ALL')
+    .filter(({ method, path }) => !PAGE_ROUTES.test(path) && !VIEWS.has(path) && method !== 'ALL')
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/gu, '{$1}')}`);
   const described = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),

@@ -1,7 +1,6 @@
-import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
+import type { StreamingClient } from './lookup-clients.ts';
 import type { User } from '#src/clients/streaming/records.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { Accounts } from '#src/discord/lookups/accounts.ts';
 
 /** The hosts of channel pages, by platform. */
 const HOSTS: Readonly<Record<string, string>> = { twitch: 'twitch.tv', kick: 'kick.com', youtube: 'youtube.com' };
@@ -15,11 +14,19 @@ export interface TypedName {
   readonly platform?: string | undefined;
 }
 
+/** A channel that was found. */
+interface FoundAccount {
+  /** The account that found it. */
+  readonly account: string;
+  readonly platform: string;
+  readonly user: User;
+}
+
 /** What was found for a typed name. */
 export type FoundStreamer =
-  | { readonly kind: 'found'; readonly name: TypedName; readonly account: string; readonly platform: string; readonly user: User }
+  | ({ readonly kind: 'found'; readonly name: TypedName } & FoundAccount)
   /** Several platforms have the name. */
-  | { readonly kind: 'ambiguous'; readonly name: TypedName; readonly platforms: readonly string[] }
+  | { readonly kind: 'ambiguous'; readonly name: TypedName; readonly accounts: readonly FoundAccount[] }
   | { readonly kind: 'unknown'; readonly name: TypedName; readonly similar: readonly string[] }
   | { readonly kind: 'unreachable'; readonly name: TypedName; readonly platform: string };
 
@@ -51,7 +58,7 @@ function readName(typed: string): TypedName {
 }
 
 interface FindOptions {
-  readonly streaming: Accounts<StreamingClient>;
+  readonly streaming: ReadonlyMap<string, StreamingClient>;
   readonly signal: AbortSignal;
 }
 
@@ -78,10 +85,10 @@ async function findStreamer(name: TypedName, { streaming, signal }: FindOptions)
       answer: await askFor(client, name.handle, signal),
     })),
   );
-  const there = answers.flatMap(({ answer, ...one }) => ('user' in answer ? [{ ...one, user: answer.user }] : []));
-  const [first, second] = there;
-  if (second) return { kind: 'ambiguous', name, platforms: there.map(({ platform }) => platform) };
-  if (first) return { kind: 'found', name, account: first.account, platform: first.platform, user: first.user };
+  const accounts = answers.flatMap(({ answer, account, platform }) => ('user' in answer ? [{ account, platform, user: answer.user }] : []));
+  const [first, second] = accounts;
+  if (second) return { kind: 'ambiguous', name, accounts };
+  if (first) return { kind: 'found', name, ...first };
   const failed = answers.find(({ answer }) => 'fault' in answer && answer.fault === 'unreachable');
   if (failed) return { kind: 'unreachable', name, platform: failed.platform };
   return { kind: 'unknown', name, similar: await similarNames(answers, name, signal) };

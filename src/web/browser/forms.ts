@@ -1,0 +1,129 @@
+import { ApiProblem, createApiClient } from '../client/client.ts';
+import { ROUTES, type Operations } from '../client/operations.ts';
+import { answered } from '../views/parts/answered.ts';
+import { element } from './element.ts';
+import { showOutcome } from './outcome.ts';
+
+const NO_ANSWER = {
+  en: 'Fanfare did not answer. Try again: it is not done twice.',
+  de: 'Fanfare hat nicht geantwortet. Noch einmal versuchen: Es geschieht nicht doppelt.',
+};
+
+/** Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. */
+const WITHOUT_KEY: readonly string[] = ['createToken', 'addPerson', 'changePassword', 'signInAccount', 'confirmAccount'];
+
+/** The key of the last request without an answer, by its form and input: a repeat with the key is not done twice. */
+const unanswered = new Map<string, string>();
+
+/** A second click must not repeat the action. */
+let isActing = false;
+
+/** Sends the forms of `ActionForm`. */
+export function takeForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
+    event.preventDefault();
+    if (!isActing) void submit(form);
+  });
+}
+
+async function submit(form: HTMLFormElement): Promise<void> {
+  const { operation = '', done = '', undo, undone = '', question } = form.dataset;
+  if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
+  const answer = await send(operation, inputOf(form), done);
+  if (answer === undefined) return;
+  answered.value = { operation, answer };
+  const change = changeIn(answer);
+  const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
+  form.reset();
+  if (change !== undefined && undo !== undefined) offerUndo(change, { done, undo, undone });
+  else field?.focus();
+}
+
+/** Sends a request, and shows its result. Undefined: it failed. */
+async function send(operation: keyof Operations, input: object, done: string): Promise<object | undefined> {
+  const pressed = document.activeElement;
+  isActing = true;
+  // A disabled button would lose the focus.
+  if (pressed) pressed.ariaDisabled = 'true';
+  showOutcome('busy', '…');
+  const request = `${operation} ${JSON.stringify(input)}`;
+  const key = unanswered.get(request) ?? newKey();
+  try {
+    const client = createApiClient({ csrfToken: document.body.dataset['formToken'] });
+    if (!WITHOUT_KEY.includes(operation)) unanswered.set(request, key);
+    // The views make the input of the operation.
+    const answer = await client.call(operation, input as never, WITHOUT_KEY.includes(operation) ? {} : { idempotencyKey: key });
+    unanswered.delete(request);
+    showOutcome('good', done);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiProblem) unanswered.delete(request);
+    showOutcome('bad', error instanceof ApiProblem ? error.message : NO_ANSWER[document.documentElement.lang === 'de' ? 'de' : 'en']);
+    return undefined;
+  } finally {
+    isActing = false;
+    if (pressed) pressed.ariaDisabled = null;
+    // The view loads what changed.
+    document.dispatchEvent(new CustomEvent('acted'));
+  }
+}
+
+/** Offers to take a change of a list back. The pressed button disappears, so the focus moves to the offer. */
+function offerUndo(
+  change: string,
+  { done, undo, undone }: { readonly done: string; readonly undo: string; readonly undone: string },
+): void {
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
+  button.addEventListener('click', () => {
+    if (!isActing) void send('undoListChange', { change }, undone).then(() => element('view').focus());
+  });
+  showOutcome('good', done, button);
+  button.focus();
+}
+
+/** The input of a form: its own part, with the typed fields. Empty fields are absent. */
+function inputOf(form: HTMLFormElement): object {
+  const input: object = JSON.parse(form.dataset['input'] ?? '{}');
+  for (const [name, typed] of new FormData(form)) {
+    if (typeof typed !== 'string' || typed === '') continue;
+    const field = form.elements.namedItem(name);
+    const isTime = field instanceof HTMLInputElement && field.type === 'datetime-local';
+    put(input, name.split('.'), isTime ? new Date(typed).toISOString() : typed);
+  }
+  return input;
+}
+
+/** Sets the value at a path. The parts of the path before the last one exist. */
+function put(target: object, path: readonly string[], value: string): void {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) Reflect.set(target, first, value);
+  else put(Reflect.get(target, first), rest, value);
+}
+
+function isOperation(name: string): name is keyof Operations {
+  return Object.hasOwn(ROUTES, name);
+}
+
+/** The id of the change of a list in an answer. */
+function changeIn(answer: object): string | undefined {
+  const { change } = answer as { readonly change?: { readonly id?: unknown } }; // the answers of actions on lists have it
+  return typeof change?.id === 'string' ? change.id : undefined;
+}
+
+function isConfirmed(question: string): Promise<boolean> {
+  element('confirm-text').textContent = question;
+  const dialog = element('confirm');
+  if (!(dialog instanceof HTMLDialogElement)) return Promise.resolve(false);
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
+  });
+}
+
+/** Not every address has `crypto.randomUUID`: it needs HTTPS. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
+}

@@ -1,0 +1,17 @@
+import { element } from './element.ts';
+
+/** How long the result of an action is shown. */
+const SHOWN_MS = 8000;
+
+let fading: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows the result of an action, in the place that `actions.js` uses too. A result with a button stays. */
+export function showOutcome(tone: 'good' | 'bad' | 'busy', text: string, button?: HTMLButtonElement): void {
+  const outcome = element('outcome');
+  outcome.dataset['tone'] = tone;
+  outcome.textContent = text;
+  clearTimeout(fading);
+  if (button) outcome.append(' ', button);
+  // A refusal stays, because its text says what to do.
+  else if (tone === 'good') fading = setTimeout(() => outcome.replaceChildren(), SHOWN_MS);
+}

@@ -1,0 +1,19 @@
+import type { List, ListChange, StreamerSearch } from '../client/records.ts';
+
+/** An entry of a list, as the view shows it. */
+export type ShownEntry = Pick<List['entries'][number], 'id' | 'fields' | 'isFromSource'>;
+
+/** The list of the view. */
+export interface ListData extends Omit<List, 'entries'> {
+  readonly serverName?: string | undefined;
+  /** The entries of this page. */
+  readonly entries: readonly ShownEntry[];
+  /** The number of entries that the filter finds. */
+  readonly found: number;
+  /** The searched channels that are in the list, as `platform/handle` in lower case. */
+  readonly there: readonly string[];
+  readonly changes: readonly ListChange[];
+  readonly olderChanges?: string | undefined;
+  /** What a search for new people found. */
+  readonly search?: StreamerSearch | undefined;
+}

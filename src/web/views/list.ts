@@ -1,0 +1,124 @@
+import type { List, Server, StreamerSearch } from '../client/records.ts';
+import { ApiProblem, type ApiClient } from '../client/client.ts';
+import { addressOfList, addressWith } from './addresses.ts';
+import { html } from './html.ts';
+import { useTexts } from './language.ts';
+import type { ListData, ShownEntry } from './list-data.ts';
+import { AddPeople } from './parts/add-people.ts';
+import { ListChanges } from './parts/list-changes.ts';
+import { KindBadge, Readers, SourceAndErrors } from './parts/list-facts.ts';
+import { ListEntries } from './parts/list-entries.ts';
+import { VIEW_PATHS } from './paths.ts';
+import type { VNode } from './preact.mjs';
+import { LISTS_TEXTS } from './texts/lists.ts';
+import type { Address, BodyProps, View } from './view.ts';
+
+const ENTRIES_SHOWN = 50;
+const CHANGES_SHOWN = 10;
+const RULES_SHOWN = 50;
+
+/** One list: its rules, its entries, and what people changed. */
+export const list: View<ListData> = {
+  path: VIEW_PATHS.list,
+  title: ({ parameters }, language) => LISTS_TEXTS[language].listTitle(parameters['list'] ?? ''),
+  refreshOn: ['rules'],
+  async load(client, address) {
+    const { server, from, q, add, changes } = queryIn(address);
+    const ref = { list: address.parameters['list'] ?? '', server };
+    const [found, search, log, serverName] = await Promise.all([
+      client.call('getList', ref),
+      add === '' ? undefined : searchFor(add, client),
+      client.call('listListChanges', { ...ref, cursor: changes, limit: CHANGES_SHOWN }),
+      server === undefined ? undefined : nameOfServer(server, client),
+    ]);
+    const matching = found.entries.filter((entry) => matches(entry, q));
+    return {
+      ...found,
+      serverName,
+      entries: matching.slice(from, from + ENTRIES_SHOWN).map(({ id, fields, isFromSource }) => ({ id, fields, isFromSource })),
+      found: matching.length,
+      there: search ? handlesThere(found, search) : [],
+      // The change of a list of a server is in the log of that server only.
+      changes: log.items.filter((one) => one.server === server),
+      olderChanges: log.cursor,
+      search,
+    };
+  },
+  Body,
+};
+
+interface Query {
+  readonly server: string | undefined;
+  readonly from: number;
+  readonly q: string;
+  readonly add: string;
+  readonly changes: string | undefined;
+}
+
+/** People edit addresses, so that any other value counts as absent. */
+function queryIn({ query }: Address): Query {
+  const { server = '', from = '', q = '', add = '', changes = '' } = query;
+  return {
+    server: /^\d{1,25}$/u.test(server) ? server : undefined,
+    from: /^\d{1,6}$/u.test(from) ? Number(from) : 0,
+    q: q.trim().slice(0, 200),
+    add: add.trim().slice(0, 500),
+    changes: changes === '' ? undefined : changes.slice(0, 2000),
+  };
+}
+
+/** Undefined for a reader who may not add people: each search costs requests to the platforms. */
+async function searchFor(name: string, client: ApiClient): Promise<StreamerSearch | undefined> {
+  try {
+    return await client.call('searchStreamers', { name });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.problem.status === 403) return undefined;
+    throw error;
+  }
+}
+
+async function nameOfServer(server: string, client: ApiClient): Promise<string | undefined> {
+  const { items } = await client.call('listServers', {});
+  return items.find(({ id }: Server) => id === server)?.name;
+}
+
+function matches({ id, fields }: ShownEntry, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return wanted === '' || [id, ...Object.values(fields).map(String)].some((value) => value.toLowerCase().includes(wanted));
+}
+
+function handlesThere({ entries }: List, { streamers }: StreamerSearch): readonly string[] {
+  const there = new Set(
+    entries.flatMap(({ fields }) => Object.entries(fields).map(([name, value]) => `${name}/${String(value).toLowerCase()}`)),
+  );
+  return streamers.map(({ platform, handle }) => `${platform}/${handle.toLowerCase()}`).filter((handle) => there.has(handle));
+}
+
+function Body({ data, address, reader }: BodyProps<ListData>): VNode {
+  const t = useTexts(LISTS_TEXTS);
+  const { list: name, server, serverName, kind, file = '', source, found, entries } = data;
+  const { q, from, add } = queryIn(address);
+  const canEdit = reader.canAct && kind === 'living';
+  const here = addressOfList(name, server);
+  const page = (first: number): string =>
+    addressWith(here.split('?')[0] ?? '', { server, q, from: first === 0 ? undefined : String(first) });
+  return html`<div class="view">
+    <p><a href=${VIEW_PATHS.lists}>${t.title}</a></p>
+    <div class="rule-head">
+      <h1><bdi>${name}</bdi></h1>
+      <${KindBadge} kind=${kind} />
+    </div>
+    ${server !== undefined && html`<p class="muted">${t.server} <bdi>${serverName ?? server}</bdi></p>`}
+    ${kind === 'file' && html`<p class="obstacle">${source ? t.editFileSource(file) : t.editFile(file)}</p>`}
+    ${(source ?? data.diagnostics[0]) && html`<${SourceAndErrors} ...${data} />`}
+    <${Readers} ...${data} shown=${RULES_SHOWN} />
+    ${canEdit && html`<${AddPeople} data=${data} add=${add} reader=${reader} />`}
+    <${ListEntries} data=${data} q=${q} canEdit=${canEdit} />
+    <nav class="pager" aria-label=${t.pages}>
+      ${from > 0 ? html`<a href=${page(0)}>${t.first}</a>` : html`<span></span>`}
+      <a href=${addressWith(`/api/lists/${encodeURIComponent(name)}/export`, { server })} download=${`${name}.yaml`}>${t.export}</a>
+      ${from + entries.length < found ? html`<a href=${page(from + ENTRIES_SHOWN)} rel="next">${t.next}</a>` : html`<span></span>`}
+    </nav>
+    ${kind === 'living' && html`<${ListChanges} data=${data} here=${here} canEdit=${canEdit} />`}
+  </div>`;
+}

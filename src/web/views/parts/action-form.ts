@@ -1,0 +1,41 @@
+import type { Operations } from '../../client/operations.ts';
+import { html } from '../html.ts';
+import type { VNode } from '../preact.mjs';
+
+interface ActionFormProps<Name extends keyof Operations> {
+  /** The operation of the API that the form sends. */
+  readonly operation: Name;
+  /** The part of the input that is not typed. Typed fields replace it: the field `entries.0.id` is the id of the first entry. */
+  readonly input: object;
+  /** What the page says after it is done. */
+  readonly done: string;
+  /** The label of the button that takes the change of a list back, with what the page says then. */
+  readonly undo?: { readonly label: string; readonly done: string } | undefined;
+  /** The question before it is done; absent: there is none. */
+  readonly question?: string | undefined;
+  readonly class?: string | undefined;
+  readonly children?: unknown;
+}
+
+/** A form or a button that changes something, for readers with the script: see `src/web/browser/forms.ts`. */
+export function ActionForm<Name extends keyof Operations>({
+  operation,
+  input,
+  done,
+  undo,
+  question,
+  class: name,
+  children,
+}: ActionFormProps<Name>): VNode {
+  return html`<form
+    class="act ${name ?? 'inline'}"
+    data-operation=${operation}
+    data-input=${JSON.stringify(input)}
+    data-done=${done}
+    data-undo=${undo?.label}
+    data-undone=${undo?.done}
+    data-question=${question}
+  >
+    ${children}
+  </form>`;
+}

@@ -1,0 +1,74 @@
+import type { ListChange } from '../../client/records.ts';
+import { addressWith } from '../addresses.ts';
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import type { ListData } from '../list-data.ts';
+import type { VNode } from '../preact.mjs';
+import { LISTS_TEXTS } from '../texts/lists.ts';
+import { ActionForm } from './action-form.ts';
+import { TimeSince } from './time.ts';
+
+const MOST_NAMES = 5;
+
+interface ListChangesProps {
+  readonly data: ListData;
+  /** The address of the list. */
+  readonly here: string;
+  readonly canEdit: boolean;
+}
+
+/** What people changed in a list, newest first. */
+export function ListChanges({ data: { changes, olderChanges, server }, here, canEdit }: ListChangesProps): VNode {
+  const t = useTexts(LISTS_TEXTS);
+  const [path = ''] = here.split('?');
+  return html`<section class="panel" id="changes" aria-labelledby="changes-title">
+    <div class="padded"><h2 id="changes-title">${t.changes}</h2></div>
+    ${changes.length === 0 && html`<p class="empty muted">${t.noChanges}</p>`}
+    <ol class="rows">
+      ${changes.map((change) => html`<${Change} key=${change.id} change=${change} canEdit=${canEdit} />`)}
+    </ol>
+    ${
+      olderChanges !== undefined &&
+      html`<p class="padded"><a href=${`${addressWith(path, { server, changes: olderChanges })}#changes`} rel="next">${t.older}</a></p>`
+    }
+  </section>`;
+}
+
+function Change({ change, canEdit }: { readonly change: ListChange; readonly canEdit: boolean }): VNode {
+  const t = useTexts(LISTS_TEXTS);
+  const { id, at, by, undoes, undoneBy } = change;
+  const what = partsOf(change)
+    .map(([kind, names]) => `${t.changed[kind]}: ${namesText(names, t.andMore)}`)
+    .join('; ');
+  return html`<li class="entry">
+    <div>
+      <p dir="auto">${what}</p>
+      <p class="meta">
+        <span>${t.by} <bdi>${by.name}</bdi></span
+        ><${TimeSince} at=${at} />
+        ${undoes !== undefined && html`<span>${t.takesBack}</span>`} ${undoneBy !== undefined && html`<span>${t.wasTakenBack}</span>`}
+      </p>
+    </div>
+    ${
+      canEdit &&
+      undoneBy === undefined &&
+      html`<${ActionForm} operation="undoListChange" input=${{ change: id }} done=${t.undone}>
+        <button>${t.undo}<span class="unseen"> ${t.undoOf(what)}</span></button>
+      <//>`
+    }
+  </li>`;
+}
+
+/** The changed entries by what happened to them. */
+function partsOf({
+  before,
+  after,
+}: Pick<ListChange, 'before' | 'after'>): readonly (readonly ['added' | 'changed' | 'removed', readonly string[]])[] {
+  const kindOf = (id: string): 'added' | 'changed' | 'removed' => (after[id] ? (before[id] ? 'changed' : 'added') : 'removed');
+  return [...Map.groupBy(Object.keys(after), kindOf)];
+}
+
+function namesText(names: readonly string[], more: (count: number) => string): string {
+  const rest = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` ${more(rest)}` : '');
+}

@@ -1,0 +1,30 @@
+import type { ListChange, ListRef } from '#src/admin/actions/list-store.ts';
+import type { ListQueries } from '#src/admin/queries/lists.ts';
+
+type ListView = NonNullable<Awaited<ReturnType<ListQueries['list']>>>;
+
+/** The queries of some lists. */
+export function fakeLists(all: readonly ListView[], changes: readonly ListChange[] = []): ListQueries {
+  const find = ({ list, server }: ListRef) => all.find((one) => one.list === list && one.server === server);
+  return {
+    lists: () => Promise.resolve(all.map((one) => ({ ...one, entries: one.entries.length }))),
+    list: (ref) => Promise.resolve(find(ref)),
+    changes: ({ list }) => Promise.resolve({ items: changes.filter((one) => list === undefined || one.list === list) }),
+    export: (ref) => Promise.resolve(find(ref) && ''),
+  };
+}
+
+/** A list that people edit, with these entries. */
+export function livingList(
+  list: string,
+  entries: Readonly<Record<string, ListView['entries'][number]['fields']>>,
+  server?: string,
+): ListView {
+  return {
+    list,
+    server,
+    kind: 'living',
+    diagnostics: [],
+    entries: Object.entries(entries).map(([id, fields]) => ({ id, list, server, fields })),
+  };
+}

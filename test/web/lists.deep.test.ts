@@ -1,0 +1,195 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createListActions } from '#src/admin/actions/list-actions.ts';
+import { createListQueries } from '#src/admin/queries/lists.ts';
+import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import { openStore } from '#src/store/store.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { fakeStreaming } from '../support/fake-streaming.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { noOperations } from '../support/operations.ts';
+import { rulesOf } from '../support/rule-language.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { NOW } from '../support/view-records.ts';
+import {
+  ATTACK,
+  hasChromium,
+  launchChromium,
+  openPage,
+  overflowOf,
+  PRESSES,
+  seriousFindings,
+  SIZES,
+  type OpenedPage,
+  type OpenPageOptions,
+} from './open-page.ts';
+
+const BY = { name: 'bob', via: 'discord', role: 'editor' } as const;
+const PATHS = ['/lists', '/lists/team', '/lists/team?add=lin%20nobody', '/lists/team?q=zzz', '/lists/partners'] as const;
+
+interface Opened extends OpenedPage {
+  /** The ids of the entries of `team`. */
+  ids(): Promise<readonly string[]>;
+}
+
+describe.runIf(hasChromium)('the views of lists in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
+    await using stack = new AsyncDisposableStack();
+    const store = stack.use(await openStore({ clock: new ManualClock(NOW) }));
+    const files = stack.use(temporaryFolder());
+    await writeFile(join(files.path, 'partners.yaml'), `${JSON.stringify(ATTACK)}: { line: ${JSON.stringify(ATTACK)} }\n`);
+    const folder = openListFolder(files.path);
+    const actions = createListActions({ lists: store.lists, auditLog: store.auditLog, fileLists: () => Promise.resolve(['partners']) });
+    const entries = [
+      { id: 'ada', fields: { twitch: 'ada', name: 'Ada' } },
+      { id: ATTACK, fields: { name: ATTACK, line: ATTACK } },
+    ];
+    await actions.addListEntries({ list: 'team', entries }, BY);
+    const operations = {
+      ...noOperations,
+      actions: { ...noOperations.actions, ...actions },
+      servers: () => Promise.resolve([]),
+      lists: createListQueries({ lists: store.lists, folder }),
+      loadedRules: { now: { rules: RULES }, isOn: () => true },
+      streaming: fakeStreaming({ twitch: ['Lin'], kick: ['lin'] }),
+      repeatedRequests: store.repeatedRequests,
+    };
+    const opened = stack.use(await openPage(browser, path, { views: new FakeViews(), operations }, options));
+    const moved = stack.move();
+    return {
+      ...opened,
+      ids: async () => [...((await store.lists.entries({ list: 'team' }))?.keys() ?? [])],
+      [Symbol.asyncDispose]: () => moved.disposeAsync(),
+    };
+  }
+
+  const looks = SIZES.flatMap((size) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => PATHS.map((path) => ({ path, size, colorScheme }))),
+  );
+
+  test.for(looks)('axe finds nothing serious, and nothing is wider than the window: %j', async ({ path, ...options }) => {
+    await using opened = await open(path, options);
+    const { page } = opened;
+    for (const summary of await page.locator('summary').all()) await summary.click();
+
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await page.title()).not.toBe('taken');
+    // A picture of the tests does not exist.
+    expect(opened.errors.filter((one) => !one.includes('ERR_NAME_NOT_RESOLVED'))).toEqual([]);
+  });
+
+  test.for(SIZES.flatMap((size) => PRESSES.map((one) => ({ size, ...one }))))(
+    'a person is removed, and comes back with Undo, $how, $size.width pixels wide',
+    async ({ size, press }) => {
+      await using opened = await open('/lists/team', { size });
+      const { page } = opened;
+
+      await press(page.getByRole('button', { name: 'Remove Ada', exact: true }));
+
+      const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      await page.getByRole('button', { name: 'Remove Ada', exact: true }).waitFor({ state: 'detached' });
+      expect(await opened.ids()).toEqual([ATTACK]);
+      expect(await page.getByRole('alert').textContent()).toBe('Ada is removed. Undo');
+      expect(await undo.evaluate((one) => one.matches(':focus'))).toBe(true);
+      await press(undo);
+      await page.getByRole('button', { name: 'Remove Ada', exact: true }).waitFor();
+      expect((await opened.ids()).toSorted()).toEqual([ATTACK, 'ada'].toSorted());
+      expect(await page.getByText('takes back a change').count()).toBe(1);
+      expect(opened.errors).toEqual([]);
+    },
+  );
+
+  test.for(PRESSES)('a person is found and added $how', async ({ press }) => {
+    await using opened = await open('/lists');
+    const { page } = opened;
+    await page.getByRole('link', { name: 'team', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Names or links of channels' }).fill('lin');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/add=lin/u);
+    await live(page);
+
+    await press(page.getByRole('button', { name: 'Add Lin with all channels' }));
+
+    await page.getByText('in the list', { exact: true }).first().waitFor();
+    expect(await opened.ids()).toContain('lin');
+    expect(await page.getByRole('alert').textContent()).toContain('Lin is in the list.');
+    expect(await page.getByRole('button', { name: 'Add Lin' }).count()).toBe(0);
+  });
+
+  test('a change is taken back in the history, and a list is created', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+
+    await page.getByRole('button', { name: 'Undo of the change: added: ada' }).click();
+    await page.getByText('The list has no entries.').waitFor();
+    expect(await opened.ids()).toEqual([]);
+    await page.goto(new URL('/lists', page.url()).href);
+    await live(page);
+    await page.getByText('New list').click();
+    await page.getByLabel('Name of the list').fill('friends');
+    await page.getByLabel('First entry').fill('grace');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('link', { name: 'friends' }).waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('The list is created.');
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('a refusal stays visible', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+
+    await page.getByText('Add another entry').click();
+    await page.getByLabel('Id of the entry').fill('ada');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('alert').getByText('The list team already has the entry ada.').waitFor();
+    expect(await page.getByLabel('Id of the entry').inputValue()).toBe('ada');
+  });
+
+  test('a removal without an answer is repeated with the same key', async () => {
+    await using opened = await open('/lists/team', { locale: 'de-DE' });
+    const { page } = opened;
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/lists/**', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length === 1) {
+        // The request arrives, and its answer is lost.
+        await route.fetch({ headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' } });
+        await route.abort();
+      } else await route.continue();
+    });
+    const remove = page.getByRole('button', { name: 'Entfernen Ada', exact: true });
+    // The view keeps the button until it loads what changed.
+    await page.evaluate('document.addEventListener("acted", (event) => event.stopImmediatePropagation(), { capture: true })');
+
+    await remove.click();
+    await page.getByRole('alert').getByText('Fanfare hat nicht geantwortet.').waitFor();
+    await remove.click();
+
+    await page.getByRole('alert').getByText('Ada ist entfernt.').waitFor();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await opened.ids()).toEqual([ATTACK]);
+  });
+});
+
+const RULES = rulesOf(
+  'id: watcher\nwhen: { every: 1m, people: team }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+);
+
+/** Waits for the script of a view. */
+function live(page: Page): Promise<void> {
+  return page.locator('#connection[data-state="live"]').waitFor();
+}
