@@ -23,6 +23,7 @@ import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { ListStore } from '#src/admin/actions/list-store.ts';
 import type { RepeatedRequests } from '#src/admin/actions/repeated-requests.ts';
 import type { NoticeStore, ServerStore } from '#src/admin/servers/server-store.ts';
+import type { ItemNames } from '#src/admin/queries/item-sightings.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
@@ -43,6 +44,7 @@ import { createMemberStates } from './member-states.ts';
 import { createNoticeStore, createServerStore } from './discord-servers.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createEpisodeLog } from './episode-log.ts';
+import { createItemNames } from './item-names.ts';
 import { createSentLog } from './sent-log.ts';
 import { createSavedViews } from './saved-views.ts';
 import { createOutages } from './outages.ts';
@@ -92,6 +94,7 @@ export interface Store extends ConversationState, AsyncDisposable {
   /** The deliveries that rules read. */
   readonly sentLog: SentLog;
   readonly episodes: EpisodeLog;
+  readonly itemNames: ItemNames;
   readonly outages: OutageStore;
   readonly totals: StoredTotals;
   readonly restores: Restores;
@@ -164,6 +167,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     outages: createOutages(db),
     totals: createTotalsLog(db, clock),
     episodes: createEpisodeLog(db),
+    itemNames: createItemNames(db),
     restores: createRestores(db, clock),
     ruleSources: createRuleSources(db, clock),
     standingMessages: createStandingMessages(db),

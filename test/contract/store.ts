@@ -7,6 +7,7 @@ import { conversationPointsContract } from './assistant-rows.ts';
 import { deliveriesContract } from './deliveries.ts';
 import { dueDeliveriesContract } from './due.ts';
 import { episodeDeliveriesContract } from './episode-deliveries.ts';
+import { itemNamesContract } from './item-names.ts';
 import { listSourcesContract } from './list-sources.ts';
 import { listsContract } from './lists.ts';
 import { listingsContract } from './listings.ts';
@@ -39,6 +40,9 @@ export function describeStore(name: string, open: OpenStore): void {
       repeatsContract(open);
       plannedPausesContract(open);
       webhooksContract(open);
+    });
+    describe('names of items', () => {
+      itemNamesContract(open);
     });
     describe('audit log', () => {
       auditLogContract(open);

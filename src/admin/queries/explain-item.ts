@@ -1,3 +1,4 @@
+import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
@@ -52,7 +53,17 @@ export interface ExplainItemOptions {
 /** Finds everything that the rules know about an item, by its key, handle or display name. Case is ignored. */
 export async function explainItem(name: string, { rules, isOn, store, limit = SHOWN }: ExplainItemOptions): Promise<ItemExplanation> {
   const wanted = { name: folded(name), limit };
-  const paused = await store.ruleStates.paused();
+  const [paused, lastSlots, allGone] = await Promise.all([
+    store.ruleStates.paused(),
+    store.ruleStates.lastSlots(),
+    goneRules(rules, store),
+  ]);
+  const searchedGone = allGone.slice(0, MOST_GONE);
+  const stored = await store.itemNames.rulesWith(
+    wanted.name,
+    [...rules, ...searchedGone].map(({ id }) => id),
+  );
+  const recordedPolls = readOnce(store.recordedPolls);
   const found: ItemRule[] = [];
   const others: WatchingRule[] = [];
   const allKeys = new Set<string>();
@@ -61,18 +72,36 @@ export async function explainItem(name: string, { rules, isOn, store, limit = SH
     if (!watched) continue;
     const watching = { id, verb: watched.verb, on: isOn(rule), isPaused: paused.has(id) };
     const isNamed = textsIn(watched.with).some((text) => folded(text) === wanted.name);
-    const { isKnown, keys, ...seen } = await sightingsOf(wanted, { rule, watched }, store);
+    const { isKnown, keys, ...seen } = await sightingsOf(
+      wanted,
+      { rule, watched, isStored: stored.has(id), lastSlotMs: lastSlots.get(id)?.slotMs },
+      { ...store, recordedPolls },
+    );
     for (const key of keys) allKeys.add(key);
     if (isNamed || isKnown) found.push({ ...watching, ...seen, isNamed });
     else others.push(watching);
   }
   const gone: GoneItemRule[] = [];
-  for (const rule of (await goneRules(rules, store)).slice(0, MOST_GONE)) {
+  for (const rule of searchedGone) {
+    if (!stored.has(rule.id)) continue;
     const { isKnown, keys, ...seen } = await goneSightings(wanted, rule.id, store);
     for (const key of keys) allKeys.add(key);
     if (isKnown) gone.push({ ...rule, ...seen });
   }
   return { name, keys: [...allKeys], rules: found, gone, others };
+}
+
+/** Recorded polls that rules with the same query read once. */
+function readOnce(store: SightingStore['recordedPolls']): SightingStore['recordedPolls'] {
+  const results = new Map<string, Promise<RecordedResult[]>>();
+  return {
+    async *read(query, sinceMs) {
+      const name = `${sinceMs} ${query}`;
+      const found = results.get(name) ?? Array.fromAsync(store.read(query, sinceMs));
+      results.set(name, found);
+      yield* await found;
+    },
+  };
 }
 
 /** All texts of a value, at any depth. */

@@ -45,10 +45,17 @@ interface BelowTake {
   readonly take: number;
 }
 
+/** Where names of items are stored. */
+export interface ItemNames {
+  /** The rules, among these, with a stored episode or decision that may have this name, in any letter case. No rule that has it is missing. */
+  rulesWith(name: string, rules: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 export interface SightingStore {
   readonly episodes: EpisodeLog;
   readonly decisions: Pick<DecisionLog, 'list'>;
   readonly recordedPolls: Pick<RecordedPolls, 'read'>;
+  readonly itemNames: ItemNames;
 }
 
 /** An item that is looked for. */
@@ -59,14 +66,24 @@ export interface Wanted {
   readonly limit: number;
 }
 
+interface SearchedRule {
+  readonly rule: Rule;
+  readonly watched: Watched;
+  /** Whether stored episodes or decisions of the rule may have the item. */
+  readonly isStored: boolean;
+  /** The slot of the last poll; undefined if the rule never ran. */
+  readonly lastSlotMs: number | undefined;
+}
+
 /** Finds an item in the episodes, the decisions and the last poll of a rule. */
 export async function sightingsOf(
   { name: wanted, limit }: Wanted,
-  { rule, watched }: { readonly rule: Rule; readonly watched: Watched },
-  { episodes, decisions, recordedPolls }: SightingStore,
+  { rule, watched, isStored, lastSlotMs }: SearchedRule,
+  { episodes, decisions, recordedPolls }: Omit<SightingStore, 'itemNames'>,
 ): Promise<Sightings> {
-  const { matching, latest, about } = await storedSightings(wanted, rule.id, { episodes, decisions });
-  const last = latest[0] && (await lastPollOf(rule, recordedPolls, latest[0].atMs - STORED_WITHIN_MS));
+  const { matching, about } = isStored ? await storedSightings(wanted, rule.id, { episodes, decisions }) : NOTHING_STORED;
+  const isPollOfUse = lastSlotMs !== undefined && mayExclude(watched);
+  const last = isPollOfUse ? await lastPollOf(rule, recordedPolls, lastSlotMs - STORED_WITHIN_MS) : undefined;
   const { excluded, belowTake } = last ? findIn(last, wanted, { rule, watched }) : {};
   return {
     isKnown: matching.length + about.length > 0 || excluded !== undefined || belowTake !== undefined,
@@ -76,6 +93,13 @@ export async function sightingsOf(
     decisions: [...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, limit),
     belowTake,
   };
+}
+
+const NOTHING_STORED = { matching: [], about: [] };
+
+/** Whether a poll can have items that the rule does not count. Only posts and messages have other readers than everyone. */
+function mayExclude({ where, take, verb }: Watched): boolean {
+  return where !== undefined || take !== undefined || !verb.startsWith('streaming.');
 }
 
 /** Finds an item in the episodes and the decisions of a rule that is gone, because its last poll cannot be read without the rule. */
@@ -97,14 +121,14 @@ function keysOf(episodes: readonly LoggedEpisode[], decisions: readonly Decision
   return [...new Set([...episodes.map(({ key }) => key), ...decisions.flatMap(({ item }) => item ?? [])])];
 }
 
-/** The episodes of an item, the last decisions of the rule, and those of them that are about the item. */
+/** The episodes of an item, and the decisions about it among the last ones of the rule. */
 async function storedSightings(wanted: string, rule: string, { episodes, decisions }: Pick<SightingStore, 'episodes' | 'decisions'>) {
   const all = (await episodes.list({ rule, limit: MOST_EPISODES })).filter((episode) => episode.rule === rule);
   const matching = all.filter(({ key, item }) => isItem(wanted, item, key));
   const keys = new Set(matching.map(({ key }) => key));
   const { items: latest } = await decisions.list({ rule, limit: MOST_DECISIONS });
   const about = latest.filter((one) => (one.item === undefined ? isBaselineOf(one, keys) : keys.has(one.item) || isAbout(wanted, one)));
-  return { matching, latest, about };
+  return { matching, about };
 }
 
 /** Whether a decision is about an item by its key or its name, even if its episode is no longer stored. */

@@ -21,6 +21,7 @@ import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
 import { deliverySlice, shownDeliveries, type DeliveryNames, type DeliverySliceQuery } from './deliveries.ts';
 import type { ItemExplanation } from './explain-item.ts';
+import type { ItemNames } from './item-sightings.ts';
 import type { Explanation } from './explanation.ts';
 import { goneRules, type GoneRule } from './gone-rules.ts';
 import type {
@@ -95,6 +96,7 @@ interface OperatorData {
   readonly deliveries: { readonly find: (id: string) => Promise<Delivery | undefined> };
   readonly deliveryLog: DeliveryLog;
   readonly episodes: EpisodeLog;
+  readonly itemNames: ItemNames;
   readonly posts: Pick<Posts, 'find'>;
   readonly recordedPolls: Pick<RecordedPolls, 'read'>;
   readonly ruleStates: Pick<RuleStates, 'paused' | 'planned' | 'lastSlots' | 'load'>;
