@@ -1,43 +1,46 @@
 import type { DeliveryDetails } from '../client/records.ts';
-import { STATES } from '../page/inline/tones.ts';
 import { addressOfItem, addressOfRule } from './addresses.ts';
 import { html } from './html.ts';
-import { Badge } from './parts/badge.ts';
+import { useTexts } from './language.ts';
+import { StateBadge } from './parts/badge.ts';
 import { DeliveryActions } from './parts/delivery-actions.ts';
 import { PlatformLink } from './parts/platform-link.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
+import { DELIVERIES_TEXTS } from './texts/deliveries.ts';
+import { DELIVERY_TEXTS } from './texts/delivery.ts';
 import type { VNode } from './preact.mjs';
 import type { BodyProps, View } from './view.ts';
 
 /** One delivery: what was sent, its attempts, and the buttons for a failed or an unknown one. */
 export const delivery: View<DeliveryDetails> = {
   path: VIEW_PATHS.delivery,
-  title: ({ parameters }) => `Delivery ${parameters['delivery'] ?? ''}`,
+  title: ({ parameters }, language) => DELIVERY_TEXTS[language].titleOf(parameters['delivery'] ?? ''),
   refreshOn: ['delivery'],
   load: (client, { parameters }) => client.call('getDelivery', { delivery: parameters['delivery'] ?? '' }),
   Body,
 };
 
 function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
+  const t = useTexts(DELIVERY_TEXTS);
   const { do: verb, account, state, texts = [], omitted = [], result } = data;
   const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
   return html`<div class="view">
-    <p><a href=${VIEW_PATHS.deliveries}>Deliveries</a></p>
+    <p><a href=${VIEW_PATHS.deliveries}>${useTexts(DELIVERIES_TEXTS).title}</a></p>
     <div class="rule-head">
       <h1><code>${verb}</code> → <bdi>${account}</bdi></h1>
-      <${Badge} word=${state} ...${STATES[state]} />
+      <${StateBadge} state=${state} />
     </div>
     <${Decision} data=${data} />
     <${DeliveryActions} delivery=${data} reader=${reader} />
     <section class="panel padded" aria-labelledby="sent">
-      <h2 id="sent">Content</h2>
-      ${texts.length === 0 && html`<p class="muted">${data.attempts === 0 ? 'It is rendered at the first attempt.' : 'It has no text.'}</p>`}
+      <h2 id="sent">${t.content}</h2>
+      ${texts.length === 0 && html`<p class="muted">${data.attempts === 0 ? t.notRendered : t.noText}</p>`}
       <dl class="facts">
         ${texts.map(({ parameter, text }) => html`<${Fact} key=${parameter} name=${html`<code>${parameter}</code>`} text=${html`<span class="text" dir="auto">${text}</span>`} />`)}
-        ${omitted.map(({ parameter, message }) => html`<${Fact} key=${`omitted ${parameter}`} name=${html`<code>${parameter}</code>`} text=${`not sent: ${message}`} />`)}
+        ${omitted.map(({ parameter, message }) => html`<${Fact} key=${`omitted ${parameter}`} name=${html`<code>${parameter}</code>`} text=${t.notSent(message)} />`)}
       </dl>
-      ${url !== undefined && html`<p><${PlatformLink} url=${url} text="Open it on the platform" of=${account} /></p>`}
+      ${url !== undefined && html`<p><${PlatformLink} url=${url} text=${t.open} of=${account} /></p>`}
     </section>
     <${Attempts} data=${data} />
     <${Origin} data=${data} />
@@ -46,12 +49,11 @@ function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
 
 /** The facts for the decision about an unknown or a failed delivery. */
 function Decision({ data: { state, message, account, lostAt } }: { readonly data: DeliveryDetails }): VNode | undefined {
+  const t = useTexts(DELIVERY_TEXTS);
   if (state === 'unknown')
-    return html`<section class="obstacle" aria-label="What is known">
-      <p>
-        <strong>Check <bdi>${account}</bdi>: is it there?</strong> If it is, press “It was sent”. Otherwise, press “Send again”.
-      </p>
-      ${lostAt !== undefined && html`<p>An attempt ended without an answer: <${Instant} at=${lostAt} />.</p>`}
+    return html`<section class="obstacle" aria-label=${t.known}>
+      <p><bdi>${account}</bdi>: <strong>${t.check}</strong> ${t.press}</p>
+      ${lostAt !== undefined && html`<p>${t.lost} <${Instant} at=${lostAt} />.</p>`}
       ${message !== undefined && html`<p dir="auto">${message}</p>`}
     </section>`;
   if (message === undefined) return undefined;
@@ -60,43 +62,45 @@ function Decision({ data: { state, message, account, lostAt } }: { readonly data
 
 function Attempts({ data }: { readonly data: DeliveryDetails }): VNode {
   const { attempts, createdAt, dueAt, firstAttemptAt, lastAttemptAt, nextAttemptAt, sentAt, settledAt, fault, message, resends } = data;
+  const t = useTexts(DELIVERY_TEXTS);
   const instants = [
-    ['Decided', createdAt],
-    ['Due', dueAt],
-    ['First attempt', firstAttemptAt],
-    ['Last attempt', attempts > 1 ? lastAttemptAt : undefined],
-    ['Next attempt', nextAttemptAt],
-    ['Confirmed by the platform', sentAt],
-    ['Settled', sentAt === undefined ? settledAt : undefined],
+    [t.decided, createdAt],
+    [t.due, dueAt],
+    [t.first, firstAttemptAt],
+    [t.last, attempts > 1 ? lastAttemptAt : undefined],
+    [t.next, nextAttemptAt],
+    [t.confirmed, sentAt],
+    [t.settled, sentAt === undefined ? settledAt : undefined],
   ] as const;
   return html`<section class="panel padded" aria-labelledby="attempts">
-    <h2 id="attempts">${attempts === 1 ? '1 attempt' : `${attempts} attempts`}</h2>
+    <h2 id="attempts">${t.attempts(attempts)}</h2>
     <dl class="facts">
       ${instants.map(([name, at]) => at !== undefined && html`<${Fact} key=${name} name=${name} text=${html`<${Instant} at=${at} />`} />`)}
-      ${fault !== undefined && html`<${Fact} name="Last answer" text=${html`<span dir="auto"><code>${fault}</code> ${message}</span>`} />`}
-      ${resends.map(({ by, at, failure }) => html`<${Fact} key=${at} name="Sent again" text=${html`<span dir="auto"><${Instant} at=${at} /> by <bdi>${by}</bdi>${failure === undefined ? '' : `, after: ${failure}`}</span>`} />`)}
+      ${fault !== undefined && html`<${Fact} name=${t.answer} text=${html`<span dir="auto"><code>${fault}</code> ${message}</span>`} />`}
+      ${resends.map(({ by, at, failure }) => html`<${Fact} key=${at} name=${t.again} text=${html`<span dir="auto"><${Instant} at=${at} /> ${t.by} <bdi>${by}</bdi>${failure === undefined ? '' : t.after(failure)}</span>`} />`)}
     </dl>
   </section>`;
 }
 
 function Origin({ data: { id, rule, by, item, episode, step, textVersion } }: { readonly data: DeliveryDetails }): VNode {
+  const t = useTexts(DELIVERY_TEXTS);
   return html`<section class="panel padded" aria-labelledby="origin">
-    <h2 id="origin">Origin</h2>
+    <h2 id="origin">${t.origin}</h2>
     <dl class="facts">
-      ${by === undefined ? html`<${Fact} name="Rule" text=${html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>`} />` : html`<${Fact} name="Posted by" text=${by} />`}
+      ${by === undefined ? html`<${Fact} name=${t.rule} text=${html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>`} />` : html`<${Fact} name=${t.postedBy} text=${by} />`}
       ${
         item &&
         html`<${Fact}
-          name="Item"
+          name=${t.item}
           text=${html`<span
-            ><a href=${addressOfItem(item.key)}><bdi>${item.name}</bdi></a> (why?)</span
+            ><a href=${addressOfItem(item.key)}><bdi>${item.name}</bdi></a> ${t.why}</span
           >`}
         />`
       }
-      <${Fact} name="Step" text=${step} />
-      <${Fact} name="Episode" text=${html`<code>${episode}</code>`} />
-      ${textVersion !== undefined && html`<${Fact} name="Version of the rule file" text=${html`<code>${textVersion}</code>`} />`}
-      <${Fact} name="Id" text=${html`<code>${id}</code>`} />
+      <${Fact} name=${t.step} text=${step} />
+      <${Fact} name=${t.episode} text=${html`<code>${episode}</code>`} />
+      ${textVersion !== undefined && html`<${Fact} name=${t.version} text=${html`<code>${textVersion}</code>`} />`}
+      <${Fact} name=${t.id} text=${html`<code>${id}</code>`} />
     </dl>
   </section>`;
 }

@@ -1,5 +1,9 @@
 import type { Decision, Delivery, ItemExplanation } from '../client/records.ts';
 import { OUTCOMES, STATES, type Toned } from '../page/inline/tones.ts';
+import type { Language } from './language.ts';
+import { OUTCOME_TEXTS } from './texts/outcomes.ts';
+import { STATE_TEXTS } from './texts/states.ts';
+import { WHY_TEXTS } from './texts/why.ts';
 
 /** A rule that is gone, with its history of an item. */
 type GoneRule = ItemExplanation['gone'][number];
@@ -19,40 +23,45 @@ export interface Entry extends Toned {
   readonly times: number;
 }
 
-const EDITED: Toned = { tone: 'calm', title: 'Fanfare changed what it had sent.' };
-const DELETED: Toned = { tone: 'calm', title: 'Fanfare deleted what it had sent.' };
-const BEGAN: Toned = { tone: 'calm', title: 'The time of the item in the list of the rule began, for example with its stream.' };
-
 /** The history of an item in one rule, newest first. Consecutive equal entries are one entry. */
 export function historyOf(
   { id, episodes, decisions }: Pick<GoneRule, 'id' | 'episodes' | 'decisions'>,
   deliveries: readonly Delivery[],
+  language: Language,
 ): readonly Entry[] {
+  const { began, beganTitle, edited } = WHY_TEXTS[language];
   const closed = new Set(decisions.flatMap(({ outcome, episode }) => (outcome === 'closed' && episode !== undefined ? [episode] : [])));
   const entries = [
     ...episodes.map(({ id: episode, startedAt, name }) => ({
       key: `began ${episode}`,
       at: startedAt,
-      word: 'began',
-      ...BEGAN,
+      word: began,
+      tone: 'calm' as const,
+      title: beganTitle,
       text: name,
     })),
     ...episodes.flatMap(({ id: episode, closedAt, name }) =>
       closedAt === undefined || closed.has(episode)
         ? []
-        : [{ key: `closed ${episode}`, at: closedAt, word: 'closed', ...OUTCOMES.closed, text: name }],
+        : [{ key: `closed ${episode}`, at: closedAt, tone: OUTCOMES.closed.tone, ...OUTCOME_TEXTS[language].closed, text: name }],
     ),
-    ...decisions.map(entryOfDecision),
-    ...entriesOfDeliveries(deliveries.filter(({ rule }) => rule === id)),
+    ...decisions.map((decision, index) => entryOfDecision(decision, index, language)),
+    ...entriesOfDeliveries(
+      deliveries.filter(({ rule }) => rule === id),
+      language,
+    ),
   ];
-  return folded(entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)));
+  return folded(
+    entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)),
+    edited,
+  );
 }
 
-function entryOfDecision({ at, outcome, message }: Decision, index: number): Omit<Entry, 'times'> {
-  return { key: `decision ${index}`, at, word: outcome, ...OUTCOMES[outcome], text: message };
+function entryOfDecision({ at, outcome, message }: Decision, index: number, language: Language): Omit<Entry, 'times'> {
+  return { key: `decision ${index}`, at, tone: OUTCOMES[outcome].tone, ...OUTCOME_TEXTS[language][outcome], text: message };
 }
 
-function entriesOfDeliveries(deliveries: readonly Delivery[]): readonly Omit<Entry, 'times'>[] {
+function entriesOfDeliveries(deliveries: readonly Delivery[], language: Language): readonly Omit<Entry, 'times'>[] {
   const announced = new Set<string>();
   const oldestFirst = deliveries.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   return oldestFirst.map((delivery) => {
@@ -60,24 +69,28 @@ function entriesOfDeliveries(deliveries: readonly Delivery[]): readonly Omit<Ent
     const target = `${episode} ${step} ${account}`;
     const isRepeated = announced.has(target);
     if (state === 'sent') announced.add(target);
-    const what = [`${verb} through ${account}`, text === undefined ? '' : `“${text}”`, message ?? ''].filter((part) => part !== '');
+    const what = [WHY_TEXTS[language].through(verb, account), text === undefined ? '' : `“${text}”`, message ?? ''].filter(
+      (part) => part !== '',
+    );
     const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
-    return { key: id, at: sentAt ?? createdAt, ...wordOf(delivery, isRepeated), text: what.join(': '), url };
+    return { key: id, at: sentAt ?? createdAt, ...wordOf(delivery, isRepeated, language), text: what.join(': '), url };
   });
 }
 
 /** The verbs name what happens: `editPost`, `discord.edit`, `deletePost`. A step that is sent repeatedly in one episode keeps a card current. */
-function wordOf({ do: verb, state }: Delivery, isRepeated: boolean): Toned & { readonly word: string } {
-  if (state !== 'sent') return { word: state, ...STATES[state] };
-  if (/\.delete/u.test(verb)) return { word: 'deleted', ...DELETED };
-  return isRepeated || /\.edit/u.test(verb) ? { word: 'edited', ...EDITED } : { word: 'announced', ...STATES.sent };
+function wordOf({ do: verb, state }: Delivery, isRepeated: boolean, language: Language): Toned & { readonly word: string } {
+  const { announced, edited, editedTitle, removed, removedTitle } = WHY_TEXTS[language];
+  const stated = { tone: STATES[state].tone, ...STATE_TEXTS[language][state] };
+  if (state !== 'sent') return stated;
+  if (/\.delete/u.test(verb)) return { tone: 'calm', word: removed, title: removedTitle };
+  return isRepeated || /\.edit/u.test(verb) ? { tone: 'calm', word: edited, title: editedTitle } : { ...stated, word: announced };
 }
 
-function folded(newestFirst: readonly Omit<Entry, 'times'>[]): readonly Entry[] {
+function folded(newestFirst: readonly Omit<Entry, 'times'>[], edited: string): readonly Entry[] {
   const entries: Entry[] = [];
   for (const entry of newestFirst) {
     const last = entries.at(-1);
-    const isEqual = last?.word === entry.word && (entry.word === 'edited' ? last.url === entry.url : last.text === entry.text);
+    const isEqual = last?.word === entry.word && (entry.word === edited ? last.url === entry.url : last.text === entry.text);
     if (last && isEqual) entries.splice(-1, 1, { ...last, times: last.times + 1 });
     else entries.push({ ...entry, times: 1 });
   }

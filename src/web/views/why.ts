@@ -3,11 +3,13 @@ import type { ApiClient } from '../client/client.ts';
 import type { Decision, Delivery, ItemExplanation } from '../client/records.ts';
 import { addressOfItem } from './addresses.ts';
 import { html } from './html.ts';
+import { useLanguage, useTexts } from './language.ts';
 import { historyOf } from './item-history.ts';
 import { listedDelivery } from './listed-delivery.ts';
 import { RuleHistory } from './parts/rule-history.ts';
 import { TimeSince } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
+import { WHY_TEXTS } from './texts/why.ts';
 import type { Address, BodyProps, View } from './view.ts';
 
 /** The number of episodes and of decisions of a rule. */
@@ -19,8 +21,9 @@ const RECENT = 10;
 const OTHERS_SHOWN = 30;
 
 interface WhyData {
-  /** What is known about the searched name; absent without a name. */
+  /** What is known about the searched name, with some of the other rules; absent without a name. */
   readonly found?: ItemExplanation | undefined;
+  readonly otherCount: number;
   readonly deliveries: readonly Delivery[];
   /** The last suppressed announcements, as long as no name is searched. */
   readonly recent: readonly Decision[];
@@ -29,17 +32,19 @@ interface WhyData {
 /** Answers why somebody or something was or was not announced. */
 export const why: View<WhyData> = {
   path: VIEW_PATHS.why,
-  title: (address) => (nameIn(address) === '' ? 'Why was it not announced?' : `Why: ${nameIn(address)}`),
+  title: (address, language) => (nameIn(address) === '' ? WHY_TEXTS[language].title : WHY_TEXTS[language].titleOf(nameIn(address))),
   refreshOn: ['decision', 'delivery', 'rules'],
   Body,
   async load(client, address) {
     const name = nameIn(address);
     if (name === '') {
       const { items } = await client.call('listDecisions', { outcome: 'suppressed', limit: RECENT });
-      return { deliveries: [], recent: items };
+      return { deliveries: [], recent: items, otherCount: 0 };
     }
     const found = await client.call('explainItem', { item: name, limit: SHOWN });
-    return { found, deliveries: await deliveriesOf(found.keys, client), recent: [] };
+    // With many rules, all the others would be most of the document.
+    const shown = { ...found, others: found.others.slice(0, OTHERS_SHOWN) };
+    return { found: shown, otherCount: found.others.length, deliveries: await deliveriesOf(found.keys, client), recent: [] };
   },
 };
 
@@ -52,85 +57,84 @@ async function deliveriesOf(keys: readonly string[], client: ApiClient): Promise
   return lists.flatMap(({ items }) => items.map(listedDelivery));
 }
 
-function Body({ data: { found, deliveries, recent }, address }: BodyProps<WhyData>): VNode {
+function Body({ data: { found, otherCount, deliveries, recent }, address }: BodyProps<WhyData>): VNode {
+  const t = useTexts(WHY_TEXTS);
   return html`<div class="view">
-    <h1>Why was it announced, or not?</h1>
+    <h1>${t.title}</h1>
     <form class="search why-search" action=${VIEW_PATHS.why} role="search">
       <input
         type="search"
         name="q"
         defaultValue=${nameIn(address)}
-        aria-label="Streamer, post or clip"
-        placeholder="Name of a streamer, post or clip"
+        aria-label=${t.field}
+        placeholder=${t.placeholder}
         maxlength="200"
         required
       />
-      <button>Search</button>
+      <button>${t.search}</button>
     </form>
-    ${found ? html`<${Found} found=${found} deliveries=${deliveries} />` : html`<${Recent} decisions=${recent} />`}
+    ${found ? html`<${Found} found=${found} otherCount=${otherCount} deliveries=${deliveries} />` : html`<${Recent} decisions=${recent} />`}
   </div>`;
 }
 
 function Found({
   found: { name, rules, gone, others },
+  otherCount,
   deliveries,
 }: {
   readonly found: ItemExplanation;
+  readonly otherCount: number;
   readonly deliveries: readonly Delivery[];
 }): VNode {
+  const language = useLanguage();
   const isKnown = rules.length + gone.length > 0;
   return html`<div>
     ${!isKnown && html`<${Unknown} name=${name} />`}
-    ${rules.map((rule) => html`<${RuleHistory} key=${rule.id} name=${name} rule=${rule} entries=${historyOf(rule, deliveries)} />`)}
-    ${gone.map((rule) => html`<${RuleHistory} key=${`gone ${rule.id}`} name=${name} gone=${rule} entries=${historyOf(rule, deliveries)} />`)}
-    ${others.length > 0 && html`<${Others} name=${name} others=${others} isOpen=${!isKnown} />`}
+    ${rules.map((rule) => html`<${RuleHistory} key=${rule.id} name=${name} rule=${rule} entries=${historyOf(rule, deliveries, language)} />`)}
+    ${gone.map((rule) => html`<${RuleHistory} key=${`gone ${rule.id}`} name=${name} gone=${rule} entries=${historyOf(rule, deliveries, language)} />`)}
+    ${others.length > 0 && html`<${Others} name=${name} others=${others} count=${otherCount} isOpen=${!isKnown} />`}
   </div>`;
 }
 
 function Unknown({ name }: { readonly name: string }): VNode {
+  const t = useTexts(WHY_TEXTS);
   return html`<section class="panel padded">
-    <h2>No rule has seen <bdi>${name}</bdi></h2>
+    <h2>${t.noRule} <bdi>${name}</bdi></h2>
+    <p>${t.unknown}</p>
     <p>
-      No rule names this streamer or item, and no rule has stored anything about it. Check the spelling: handles, display names and keys are
-      found.
-    </p>
-    <p>
-      To announce a streamer, write a rule with <code>when: ${'{ watch: streaming.getStreams, with: { users: [name] } }'}</code>, or run
+      ${t.toAnnounce} <code>when: ${'{ watch: streaming.getStreams, with: { users: [name] } }'}</code>${t.orRun}${' '}
       <code>fanfare new --kind live --channels name</code>.
     </p>
   </section>`;
 }
 
-function Others({
-  name,
-  others,
-  isOpen,
-}: {
+interface OthersProps {
   readonly name: string;
   readonly others: ItemExplanation['others'];
+  /** With those that are not shown. */
+  readonly count: number;
   readonly isOpen: boolean;
-}): VNode {
+}
+
+function Others({ name, others, count, isOpen }: OthersProps): VNode {
+  const t = useTexts(WHY_TEXTS);
   return html`<details class="panel padded" open=${isOpen}>
-    <summary>${others.length} ${others.length === 1 ? 'rule watches a list' : 'rules watch lists'} without <bdi>${name}</bdi></summary>
+    <summary>${t.others(count)} <bdi>${name}</bdi></summary>
     <ul class="plain">
-      ${others
-        .slice(0, OTHERS_SHOWN)
-        .map(
-          ({ id, verb, on, isPaused }) =>
-            html`<li key=${id}><bdi>${id}</bdi> <code>${verb}</code>${on ? '' : ' (off)'}${isPaused ? ' (paused)' : ''}</li>`,
-        )}
+      ${others.map(
+        ({ id, verb, on, isPaused }) =>
+          html`<li key=${id}><bdi>${id}</bdi> <code>${verb}</code>${on ? '' : t.off}${isPaused ? t.paused : ''}</li>`,
+      )}
     </ul>
-    ${others.length > OTHERS_SHOWN && html`<p class="muted">And ${others.length - OTHERS_SHOWN} more.</p>`}
+    ${count > others.length && html`<p class="muted">${t.more(count - others.length)}</p>`}
   </details>`;
 }
 
 function Recent({ decisions }: { readonly decisions: readonly Decision[] }): VNode {
+  const t = useTexts(WHY_TEXTS);
   return html`<section class="panel padded">
-    <h2>Last suppressed announcements</h2>
-    ${
-      decisions.length === 0 &&
-      html`<p class="muted">No rule has suppressed an announcement yet. Search for a name to see what the rules know about it.</p>`
-    }
+    <h2>${t.recent}</h2>
+    ${decisions.length === 0 && html`<p class="muted">${t.noneRecent}</p>`}
     <ul class="plain">
       ${decisions.map(
         (decision) =>

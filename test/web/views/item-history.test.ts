@@ -29,7 +29,9 @@ function delivery(minute: number, changes: Partial<Delivery> = {}): Delivery {
 const episode = { id: 'e1', key: 'twitch/1', name: 'Ada', startedAt: at(0), announced: true };
 
 function wordsOf(decisions: readonly Decision[], deliveries: readonly Delivery[], episodes = [episode]): readonly string[] {
-  return historyOf({ id: 'top', episodes, decisions }, deliveries).map(({ word, times }) => (times === 1 ? word : `${word} ${times}`));
+  return historyOf({ id: 'top', episodes, decisions }, deliveries, 'en').map(({ word, times }) =>
+    times === 1 ? word : `${word} ${times}`,
+  );
 }
 
 test('the history has what was seen, decided, announced, edited and closed, newest first', () => {
@@ -53,7 +55,7 @@ test('consecutive equal decisions are one entry with the instant of the newest',
   const decisions = [decision(5), decision(4), decision(3, { message: 'quiet hours' }), decision(2)];
 
   expect(wordsOf(decisions, [], [])).toEqual(['suppressed 2', 'suppressed', 'suppressed']);
-  expect(historyOf({ id: 'top', episodes: [], decisions }, [])[0]?.at).toBe(at(5));
+  expect(historyOf({ id: 'top', episodes: [], decisions }, [], 'en')[0]?.at).toBe(at(5));
 });
 
 test('a closed episode without a stored decision shows its end', () => {
@@ -62,7 +64,7 @@ test('a closed episode without a stored decision shows its end', () => {
 
 test('deliveries of other rules are left out, and a delivery that failed shows its state and its reason', () => {
   const failed = delivery(3, { state: 'failed', message: 'the channel is missing' });
-  const [entry] = historyOf({ id: 'top', episodes: [], decisions: [] }, [failed, delivery(4, { rule: 'other' })]);
+  const [entry] = historyOf({ id: 'top', episodes: [], decisions: [] }, [failed, delivery(4, { rule: 'other' })], 'en');
 
   expect(entry).toMatchObject({ word: 'failed', tone: 'bad', text: 'discord.put through discord: “text 3”: the channel is missing' });
 });
