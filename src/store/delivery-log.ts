@@ -61,7 +61,7 @@ function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'named' | '
 
 function createSums(
   db: Kysely<Tables>,
-): Pick<DeliveryLog, 'undelivered' | 'undeliveredOf' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
+): Pick<DeliveryLog, 'undelivered' | 'undeliveredOf' | 'announcements' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
   return {
     undelivered: (sinceMs) => countUndelivered(db, sinceMs),
 
@@ -74,6 +74,18 @@ function createSums(
         .groupBy('firing')
         .execute();
       return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
+    },
+
+    async announcements({ fromMs, untilMs }) {
+      const rows = await db
+        .selectFrom('firing')
+        .select(({ fn }) => ['rule', fn.countAll<number>().as('count')])
+        .where('at_ms', '>=', fromMs)
+        .where('at_ms', '<', untilMs)
+        .where('section', 'not in', ['while', 'finally'])
+        .groupBy('rule')
+        .execute();
+      return new Map(rows.map(({ rule, count }) => [rule, Number(count)]));
     },
 
     async slotsMs(firings) {

@@ -8,6 +8,7 @@ import { deliveriesContract } from './deliveries.ts';
 import { dueDeliveriesContract } from './due.ts';
 import { episodeDeliveriesContract } from './episode-deliveries.ts';
 import { itemNamesContract } from './item-names.ts';
+import { announcementsContract } from './announcements.ts';
 import { listSourcesContract } from './list-sources.ts';
 import { listsContract } from './lists.ts';
 import { listingsContract } from './listings.ts';
@@ -69,6 +70,7 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('lists of deliveries and decisions', () => {
       listingsContract(open);
+      announcementsContract(open);
     });
     describe('totals', () => {
       totalsContract(open);

@@ -15,6 +15,7 @@ import type { Message } from '#src/clients/chat/records.ts';
 import { CursorError } from '#src/errors.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
+import type { ListedState } from '#src/admin/queries/rule-page.ts';
 import type { Views } from '#src/admin/queries/views.ts';
 
 /** The data of the page, as lists that a test fills. */
@@ -78,10 +79,11 @@ export class FakeViews implements Views {
     return this.version;
   }
 
-  async rulePage({ search = '', page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
-    const rank = ({ on, diagnostics }: RuleView): number => (on ? 1 : diagnostics.length > 0 ? 0 : 2);
+  async rulePage({ search = '', state, order, page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
+    const rank = ({ on, diagnostics }: RuleView): number => (order === 'id' || on ? 1 : diagnostics.length > 0 ? 0 : 2);
     const found = this.ruleList
       .filter(({ id }) => id.includes(search))
+      .filter((one) => state === undefined || state === stateOf(one))
       .toSorted((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id, 'en', { numeric: true }));
     const pages = Math.max(1, Math.ceil(found.length / size));
     const current = Math.min(page, pages);
@@ -137,4 +139,11 @@ function slice<T>(
   const start = Number(cursor);
   const end = start + limit;
   return { items: all.slice(start, end), cursor: end < all.length ? String(end) : undefined };
+}
+
+function stateOf({ on, paused, diagnostics, undelivered }: RuleView): ListedState {
+  if (diagnostics.some(({ severity }) => severity === 'error')) return 'broken';
+  if (!on) return 'off';
+  if (paused) return 'paused';
+  return undelivered && undelivered.failed + undelivered.unknown > 0 ? 'failing' : 'on';
 }

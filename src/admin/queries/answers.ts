@@ -172,6 +172,13 @@ export const RuleAnswer = z
     lastFailure: DeliveryAnswer.optional().describe(
       'The newest delivery that failed in the last 24 hours; absent if its step succeeded later.',
     ),
+    announcements: z
+      .array(count)
+      .readonly()
+      .optional()
+      .describe(
+        'The number of announcements on each of the last seven days in UTC, the oldest day first. After a start, days that are not counted yet are absent. Only in a page of rules.',
+      ),
     values: jsonObject.optional().describe('The stored values of `keep` by name. Only in the answer about a single rule.'),
     diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the file.'),
   })

@@ -1,18 +1,29 @@
 import type { Undelivered } from '#src/engine/delivery/delivery-log.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { AnnouncementCounts } from './announcement-counts.ts';
 import type { RulesVersion, RuleView } from './records.ts';
 import { brokenViews, problemsByFile, rulesVersion, ruleViews, type RuleViewOptions } from './rule-view.ts';
+
+/** The states that a list of rules is filtered by. A running rule whose file has errors is both `on` and `broken`. */
+export const LISTED_STATES = ['on', 'paused', 'failing', 'broken', 'off'] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
 
 export interface RulePageQuery {
   /** A part of the id, the description or the file of a rule; absent for all rules. */
   readonly search?: string | undefined;
+  /** Only rules in this state. */
+  readonly state?: ListedState | undefined;
+  /** By default, the rules that need an operator are first. */
+  readonly order?: 'urgency' | 'id' | undefined;
+  /** Whether the rules have the numbers of their announcements by day. */
+  readonly isCounted?: boolean | undefined;
   /** The number of the page, from 1. A number above the last page is the last page. */
   readonly page: number;
   /** The number of rules on a page. */
   readonly size: number;
 }
 
-/** A page of the rules and broken files, ordered by urgency. */
+/** A page of the rules and broken files. */
 export interface RulePage {
   readonly items: readonly RuleView[];
   readonly page: number;
@@ -28,15 +39,26 @@ export interface RulePage {
 
 interface RulePageOptions extends RuleViewOptions {
   readonly undelivered: readonly Undelivered[];
+  /** The numbers of announcements of some rules by day. */
+  readonly countAnnouncements: AnnouncementCounts['of'];
 }
 
 /** A rule, or a file with errors, in the list. */
 type Entry = { readonly rule: Rule; readonly broken?: undefined } | { readonly rule?: undefined; readonly broken: RuleView };
 
+/** Whether a rule is in a state. */
+type States = Readonly<Record<ListedState, (rule: Rule) => boolean>>;
+
 /** Reads one page. Only its own rules cost queries; the order of all rules comes from memory. */
-export async function rulePage({ search, page, size }: RulePageQuery, options: RulePageOptions): Promise<RulePage> {
-  const all = inOrder(options);
-  const found = search === undefined ? all : all.filter(containing(search.toLowerCase()));
+export async function rulePage(
+  { search, state, order = 'urgency', isCounted = false, page, size }: RulePageQuery,
+  options: RulePageOptions,
+): Promise<RulePage> {
+  const states = statesOf(options);
+  const all = order === 'id' ? inOrderOfIds(options) : inOrder(options, states);
+  const isWanted = state && (({ rule }: Entry) => (rule ? states[state](rule) : state === 'broken'));
+  const wanted = isWanted ? all.filter(isWanted) : all;
+  const found = search === undefined ? wanted : wanted.filter(containing(search.toLowerCase()));
   const pages = Math.max(1, Math.ceil(found.length / size));
   const current = Math.min(page, pages);
   const shown = found.slice((current - 1) * size, current * size);
@@ -44,7 +66,8 @@ export async function rulePage({ search, page, size }: RulePageQuery, options: R
     shown.flatMap(({ rule }) => rule ?? []),
     options,
   );
-  const byId = new Map(views.map((view) => [view.id, view]));
+  const counts = isCounted ? await options.countAnnouncements(views.map(({ id }) => id)) : undefined;
+  const byId = new Map(views.map((view) => [view.id, counts ? { ...view, announcements: counts.get(view.id) } : view]));
   const items = shown.flatMap(({ rule, broken }) => broken ?? byId.get(rule.id) ?? []);
   return { items, page: current, pages, found: found.length, total: all.length, version: rulesVersion(options.registry) };
 }
@@ -56,21 +79,44 @@ function containing(text: string): (entry: Entry) => boolean {
   };
 }
 
-/** Files with errors, paused rules, rules with failed or unknown deliveries, other running rules, rules that are off; each by id. */
-function inOrder({ registry, pauses, undelivered }: RulePageOptions): readonly Entry[] {
-  const { now } = registry;
-  const errors = problemsByFile(now.diagnostics.filter(({ severity }) => severity === 'error'));
+function statesOf({ registry, pauses, undelivered }: RulePageOptions): States {
+  const errors = problemsByFile(registry.now.diagnostics.filter(({ severity }) => severity === 'error'));
   const failing = new Set(undelivered.map(({ rule }) => rule));
+  const isPaused = (rule: Rule): boolean => registry.isOn(rule) && pauses.paused.has(rule.id);
+  const broken = ({ file }: Rule): boolean => errors.has(file);
+  return {
+    on: (rule) => registry.isOn(rule) && !isPaused(rule),
+    paused: isPaused,
+    failing: (rule) => registry.isOn(rule) && failing.has(rule.id),
+    broken,
+    off: (rule) => !registry.isOn(rule) && !broken(rule),
+  };
+}
+
+/** Files with errors, paused rules, rules with failed or unknown deliveries, other running rules, rules that are off; each by id. */
+function inOrder({ registry }: RulePageOptions, { on, paused, failing, broken }: States): readonly Entry[] {
   const groups: [out: Entry[], paused: Entry[], failing: Entry[], running: Entry[], off: Entry[]] = [[], [], [], [], []];
-  for (const rule of byId(now.rules)) {
-    const on = registry.isOn(rule);
-    if (!on) groups[errors.has(rule.file) ? 0 : 4].push({ rule });
-    else if (pauses.paused.has(rule.id)) groups[1].push({ rule });
-    else groups[failing.has(rule.id) ? 2 : 3].push({ rule });
+  for (const rule of byId(registry.now.rules)) {
+    if (paused(rule)) groups[1].push({ rule });
+    else if (on(rule)) groups[failing(rule) ? 2 : 3].push({ rule });
+    else groups[broken(rule) ? 0 : 4].push({ rule });
   }
-  const broken = brokenViews(registry).map((view): Entry => ({ broken: view }));
-  groups[0] = [...groups[0], ...broken].toSorted((a, b) => compare((a.rule ?? a.broken).id, (b.rule ?? b.broken).id));
+  groups[0] = withFiles(groups[0], registry);
   return groups.flat();
+}
+
+function inOrderOfIds({ registry }: RulePageOptions): readonly Entry[] {
+  return withFiles(
+    byId(registry.now.rules).map((rule) => ({ rule })),
+    registry,
+  );
+}
+
+/** Adds the files with errors that have no rule, in the order of names. */
+function withFiles(rules: Entry[], registry: RulePageOptions['registry']): Entry[] {
+  const files = brokenViews(registry).map((broken): Entry => ({ broken }));
+  if (files.length === 0) return rules;
+  return [...rules, ...files].toSorted((a, b) => compare((a.rule ?? a.broken).id, (b.rule ?? b.broken).id));
 }
 
 /** The sorted rules of each rule set, because sorting thousands of ids takes longer than the rest of a page. */

@@ -13,6 +13,8 @@ import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
+import { lateModule } from '#src/errors.ts';
+import type { AnnouncementCounts } from './announcement-counts.ts';
 import { cached } from './cached.ts';
 import { pageDeliveries, shownDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
 import { metricsOf, type MetricsOptions } from './metrics.ts';
@@ -31,6 +33,8 @@ import type {
   UndeliveredView,
   ViewEvent,
 } from './records.ts';
+
+const loadAnnouncementCounts = lateModule('the numbers of announcements', () => import('./announcement-counts.ts'));
 
 /** The greatest age of platform data on the page. */
 const FRESH_MS = 2000;
@@ -68,7 +72,7 @@ export interface Views {
   rules(): Promise<readonly RuleView[]>;
   /** The published version of the rules; undefined if they come from a folder. */
   rulesVersion(): RulesVersion | undefined;
-  /** A page of the rules and of the files with errors, ordered by urgency. */
+  /** A page of the rules and of the files with errors. */
   rulePage(query: RulePageQuery): Promise<RulePage>;
   /** Newest first. A foreign cursor is a `CursorError`. */
   decisions(query: DecisionQuery): Promise<Listing<DecisionView>>;
@@ -133,6 +137,14 @@ export function createViews(options: ViewsOptions): Views {
     return { pauses, undelivered: missing, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs: clock.nowMs() };
   }
 
+  let announcementCounts: AnnouncementCounts | undefined;
+
+  async function countAnnouncements(rules: readonly string[]): ReturnType<AnnouncementCounts['of']> {
+    const { createAnnouncementCounts } = await loadAnnouncementCounts();
+    announcementCounts ??= createAnnouncementCounts({ deliveryLog, clock });
+    return announcementCounts.of(rules);
+  }
+
   const timelines = [...clients.social.values()].map((social) => {
     // Platforms count requests for the profile.
     const self = cached(() => social.getUserInfo(undefined, { signal }), { forMs: SELF_MS, clock });
@@ -163,7 +175,7 @@ export function createViews(options: ViewsOptions): Views {
     }),
     rules: async () => [...(await ruleViews(registry.now.rules, await ruleViewOptions())), ...brokenViews(registry)],
     rulesVersion: () => rulesVersion(registry),
-    rulePage: async (query) => rulePage(query, await ruleViewOptions()),
+    rulePage: async (query) => rulePage(query, { ...(await ruleViewOptions()), countAnnouncements }),
     async decisions(query) {
       const { items, cursor } = await decisions.list(query);
       return { items: items.map(toDecisionView), cursor };

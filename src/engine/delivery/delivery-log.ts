@@ -55,6 +55,13 @@ export interface Undelivered {
   readonly count: number;
 }
 
+/** A part of the time, in milliseconds since 1970. */
+interface Period {
+  readonly fromMs: number;
+  /** The first instant after it. */
+  readonly untilMs: number;
+}
+
 /** The open deliveries of an account whose time has come. */
 interface DueDeliveries {
   readonly account: string;
@@ -70,6 +77,8 @@ export interface DeliveryLog {
   undeliveredOf(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The newest failed delivery of each of these rules that was decided since an instant, unless the same step succeeded later. */
   failuresOf(rules: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, Delivery>>;
+  /** The number of announcements by rule, from an instant until before another one. Edits and the steps at the end of episodes do not count. */
+  announcements(period: Period): Promise<ReadonlyMap<string, number>>;
   /** The deliveries that created and changed a record, in order. Of repeated edits, only the last one is stored. */
   of(record: string): Promise<readonly Origin[]>;
   /** The time from the slot, or from the end of the wait, to the receipt, of the last deliveries. */

@@ -46,6 +46,9 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   return api;
 }
 
+/** The rules on a page, by default. */
+const MOST_RULES = 100;
+
 const CSV_HEADERS = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="deliveries.csv"' };
 
 function serveReads(
@@ -89,7 +92,14 @@ function serveReads(
   api.openapi(lists.listAccounts, async (c) => c.json({ items: (await accounts()).map((one) => documented(AccountAnswer, one)) }));
   api.openapi(lists.listPeople, async (c) => c.json({ items: (await people()).map((one) => documented(PersonAnswer, one)) }));
   api.openapi(lists.listTokens, async (c) => c.json({ items: (await tokens()).map((one) => documented(TokenAnswer, one)) }));
-  api.openapi(lists.listRules, async (c) => c.json({ items: (await views.rules()).map(toRule), version: views.rulesVersion() }));
+  api.openapi(lists.listRules, async (c) => {
+    const { text, state, page, limit } = c.req.valid('query');
+    if ([text, state, page, limit].every((one) => one === undefined))
+      return c.json({ items: (await views.rules()).map(toRule), version: views.rulesVersion() });
+    const query = { search: text, state, page: page ?? 1, size: limit ?? MOST_RULES, order: 'id', isCounted: true } as const;
+    const { items, ...numbers } = await views.rulePage(query);
+    return c.json({ items: items.map(toRule), ...numbers });
+  });
   api.openapi(getRule, async (c) => {
     const { rule } = c.req.valid('param');
     const revision = await queries.revision(rule);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTIONS, SIGN_IN_ENTRIES, type ActionName } from '#src/admin/actions/declarations.ts';
 import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
+import { LISTED_STATES } from '#src/admin/queries/rule-page.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
 
 const rule = z.string().min(1).max(200).describe('Only items of the rule with this id.').optional();
@@ -8,16 +9,35 @@ const rule = z.string().min(1).max(200).describe('Only items of the rule with th
 const instant = z.iso
   .datetime({ offset: true, error: 'expected an instant with a time zone, for example 2026-11-20T18:00:00Z' })
   .transform((text) => new Date(text));
+const limit = z.string().regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100');
 const slice = {
   cursor: z.string().min(1).max(2000).describe('The `cursor` of the previous page.').optional(),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')
+  limit: limit
     .default('50')
     .transform(Number)
     // Clients send a number; the text form is that of a query.
     .meta({ description: 'The number of items in a page.', type: 'integer', minimum: 1, maximum: 100, default: 50 }),
 };
+
+/** The parameters of `/api/rules`. */
+export const RuleListParams = params({
+  text: z.string().max(200).describe('Only rules whose id, description or file has this text, with or without this case.').optional(),
+  state: oneOf(LISTED_STATES)
+    .describe(
+      'Only rules in this state. `failing`: the rule runs, and some of its deliveries failed or are unknown. `broken`: its file has errors, and the last version without errors may run.',
+    )
+    .optional(),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/u, 'expected a whole number from 1')
+    .transform(Number)
+    .meta({ description: 'The number of the page. A number above the last page is the last page.', type: 'integer', minimum: 1 })
+    .optional(),
+  limit: limit
+    .transform(Number)
+    .meta({ description: 'The number of rules on a page. Default: 100.', type: 'integer', minimum: 1, maximum: 100 })
+    .optional(),
+});
 
 /** The parameters of `/api/decisions`. */
 export const DecisionParams = params({

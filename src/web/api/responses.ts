@@ -14,17 +14,35 @@ export function record(of: RecordName, description: string): Response {
   return { description, content: { 'application/json': { schema: refTo(of) } } };
 }
 
-/** An answer with a list. A page has a cursor; `version`: the record of an optional field beside `items`. */
-export function list(
-  of: RecordName,
-  { isPage = false, version }: { readonly isPage?: boolean; readonly version?: RecordName } = {},
-): Response {
+interface ListOptions {
+  /** Whether a page has a cursor. */
+  readonly isPage?: boolean;
+  /** Whether a page has a number. */
+  readonly isNumbered?: boolean;
+  /** The record of an optional field beside `items`. */
+  readonly version?: RecordName;
+}
+
+/** An answer with a list. */
+export function list(of: RecordName, { isPage = false, isNumbered = false, version }: ListOptions = {}): Response {
   const items = { type: 'array' as const, items: refTo(of) };
   const cursor = { type: 'string' as const, description: 'The start of the next page; absent on the last page.' };
-  const properties = { items, ...(isPage && { cursor }), ...(version && { version: refTo(version) }) };
+  const properties = { items, ...(isPage && { cursor }), ...(isNumbered && NUMBERS), ...(version && { version: refTo(version) }) };
   const schema = { type: 'object' as const, properties, required: ['items'] };
   return { description: isPage ? 'A page.' : 'The complete list.', content: { 'application/json': { schema } } };
 }
+
+function number(description: string) {
+  return { type: 'integer' as const, minimum: 0, description };
+}
+
+/** The fields of a page with a number. */
+const NUMBERS = {
+  page: number('The number of the page, from 1; absent without a parameter.'),
+  pages: number('The number of pages, at least 1; absent without a parameter.'),
+  found: number('The number of items that the filters find; absent without a parameter.'),
+  total: number('The number of all items; absent without a parameter.'),
+};
 
 /** An answer with a text, or without a body. */
 export function text(description: string, type?: string): Response {

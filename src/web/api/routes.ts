@@ -12,6 +12,7 @@ import {
   ListChangeParams,
   ListParams,
   NoParams,
+  RuleListParams,
   StreamerParams,
 } from './query.ts';
 import type { RecordName } from './records.ts';
@@ -42,9 +43,9 @@ export const READS = {
     path: '/api/rules',
     operationId: 'listRules',
     summary: 'List rules',
-    description: `All rules and all rule files with errors. With PostgreSQL, \`version\` is the published version of the rules. ${ETAG}`,
-    request: { query: NoParams },
-    responses: { 200: list('Rule', { version: 'RulesVersion' }), 304: UNCHANGED, ...READ_PROBLEMS },
+    description: `All rules and all rule files with errors. With a parameter, the answer is one page of them, ordered by id. With PostgreSQL, \`version\` is the published version of the rules. ${ETAG}`,
+    request: { query: RuleListParams },
+    responses: { 200: list('Rule', { version: 'RulesVersion', isNumbered: true }), 304: UNCHANGED, ...READ_PROBLEMS },
   }),
   getRule: createRoute({
     method: 'get',

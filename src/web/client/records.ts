@@ -51,6 +51,7 @@ export interface Rule {
   readonly lastUndelivered?: number | undefined;
   readonly undelivered?: { readonly failed: number; readonly unknown: number; } | undefined;
   readonly lastFailure?: Delivery | undefined;
+  readonly announcements?: readonly (number)[] | undefined;
   readonly values?: Readonly<Record<string, unknown>> | undefined;
   readonly diagnostics: readonly (Diagnostic)[];
 }

@@ -17,8 +17,10 @@ function error(file: string): Diagnostic {
   return { severity: 'error', code: 'x', file, line: 1, column: 1, path: '', message: 'wrong', excerpt: '' };
 }
 
+const DIAGNOSTICS: readonly Diagnostic[] = [error('rules/stopped.yaml'), error('rules/raid.yaml')];
+
 /** The ids of a page, and the rules that it queried. */
-async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}) {
+async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}, { diagnostics = DIAGNOSTICS } = {}) {
   const queried: string[] = [];
   const decision: Decision = { rule: 'failing', atMs: 0, outcome: 'fired', message: 'it is live', details: { firing: 'f1' } };
   const page = await rulePage(
@@ -36,7 +38,7 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}) {
         { rule: 'removed', state: 'unknown', count: 1 },
       ],
       registry: {
-        now: { rules, diagnostics: [error('rules/stopped.yaml'), error('rules/raid.yaml')] },
+        now: { rules, diagnostics },
         isOn: ({ enabled }) => enabled === true,
       },
       scheduler: { nextMs: () => undefined },
@@ -52,6 +54,7 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}) {
       },
       episodes: { items: async () => [] },
       nowMs: 0,
+      countAnnouncements: async (ids) => new Map(ids.map((id) => [id, [0, id.length]])),
     },
   );
   return { ...page, ids: page.items.map(({ id }) => id), queried };
@@ -86,4 +89,36 @@ test.for([
   ['nowhere', []],
 ] as const)('a search for %s looks at names, descriptions and files', async ([search, ids]) => {
   expect(await read({ search })).toMatchObject({ ids, found: ids.length, total: 7, page: 1, pages: 1 });
+});
+
+test.for([
+  ['on', ['b', 'c', 'failing']],
+  ['paused', ['paused']],
+  ['failing', ['failing']],
+  ['broken', ['raid.yaml', 'stopped']],
+  ['off', ['off']],
+] as const)('only rules that are %s', async ([state, ids]) => {
+  expect(await read({ state, order: 'id' })).toMatchObject({ ids, found: ids.length, total: 7 });
+  expect(await read({ state, order: 'id', search: ids[0] })).toMatchObject({ ids: ids.slice(0, 1) });
+});
+
+test('a running rule whose file has errors is both on and broken', async () => {
+  const withError = { diagnostics: [...DIAGNOSTICS, error('rules/b.yaml')] };
+
+  expect(await read({ state: 'broken' }, withError)).toMatchObject({ ids: ['raid.yaml', 'stopped', 'b'] });
+  expect((await read({ state: 'on' }, withError)).ids).toContain('b');
+});
+
+test('by id, rules that are paused or fail keep their place, and files with errors are among them', async () => {
+  expect(await read({ order: 'id' })).toMatchObject({ ids: ['b', 'c', 'failing', 'off', 'paused', 'raid.yaml', 'stopped'] });
+});
+
+test('announcements are counted for the rules of the page only, if they are wanted', async () => {
+  const { items } = await read({ order: 'id', size: 2, isCounted: true });
+
+  expect(items.map(({ id, announcements }) => [id, announcements])).toEqual([
+    ['b', [0, 1]],
+    ['c', [0, 1]],
+  ]);
+  expect((await read()).items.every(({ announcements }) => announcements === undefined)).toBe(true);
 });

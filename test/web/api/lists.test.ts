@@ -149,6 +149,22 @@ test('rules, live, posts and messages are whole lists', async () => {
   expect(await read('messages')).toMatchObject({ items: [{ id: '1/m1', editedAt: '2026-11-20T18:00:00.000Z' }] });
 });
 
+test('a page of rules has numbers, and is ordered by id', async () => {
+  const { routes, views } = await openSite();
+  views.ruleList = ['c', 'b', 'ab', 'a'].map((id) => rule(id, { announcements: [1, 2] }));
+  const read = async (query: string): Promise<unknown> => (await routes.request(`/api/rules?${query}`)).json();
+
+  expect(await read('limit=2&page=2')).toMatchObject({
+    items: [{ id: 'b', announcements: [1, 2] }, { id: 'c' }],
+    page: 2,
+    pages: 2,
+    found: 4,
+    total: 4,
+  });
+  expect(await read('text=a')).toMatchObject({ items: [{ id: 'a' }, { id: 'ab' }], page: 1, pages: 1, found: 2, total: 4 });
+  expect(await read('state=paused')).toMatchObject({ items: [], page: 1, pages: 1, found: 0, total: 4 });
+});
+
 test.for([
   ['/api/deliveries?limit=0', 'limit', 'limit: expected a whole number from 1 to 100.'],
   ['/api/deliveries?limit=101', 'limit', 'limit: expected a whole number from 1 to 100.'],
@@ -162,7 +178,10 @@ test.for([
   ['/api/deliveries?text=%21', 'text', 'text: expected at least one word.'],
   ['/api/deliveries?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/decisions?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
-  ['/api/rules?limit=3', 'limit', 'Unknown parameter "limit". This path has no parameters.'],
+  ['/api/live?limit=3', 'limit', 'Unknown parameter "limit". This path has no parameters.'],
+  ['/api/rules?page=0', 'page', 'page: expected a whole number from 1.'],
+  ['/api/rules?limit=1000', 'limit', 'limit: expected a whole number from 1 to 100.'],
+  ['/api/rules?state=wrong', 'state', 'state: expected one of on, paused, failing, broken, off.'],
 ] as const)('%s is rejected with the parameter and its valid values', async ([path, parameter, error]) => {
   const { routes } = await openSite();
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { committing, creating, firing, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import type { OpenStore } from './store.ts';
+
+/** The contract of the numbers of announcements. */
+export function announcementsContract(open: OpenStore): void {
+  test('announcements are counted by rule and time, without edits and ends', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const at = (atMs: number, section: 'then' | 'while' | 'finally' | 'gather' = 'then', rule = 'live') =>
+      firing([section === 'then' ? creating(['x']) : setting(['x'])], { rule, section, atMs, occasion: `${atMs}` });
+    await store.ruleStates.commit(
+      committing([at(SLOT_MS), at(SLOT_MS + 1), at(SLOT_MS + 2), at(SLOT_MS, 'while'), at(SLOT_MS, 'finally'), at(SLOT_MS, 'gather')]),
+    );
+    await store.ruleStates.commit(committing([at(SLOT_MS, 'then', 'other')], { rule: 'other' }));
+    const counts = async (fromMs: number, untilMs: number) => [...(await store.deliveryLog.announcements({ fromMs, untilMs }))].toSorted();
+
+    expect(await counts(SLOT_MS, SLOT_MS + 2)).toEqual([
+      ['live', 3],
+      ['other', 1],
+    ]);
+    expect(await counts(SLOT_MS + 1, SLOT_MS + 9)).toEqual([['live', 2]]);
+    expect(await counts(0, SLOT_MS)).toEqual([]);
+  });
+}
