@@ -25,6 +25,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'discord.css',
       'views.css',
       'forms.css',
+      'rules.css',
     ],
   },
   '/page.js': { type: SCRIPT, files: ['page.js'] },

@@ -13,7 +13,7 @@ export interface RulePageQuery {
   readonly search?: string | undefined;
   /** Only rules in this state. */
   readonly state?: ListedState | undefined;
-  /** By default, the rules that need an operator are first. */
+  /** By default, the rules that need an operator are first. By id, rules that are off are last. */
   readonly order?: 'urgency' | 'id' | undefined;
   /** Whether the rules have the numbers of their announcements by day. */
   readonly isCounted?: boolean | undefined;
@@ -55,7 +55,7 @@ export async function rulePage(
   options: RulePageOptions,
 ): Promise<RulePage> {
   const states = statesOf(options);
-  const all = order === 'id' ? inOrderOfIds(options) : inOrder(options, states);
+  const all = order === 'id' ? inOrderOfIds(options, states) : inOrder(options, states);
   const isWanted = state && (({ rule }: Entry) => (rule ? states[state](rule) : state === 'broken'));
   const wanted = isWanted ? all.filter(isWanted) : all;
   const found = search === undefined ? wanted : wanted.filter(containing(search.toLowerCase()));
@@ -105,11 +105,11 @@ function inOrder({ registry }: RulePageOptions, { on, paused, failing, broken }:
   return groups.flat();
 }
 
-function inOrderOfIds({ registry }: RulePageOptions): readonly Entry[] {
-  return withFiles(
-    byId(registry.now.rules).map((rule) => ({ rule })),
-    registry,
-  );
+/** A rule keeps its place while people pause and resume it. */
+function inOrderOfIds({ registry }: RulePageOptions, { off }: States): readonly Entry[] {
+  const groups: [shown: Entry[], off: Entry[]] = [[], []];
+  for (const rule of byId(registry.now.rules)) groups[off(rule) ? 1 : 0].push({ rule });
+  return [...withFiles(groups[0], registry), ...groups[1]];
 }
 
 /** Adds the files with errors that have no rule, in the order of names. */

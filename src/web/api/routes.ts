@@ -43,7 +43,7 @@ export const READS = {
     path: '/api/rules',
     operationId: 'listRules',
     summary: 'List rules',
-    description: `All rules and all rule files with errors. With a parameter, the answer is one page of them, ordered by id. With PostgreSQL, \`version\` is the published version of the rules. ${ETAG}`,
+    description: `All rules and all rule files with errors. With a parameter, the answer is one page of them, ordered by id; rules that are off are last. With PostgreSQL, \`version\` is the published version of the rules. ${ETAG}`,
     request: { query: RuleListParams },
     responses: { 200: list('Rule', { version: 'RulesVersion', isNumbered: true }), 304: UNCHANGED, ...READ_PROBLEMS },
   }),

@@ -4,6 +4,7 @@ import { LanguageContext } from '../views/language.ts';
 import { now } from '../views/parts/time.ts';
 import { VIEWS } from '../views/registry.ts';
 import type { ShownView, View } from '../views/view.ts';
+import { takeBulkActions } from './bulk-actions.ts';
 import { element } from './element.ts';
 import { takeForms } from './forms.ts';
 import { listen } from './listen.ts';
@@ -34,4 +35,5 @@ function show({ Body, load, refreshOn }: View, { address, reader, data: first, n
   document.addEventListener('acted', refresh);
   takeForms();
   takeShortcuts();
+  takeBulkActions(reader.language);
 }

@@ -2,13 +2,14 @@
 const KEYS = [
   ['/', 'Search'],
   ['o', 'Overview'],
+  ['r', 'Rules'],
   ['d', 'Deliveries'],
   ['w', 'Why was it announced, or not?'],
   ['l', 'Lists'],
   ['?', 'Show these keys'],
 ] as const;
 
-const PATHS: Readonly<Record<string, string>> = { o: '/', d: '/deliveries', w: '/why', l: '/lists' };
+const PATHS: Readonly<Record<string, string>> = { o: '/', r: '/rules', d: '/deliveries', w: '/why', l: '/lists' };
 
 /** Reads keys outside fields and dialogs. */
 export function takeShortcuts(): void {

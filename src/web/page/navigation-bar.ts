@@ -4,6 +4,7 @@ import type { Html } from './inline/elements.ts';
 
 const LINKS = [
   { path: '/', en: 'Overview', de: 'Übersicht' },
+  { path: '/rules', en: 'Rules', de: 'Regeln' },
   { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
   { path: '/why', en: 'Why', de: 'Warum' },
   { path: '/lists', en: 'Lists', de: 'Listen' },

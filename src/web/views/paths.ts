@@ -3,6 +3,7 @@ export const VIEW_PATHS = {
   why: '/why',
   deliveries: '/deliveries',
   delivery: '/deliveries/:delivery',
+  rules: '/rules',
   rule: '/rules/:rule',
   lists: '/lists',
   list: '/lists/:list',

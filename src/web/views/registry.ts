@@ -3,8 +3,9 @@ import { delivery } from './delivery.ts';
 import { list } from './list.ts';
 import { lists } from './lists.ts';
 import { rule } from './rule.ts';
+import { rules } from './rules.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [why, deliveries, delivery, rule, lists, list];
+export const VIEWS: readonly View[] = [why, deliveries, delivery, rules, rule, lists, list];

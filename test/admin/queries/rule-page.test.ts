@@ -109,8 +109,8 @@ test('a running rule whose file has errors is both on and broken', async () => {
   expect((await read({ state: 'on' }, withError)).ids).toContain('b');
 });
 
-test('by id, rules that are paused or fail keep their place, and files with errors are among them', async () => {
-  expect(await read({ order: 'id' })).toMatchObject({ ids: ['b', 'c', 'failing', 'off', 'paused', 'raid.yaml', 'stopped'] });
+test('by id, rules that are paused or fail keep their place, files with errors are among them, and rules that are off are last', async () => {
+  expect(await read({ order: 'id' })).toMatchObject({ ids: ['b', 'c', 'failing', 'paused', 'raid.yaml', 'stopped', 'off'] });
 });
 
 test('announcements are counted for the rules of the page only, if they are wanted', async () => {

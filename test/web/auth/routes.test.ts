@@ -38,6 +38,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /fragments/rules': 'viewer',
   'GET /fragments/deliveries': 'viewer',
   'GET /why': 'viewer',
+  'GET /rules': 'viewer',
   'GET /rules/:rule': 'viewer',
   'GET /lists': 'viewer',
   'GET /lists/:list': 'viewer',

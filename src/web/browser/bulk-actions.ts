@@ -1,0 +1,74 @@
+import { ApiProblem, createApiClient } from '../client/client.ts';
+import type { Language } from '../views/language.ts';
+import { RULES_TEXTS } from '../views/texts/rules.ts';
+import { element } from './element.ts';
+
+type BulkAction = 'pause' | 'resume';
+
+const OPERATIONS = { pause: 'pauseRule', resume: 'resumeRule' } as const;
+
+/** Makes the buttons of a list act on its selected rules. */
+export function takeBulkActions(language: Language): void {
+  const t = RULES_TEXTS[language];
+  let isActing = false;
+
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.id === 'select-all') for (const box of boxes()) box.checked = target.checked;
+    count();
+  });
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button[data-bulk]') : null;
+    if (button instanceof HTMLButtonElement && !isActing) void act(button);
+  });
+  // An update can take selected rules away.
+  const table = document.querySelector('.rule-table tbody');
+  if (table) new MutationObserver(count).observe(table, { childList: true });
+
+  function count(): void {
+    const all = [...boxes()];
+    const selected = all.filter(({ checked }) => checked).length;
+    const box = document.querySelector('#select-all');
+    if (!(box instanceof HTMLInputElement)) return;
+    box.checked = selected > 0 && selected === all.length;
+    box.indeterminate = selected > 0 && selected < all.length;
+    element('selected-count').textContent = selected === 0 ? '' : t.selected(selected);
+  }
+
+  async function act(button: HTMLButtonElement): Promise<void> {
+    const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
+    const chosen = [...boxes()].filter(({ checked }) => checked);
+    if (chosen.length === 0) return show('bad', t.nothingSelected);
+    isActing = true;
+    // A disabled button would lose the focus.
+    button.ariaDisabled = 'true';
+    const client = createApiClient({ csrfToken: document.body.dataset['formToken'] || undefined });
+    const failed: string[] = [];
+    for (const [index, box] of chosen.entries()) {
+      show('busy', t.busy(index, chosen.length));
+      try {
+        await client.call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: crypto.randomUUID() });
+        box.checked = false;
+      } catch (error) {
+        failed.push(`${box.value}: ${error instanceof ApiProblem ? error.message : t.noAnswer}`);
+      }
+    }
+    isActing = false;
+    button.ariaDisabled = null;
+    count();
+    const done = chosen.length - failed.length;
+    const texts = [done > 0 ? t.done[action](done) : '', failed.length > 0 ? `${t.notDone(failed.length)} ${failed.join('; ')}` : ''];
+    show(failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
+    document.dispatchEvent(new CustomEvent('acted'));
+  }
+}
+
+function* boxes(): Generator<HTMLInputElement> {
+  for (const box of document.querySelectorAll('input[name=rule][type=checkbox]')) if (box instanceof HTMLInputElement) yield box;
+}
+
+function show(tone: 'good' | 'bad' | 'busy', text: string): void {
+  const outcome = element('outcome');
+  outcome.dataset['tone'] = tone;
+  outcome.textContent = text;
+}
