@@ -1,0 +1,194 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RuleView } from '#src/admin/queries/records.ts';
+import { Refused } from '#src/errors.ts';
+import type { Operations } from '#src/web/api/operations.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
+import { decision, NOW, rule } from '../support/view-records.ts';
+import {
+  ATTACK,
+  hasChromium,
+  launchChromium,
+  openPage,
+  overflowOf,
+  PRESSES,
+  seriousFindings,
+  SIZES,
+  type OpenedPage,
+  type OpenPageOptions,
+} from './open-page.ts';
+
+interface Opened extends OpenedPage {
+  readonly views: FakeViews;
+  /** The paused and resumed rules, in order. */
+  readonly acts: readonly string[];
+}
+
+describe.runIf(hasChromium)('the list of rules in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
+    const views = new FakeViews();
+    const diagnostic = { severity: 'error', code: 'x', file: ATTACK, line: 4, column: 3, path: '', message: ATTACK, excerpt: '' } as const;
+    views.ruleList = [
+      rule('a', { announcements: [0, 1, 0, 2, 0, 0, 5], about: ATTACK, lastDecision: decision({ message: ATTACK }) }),
+      rule('b', { undelivered: { failed: 2, unknown: 1 }, lastUndelivered: 1 }),
+      rule('locked'),
+      rule('off', { on: false }),
+      { id: ATTACK, file: ATTACK, enabled: true, on: false, diagnostics: [diagnostic] },
+    ];
+    const acts: string[] = [];
+    const change = (id: string, changes: Partial<RuleView>) => {
+      views.ruleList = views.ruleList.map((one) => (one.id === id ? { ...one, ...changes } : one));
+      return Promise.resolve({ rules: [id], changed: [id] });
+    };
+    const operations: Operations = {
+      ...noOperations,
+      repeatedRequests: {
+        claim: () => Promise.resolve(undefined),
+        renew: () => Promise.resolve(),
+        answer: () => Promise.resolve(),
+        release: () => Promise.resolve(),
+      },
+      actions: {
+        ...noOperations.actions,
+        pauseRule({ rule: id }) {
+          acts.push(`pause ${id}`);
+          if (id === 'locked') return Promise.reject(new Refused('changed', 'Another person changed the rule.'));
+          return change(id, { paused: { at: NOW, by: 'ada' } });
+        },
+        resumeRule({ rule: id }) {
+          acts.push(`resume ${id}`);
+          return change(id, { paused: undefined });
+        },
+      },
+    };
+    const opened = await openPage(browser, path, { views, operations }, options);
+    return { ...opened, views, acts };
+  }
+
+  const looks = SIZES.flatMap((size) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      (['en', 'de'] as const).flatMap((locale) =>
+        ['/rules', '/rules?state=paused&text=x', '/rules?state=broken'].map((path) => ({ path, size, colorScheme, locale })),
+      ),
+    ),
+  );
+
+  test.for(looks)('axe finds nothing serious, and nothing is wider than the window: %j', async ({ path, ...options }) => {
+    await using opened = await open(path, options);
+
+    expect(await seriousFindings(opened.page)).toEqual([]);
+    expect(await overflowOf(opened.page)).toBeLessThanOrEqual(0);
+    expect(await opened.page.title()).not.toBe('taken');
+    expect(opened.errors).toEqual([]);
+  });
+
+  test.for(SIZES.flatMap((size) => PRESSES.map((one) => ({ size, ...one }))))(
+    'selected rules are paused and resumed $how, $size.width pixels wide',
+    async ({ size, press }) => {
+      await using opened = await open('/rules', { size });
+      const { page, acts } = opened;
+      const pause = page.getByRole('button', { name: 'Pause the selected rules' });
+      for (const name of ['a', 'b']) {
+        const box = page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+        await box.focus();
+        await page.keyboard.press('Space');
+      }
+      expect(await page.getByText('2 selected').count()).toBe(1);
+
+      await press(pause);
+      await page.getByRole('alert').getByText('2 rules paused.').waitFor();
+
+      expect(acts).toEqual(['pause a', 'pause b']);
+      expect(await pause.evaluate((one) => one.matches(':focus'))).toBe(true);
+      await page.getByText('paused', { exact: true }).nth(1).waitFor();
+      expect(await page.getByText('2 selected').count()).toBe(0);
+      await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
+      await press(page.getByRole('button', { name: 'Resume the selected rules' }));
+      await page.getByRole('alert').getByText('1 rule resumed.').waitFor();
+      expect(acts.slice(2)).toEqual(['resume b']);
+      expect(opened.errors).toEqual([]);
+    },
+  );
+
+  test('the result names the rules that were not changed, and they stay selected', async () => {
+    await using opened = await open('/rules');
+    const { page, acts } = opened;
+
+    await page.getByRole('checkbox', { name: 'All on this page' }).check();
+    await page.getByRole('button', { name: 'Pause the selected rules' }).click();
+
+    const result = page.getByRole('alert');
+    await result.getByText('2 rules paused. 1 rule not changed: locked: Another person changed the rule.').waitFor();
+    expect(acts).toEqual(['pause a', 'pause b', 'pause locked']);
+    expect(await page.getByRole('checkbox', { name: 'Select locked' }).isChecked()).toBe(true);
+    expect(await page.getByText('1 selected').count()).toBe(1);
+  });
+
+  test('nothing is sent without a selection', async () => {
+    await using opened = await open('/rules', { locale: 'de' });
+    const { page, acts } = opened;
+
+    await page.getByRole('button', { name: 'Anhalten der ausgewählten Regeln' }).click();
+
+    await page.getByRole('alert').getByText('Zuerst Regeln auswählen.').waitFor();
+    expect(acts).toEqual([]);
+  });
+
+  test('an update keeps the selection and the typed search', async () => {
+    await using opened = await open('/rules');
+    const { page, views } = opened;
+    await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('go');
+    const item = decision({ rule: 'a', message: 'entered at #9' });
+    views.ruleList = [rule('aa'), ...views.ruleList.map((one) => (one.id === 'a' ? { ...one, lastDecision: item } : one))];
+
+    views.emit({ kind: 'decision', item });
+
+    await page.getByText('entered at #9').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select b', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('go');
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('with the keyboard alone, a reader finds a rule and opens it', async () => {
+    await using opened = await open('/');
+    const { page } = opened;
+
+    await page.goto(new URL('/why', page.url()).href);
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.keyboard.press('r');
+    await page.waitForURL(/\/rules$/u);
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('lock');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/rules\?text=lock&state=$/u);
+
+    const link = page.getByRole('link', { name: 'locked' });
+    for (let presses = 0; presses < 40 && !(await link.evaluate((one) => one.matches(':focus'))); presses++)
+      await page.keyboard.press('Tab');
+    expect(await link.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await page.getByRole('row').count()).toBe(2);
+  });
+
+  test('without JavaScript, the filters work, and nothing can be selected', async () => {
+    await using opened = await open('/rules', { javaScriptEnabled: false, size: SIZES[1] });
+    const { page } = opened;
+
+    await page.getByRole('searchbox').fill('locked');
+    await page.getByRole('button', { name: 'Filter' }).click();
+
+    expect(await page.getByText('1 of 5 rules').count()).toBe(1);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+  });
+});
