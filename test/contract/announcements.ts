@@ -13,7 +13,8 @@ export function announcementsContract(open: OpenStore): void {
       committing([at(SLOT_MS), at(SLOT_MS + 1), at(SLOT_MS + 2), at(SLOT_MS, 'while'), at(SLOT_MS, 'finally'), at(SLOT_MS, 'gather')]),
     );
     await store.ruleStates.commit(committing([at(SLOT_MS, 'then', 'other')], { rule: 'other' }));
-    const counts = async (fromMs: number, untilMs: number) => Object.fromEntries(await store.deliveryLog.announcements({ fromMs, untilMs }));
+    const counts = async (fromMs: number, untilMs: number) =>
+      Object.fromEntries(await store.deliveryLog.announcements({ fromMs, untilMs }));
 
     expect(await counts(SLOT_MS, SLOT_MS + 2)).toEqual({ live: 3, other: 1 });
     expect(await counts(SLOT_MS + 1, SLOT_MS + 9)).toEqual({ live: 2 });
