@@ -86,6 +86,7 @@ export function openViews({
     decisions: store.decisions,
     deliveryLog: store.deliveryLog,
     episodes: store.episodes,
+    outages: store.outages,
     ruleStates: store.ruleStates,
     eventBus,
     ready: () => {

@@ -36,6 +36,8 @@ type EpisodeItem = Pick<LoggedEpisode, 'rule' | 'id' | 'key' | 'item'>;
 export interface EpisodeLog {
   /** The newest episodes first, without pending ones. */
   list(filter: EpisodeFilter): Promise<readonly LoggedEpisode[]>;
+  /** Those of these episodes that are open. */
+  open(episodes: readonly Pick<EpisodeItem, 'rule' | 'id'>[]): Promise<readonly LoggedEpisode[]>;
   /** The items of the stored episodes with these ids, in any phase. */
   items(episodes: readonly Pick<EpisodeItem, 'rule' | 'id'>[]): Promise<readonly EpisodeItem[]>;
 }

@@ -34,11 +34,20 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         .orderBy('id')
         .limit(limit)
         .execute();
-      return rows.flatMap(({ rule: its, body, closed_ms, last_poll_ms }) => {
-        const episode = fromText<Episode>(body);
-        const lastSeenMs = episode.compact ? (last_poll_ms ?? episode.lastSeenMs) : episode.lastSeenMs;
-        return toLogged(its, { ...episode, lastSeenMs }, closed_ms ?? undefined);
-      });
+      return rows.flatMap(toLogged);
+    },
+
+    async open(episodes) {
+      const wanted = new Set(episodes.map(({ rule, id }) => JSON.stringify([rule, id])));
+      const rows = await db
+        .selectFrom('episode')
+        .select(['rule', 'id', 'body', ENDED_MS.as('closed_ms'), LAST_POLL_MS.as('last_poll_ms')])
+        .where(isOneOf('rule', [...new Set(episodes.map(({ rule }) => rule))]))
+        .where(isOneOf('id', [...new Set(episodes.map(({ id }) => id))]))
+        .where('opened_ms', 'is not', null)
+        .where(ENDED_MS, 'is', null)
+        .execute();
+      return rows.filter(({ rule, id }) => wanted.has(JSON.stringify([rule, id]))).flatMap(toLogged);
     },
 
     async items(episodes) {
@@ -64,10 +73,19 @@ export function isRuleOrInstance(rule: string): Expression<SqlBool> {
   return sql`(rule = ${rule} or (rule > ${`${rule}/`} and rule < ${`${rule}0`}))`;
 }
 
-function toLogged(rule: string, episode: Episode, closedMs: number | undefined): readonly LoggedEpisode[] {
-  const { id, key, item, startedMs, openedMs, lastSeenMs, peak, announcedBy } = episode;
-  if (episode.phase === 'pending' || openedMs === undefined) return [];
-  const phase = closedMs === undefined ? episode.phase : 'closed';
+interface EpisodeRow {
+  readonly rule: string;
+  readonly body: string;
+  readonly closed_ms: number | null;
+  readonly last_poll_ms: number | null;
+}
+
+function toLogged({ rule, body, closed_ms, last_poll_ms }: EpisodeRow): readonly LoggedEpisode[] {
+  const { id, key, item, startedMs, openedMs, lastSeenMs: seenMs, peak, announcedBy, compact, phase: stored } = fromText<Episode>(body);
+  if (stored === 'pending' || openedMs === undefined) return [];
+  const lastSeenMs = compact ? (last_poll_ms ?? seenMs) : seenMs;
+  const closedMs = closed_ms ?? undefined;
+  const phase = closedMs === undefined ? stored : 'closed';
   return [
     {
       id,

@@ -78,6 +78,34 @@ export function recordsContract(open: OpenStore): void {
     });
   });
 
+  test('of the asked episodes, only the open ones of loaded rules are found', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await keep(store, 'live', [
+      { id: 'ada@1', phase: 'closed', closedMs: SLOT_MS + HOUR_MS },
+      { id: 'grace@1' },
+      { id: 'hedy@1', phase: 'closing' },
+      { id: 'linus@1', phase: 'pending', openedMs: undefined },
+      { id: 'other@1' },
+    ]);
+    await keep(store, 'games', [{ id: 'other@1' }]);
+    const ask = async (ids: readonly string[]) => {
+      const found = await store.episodes.open(ids.map((id) => ({ rule: 'live', id })));
+      return found.map(({ rule, id, phase }) => [rule, id, phase]).toSorted();
+    };
+
+    expect(await ask(['ada@1', 'grace@1', 'hedy@1', 'linus@1', 'nobody@1'])).toEqual([
+      ['live', 'grace@1', 'open'],
+      ['live', 'hedy@1', 'closing'],
+    ]);
+    expect(
+      await store.episodes.open([
+        { rule: 'games', id: 'other@1' },
+        { rule: 'live', id: 'grace@1' },
+      ]),
+    ).toHaveLength(2);
+    expect(await ask([])).toEqual([]);
+  });
+
   test('an open episode of a compact rule lasts until the last poll of the rule', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const lastPollMs = SLOT_MS + HOUR_MS;

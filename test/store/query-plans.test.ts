@@ -74,6 +74,7 @@ test.for([
   ['the deliveries of a message', (db) => createDeliveryLog(db).of('1/2')],
   ['the due deliveries', (db) => createDeliveryLog(db).dueByAccount(1)],
   ['the pause of a rule', (db) => findPausedBy(db, 'live', 1)],
+  ['open episodes', (db) => createEpisodeLog(db).open([{ rule: 'live', id: 'ada@1' }])],
   ['the episodes of a rule', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(
   'an index finds %s without a scan of the table',

@@ -16,7 +16,27 @@ import { CursorError } from '#src/errors.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import type { ListedState } from '#src/admin/queries/rule-page.ts';
+import type { StatusView } from '#src/admin/queries/status-answer.ts';
 import type { Views } from '#src/admin/queries/views.ts';
+import { NOW } from './view-records.ts';
+
+/** The status of an installation with nothing in it. */
+const EMPTY_STATUS: StatusView = {
+  at: NOW,
+  readiness: { ready: true },
+  accounts: [],
+  rules: { on: 0, paused: 0, broken: 0 },
+  brokenFiles: [],
+  channelProblems: [],
+  nextRuns: [],
+  rateLimits: [],
+  pausedRules: [],
+  questions: [],
+  live: [],
+  deliveries: { open: 0, sent: 0, failed: 0, unknown: 0 },
+  budgets: [],
+  process: { version: '0.1.0', startedAt: NOW, memoryBytes: 80_000_000 },
+};
 
 /** The data of the page, as lists that a test fills. */
 export class FakeViews implements Views {
@@ -31,6 +51,7 @@ export class FakeViews implements Views {
   deliveryList: readonly DeliveryView[] = [];
   metricList: readonly Metric[] = [];
   databaseState: DatabaseState = {};
+  statusChanges: Partial<StatusView> = {};
   readonly #listeners = new Set<(event: ViewEvent) => void>();
 
   /** The number of subscribers. */
@@ -89,6 +110,10 @@ export class FakeViews implements Views {
     const current = Math.min(page, pages);
     const items = found.slice((current - 1) * size, current * size);
     return { items, page: current, pages, found: found.length, total: this.ruleList.length, version: this.version };
+  }
+
+  async status(): Promise<StatusView> {
+    return { ...EMPTY_STATUS, readiness: this.readiness, ...this.statusChanges };
   }
 
   async metrics(): Promise<readonly Metric[]> {

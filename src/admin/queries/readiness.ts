@@ -6,7 +6,7 @@ import type { DatabaseState, DiscordStatus, Readiness } from './records.ts';
 /** The largest number of rules that the message names. */
 const NAMED = 3;
 /** Faults of an account that only an operator can correct: the token, or the access of the bot to the server. */
-const REFUSALS: ReadonlySet<Fault> = new Set(['unauthorized', 'forbidden', 'missing']);
+export const REFUSALS: ReadonlySet<Fault> = new Set(['unauthorized', 'forbidden', 'missing']);
 /** The time to restore a lost connection to Discord before Fanfare is not ready. Rules run without the connection. */
 const RESTORE_MS = 2 * 60_000;
 

@@ -5,6 +5,8 @@ import type { AppEvent, EventBus } from '#src/engine/event-bus.ts';
 import type { Listing } from '#src/clients/operation/listing.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { OutageStore } from '#src/engine/outages.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -33,11 +35,16 @@ import type {
   UndeliveredView,
   ViewEvent,
 } from './records.ts';
+import type { StatusView } from './status-answer.ts';
+
+/** The status is loaded when somebody asks for it: a start does not need it. */
+const loadStatus = lateModule('the status', () => import('./installation-status.ts'));
 
 const loadAnnouncementCounts = lateModule('the numbers of announcements', () => import('./announcement-counts.ts'));
 
 /** The greatest age of platform data on the page. */
 const FRESH_MS = 2000;
+const STATUS_MS = 500;
 const SELF_MS = 10 * 60_000;
 /** A page of filtered deliveries that takes longer ends early. */
 const SEARCH_MS = 15;
@@ -82,6 +89,8 @@ export interface Views {
   pageDeliveries(limit: number): Promise<readonly DeliveryView[]>;
   /** The number of failed and unknown deliveries. */
   undelivered(): Promise<UndeliveredView>;
+  /** What needs a person, what is live, and what runs next. */
+  status(): Promise<StatusView>;
   metrics(): Promise<readonly Metric[]>;
   /** Whether the database answers. */
   database(): DatabaseState;
@@ -103,7 +112,8 @@ export interface ViewsOptions {
   readonly scheduler: Pick<Scheduler, 'nextMs'>;
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
-  readonly episodes: DeliveryNames['episodes'];
+  readonly episodes: DeliveryNames['episodes'] & Pick<EpisodeLog, 'open'>;
+  readonly outages: Pick<OutageStore, 'all'>;
   readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly ready: () => Readiness;
@@ -129,6 +139,9 @@ export function createViews(options: ViewsOptions): Views {
   }
 
   const undelivered = cached(() => deliveryLog.undelivered(clock.nowMs() - FAILED_SHOWN_MS), { forMs: FRESH_MS, clock });
+
+  // Every change of a view asks for it, from each reader.
+  const status = cached(async () => (await loadStatus()).installationStatus(options), { forMs: STATUS_MS, clock });
 
   const names = (): DeliveryNames => ({ rules: registry.now.rules, episodes });
 
@@ -188,6 +201,7 @@ export function createViews(options: ViewsOptions): Views {
     pageDeliveries: (limit) => pageDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS, ...names() }),
     undelivered: async () => undeliveredView(await undelivered.get()),
     database: options.process.database,
+    status: () => status.get(),
     metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates, ready: options.ready, clock, ...options.process }),
     subscribe: (listener) => eventBus.subscribe((event) => listener(toViewEvent(event))),
   };

@@ -68,7 +68,7 @@ function serveReads(
     tokens,
   }: ApiOptions,
 ): void {
-  const { getRule, getDelivery, exportDeliveries, getSession, getList, exportList, searchStreamers: search, ...lists } = READS;
+  const { getStatus, getRule, getDelivery, exportDeliveries, getSession, getList, exportList, searchStreamers: search, ...lists } = READS;
   for (const { path } of Object.values(lists)) api.use(path, etag());
   api.use(getList.getRoutingPath(), etag());
 
@@ -84,6 +84,7 @@ function serveReads(
   api.openapi(search, async (c) => {
     return c.json(await searchStreamers(c.req.valid('query').name, { streaming, signal: c.req.raw.signal }));
   });
+  api.openapi(getStatus, async (c) => c.json(await views.status()));
   api.openapi(getSession, (c) => c.json(toSession(c.env)));
   api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
   api.openapi(lists.listServers, async (c) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, ReadinessAnswer, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
+import { StatusAnswer } from '#src/admin/queries/status-answer.ts';
 import { DeliveryDetailsAnswer } from '#src/admin/queries/delivery-details.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import {
@@ -85,6 +86,7 @@ export const RECORDS = {
   Message,
   Readiness: ReadinessAnswer,
   Health: HealthAnswer,
+  Status: StatusAnswer,
   Action: ActionAnswer,
   ChangedRules,
   RuleRun: RuleRunAnswer,

@@ -38,6 +38,16 @@ const ListPath = z.object({ list: ACTIONS.importList.input.shape.list });
 
 /** The routes under `/api`, in the order of the reference. */
 export const READS = {
+  getStatus: createRoute({
+    method: 'get',
+    path: '/api/status',
+    operationId: 'getStatus',
+    summary: 'Get the status',
+    description:
+      'What needs a person, the live streams with their announcements, the next runs, and the health of this process. It answers also while the database does not.',
+    request: { query: NoParams },
+    responses: { 200: record('Status', 'The status.'), ...READ_PROBLEMS },
+  }),
   listRules: createRoute({
     method: 'get',
     path: '/api/rules',

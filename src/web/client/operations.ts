@@ -1,8 +1,9 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
+  readonly getStatus: { readonly input: {  }; readonly answer: Status };
   readonly listRules: { readonly input: { readonly text?: string | undefined; readonly state?: 'on' | 'paused' | 'failing' | 'broken' | 'off' | undefined; readonly page?: number | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Rule)[]; readonly page?: number | undefined; readonly pages?: number | undefined; readonly found?: number | undefined; readonly total?: number | undefined; readonly version?: RulesVersion | undefined; } };
   readonly getRule: { readonly input: { readonly rule: string; }; readonly answer: Rule };
   readonly listDecisions: { readonly input: { readonly rule?: string | undefined; readonly outcome?: 'fired' | 'suppressed' | 'deferred' | 'waiting' | 'closed' | 'unchanged' | 'failed' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Decision)[]; readonly cursor?: string | undefined; } };
@@ -59,6 +60,7 @@ export interface Operations {
 
 /** The method and the path of each operation. */
 export const ROUTES = {
+  getStatus: ['GET', '/api/status'],
   listRules: ['GET', '/api/rules'],
   getRule: ['GET', '/api/rules/{rule}'],
   listDecisions: ['GET', '/api/decisions'],

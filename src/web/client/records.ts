@@ -179,6 +179,25 @@ export interface Health {
 }
 
 /** A record of the HTTP API. */
+export interface Status {
+  readonly at: string;
+  readonly readiness: Readiness;
+  readonly accounts: readonly ({ readonly account: string; readonly platform: string; readonly sandbox: boolean; readonly state: 'connected' | 'connecting' | 'failed'; readonly problem?: string | undefined; readonly isRefused: boolean; readonly since?: string | undefined; })[];
+  readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined; };
+  readonly brokenFiles: readonly ({ readonly file: string; readonly isRunning: boolean; readonly diagnostics: readonly (Diagnostic)[]; })[];
+  readonly channelProblems: readonly (Diagnostic)[];
+  readonly nextRuns: readonly ({ readonly rule: string; readonly at: string; })[];
+  readonly rateLimits: readonly ({ readonly account: string; readonly leftRatio: number; })[];
+  readonly pausedRules?: readonly ({ readonly rule: string; readonly about?: string | undefined; readonly paused: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; readonly plannedAt?: string | undefined; }; })[] | undefined;
+  readonly questions?: readonly ({ readonly delivery: string; readonly rule: string; readonly account: string; readonly name?: string | undefined; readonly text?: string | undefined; readonly url?: string | undefined; readonly choices: readonly (string)[]; readonly at: string; })[] | undefined;
+  readonly live?: readonly ({ readonly key: string; readonly name: string; readonly picture?: string | undefined; readonly url?: string | undefined; readonly title?: string | undefined; readonly game?: string | undefined; readonly viewers?: number | undefined; readonly startedAt: string; readonly announcements: readonly ({ readonly delivery: string; readonly rule: string; readonly do: string; readonly account: string; readonly url?: string | undefined; readonly at: string; })[]; })[] | undefined;
+  readonly deliveries?: { readonly open: number; readonly sent: number; readonly failed: number; readonly unknown: number; } | undefined;
+  readonly delays?: { readonly count: number; readonly medianMs: number; readonly longestMs: number; } | undefined;
+  readonly budgets?: readonly ({ readonly account: string; readonly spentUsd: number; readonly monthUsd?: number | undefined; })[] | undefined;
+  readonly process: { readonly version: string; readonly startedAt: string; readonly memoryBytes: number; };
+}
+
+/** A record of the HTTP API. */
 export interface Action {
   readonly id: string;
   readonly at: string;

@@ -1,0 +1,178 @@
+import project from '../../../package.json' with { type: 'json' };
+import { readPauses } from '#src/admin/actions/pauses.ts';
+import type { Clock } from '#src/clock.ts';
+import { isJsonObject } from '#src/clients/operation/json.ts';
+import { deliveryTexts, mainText } from '#src/engine/delivery/delivery-texts.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import { choicesOf } from '#src/engine/delivery/question.ts';
+import type { Outage, OutageStore } from '#src/engine/outages.ts';
+import { errorsByFile } from '#src/engine/rule-sets/broken-files.ts';
+import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
+import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import type { Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { liveStreams } from './live-streams.ts';
+import type { MetricsOptions } from './metrics.ts';
+import { REFUSALS } from './readiness.ts';
+import type { AccountView, Readiness } from './records.ts';
+import { FAILED_SHOWN_MS, rulesVersion, toPauseView, undeliveredView } from './rule-view.ts';
+import type { StatusView } from './status-answer.ts';
+
+/** The rules, files, questions and runs that one answer has. */
+const SHOWN = 10;
+const ERRORS_OF_FILE = 3;
+const STREAMS = 30;
+/** The number of deliveries whose delay is shown. */
+const DELAYS = 50;
+
+export interface StatusOptions {
+  readonly registry: RuleRegistry;
+  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly deliveryLog: DeliveryLog;
+  readonly episodes: Pick<EpisodeLog, 'open'>;
+  readonly outages: Pick<OutageStore, 'all'>;
+  readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
+  readonly accounts: () => readonly AccountView[];
+  readonly ready: () => Readiness;
+  readonly process: Pick<MetricsOptions, 'database' | 'measured' | 'moneyBudgets'>;
+  /** Missing permissions of the bot in the channels of a rule. */
+  readonly channelProblems?: ((rule: Rule) => readonly Diagnostic[]) | undefined;
+  readonly clock: Clock;
+}
+
+type Stored = Required<Pick<StatusView, 'pausedRules' | 'questions' | 'live' | 'deliveries' | 'budgets'>> & Pick<StatusView, 'delays'>;
+
+/** What people see first: what needs them, what is live, and what runs next. While the database does not answer, only what is in memory. */
+export async function installationStatus(options: StatusOptions): Promise<StatusView> {
+  const { registry, scheduler, process: measured, channelProblems, ready, clock } = options;
+  const nowMs = clock.nowMs();
+  // A query would wait until the database answers.
+  const isLost = measured.database().lostAtMs !== undefined;
+  const pauses = isLost ? NO_PAUSES : await readPauses(options.ruleStates);
+  const running = registry.running;
+  const errors = errorsByFile(registry.now.diagnostics);
+  const runningFiles = new Set(running.map(({ file }) => file));
+  return {
+    at: new Date(nowMs),
+    readiness: ready(),
+    accounts: accountsOf(options, isLost ? [] : await options.outages.all()),
+    rules: {
+      on: running.length,
+      paused: running.filter(({ id }) => pauses.paused.has(id)).length,
+      broken: errors.size,
+      version: rulesVersion(registry),
+    },
+    brokenFiles: [...errors].slice(0, SHOWN).map(([file, diagnostics]) => ({
+      file,
+      isRunning: runningFiles.has(file),
+      diagnostics: diagnostics.slice(0, ERRORS_OF_FILE),
+    })),
+    channelProblems: channelProblems ? firstOf(running, channelProblems) : [],
+    nextRuns: nextRuns(running, { pauses, scheduler }),
+    rateLimits: measured
+      .measured()
+      .fanfare_rate_limit_left_ratio.map(({ labels = {}, value }) => ({ account: labels['account'] ?? '', leftRatio: value })),
+    process: { version: project.version, startedAt: new Date(performance.timeOrigin), memoryBytes: process.memoryUsage.rss() },
+    ...(!isLost && (await stored(options, pauses, nowMs))),
+  };
+}
+
+const NO_PAUSES: Pauses = { paused: new Map(), planned: new Map() };
+
+function accountsOf({ accounts }: StatusOptions, outages: readonly Outage[]): StatusView['accounts'] {
+  return accounts().map(({ name, platform, sandbox, state, problem, fault }) => {
+    const [outage] = outages.filter(({ account }) => account === name).toSorted((a, b) => a.sinceMs - b.sinceMs);
+    return {
+      account: name,
+      platform,
+      sandbox,
+      state,
+      problem,
+      isRefused: fault !== undefined && REFUSALS.has(fault),
+      since: state === 'failed' && outage ? new Date(outage.sinceMs) : undefined,
+    };
+  });
+}
+
+/** The first problems, each once: several rules write to one channel. */
+function firstOf(rules: readonly Rule[], problemsOf: NonNullable<StatusOptions['channelProblems']>): StatusView['channelProblems'] {
+  const found = new Map<string, StatusView['channelProblems'][number]>();
+  for (const rule of rules) {
+    for (const problem of problemsOf(rule)) if (!found.has(problem.message)) found.set(problem.message, problem);
+    if (found.size >= SHOWN) break;
+  }
+  return [...found.values()].slice(0, SHOWN);
+}
+
+function nextRuns(
+  rules: readonly Rule[],
+  { pauses, scheduler }: { readonly pauses: Pauses } & Pick<StatusOptions, 'scheduler'>,
+): StatusView['nextRuns'] {
+  const runs = rules.flatMap(({ id }) => {
+    const atMs = pauses.paused.has(id) ? undefined : scheduler.nextMs(id);
+    return atMs === undefined ? [] : [{ rule: id, atMs }];
+  });
+  return runs
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .slice(0, SHOWN)
+    .map(({ rule, atMs }) => ({ rule, at: new Date(atMs) }));
+}
+
+async function stored(
+  { registry, deliveryLog, episodes, process: measured }: StatusOptions,
+  pauses: Pauses,
+  nowMs: number,
+): Promise<Stored> {
+  const [undelivered, counts, lagsMs, { items: asked }, live, budgets] = await Promise.all([
+    deliveryLog.undelivered(nowMs - FAILED_SHOWN_MS),
+    deliveryLog.counts(),
+    deliveryLog.lagsMs(DELAYS),
+    deliveryLog.list({ state: 'asked', limit: SHOWN }),
+    liveStreams({ deliveryLog, episodes, limit: STREAMS }),
+    Promise.all(measured.moneyBudgets.map(async ({ account, spent }) => ({ account, ...(await spent()) }))),
+  ]);
+  const countOf = new Map(counts.map(({ state, count }) => [state, count]));
+  return {
+    pausedRules: registry.running
+      .flatMap((rule) => {
+        const pause = pauses.paused.get(rule.id);
+        return pause ? [{ rule: rule.id, about: rule.about, paused: toPauseView(pause, rule) }] : [];
+      })
+      .toSorted((a, b) => b.paused.at.getTime() - a.paused.at.getTime())
+      .slice(0, SHOWN),
+    questions: asked.map(toQuestion),
+    live,
+    deliveries: {
+      open: (countOf.get('pending') ?? 0) + (countOf.get('sending') ?? 0) + (countOf.get('asked') ?? 0),
+      sent: countOf.get('sent') ?? 0,
+      ...undeliveredView(undelivered),
+    },
+    delays: delaysOf(lagsMs),
+    budgets: budgets.map(({ account, spentUsd, monthUsd }) => ({ account, spentUsd, monthUsd })),
+  };
+}
+
+function toQuestion(delivery: Delivery): NonNullable<StatusView['questions']>[number] {
+  const { id, rule, account, item, result, sentAt, createdAt } = delivery;
+  const url = isJsonObject(result) ? result['url'] : undefined;
+  return {
+    delivery: id,
+    rule,
+    account,
+    name: item?.name,
+    text: mainText(deliveryTexts(delivery)),
+    url: typeof url === 'string' ? url : undefined,
+    choices: choicesOf(delivery),
+    at: sentAt ?? createdAt,
+  };
+}
+
+function delaysOf(lagsMs: readonly number[]): StatusView['delays'] {
+  const sorted = lagsMs.toSorted((a, b) => a - b);
+  const [medianMs, longestMs] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  if (medianMs === undefined || longestMs === undefined) return undefined;
+  return { count: sorted.length, medianMs, longestMs };
+}
