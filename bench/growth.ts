@@ -57,9 +57,9 @@ async function rowsOf(size: Size): Promise<readonly Row[]> {
     await ready(url);
     const { pid = 0 } = program;
     const startMs = cpuMsOf(pid);
-    const page = await fastest(() => get(`${url}/`));
+    const page = await fastest(() => get(`${url}/overview`));
     const metrics = await fastest(() => get(`${url}/metrics`));
-    const [, waitedMs] = await Promise.all([get(`${url}/`), sleep(2).then(() => timed(() => get(`${url}/healthz`)))]);
+    const [, waitedMs] = await Promise.all([get(`${url}/overview`), sleep(2).then(() => timed(() => get(`${url}/healthz`)))]);
     const rows: Row[] = [
       { measure: `page at ${of}`, figure: page.tookMs, unit: 'ms', aim: { atMost: limitMs } },
       { measure: '  size', figure: page.bytes / 1000, unit: 'kB' },

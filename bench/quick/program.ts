@@ -38,7 +38,7 @@ const WARM_UP_PAGES = 60;
 const PAGE_ROUNDS = 6;
 
 export interface PageFigures {
-  /** The CPU time of twenty pages, as a ratio to the calibration. */
+  /** The CPU time of twenty rounds through the pages, as a ratio to the calibration. */
   readonly cpu: number;
   readonly bytes: number;
   /** The files that the program loads until it serves pages, and their size. */
@@ -46,7 +46,10 @@ export interface PageFigures {
   readonly moduleKilobytes: number;
 }
 
-/** The page of the real program with a thousand rules. */
+/** What a person sees first on the sandbox, and the page that reads the rules. */
+const PATHS = ['/demo', '/overview'];
+
+/** The pages of the real program with a thousand rules. */
 export async function pageOfThousandRules(): Promise<PageFigures> {
   using folder = temporaryFolder();
   const modules = join(folder.path, 'modules');
@@ -66,8 +69,8 @@ export async function pageOfThousandRules(): Promise<PageFigures> {
     FANFARE_BENCH_MODULES: modules,
   });
   try {
-    const url = `http://127.0.0.1:${port}/`;
-    await ready(url.slice(0, -1));
+    const url = `http://127.0.0.1:${port}`;
+    await ready(url);
     const loaded = [...new Set(readFileSync(modules, 'utf8').trim().split('\n'))].map((file) => fileURLToPath(file.split('?')[0] ?? file));
     const bytes = await pages(url, WARM_UP_PAGES);
     const cpu = await ratioToCalibration(async () => {
@@ -85,8 +88,11 @@ export async function pageOfThousandRules(): Promise<PageFigures> {
 async function pages(url: string, count: number): Promise<number> {
   let bytes = 0;
   for (let page = 0; page < count; page++) {
-    const { body } = await request(url, { reset: true });
-    bytes += (await body.arrayBuffer()).byteLength;
+    for (const path of PATHS) {
+      const { statusCode, body } = await request(`${url}${path}`, { reset: true });
+      bytes += (await body.arrayBuffer()).byteLength;
+      if (statusCode !== 200) throw new Error(`${path} answers ${statusCode}`);
+    }
   }
   return bytes;
 }

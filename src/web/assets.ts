@@ -26,9 +26,10 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'views.css',
       'forms.css',
       'rules.css',
+      'overview.css',
     ],
   },
-  '/page.js': { type: SCRIPT, files: ['page.js'] },
+  '/demo.js': { type: SCRIPT, files: ['demo.js'] },
   '/actions.js': { type: SCRIPT, files: ['actions.js'] },
   '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
 };

@@ -12,7 +12,7 @@ import type { WebhookReceiver } from '#src/admin/hooks/receive-webhooks.ts';
 import { interactions, type TakeInteraction } from '#src/web/api/interactions.ts';
 import { assets } from './assets.ts';
 import { allowedHosts, hostCheck, isEveryAddress, isLocal, isLoopback, localAccess, originCheck } from './host-check.ts';
-import { pages } from '#src/web/page/pages.ts';
+import { DEMO_PATH } from '#src/web/page/navigation-bar.ts';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { sandboxPictures } from './sandbox-pictures.ts';
 import { Problem } from './problem.ts';
@@ -55,6 +55,9 @@ const loadApi = lateModule('the HTTP API', () => import('#src/web/api/api.ts'));
 /** The views are loaded at the first request of one of them: a start needs neither their templates nor Preact. */
 const loadViewPages = lateModule('the views of the page', () => import('#src/web/view-pages/view-pages.ts'));
 
+/** Only the sandbox has a demonstration. */
+const loadDemo = lateModule('the demonstration', () => import('#src/web/demo/demo.ts'));
+
 /** Most installations have no rule with a webhook. */
 const loadWebhooks = lateModule('the incoming webhooks', () => import('#src/web/api/webhooks.ts'));
 
@@ -80,6 +83,7 @@ export async function site({
   sandboxOrigin,
   closing,
 }: SiteOptions): Promise<Hono> {
+  const hasSandbox = sandboxOrigin !== undefined;
   const routes = new Hono();
   routes.use(securityHeaders());
   // Interactions are signed, so they need no allowed host name.
@@ -120,9 +124,16 @@ export async function site({
     routes.all('/api/*', (c) => answerApi(c.req.raw, c));
     for (const path of Object.values(VIEW_PATHS))
       routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock, sandboxOrigin }));
-    routes.route('/', pages({ views, sandboxOrigin, clock, log }));
+    // The first page of the navigation.
+    routes.get('/', (c) => c.redirect(hasSandbox ? DEMO_PATH : VIEW_PATHS.overview));
   }
-  if (isPageServed && sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));
+  if (isPageServed && hasSandbox) {
+    routes.route('/', sandboxPictures(sandboxOrigin));
+    let demo: ReturnType<Awaited<ReturnType<typeof loadDemo>>['createDemo']> | undefined;
+    const openDemo = async () => (demo ??= (await loadDemo()).createDemo({ views, sandboxOrigin, clock, log }));
+    routes.get(DEMO_PATH, async (c) => (await openDemo()).page(c));
+    routes.get(`${DEMO_PATH}/:part`, async (c) => (await openDemo()).part(c));
+  }
 
   routes.notFound(answerNotFound);
   routes.onError((error, c) => answerError(error, c, log));

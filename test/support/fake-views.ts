@@ -8,7 +8,6 @@ import type {
   Readiness,
   RulesVersion,
   RuleView,
-  UndeliveredView,
   ViewEvent,
 } from '#src/admin/queries/records.ts';
 import type { Message } from '#src/clients/chat/records.ts';
@@ -113,7 +112,14 @@ export class FakeViews implements Views {
   }
 
   async status(): Promise<StatusView> {
-    return { ...EMPTY_STATUS, readiness: this.readiness, ...this.statusChanges };
+    const count = (state: DeliveryView['state']): number => this.deliveryList.filter((one) => one.state === state).length;
+    return {
+      ...EMPTY_STATUS,
+      readiness: this.readiness,
+      pausedRules: this.ruleList.flatMap(({ id, paused }) => (paused ? [{ rule: id, paused }] : [])),
+      deliveries: { open: count('pending'), sent: count('sent'), failed: count('failed'), unknown: count('unknown') },
+      ...this.statusChanges,
+    };
   }
 
   async metrics(): Promise<readonly Metric[]> {
@@ -123,16 +129,6 @@ export class FakeViews implements Views {
   async decisions({ rule, outcome, cursor, limit }: Parameters<Views['decisions']>[0]): Promise<Listing<DecisionView>> {
     const all = this.decisionList.filter((one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome);
     return slice(all, { cursor, limit });
-  }
-
-  async pageDeliveries(limit: number): Promise<readonly DeliveryView[]> {
-    const urgent = (state: DeliveryView['state']): number => (state === 'unknown' ? 0 : state === 'failed' ? 1 : 2);
-    return this.deliveryList.toSorted((a, b) => urgent(a.state) - urgent(b.state)).slice(0, limit);
-  }
-
-  async undelivered(): Promise<UndeliveredView> {
-    const count = (state: DeliveryView['state']): number => this.deliveryList.filter((one) => one.state === state).length;
-    return { failed: count('failed'), unknown: count('unknown') };
   }
 
   async deliveries({

@@ -18,7 +18,7 @@ async function drawPage(url: string, folder: string): Promise<void> {
     reducedMotion: 'reduce',
     bypassCSP: true,
   });
-  await page.goto(url);
+  await page.goto(`${url}/demo`);
   await page.locator(ENOUGH).waitFor({ timeout: 10 * 60_000 });
   await page
     .locator('#messages .channel:nth-child(2) .message')

@@ -3,13 +3,13 @@ import { openSite } from './open-site.ts';
 
 const PATHS = [
   '/',
-  '/page.js',
+  '/demo.js',
+  '/overview',
   '/actions.js',
   '/views.js',
   '/why',
   '/page.css',
   '/favicon.svg',
-  '/fragments/live',
   '/healthz',
   '/metrics',
   '/api/rules',

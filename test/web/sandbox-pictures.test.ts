@@ -11,12 +11,12 @@ test('pictures of the sandbox load from the address of the page', async () => {
   const { routes, views } = await openSite({ sandboxOrigin: sandbox.url });
   views.streams = [stream('1', { thumbnailTemplate: undefined, thumbnailUrl: `${sandbox.url}/twitch/pictures/ada.png?at=1` })];
 
-  const page = await (await routes.request('http://localhost:8080/')).text();
+  const page = await (await routes.request('http://localhost:8080/demo')).text();
   const source = /src="(\/sandbox-pictures\/[^"]+)"/u.exec(page)?.[1] ?? '';
   const picture = await routes.request(`http://localhost:8080${source}`);
 
   expect(page).not.toContain(`src="${sandbox.url}`);
-  expect(await (await routes.request('http://localhost:8080/fragments/live')).text()).toContain(source);
+  expect(await (await routes.request('http://localhost:8080/demo/live')).text()).toContain(source);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG);
 });

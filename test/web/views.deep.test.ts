@@ -21,7 +21,7 @@ import {
 } from './open-page.ts';
 
 const PATHS = [
-  '/',
+  '/overview',
   '/why',
   '/why?q=Ada',
   '/why?q=nobody',
@@ -51,6 +51,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     const views = new FakeViews();
     views.ruleList = [rule('top')];
+    views.statusChanges = { nextRuns: [{ rule: 'top', at: NOW }] };
     views.decisionList = [decision({ outcome: 'suppressed', item: 'twitch/7', message: ATTACK })];
     views.deliveryList = [
       delivery('d1', { rule: 'top', item: { key: 'twitch/1202584', name: 'Ada' }, text: ATTACK }),
@@ -124,7 +125,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
       async (page: Page) => {
         await page.getByRole('searchbox', { name: 'Why was this streamer not announced?' }).click();
         await page.keyboard.type('Ada');
-        await page.locator('.ask').getByRole('button', { name: 'Search' }).click();
+        await page.getByRole('button', { name: 'Search' }).click();
       },
     ],
     [
@@ -138,7 +139,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
       },
     ],
   ] as const)('the overview leads to the answer %s', async ([, search]) => {
-    await using opened = await open('/');
+    await using opened = await open('/overview');
     const { page } = opened;
 
     await search(page);
@@ -205,7 +206,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
     expect(await page.getByRole('dialog', { name: 'Keys' }).textContent()).toContain('Overview');
     await page.keyboard.press('Escape');
     await page.keyboard.press('o');
-    await page.waitForURL(/:\d+\/$/u);
+    await page.waitForURL(/\/overview$/u);
   });
 
   test('the skip link leads to the content', async () => {
@@ -246,7 +247,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
   );
 
   test.for(PRESSES)('a rule is paused $how, and the focus stays on the button that resumes it', async ({ press }) => {
-    await using opened = await open('/');
+    await using opened = await open('/overview');
     const { page } = opened;
     await page.getByRole('link', { name: 'top', exact: true }).click();
     await page.waitForURL(/\/rules\/top$/u);

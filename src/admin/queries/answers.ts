@@ -225,8 +225,4 @@ export type PlannedPauseView = z.output<typeof PlannedPauseAnswer>;
 export type RulesVersion = z.output<typeof RulesVersionAnswer>;
 export type DecisionView = z.output<typeof DecisionAnswer>;
 
-/** A delivery on the page and in the API. */
-export interface DeliveryView extends z.output<typeof DeliveryAnswer> {
-  /** The number of edits of the same card that this entry combines; absent for one delivery. */
-  readonly edits?: number | undefined;
-}
+export type DeliveryView = z.output<typeof DeliveryAnswer>;

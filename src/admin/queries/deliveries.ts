@@ -11,8 +11,6 @@ import type { Rule } from '#src/rules/rule.ts';
 import { storedStep, storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 
-const OTHER_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'skipped'] as const;
-
 /** The order of `deliverySlice`: deliveries that need an operator, then open ones, then finished ones. */
 const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
 
@@ -62,27 +60,6 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     ...(reason && { reason }),
     ...(delivery.omitted && { omitted: delivery.omitted }),
   };
-}
-
-/** The deliveries on the web page: unknown ones, recent failures, then the newest. The edits of one card are one entry. */
-export async function pageDeliveries(
-  log: Pick<DeliveryLog, 'latest'>,
-  { limit, failedSinceMs, ...names }: { readonly limit: number; readonly failedSinceMs: number } & DeliveryNames,
-): Promise<readonly DeliveryView[]> {
-  const [unknown, failed, others] = await Promise.all([
-    log.latest({ states: ['unknown'], limit }),
-    // Half of the list, so that current deliveries stay visible.
-    log.latest({ states: ['failed'], limit: Math.floor(limit / 2) }),
-    log.latest({ states: OTHER_STATES, limit }),
-  ]);
-  const first = failed.filter(({ delivery }) => delivery.createdAt.getTime() >= failedSinceMs);
-  const ids = new Set(first.map(({ delivery }) => delivery.id));
-  const all = [...unknown, ...first, ...others.filter(({ delivery }) => !ids.has(delivery.id))].slice(0, limit);
-  const show = await showing(
-    all.map(({ delivery }) => delivery),
-    names,
-  );
-  return all.map(({ delivery, times }) => ({ ...toDeliveryView(show(delivery)), ...(times > 1 && { edits: times }) }));
 }
 
 /** A part of the deliveries. */

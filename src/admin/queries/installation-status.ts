@@ -45,7 +45,7 @@ export interface StatusOptions {
 
 type Stored = Required<Pick<StatusView, 'pausedRules' | 'questions' | 'live' | 'deliveries' | 'budgets'>> & Pick<StatusView, 'delays'>;
 
-/** What people see first: what needs them, what is live, and what runs next. While the database does not answer, only what is in memory. */
+/** The work for people, the live streams, and the next runs. While the database does not answer, only what is in memory. */
 export async function installationStatus(options: StatusOptions): Promise<StatusView> {
   const { registry, scheduler, process: measured, channelProblems, ready, clock } = options;
   const nowMs = clock.nowMs();
@@ -132,7 +132,7 @@ async function stored(
     deliveryLog.lagsMs(DELAYS),
     deliveryLog.list({ state: 'asked', limit: SHOWN }),
     liveStreams({ deliveryLog, episodes, limit: STREAMS }),
-    Promise.all(measured.moneyBudgets.map(async ({ account, spent }) => ({ account, ...(await spent()) }))),
+    Promise.all(measured.moneyBudgets.map(async (budget) => ({ account: budget.account, ...(await budget.spent()) }))),
   ]);
   const countOf = new Map(counts.map(({ state, count }) => [state, count]));
   return {

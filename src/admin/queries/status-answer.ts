@@ -79,7 +79,7 @@ const RateLimit = z.object({
 
 const WITHOUT_DATABASE = 'Absent while the database does not answer.';
 
-/** The state of the installation: what needs a person, what is live, and what runs next. */
+/** The state of the installation: the work for people, the live streams, and the next runs. */
 export const StatusAnswer = z
   .object({
     at: instant('The instant of the answer.'),

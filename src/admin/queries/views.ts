@@ -18,11 +18,11 @@ import type { Stream } from '#src/clients/streaming/records.ts';
 import { lateModule } from '#src/errors.ts';
 import type { AnnouncementCounts } from './announcement-counts.ts';
 import { cached } from './cached.ts';
-import { pageDeliveries, shownDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
+import { shownDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
 import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
-import { brokenViews, FAILED_SHOWN_MS, rulesVersion, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
+import { brokenViews, FAILED_SHOWN_MS, rulesVersion, ruleViews, toDecisionView } from './rule-view.ts';
 import type {
   AccountView,
   DatabaseState,
@@ -32,7 +32,6 @@ import type {
   Readiness,
   RulesVersion,
   RuleView,
-  UndeliveredView,
   ViewEvent,
 } from './records.ts';
 import type { StatusView } from './status-answer.ts';
@@ -85,10 +84,6 @@ export interface Views {
   decisions(query: DecisionQuery): Promise<Listing<DecisionView>>;
   /** By default, newest first. A search that takes long ends with a short page and a cursor. A foreign cursor is a `CursorError`. */
   deliveries(query: DeliveryQuery): Promise<Listing<DeliveryView>>;
-  /** Unknown deliveries, recent failures, then the newest. The edits of one card are one entry. */
-  pageDeliveries(limit: number): Promise<readonly DeliveryView[]>;
-  /** The number of failed and unknown deliveries. */
-  undelivered(): Promise<UndeliveredView>;
   /** What needs a person, what is live, and what runs next. */
   status(): Promise<StatusView>;
   metrics(): Promise<readonly Metric[]>;
@@ -198,8 +193,6 @@ export function createViews(options: ViewsOptions): Views {
       const { items, cursor } = await deliveryLog.list({ ...query, ...period, withinMs: SEARCH_MS });
       return { items: (await shownDeliveries(items, names())).map(toDeliveryView), cursor };
     },
-    pageDeliveries: (limit) => pageDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS, ...names() }),
-    undelivered: async () => undeliveredView(await undelivered.get()),
     database: options.process.database,
     status: () => status.get(),
     metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates, ready: options.ready, clock, ...options.process }),

@@ -9,7 +9,7 @@ const KEYS = [
   ['?', 'Show these keys'],
 ] as const;
 
-const PATHS: Readonly<Record<string, string>> = { o: '/', r: '/rules', d: '/deliveries', w: '/why', l: '/lists' };
+const PATHS: Readonly<Record<string, string>> = { o: '/overview', r: '/rules', d: '/deliveries', w: '/why', l: '/lists' };
 
 /** Reads keys outside fields and dialogs. */
 export function takeShortcuts(): void {

@@ -2,34 +2,30 @@ import { html } from 'hono/html';
 import type { Language } from '../language.ts';
 import type { Html } from './inline/elements.ts';
 
+/** The path of the demonstration. */
+export const DEMO_PATH = '/demo';
+
 const LINKS = [
-  { path: '/', en: 'Overview', de: 'Übersicht' },
+  { path: DEMO_PATH, en: 'Demo', de: 'Demo', isOfSandbox: true },
+  { path: '/overview', en: 'Overview', de: 'Übersicht' },
   { path: '/rules', en: 'Rules', de: 'Regeln' },
   { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
   { path: '/why', en: 'Why', de: 'Warum' },
   { path: '/lists', en: 'Lists', de: 'Listen' },
 ] as const;
 
-/** The links that all pages share. `path`: the path of this page. */
-export function navigationBar(path: string, language: Language): Html {
-  return html`<nav class="navigation" aria-label="${language === 'de' ? 'Seiten' : 'Pages'}">
-    ${LINKS.map((link) => html`<a href="${link.path}" ${link.path === path ? html`aria-current="page"` : ''}>${link[language]}</a>`)}
-  </nav>`;
+interface NavigationOptions {
+  readonly language: Language;
+  /** Whether Fanfare runs on the sandbox. */
+  readonly hasSandbox: boolean;
 }
 
-/** The search for the history of a name. */
-export function whyForm(): Html {
-  return html`<form class="search ask" action="/why" role="search">
-    <input
-      type="search"
-      name="q"
-      placeholder="Why was … not announced?"
-      aria-label="Why was this streamer not announced?"
-      maxlength="200"
-      required
-    />
-    <button>Search</button>
-  </form>`;
+/** The links that all pages share. `path`: the path of this page. */
+export function navigationBar(path: string, { language, hasSandbox }: NavigationOptions): Html {
+  const links = LINKS.filter((link) => hasSandbox || !('isOfSandbox' in link));
+  return html`<nav class="navigation" aria-label="${language === 'de' ? 'Seiten' : 'Pages'}">
+    ${links.map((link) => html`<a href="${link.path}" ${link.path === path ? html`aria-current="page"` : ''}>${link[language]}</a>`)}
+  </nav>`;
 }
 
 const DIALOGS = {

@@ -20,6 +20,7 @@ const DONE = {
     resend: 'is sent again.',
     sent: 'counts as sent.',
     again: 'is sent again.',
+    answer: 'is answered.',
   },
   de: {
     run: 'wurde ausgeführt.',
@@ -30,6 +31,7 @@ const DONE = {
     resend: 'wird noch einmal gesendet.',
     sent: 'gilt als gesendet.',
     again: 'wird noch einmal gesendet.',
+    answer: 'ist beantwortet.',
   },
 };
 
@@ -70,7 +72,7 @@ document.addEventListener('click', (event) => {
  * @param {HTMLButtonElement} button
  */
 async function act(button) {
-  const { act: action = '', resolution, planned, dialog } = button.dataset;
+  const { act: action = '', resolution, choice, planned, dialog } = button.dataset;
   const { path = '', name = '' } = button.parentElement?.dataset ?? {};
   // A message that was sent cannot be taken back.
   const isRisky = resolution === 'again';
@@ -82,7 +84,7 @@ async function act(button) {
   button.ariaDisabled = 'true';
   showOutcome('busy', '…');
   try {
-    const sent = JSON.stringify({ resolution, ...(planned && { planned: true }), ...times });
+    const sent = JSON.stringify({ resolution, choice, ...(planned && { planned: true }), ...times });
     const answer = await fetch(path + action, { method: 'POST', headers: headersOfWrite(), body: sent });
     const body = await answer.json();
     const count = typeof body.firings === 'number' ? texts.firings(body.firings) : '';

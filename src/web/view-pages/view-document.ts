@@ -19,7 +19,7 @@ const SKIP = { en: 'Skip to the content', de: 'Zum Inhalt springen' };
 
 /** The document of a view. Its script hydrates `#view` with the data of `#shown`. */
 export function viewDocument({ title, rendered, shown, formToken, person }: ViewDocumentOptions): Html {
-  const { language } = shown.reader;
+  const { language, sandboxOrigin } = shown.reader;
   return documentOf({
     title: `${title} · Fanfare`,
     language,
@@ -29,7 +29,7 @@ export function viewDocument({ title, rendered, shown, formToken, person }: View
       <p class="skip"><a href="#view">${SKIP[language]}</a></p>
       <header class="top">
         <p class="brand"><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</p>
-        ${navigationBar(shown.path, language)} ${person ?? ''}
+        ${navigationBar(shown.path, { language, hasSandbox: sandboxOrigin !== undefined })} ${person ?? ''}
         <p class="connection" id="connection" role="status"></p>
       </header>
       <main id="view" tabindex="-1">${raw(rendered)}</main>

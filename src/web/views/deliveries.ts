@@ -1,18 +1,15 @@
 import type { Delivery } from '../client/records.ts';
 import { STATES } from '../page/inline/tones.ts';
-import { addressOfDelivery, addressOfItem, addressOfRule, addressWith } from './addresses.ts';
+import { addressWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { listedDelivery } from './listed-delivery.ts';
-import { StateBadge } from './parts/badge.ts';
-import { DeliveryActions } from './parts/delivery-actions.ts';
-import { PlatformLink } from './parts/platform-link.ts';
-import { TimeSince } from './parts/time.ts';
+import { DeliveryRow } from './parts/delivery-row.ts';
 import { VIEW_PATHS } from './paths.ts';
 import { DELIVERIES_TEXTS } from './texts/deliveries.ts';
 import { STATE_TEXTS } from './texts/states.ts';
 import type { VNode } from './preact.mjs';
-import type { Address, BodyProps, Reader, View } from './view.ts';
+import type { Address, BodyProps, View } from './view.ts';
 
 const SHOWN = 50;
 
@@ -71,7 +68,7 @@ function Body({ data: { items, cursor }, address, reader }: BodyProps<Deliveries
     <section class="panel" aria-label=${t.title}>
       ${items.length === 0 && html`<p class="empty muted">${cursor === undefined ? (isFiltered ? t.noMatch : t.none) : t.noneHere}</p>`}
       <ol class="delivery-list">
-        ${items.map((delivery) => html`<${Row} key=${delivery.id} delivery=${delivery} reader=${reader} />`)}
+        ${items.map((delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} reader=${reader} />`)}
       </ol>
     </section>
     <nav class="pager" aria-label=${t.pages}>
@@ -102,28 +99,4 @@ function FilterForm({ filters, isFiltered }: { readonly filters: Filters; readon
     ${item !== undefined && html`<input type="hidden" name="item" value=${item} />`}
     <p class="submit"><button>${t.filter}</button> ${isFiltered && html`<a href=${VIEW_PATHS.deliveries}>${t.showAll}</a>`}</p>
   </form>`;
-}
-
-function Row({ delivery, reader }: { readonly delivery: Delivery; readonly reader: Reader }): VNode {
-  const t = useTexts(DELIVERIES_TEXTS);
-  const { id, do: verb, account, state, rule, by, item, text, attempts, message, result, dueAt, sentAt, createdAt } = delivery;
-  const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
-  return html`<li>
-    <${StateBadge} state=${state} />
-    <div>
-      <p>
-        <a class="what" href=${addressOfDelivery(id)}><code>${verb}</code> → <bdi>${account}</bdi></a>
-      </p>
-      ${text !== undefined && html`<p class="quote" dir="auto">${text}</p>`}
-      ${message !== undefined && html`<p class="muted" dir="auto">${message}</p>`}
-      <p class="meta">
-        ${item && html`<a href=${addressOfItem(item.key)}><bdi>${item.name}</bdi></a>`}
-        ${by === undefined ? html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>` : html`<span>${t.postedBy} <bdi>${by}</bdi></span>`}
-        ${attempts > 1 && html`<span>${t.attempts(attempts)}</span>`}
-        <span>${dueAt === undefined ? '' : `${t.due} `}<${TimeSince} at=${dueAt ?? sentAt ?? createdAt} /></span>
-        ${url !== undefined && html`<${PlatformLink} url=${url} text=${t.open} of=${t.onPlatform(`${verb}: ${item?.name ?? rule}`)} />`}
-      </p>
-      <${DeliveryActions} delivery=${delivery} reader=${reader} />
-    </div>
-  </li>`;
 }

@@ -4,6 +4,7 @@ import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { StateBadge } from './parts/badge.ts';
 import { DeliveryActions } from './parts/delivery-actions.ts';
+import { Fact } from './parts/fact.ts';
 import { PlatformLink } from './parts/platform-link.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -103,11 +104,4 @@ function Origin({ data: { id, rule, by, item, episode, step, textVersion } }: { 
       <${Fact} name=${t.id} text=${html`<code>${id}</code>`} />
     </dl>
   </section>`;
-}
-
-function Fact({ name, text }: { readonly name: unknown; readonly text: unknown }): VNode {
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${text}</dd>
-  </div>`;
 }

@@ -1,5 +1,6 @@
 /** The paths of the views. The server knows them without loading the views. */
 export const VIEW_PATHS = {
+  overview: '/overview',
   why: '/why',
   deliveries: '/deliveries',
   delivery: '/deliveries/:delivery',

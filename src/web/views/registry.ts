@@ -2,10 +2,11 @@ import { deliveries } from './deliveries.ts';
 import { delivery } from './delivery.ts';
 import { list } from './list.ts';
 import { lists } from './lists.ts';
+import { overview } from './overview.ts';
 import { rule } from './rule.ts';
 import { rules } from './rules.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [why, deliveries, delivery, rules, rule, lists, list];
+export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list];

@@ -40,6 +40,8 @@ export interface View<Data = unknown> {
   load(this: void, client: ApiClient, address: Address): Promise<Data>;
   Body(this: void, props: BodyProps<Data>): VNode;
   readonly refreshOn: readonly ViewEventKind[];
+  /** Whether `load` answers while the database does not. */
+  readonly worksWithoutDatabase?: true | undefined;
 }
 
 /** What the server gives to the script with a rendered view. */

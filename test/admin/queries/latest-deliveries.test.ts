@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DeliveryNames, pageDeliveries } from '#src/admin/queries/deliveries.ts';
+import { type DeliveryNames, deliverySlice } from '#src/admin/queries/deliveries.ts';
 import { openStore } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
@@ -26,22 +26,16 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
     asked.filter(({ id }) => id === 'lost').map((one) => ({ ...one, key: 'ada', item: { displayName: 'Ada' } }));
   const names: DeliveryNames = { rules: [], episodes: { items } };
 
-  const shown = await pageDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS, ...names });
-  const later = await pageDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS + 1, ...names });
+  const { items: shown } = await deliverySlice({ offset: 0, limit: 30 }, { deliveryLog: store.deliveryLog, ...names });
 
   expect(shown.slice(0, 3).map(({ state, account }) => [state, account])).toEqual([
     ['unknown', 'mastodon'],
     ['failed', 'x'],
     ['sent', 'discord'],
   ]);
-  expect(shown[2]?.edits).toBeGreaterThan(1);
-  expect(shown.map(({ item, text }) => [item?.name, text])).toEqual([
-    ['Ada', 'hello'],
-    ['Ada', 'hello'],
-    [undefined, 'hello'],
-  ]);
+  expect(shown[2]?.times).toBeGreaterThan(1);
+  expect(shown.map(({ item }) => item?.name)).toEqual(['Ada', 'Ada', undefined]);
   expect(shown).toHaveLength(3);
-  expect(later.map(({ state }) => state)).toEqual(['unknown', 'sent', 'failed']);
   expect(await store.deliveryLog.undelivered(SLOT_MS)).toEqual([
     { rule: 'live', state: 'failed', count: 1 },
     { rule: 'live', state: 'unknown', count: 1 },

@@ -70,7 +70,7 @@ test('members sign in with the highest role that they have', async () => {
     'discord editor',
     'discord viewer',
   ]);
-  for (const browser of browsers) expect((await browser.request('/')).status).toBe(200);
+  for (const browser of browsers) expect((await browser.request('/overview')).status).toBe(200);
   expect(browsers.map(({ cookies }) => [...cookies.keys()])).toEqual([['fanfare'], ['fanfare'], ['fanfare']]);
 });
 
@@ -92,7 +92,7 @@ test('a user without a role does not sign in, and loses the session of a role th
     { roles: { viewer: [], editor: [], admin: [] }, address: '::1' },
   );
 
-  expect((await mine.request('/')).status).toBe(303);
+  expect((await mine.request('/overview')).status).toBe(303);
   expect(await access.people()).toEqual([]);
 });
 

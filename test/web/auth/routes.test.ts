@@ -18,7 +18,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /healthz': 'everyone',
   'GET /readyz': 'everyone',
   'GET /page.css': 'everyone',
-  'GET /page.js': 'everyone',
+  'GET /demo.js': 'everyone',
   'GET /actions.js': 'everyone',
   'GET /favicon.svg': 'everyone',
   'GET /views.js': 'everyone',
@@ -31,12 +31,9 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'POST /sign-out': 'form',
   'GET /metrics': 'metrics',
   'GET /': 'viewer',
-  'GET /fragments/state': 'viewer',
-  'GET /fragments/live': 'viewer',
-  'GET /fragments/posts': 'viewer',
-  'GET /fragments/messages': 'viewer',
-  'GET /fragments/rules': 'viewer',
-  'GET /fragments/deliveries': 'viewer',
+  'GET /overview': 'viewer',
+  'GET /demo': 'viewer',
+  'GET /demo/:part': 'viewer',
   'GET /why': 'viewer',
   'GET /rules': 'viewer',
   'GET /rules/:rule': 'viewer',
@@ -79,6 +76,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'POST /api/accounts/:account/confirm': 'admin',
   'POST /api/accounts/:account/sign-out': 'admin',
   'GET /api/session': 'viewer',
+  'GET /api/status': 'viewer',
   'GET /api/people': 'admin',
   'POST /api/people': 'admin',
   'PATCH /api/people/:person': 'admin',
@@ -131,7 +129,7 @@ const [old, ...sessions] = await Promise.all(
     await access.addPerson({ name, role: ROLES.find((one) => one === role) ?? 'viewer', password: PASSWORD }, OPERATOR);
     const browser = new Browser(routes, { address: `192.0.2.${index}` });
     await browser.signIn(name, PASSWORD);
-    const [, csrf = ''] = /name="csrf" value="([^"]+)"/u.exec(await (await browser.request('/')).text()) ?? [];
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/u.exec(await (await browser.request('/overview')).text()) ?? [];
     return { role, cookie: `fanfare=${browser.cookies.get('fanfare')}`, csrf };
   }),
 );

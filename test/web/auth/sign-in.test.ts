@@ -20,9 +20,9 @@ test('a browser without a session is sent to the sign-in, and back to the page a
   const { routes } = await openWith();
   const browser = new Browser(routes);
 
-  const before = await browser.request('/');
+  const before = await browser.request('/overview');
   const signedIn = await browser.signIn('ADA ', PASSWORD);
-  const page = await browser.request('/');
+  const page = await browser.request('/overview');
 
   expect([before.status, before.headers.get('location')]).toEqual([303, '/sign-in']);
   expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/']);
@@ -60,24 +60,24 @@ test('each sign-in begins a new session and ends the one before', async () => {
   await other.post('/sign-in', { csrf: hashOf(secret, 'form'), name: 'ada', password: PASSWORD });
 
   expect(other.cookies.get('fanfare')).not.toBe(first);
-  expect((await thief.request('/')).status).toBe(303);
-  expect((await other.request('/')).status).toBe(200);
+  expect((await thief.request('/overview')).status).toBe(303);
+  expect((await other.request('/overview')).status).toBe(200);
 });
 
 test('a session ends by sign-out, by sign-out everywhere, by a new password and after a week', async () => {
   const { routes, access, clock } = await openWith();
   const [one, two] = [new Browser(routes), new Browser(routes)];
-  const statuses = async () => [(await one.request('/')).status, (await two.request('/')).status];
+  const statuses = async () => [(await one.request('/overview')).status, (await two.request('/overview')).status];
   const both = async () => {
     await one.signIn('ada', PASSWORD);
     await two.signIn('ada', PASSWORD);
   };
 
   await both();
-  await one.submit('/', {}, '/sign-out');
+  await one.submit('/overview', {}, '/sign-out');
   expect(await statuses()).toEqual([303, 200]);
   await both();
-  await one.submit('/', { everywhere: 'yes' }, '/sign-out');
+  await one.submit('/overview', { everywhere: 'yes' }, '/sign-out');
   expect(await statuses()).toEqual([303, 303]);
   await both();
   await access.changePassword({ person: 'ada', password: PASSWORD }, OPERATOR);

@@ -11,9 +11,9 @@ test('the server has a route for each view', () => {
 });
 
 test('the links of the navigation bar lead to pages, and each page marks its link', async () => {
-  const { routes, views } = await openSite();
+  const { routes, views } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1' });
   views.decisionList = [];
-  const overview = await (await routes.request('/')).text();
+  const overview = await (await routes.request('/overview')).text();
   const links = [...overview.matchAll(/<nav class="navigation".*?<\/nav>/gsu)].flatMap(([bar]) =>
     [...bar.matchAll(/href="([^"]+)"/gu)].map(([, path = '']) => path),
   );

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Tone } from './tones.ts';
 
 /** A piece of a page. Its texts are escaped. */
 export type Html = ReturnType<typeof html>;
@@ -16,11 +15,6 @@ export function avatar({ id, name }: { readonly id: string; readonly name: strin
 function hueOf(id: string): number {
   const sum = Array.from(id).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 100_003, 7);
   return sum % 360;
-}
-
-/** A word in a pill. */
-export function badge(word: string, { tone, title }: { readonly tone: Tone; readonly title?: string | undefined }): Html {
-  return html`<span class="badge ${tone}" title="${title ?? ''}">${word}</span>`;
 }
 
 const FULL = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' });

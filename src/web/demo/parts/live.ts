@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Stream } from '#src/clients/streaming/records.ts';
-import { type Html, instant } from '../inline/elements.ts';
-import { link } from '../inline/link.ts';
-import { imageUrl } from '../inline/safe-url.ts';
+import { type Html, instant } from '../../page/inline/elements.ts';
+import { link } from '../../page/inline/link.ts';
+import { imageUrl } from '../../page/inline/safe-url.ts';
 import { empty } from '../panel.ts';
 
 /** The time until the page loads a thumbnail again. Platforms create thumbnails about this often. */

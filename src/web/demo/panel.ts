@@ -1,9 +1,9 @@
 import type { EventKind } from '#src/admin/queries/records.ts';
 import { html } from 'hono/html';
-import type { Html } from './inline/elements.ts';
+import type { Html } from '../page/inline/elements.ts';
 
 export interface PanelOptions {
-  /** The id in the page and in `/fragments/<id>`. */
+  /** The id in the page and in `/demo/<id>`. */
   readonly id: string;
   readonly title: string;
   /** The events after which the script loads the panel again. */

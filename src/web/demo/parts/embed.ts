@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Embed } from '#src/clients/chat/records.ts';
-import type { Html } from '../inline/elements.ts';
-import { link } from '../inline/link.ts';
-import { imageUrl } from '../inline/safe-url.ts';
-import { markdown, unlinkedMarkdown } from '../inline/markdown.ts';
+import type { Html } from '../../page/inline/elements.ts';
+import { link } from '../../page/inline/link.ts';
+import { imageUrl } from '../../page/inline/safe-url.ts';
+import { markdown, unlinkedMarkdown } from '../../page/inline/markdown.ts';
 
 const NO_COLOR = 0x1e1f22;
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Post } from '#src/clients/social/records/post.ts';
-import { avatar, type Html, instant } from '../inline/elements.ts';
-import { link, linkedText } from '../inline/link.ts';
+import { avatar, type Html, instant } from '../../page/inline/elements.ts';
+import { link, linkedText } from '../../page/inline/link.ts';
 import { empty } from '../panel.ts';
 
 /** The posts as a timeline, newest first. */

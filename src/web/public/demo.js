@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Updates the page: the script receives events, loads the changed parts, and replaces only what differs, so that nothing
+ * Updates the demonstration: the script receives events, loads the changed parts, and replaces only what differs, so that nothing
  * flickers and the scroll position stays. Without the script, the page is complete, too.
  */
 
@@ -171,7 +171,7 @@ async function refreshSoon(part) {
 /** @param {HTMLElement} part */
 async function refresh(part) {
   try {
-    const answer = await fetch(`/fragments/${part.id}${location.search}`);
+    const answer = await fetch(`/demo/${part.id}`);
     if (!answer.ok) return;
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(part.id);
     if (!next) return;
@@ -223,7 +223,6 @@ function element(id) {
 }
 
 showTimes(document);
-document.addEventListener('acted', refreshAll);
 setInterval(() => document.hidden || showTimes(document), 1000);
 setInterval(() => document.hidden || refreshAll(), REFRESH_MS);
 listen();

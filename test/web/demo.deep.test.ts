@@ -8,7 +8,7 @@ import { startWeb, type Web } from '#src/web/web.ts';
 import type { FontMetrics } from '../support/block-font.ts';
 import type { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
-import { decision, delivery, message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
+import { message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
 import { demoViews } from '../support/web-demo.ts';
 import { FONTS, setFont } from './page-fonts.ts';
 
@@ -33,7 +33,7 @@ interface Opened extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-describe.runIf(installed)('in a browser', () => {
+describe.runIf(installed)('the demonstration in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.runIf(installed)('in a browser', () => {
     const views = demoViews();
     const clock = { ...systemClock, nowMs: () => NOW.getTime() };
     const serve = (port: number): Promise<Web> =>
-      startWeb({ host: '127.0.0.1', port, views, operations: noOperations, clock, log: silentLog });
+      startWeb({ host: '127.0.0.1', port, views, operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1', clock, log: silentLog });
     let web = await serve(0);
     // The policy of the page forbids the fonts that a test brings.
     const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
@@ -54,7 +54,7 @@ describe.runIf(installed)('in a browser', () => {
     const violations: string[] = [];
     page.on('console', (line) => violations.push(line.text()));
     page.on('pageerror', (error) => violations.push(error.message));
-    await page.goto(web.url);
+    await page.goto(`${web.url}/demo`);
     if (script) await page.locator('#connection[data-state="live"]').waitFor();
     if (font) await setFont(page, font);
     return {
@@ -72,44 +72,18 @@ describe.runIf(installed)('in a browser', () => {
     };
   }
 
-  test('a new delivery appears by itself, and the page is not loaded again', async () => {
+  test('an edited message updates the existing entry, and the page is not loaded again', async () => {
     await using opened = await open();
     const { page, views, violations } = opened;
-    // Deliveries for the operator stay above the new ones: one is unknown, one failed.
-    const before = await page.locator('#deliveries .delivery').nth(2).elementHandle();
-
-    const item = delivery('brand-new', { do: 'discord.send', account: 'discord', state: 'sent' });
-    views.deliveryList = [item, ...views.deliveryList];
-    views.emit({ kind: 'delivery', item });
-
-    await page.locator('#deliveries [data-key="brand-new"]').waitFor();
-    expect(await page.locator('#deliveries .delivery').nth(2).textContent()).toContain('discord.send');
-    // The earlier row keeps its element and is one position further down.
-    expect(
-      await page
-        .locator('#deliveries .delivery')
-        .nth(3)
-        .evaluate((row, other) => row === other, before),
-    ).toBe(true);
-    expect(violations).toEqual([]);
-  });
-
-  test('a changed state and an edited message update the existing entries', async () => {
-    await using opened = await open();
-    const { page, views } = opened;
-    const row = page.locator('#deliveries [data-key="d1"]');
     const card = page.locator('[data-key="2/card1"]');
-    await row.locator('.badge', { hasText: 'sending' }).waitFor();
+    const before = await card.elementHandle();
 
-    const item = delivery('d1', { state: 'sent' });
-    views.deliveryList = views.deliveryList.map((one) => (one.id === 'd1' ? item : one));
     views.channelMessages = views.channelMessages.map((one) => (one.id === '2/card1' ? { ...one, editedAt: NOW } : one));
-    views.emit({ kind: 'delivery', item });
     views.emit({ kind: 'messages' });
 
-    await row.locator('.badge', { hasText: 'sent' }).waitFor();
     await card.getByText('(edited)').waitFor();
-    expect(await page.locator('#deliveries .delivery').count()).toBe(views.deliveryList.length);
+    expect(await card.evaluate((row, other) => row === other, before)).toBe(true);
+    expect(violations).toEqual([]);
   });
 
   test('streams keep their cards when their order changes', async () => {
@@ -247,55 +221,26 @@ describe.runIf(installed)('in a browser', () => {
     expect(new Set(heights).size).toBe(1);
   });
 
-  test.for(FONTS)('in %s: a long reason does not move the rules below it', async ([, font]) => {
-    await using opened = await open({ width: 1440, height: 900, font });
-    const { page, views } = opened;
-    const below = page.locator('[data-key="rules/live-card.yaml:live-card"]');
-    const tops = [(await below.boundingBox())?.y];
-
-    for (const reason of [
-      'ok',
-      'Grace is missing: 1 of 2 polls, and more words than fit into a line',
-      'a reason without an end '.repeat(20).trim(),
-    ]) {
-      views.ruleList = views.ruleList.map((one) =>
-        one.id === 'big-games' ? { ...one, lastDecision: decision({ message: reason }) } : one,
-      );
-      views.emit({ kind: 'rules' });
-      await page.locator('#rules .decision', { hasText: reason }).waitFor();
-      tops.push((await below.boundingBox())?.y);
-    }
-    const decided = page.locator('#rules .decision', { hasText: 'without an end' });
-    await decided.focus();
-
-    expect(new Set(tops)).toEqual(new Set([tops[0]]));
-    expect(tops[0]).toBeDefined();
-    // The complete text opens when a reader selects it.
-    expect(await decided.locator('.reason').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
-    expect((await below.boundingBox())?.y).toBeGreaterThan(tops[0] ?? 0);
-  });
-
   test.for(FONTS)('in %s: every entry is whole pixels high', async ([, font]) => {
     await using opened = await open({ font });
 
     const heights = await opened.page
-      .locator('.post, .rule, .delivery, .stream')
+      .locator('.post, .stream')
       .evaluateAll((all) => all.map((entry) => [entry.getAttribute('data-key'), entry.getBoundingClientRect().height]));
 
     expect(heights.filter(([, height]) => !Number.isInteger(height))).toEqual([]);
-    expect(heights.length).toBeGreaterThan(25);
+    expect(heights.length).toBeGreaterThan(15);
   });
 
-  test('a phone shows the rules and the deliveries first', async () => {
+  test('a phone shows the streams first', async () => {
     await using opened = await open({ width: 390, height: 844 });
     const topOf = (id: string): Promise<number> => opened.page.locator(`#${id}`).evaluate((part) => part.getBoundingClientRect().top);
 
-    expect(await topOf('rules')).toBeLessThan(400);
-    expect(await topOf('deliveries')).toBeLessThan(1200);
-    expect(await topOf('live')).toBeGreaterThan(await topOf('deliveries'));
+    expect(await topOf('live')).toBeLessThan(400);
+    expect(await topOf('posts')).toBeGreaterThan(await topOf('live'));
   });
 
-  test('the first Tab shows a link that leads the focus to the rules', async () => {
+  test('the first Tab shows a link that leads the focus to the streams', async () => {
     await using opened = await open();
     const { page } = opened;
 
@@ -304,7 +249,7 @@ describe.runIf(installed)('in a browser', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
 
-    expect(await page.locator('#rules :focus').count()).toBe(1);
+    expect(await page.locator('#live :focus').count()).toBe(1);
   });
 
   test.for(['light', 'dark'] as const)('links in texts of messages and posts are underlined on a %s background', async (colorScheme) => {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Message } from '#src/clients/chat/records.ts';
-import type { Html } from '../inline/elements.ts';
-import { link } from '../inline/link.ts';
-import { imageUrl } from '../inline/safe-url.ts';
+import type { Html } from '../../page/inline/elements.ts';
+import { link } from '../../page/inline/link.ts';
+import { imageUrl } from '../../page/inline/safe-url.ts';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Message } from '#src/clients/chat/records.ts';
-import { avatar, type Html, instant } from '../inline/elements.ts';
+import { avatar, type Html, instant } from '../../page/inline/elements.ts';
 import { embedCard } from './embed.ts';
 import { belowMessage } from './below-message.ts';
-import { markdown } from '../inline/markdown.ts';
+import { markdown } from '../../page/inline/markdown.ts';
 import { empty } from '../panel.ts';
 
 /** Messages of one author within this time share one name, as in Discord. */

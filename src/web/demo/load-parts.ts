@@ -1,0 +1,78 @@
+import type { EventKind } from '#src/admin/queries/records.ts';
+import { html } from 'hono/html';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { Views } from '#src/admin/queries/views.ts';
+import type { Html } from '../page/inline/elements.ts';
+import type { PartName, Parts } from './demo-document.ts';
+import { panel } from './panel.ts';
+import { liveCards } from './parts/live.ts';
+import { channels } from './parts/messages.ts';
+import { timeline } from './parts/posts.ts';
+
+/** The number of entries in a part. The API has all entries. */
+const SHOWN = 30;
+
+interface Panel {
+  readonly id: PartName;
+  readonly title: string;
+  readonly refreshOn: readonly EventKind[];
+  readonly body: () => Promise<Html>;
+}
+
+export interface PartsOptions {
+  readonly views: Pick<Views, 'live' | 'posts' | 'messages'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Creates the renderers of all parts. If a part fails, it shows an error, and the other parts still render. */
+export function partsOf({ views, clock, log }: PartsOptions): Parts {
+  const render = async ({ id, title, refreshOn, body }: Panel): Promise<Html> => {
+    try {
+      return panel({ id, title, refreshOn, body: await body() });
+    } catch (error) {
+      if (!isAbort(error)) log.warn({ error, part: id }, 'a part of the demonstration could not be rendered');
+      return panel({ id, title, refreshOn, body: unreadable(error) });
+    }
+  };
+
+  return {
+    live: () =>
+      render({
+        id: 'live',
+        title: 'Live now',
+        refreshOn: ['live'],
+        body: async () => liveCards((await views.live()).slice(0, SHOWN), clock.nowMs()),
+      }),
+    posts: () =>
+      render({
+        id: 'posts',
+        title: 'Social timeline',
+        refreshOn: ['posts'],
+        body: async () => timeline((await views.posts()).slice(0, SHOWN)),
+      }),
+    messages: () =>
+      render({
+        id: 'messages',
+        title: 'Discord',
+        refreshOn: ['messages'],
+        body: async () => channels(await views.messages(), { shown: SHOWN }),
+      }),
+  };
+}
+
+/** Whether a read stopped because Fanfare is shutting down. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function unreadable(error: unknown): Html {
+  // Messages of platform errors are safe to show. Other errors may contain secrets.
+  const reason = error instanceof PlatformError ? error.message : 'See the Fanfare log for the reason.';
+  return html`<div class="empty bad">
+    <p>This part is unavailable right now.</p>
+    <p class="muted" dir="auto">${reason}</p>
+  </div>`;
+}

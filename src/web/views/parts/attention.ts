@@ -1,0 +1,198 @@
+import type { Delivery, Status } from '../../client/records.ts';
+import type { Tone } from '../../page/inline/tones.ts';
+import { addressOfDelivery, addressOfRule, addressWith } from '../addresses.ts';
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import { VIEW_PATHS } from '../paths.ts';
+import type { VNode } from '../preact.mjs';
+import { OVERVIEW_TEXTS } from '../texts/overview.ts';
+import type { Reader } from '../view.ts';
+import { Badge } from './badge.ts';
+import { DeliveryRow } from './delivery-row.ts';
+import { PlatformLink } from './platform-link.ts';
+import { Instant, TimeSince } from './time.ts';
+
+type Account = Status['accounts'][number];
+type BrokenFile = Status['brokenFiles'][number];
+type Diagnostic = BrokenFile['diagnostics'][number];
+type PausedRule = NonNullable<Status['pausedRules']>[number];
+type Question = NonNullable<Status['questions']>[number];
+type Word = keyof (typeof OVERVIEW_TEXTS)['en']['words'];
+
+interface AttentionProps {
+  readonly status: Status;
+  readonly unknown: readonly Delivery[];
+  readonly failed: readonly Delivery[];
+  readonly reader: Reader;
+}
+
+/** What needs a person, most urgent first, each with the button, the link or the command for it. */
+export function Attention({ status, unknown, failed, reader }: AttentionProps): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  const { readiness, accounts, questions = [], brokenFiles, channelProblems, pausedRules = [], deliveries, rules } = status;
+  const troubled = accounts.filter(({ problem }) => problem !== undefined);
+  const isKnown = troubled.some(({ problem }) => problem === readiness.message);
+  const needs = [
+    ...(readiness.message === undefined || isKnown ? [] : [html`<${Obstacle} key="readiness" readiness=${readiness} />`]),
+    ...troubled.map((account) => html`<${TroubledAccount} key=${`account ${account.account}`} account=${account} />`),
+    ...unknown.map((delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} reader=${reader} />`),
+    more({
+      key: 'more unknown',
+      shown: unknown.length,
+      count: deliveries?.unknown,
+      address: addressWith(VIEW_PATHS.deliveries, { state: 'unknown' }),
+    }),
+    ...questions.map((question) => html`<${OpenQuestion} key=${question.delivery} question=${question} reader=${reader} />`),
+    ...failed.map((delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} reader=${reader} />`),
+    more({
+      key: 'more failed',
+      shown: failed.length,
+      count: deliveries?.failed,
+      address: addressWith(VIEW_PATHS.deliveries, { state: 'failed' }),
+    }),
+    ...brokenFiles.map((file) => html`<${FileWithErrors} key=${`file ${file.file}`} file=${file} />`),
+    ...channelProblems.map((problem) => html`<${ChannelProblem} key=${problem.message} problem=${problem} />`),
+    ...pausedRules.map((rule) => html`<${Paused} key=${`paused ${rule.rule}`} rule=${rule} reader=${reader} />`),
+    more({
+      key: 'more paused',
+      shown: pausedRules.length,
+      count: rules.paused,
+      address: addressWith(VIEW_PATHS.rules, { state: 'paused' }),
+    }),
+  ].filter((need) => need !== undefined);
+  return html`<section class="panel" aria-labelledby="needs">
+    <h2 id="needs" class="panel-title">${t.needs}</h2>
+    ${
+      needs.length === 0
+        ? html`<p class="nothing"><span class="good">✓</span> ${t.needsNothing}</p>`
+        : html`<ol class="delivery-list">
+            ${needs}
+          </ol>`
+    }
+  </section>`;
+}
+
+interface MoreProps {
+  readonly key: string;
+  readonly shown: number;
+  readonly count: number | undefined;
+  readonly address: string;
+}
+
+/** The entry after a list that has more than it shows. */
+function more({ key, shown, count = 0, address }: MoreProps): VNode | undefined {
+  return count > shown && shown > 0 ? html`<${More} key=${key} count=${count} address=${address} />` : undefined;
+}
+
+function More({ count, address }: { readonly count: number; readonly address: string }): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  return html`<li>
+    <span></span>
+    <p class="muted"><a href=${address}>${t.more(count)}</a></p>
+  </li>`;
+}
+
+interface NeedProps {
+  readonly word: Word;
+  readonly tone: Tone;
+  readonly children?: unknown;
+}
+
+function Need({ word, tone, children }: NeedProps): VNode {
+  return html`<li>
+    <${Badge} tone=${tone} ...${useTexts(OVERVIEW_TEXTS).words[word]} />
+    <div>${children}</div>
+  </li>`;
+}
+
+function Obstacle({ readiness: { ready, message } }: Pick<Status, 'readiness'>): VNode {
+  return html`<${Need} word=${ready ? 'remark' : 'obstacle'} tone=${ready ? 'doubt' : 'bad'}>
+    <p dir="auto">${message}</p>
+  <//>`;
+}
+
+function TroubledAccount({ account: { account, platform, problem, isRefused, since } }: { readonly account: Account }): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  return html`<${Need} word=${isRefused ? 'refused' : 'outage'} tone=${isRefused ? 'bad' : 'doubt'}>
+    <p>
+      <strong><bdi>${account}</bdi></strong> ${account !== platform && t.on(platform)}
+      ${since !== undefined && html`<span class="muted"> ${t.since} <${TimeSince} at=${since} /></span>`}
+    </p>
+    <p class="muted" dir="auto">${problem}</p>
+    ${
+      isRefused
+        ? html`<p>${t.refusedRemedy} <code>fanfare auth ${account}</code>, <code>fanfare doctor</code></p>`
+        : html`<p class="muted">${t.outageRemedy}</p>`
+    }
+  <//>`;
+}
+
+function OpenQuestion({ question, reader }: { readonly question: Question; readonly reader: Reader }): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  const { delivery, rule, account, name = rule, text, url, choices, at } = question;
+  return html`<${Need} word="question" tone="busy">
+    <p>
+      <a class="what" href=${addressOfDelivery(delivery)}><bdi>${name}</bdi> → <bdi>${account}</bdi></a>
+    </p>
+    ${text !== undefined && html`<p class="quote" dir="auto">${text}</p>`}
+    <p class="meta">
+      <a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a
+      ><span><${TimeSince} at=${at} /></span>
+      <${PlatformLink} url=${url} text=${t.open} of=${t.onPlatform(name)} />
+    </p>
+    ${
+      reader.canAct &&
+      choices.length > 0 &&
+      html`<p class="actions" data-path="/api/deliveries/${encodeURIComponent(delivery)}/" data-name=${name}>
+        ${choices.map((choice) => html`<button key=${choice} data-act="answer" data-choice=${choice}><bdi>${choice}</bdi><span class="unseen"> (${name})</span></button>`)}
+      </p>`
+    }
+  <//>`;
+}
+
+function FileWithErrors({ file: { file, isRunning, diagnostics } }: { readonly file: BrokenFile }): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  return html`<${Need} word="file" tone=${isRunning ? 'doubt' : 'bad'}>
+    <p>
+      <code>${file}</code>
+    </p>
+    ${diagnostics.map((problem) => html`<${Place} key=${`${problem.line}:${problem.column} ${problem.message}`} problem=${problem} />`)}
+    <p class="muted">${isRunning ? t.fileRuns : t.fileOut}</p>
+  <//>`;
+}
+
+function Place({ problem: { file, line, column, message, hint, excerpt } }: { readonly problem: Diagnostic }): VNode {
+  return html`<div class="problem">
+    <p dir="auto"><code>${file}:${line}:${column}</code> ${message}</p>
+    ${excerpt.trim() !== '' && html`<pre><code>${excerpt.trim()}</code></pre>`}
+    ${hint !== undefined && html`<p class="hint" dir="auto">${hint}</p>`}
+  </div>`;
+}
+
+function ChannelProblem({ problem: { file, line, column, message } }: { readonly problem: Diagnostic }): VNode {
+  return html`<${Need} word="channel" tone="doubt">
+    <p dir="auto">${message}</p>
+    <p class="meta"><code>${file}:${line}:${column}</code></p>
+  <//>`;
+}
+
+function Paused({ rule: { rule, about, paused }, reader }: { readonly rule: PausedRule; readonly reader: Reader }): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  return html`<${Need} word="paused" tone="doubt">
+    <p>
+      <a class="what" href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>
+    </p>
+    ${about !== undefined && html`<p class="muted" dir="auto">${about}</p>`}
+    <p class="meta">
+      <span>${paused.by === undefined ? t.pausedAutomatically : html`<span>${t.pausedBy} <bdi>${paused.by}</bdi></span>`}</span>
+      <span><${TimeSince} at=${paused.at} /></span>
+      ${paused.until !== undefined && html`<span>${t.until} <${Instant} at=${paused.until} /></span>`}
+    </p>
+    ${
+      reader.canAct &&
+      html`<p class="actions" data-path="/api/rules/${encodeURIComponent(rule)}/" data-name=${rule}>
+        <button data-act="resume">${t.resume}<span class="unseen"> ${rule}</span></button>
+      </p>`
+    }
+  <//>`;
+}

@@ -1,0 +1,257 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StatusView } from '#src/admin/queries/status-answer.ts';
+import type { Operations } from '#src/web/api/operations.ts';
+import { Problem } from '#src/web/problem.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
+import { storedDelivery } from '../support/stored-delivery.ts';
+import { delivery, minutesAgo, NOW, rule } from '../support/view-records.ts';
+import {
+  ATTACK,
+  hasChromium,
+  launchChromium,
+  openPage,
+  overflowOf,
+  PRESSES,
+  seriousFindings,
+  SIZES,
+  type OpenedPage,
+  type OpenPageOptions,
+} from './open-page.ts';
+
+const account = { account: 'x', platform: 'x', sandbox: true, state: 'connected', isRefused: false } as const;
+const question = { delivery: 'q1', rule: 'vote', account: 'discord', name: 'Ada', text: ATTACK, choices: ['send', ATTACK], at: NOW };
+const problem = {
+  severity: 'error',
+  code: 'x',
+  file: 'rules/a.yaml',
+  line: 4,
+  column: 3,
+  path: '',
+  message: ATTACK,
+  hint: ATTACK,
+  excerpt: ATTACK,
+} as const;
+
+/** Something in every part of the overview, with hostile texts. */
+const FULL: Partial<StatusView> = {
+  readiness: { ready: true, message: ATTACK },
+  accounts: [
+    account,
+    { ...account, account: ATTACK, platform: ATTACK, state: 'failed', problem: ATTACK.repeat(4), isRefused: true },
+    { ...account, account: 'mastodon', state: 'failed', problem: 'HTTP 503', since: minutesAgo(9) },
+  ],
+  rules: { on: 3, paused: 1, broken: 1, version: { number: 3, publishedAt: NOW, by: ATTACK, note: ATTACK } },
+  brokenFiles: [{ file: ATTACK, isRunning: false, diagnostics: [problem] }],
+  channelProblems: [problem],
+  questions: [question],
+  nextRuns: [
+    { rule: 'go', at: minutesAgo(-1) },
+    { rule: ATTACK, at: minutesAgo(-90) },
+  ],
+  rateLimits: [{ account: 'x', leftRatio: 0.1 }],
+  budgets: [{ account: ATTACK, spentUsd: 9, monthUsd: 10 }],
+  delays: { count: 50, medianMs: 900, longestMs: 4_000 },
+  live: [1, 2].map((id) => ({
+    key: `twitch/${id}`,
+    name: ATTACK,
+    url: 'javascript:alert(1)',
+    title: ATTACK.repeat(5),
+    game: ATTACK,
+    viewers: 12_345,
+    startedAt: minutesAgo(95),
+    announcements: [
+      { delivery: `d7${id}`, rule: ATTACK, do: 'discord.put', account: ATTACK, url: 'https://discord.test/7', at: minutesAgo(2) },
+    ],
+  })),
+};
+
+interface Opened extends OpenedPage {
+  readonly views: FakeViews;
+  /** The actions that were requested. */
+  readonly acts: readonly (readonly [action: string, input: object, via: string])[];
+}
+
+describe.runIf(hasChromium)('the overview in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(status: Partial<StatusView> = {}, options: OpenPageOptions = {}): Promise<Opened> {
+    const views = new FakeViews();
+    views.statusChanges = status;
+    views.ruleList = [rule('go', { paused: { at: NOW, by: 'ada (Discord)' } })];
+    views.deliveryList = [
+      delivery('d1', { state: 'unknown', account: 'x', message: ATTACK }),
+      delivery('d2', { state: 'failed', account: 'x', text: ATTACK }),
+      delivery('d3'),
+    ];
+    const acts: [string, object, string][] = [];
+    const actions: Partial<Operations['actions']> = {
+      resumeRule(input, by) {
+        acts.push(['resumeRule', input, by.via]);
+        views.ruleList = [rule('go')];
+        return Promise.resolve({ rules: ['go'], changed: ['go'] });
+      },
+      resolveDelivery(input, by) {
+        acts.push(['resolveDelivery', input, by.via]);
+        views.deliveryList = views.deliveryList.map((one) => (one.id === 'd1' ? { ...one, state: 'pending' } : one));
+        return Promise.resolve(storedDelivery({ id: 'd1', state: 'pending' }));
+      },
+      answerDelivery(input, by) {
+        acts.push(['answerDelivery', input, by.via]);
+        views.statusChanges = { ...views.statusChanges, questions: [] };
+        return Promise.resolve({ answered: storedDelivery({ id: 'q1', state: 'sent' }) });
+      },
+      resendDelivery(input, by) {
+        acts.push(['resendDelivery', input, by.via]);
+        throw new Problem({ status: 409, code: 'refused', detail: 'The rule <b>go</b> is paused.' });
+      },
+    };
+    const operations = { ...noOperations, actions: { ...noOperations.actions, ...actions } };
+    return { ...(await openPage(browser, '/overview', { views, operations }, options)), views, acts };
+  }
+
+  const looks = SIZES.flatMap((size) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => ['en-GB', 'de-DE'].map((locale) => ({ size, colorScheme, locale }))),
+  );
+
+  test.for(looks)('axe finds nothing serious, nothing is wider than the window, and texts stay texts: %j', async (options) => {
+    await using opened = await open(FULL, options);
+    const { page } = opened;
+
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await page.title()).toContain('Fanfare');
+    expect(await page.locator('#view img').count()).toBe(0);
+    expect(await page.locator('#view a[href^="javascript"]').count()).toBe(0);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test.for(SIZES.flatMap((size) => PRESSES.map((one) => ({ ...one, size }))))(
+    'a paused rule is resumed $how, $size.width pixels wide',
+    async ({ press, size }) => {
+      await using opened = await open({}, { size });
+      const { page, acts } = opened;
+      const resume = page.getByRole('button', { name: 'Resume go' });
+      const box = await resume.boundingBox();
+
+      await press(resume);
+
+      await resume.waitFor({ state: 'detached' });
+      expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 9999) <= size.width).toBe(true);
+      expect(await page.getByRole('alert').textContent()).toBe('go runs again.');
+      expect(acts).toEqual([['resumeRule', { rule: 'go' }, 'page']]);
+      expect(opened.errors).toEqual([]);
+    },
+  );
+
+  test.for(PRESSES)('a question is answered $how', async ({ press }) => {
+    await using opened = await open({ questions: [question] });
+    const { page, acts } = opened;
+
+    await press(page.getByRole('button', { name: 'send (Ada)' }));
+
+    await page.getByRole('button', { name: 'send (Ada)' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').textContent()).toBe('Ada is answered.');
+    expect(acts).toEqual([['answerDelivery', { delivery: 'q1', choice: 'send' }, 'page']]);
+  });
+
+  test('a second message is sent only after a confirmation', async () => {
+    await using opened = await open();
+    const { page, acts } = opened;
+    const unknown = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'It was sent' }) });
+    const again = unknown.getByRole('button', { name: 'Send again' });
+
+    await again.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(acts).toEqual([]);
+    await again.click();
+    await page.keyboard.press('Escape');
+    expect(acts).toEqual([]);
+    await again.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('button', { name: 'It was sent' }).waitFor({ state: 'detached' });
+
+    expect(acts).toEqual([['resolveDelivery', { delivery: 'd1', resolution: 'again' }, 'page']]);
+  });
+
+  test('a refusal is shown as a text, and the focus stays on the button', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const again = page.getByRole('listitem').filter({ hasText: 'failed' }).getByRole('button', { name: 'Send again' });
+
+    await again.click();
+
+    await page.locator('#outcome[data-tone="bad"]').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('The rule <b>go</b> is paused.');
+    expect(await again.evaluate((button) => button.matches(':focus'))).toBe(true);
+  });
+
+  test('without a script, the overview is readable and has no buttons of actions', async () => {
+    await using opened = await open(FULL, { javaScriptEnabled: false });
+    const { page } = opened;
+
+    expect(await page.getByText('Live now').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Resume go' }).isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'go', exact: true }).first().waitFor();
+  });
+
+  test('what needs a person, a new stream and an outage appear without a reload', async () => {
+    await using opened = await open({ live: [] });
+    const { page, views } = opened;
+    const marked = async (): Promise<unknown> => page.evaluate('window.marked');
+    await page.evaluate('window.marked = 1');
+
+    views.statusChanges = { ...FULL, live: (FULL.live ?? []).map((stream) => ({ ...stream, name: 'Grace' })) };
+    views.emit({ kind: 'accounts' });
+
+    await page.getByRole('heading', { name: 'Grace' }).first().waitFor();
+    await page.getByText('HTTP 503').waitFor();
+    expect(await marked()).toBe(1);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('a lost connection is shown, and the overview catches up', async () => {
+    await using opened = await open();
+    const { page, views } = opened;
+    const connection = page.locator('#connection');
+
+    await opened.stop();
+    await connection.and(page.locator('[data-state="lost"]')).waitFor();
+    views.deliveryList = [];
+    views.ruleList = [];
+    await opened.start();
+
+    await connection.and(page.locator('[data-state="live"]')).waitFor();
+    await page.getByText('Nothing needs you.').waitFor();
+    expect(await page.getByRole('button', { name: 'Resume go' }).count()).toBe(0);
+  });
+
+  test('people reach each button with the Tab key alone, in the order of the page', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const names: string[] = [];
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      const name = await focusedText(page);
+      // After the last element, the focus begins again.
+      if (names.length > 0 && name.startsWith('Skip')) break;
+      names.push(name);
+    }
+
+    const buttons = names
+      .filter((name) => /^(It was sent|Send again|Resume)/u.test(name))
+      .map((name) => name.split(' ').slice(0, 3).join(' '));
+    expect(buttons).toEqual(['It was sent', 'Send again valorant-top', 'Send again valorant-top', 'Resume go']);
+  });
+});
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement?.textContent ?? ""');
+}
