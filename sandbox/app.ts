@@ -3,6 +3,7 @@ import type { Log } from '#src/log.ts';
 import type { PlatformServer, SandboxContext } from './context.ts';
 import { controlRoutes } from './control/control.ts';
 import { type SandboxEnv, gate } from './gate.ts';
+import type { MovableClock } from './movable-clock.ts';
 import { localHostOnly, localProgramsOnly } from './local-only.ts';
 import type { Requests } from './requests.ts';
 
@@ -11,13 +12,15 @@ interface SandboxAppOptions {
   readonly platforms: readonly PlatformServer[];
   readonly requests: Requests;
   readonly speed: number;
+  /** The clock, if orders may move it. */
+  readonly movable: MovableClock | undefined;
   readonly log: Log;
   /** Ends delayed requests when the sandbox stops. */
   readonly signal: AbortSignal;
 }
 
 /** All routes of the sandbox: the platforms, each with a gate, and the control API. */
-export function sandboxApp({ context, platforms, requests, speed, log, signal }: SandboxAppOptions): Hono<SandboxEnv> {
+export function sandboxApp({ context, platforms, requests, speed, movable, log, signal }: SandboxAppOptions): Hono<SandboxEnv> {
   const { clock, faults } = context;
   const app = new Hono<SandboxEnv>();
 
@@ -36,6 +39,6 @@ export function sandboxApp({ context, platforms, requests, speed, log, signal }:
     }
   }
   app.use('/control/*', localProgramsOnly());
-  app.route('/control', controlRoutes({ context, platforms, requests, speed }));
+  app.route('/control', controlRoutes({ context, platforms, requests, speed, movable }));
   return app;
 }

@@ -11,6 +11,7 @@ import { openJournal } from './journal-sqlite.ts';
 import { isLoopback } from './local-only.ts';
 import { sandboxPlatforms } from './platforms.ts';
 import { Requests } from './requests.ts';
+import { movableClock } from './movable-clock.ts';
 import { speedClock } from './speed-clock.ts';
 import { upgrades } from './gate.ts';
 import { createWorld } from './world/create-world.ts';
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   /** Stores everything that is written to the sandbox; absent: in memory. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
+  /** Whether all clients use the `clock` of the result, so that the control API may move it. */
+  readonly isClockShared?: boolean | undefined;
   /** Whether people react to posts from the API and mention its account. */
   readonly lively?: boolean | undefined;
   /**
@@ -69,14 +72,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   await using opening = new AsyncDisposableStack();
   const journal = opening.adopt(openJournal({ file }), (opened) => opened.close());
-  const clock = speedClock(options.clock ?? systemClock, speed);
+  const fixed = speedClock(options.clock ?? systemClock, speed);
+  const movable = options.isClockShared ? movableClock(fixed, journal) : undefined;
+  const clock = movable ?? fixed;
   const faults = new Faults();
   const requests = new Requests();
   const stopping = new AbortController();
   let url = '';
   const context: SandboxContext = { world: createWorld({ seed, journal }), clock, faults, journal, lively, url: () => url };
   const platforms = factories.map((create) => create(context));
-  const app = sandboxApp({ context, platforms, requests, speed, log, signal: stopping.signal });
+  const app = sandboxApp({ context, platforms, requests, speed, movable, log, signal: stopping.signal });
 
   const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions }) as Server; // without createServer it creates an HTTP server

@@ -1,22 +1,38 @@
 import { Hono } from 'hono';
 import type { PlatformServer, SandboxContext } from '../context.ts';
+import type { MovableClock } from '../movable-clock.ts';
 import type { Requests } from '../requests.ts';
 import type { World, WorldOrder } from '../world/world.ts';
 import { serve } from './endpoint.ts';
-import { addFault, changeWorld, deleteFaults, getNow, listEvents, listFaults, listRequests } from './endpoints.ts';
+import {
+  addFault,
+  changeWorld,
+  deleteFaults,
+  describeWorld,
+  getNow,
+  listEvents,
+  listFaults,
+  listRequests,
+  listStreamers,
+  moveClock,
+} from './endpoints.ts';
 import { eventsPage } from './events.ts';
 import { requireGame, requirePerson } from './named.ts';
 import { OrderError, unknownName } from './order-error.ts';
+import { streamersPage } from './streamers.ts';
 
 interface ControlOptions {
   readonly context: SandboxContext;
   readonly platforms: readonly PlatformServer[];
   readonly requests: Requests;
+  /** The speed relative to the clock of the machine. */
   readonly speed: number;
+  /** The clock, if orders may move it. */
+  readonly movable?: MovableClock | undefined;
 }
 
 /** The control API: it reads the world and changes it. */
-export function controlRoutes({ context, platforms, requests, speed }: ControlOptions): Hono {
+export function controlRoutes({ context, platforms, requests, speed, movable }: ControlOptions): Hono {
   const { world, clock, faults } = context;
   const names = platforms.map(({ name }) => name);
   const now = (): string => new Date(clock.nowMs()).toISOString();
@@ -33,7 +49,15 @@ export function controlRoutes({ context, platforms, requests, speed }: ControlOp
     throw error;
   });
 
-  serve(routes, getNow, () => ({ now: now(), speed }));
+  const time = () => ({ now: now(), speed: speed * (movable?.speed ?? 1), movable: movable !== undefined });
+  serve(routes, getNow, time);
+  serve(routes, moveClock, ({ body }) => {
+    if (!movable) throw new OrderError('the clients of this sandbox have clocks of their own, so the clock cannot be moved.');
+    movable.move(body);
+    return time();
+  });
+  serve(routes, describeWorld, () => ({ platforms: names, games: world.games.map(({ id, name }) => ({ id, name })) }));
+  serve(routes, listStreamers, ({ query }) => streamersPage(world, query, clock.nowMs()));
   serve(routes, listEvents, ({ query }) => eventsPage(world, query, clock.nowMs()));
   serve(routes, listRequests, ({ query: { platform } }) => {
     checkPlatform(platform);

@@ -1,14 +1,50 @@
 import { FaultForm } from '../faults.ts';
 import { endpoint } from './endpoint.ts';
-import { EventsQuery, PlatformQuery, WorldForm } from './orders.ts';
+import { ClockForm, EventsQuery, PlatformQuery, StreamersQuery, WorldForm } from './orders.ts';
 
 export const getNow = endpoint({
   method: 'GET',
   path: '/now',
   summary: 'Returns the time of the simulated world.',
-  answer: '`now` is the time of the world, and `speed` is its speed relative to the real time. The speed is 1 except in tests.',
+  answer:
+    '`now` is the time of the world, and `speed` is its speed relative to the real time. `movable` is whether `POST /control/clock` may change them.',
   examples: [{ title: 'Read the time' }],
   mistakes: [{ path: '/now?zone=utc' }],
+});
+
+export const moveClock = endpoint({
+  method: 'POST',
+  path: '/clock',
+  summary: 'Moves the clock of the world forward, or changes its speed.',
+  details:
+    'Only the sandbox inside a running Fanfare allows it, because Fanfare uses the same clock. The time never goes back, and a restart continues with it. ' +
+    'A jump ends all waits until the new time, as after a machine was suspended.',
+  answer: 'The same as the answer of [`GET /control/now`](#get-controlnow).',
+  body: ClockForm,
+  examples: [
+    { title: 'Move the clock by an hour', body: { forwardMs: 3_600_000 } },
+    { title: 'Let the time run five times as fast', body: { speed: 5 } },
+  ],
+  mistakes: [{ body: { speed: 0.5 } }, { body: { forwardMs: -1 } }, { body: { back: 1 } }],
+});
+
+export const describeWorld = endpoint({
+  method: 'GET',
+  path: '/world',
+  summary: 'Lists the platforms of this sandbox and the games of the world.',
+  examples: [{ title: 'Describe the world', shows: ['games'] }],
+  mistakes: [{ path: '/world?game=Chess' }],
+});
+
+export const listStreamers = endpoint({
+  method: 'GET',
+  path: '/streamers',
+  summary: 'Lists the streamers of the world. Live ones are first, the most watched first.',
+  answer:
+    '`live` is the current stream; it is absent while the streamer is offline. If there are more streamers, the answer has a `cursor` for the next page.',
+  query: StreamersQuery,
+  examples: [{ title: 'Search for a streamer', path: '/streamers?text=grace' }],
+  mistakes: [{ path: '/streamers?state=online' }, { path: '/streamers?limit=0' }],
 });
 
 export const listEvents = endpoint({

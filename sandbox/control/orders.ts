@@ -23,6 +23,33 @@ export const WorldForm = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('setViewers'), ...who, viewers }).describe('Sets the number of viewers of the current stream.'),
 ]);
 
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** An order for the clock. */
+export const ClockForm = z
+  .strictObject({
+    speed: z.number().min(1).max(60).optional().describe('The speed relative to the real time, from 1 to 60. Without it, unchanged.'),
+    forwardMs: z.int().min(0).max(WEEK_MS).optional().describe('How far the clock jumps forward, in milliseconds. At most a week.'),
+  })
+  .refine(({ speed, forwardMs }) => speed !== undefined || forwardMs !== undefined, { error: 'expected speed or forwardMs' });
+
+/** Selects streamers of the world. */
+export const StreamersQuery = z.strictObject({
+  text: z
+    .string()
+    .max(100)
+    .default('')
+    .describe('A part of the handle, of the name, or of the game that is streamed now. Case does not matter.'),
+  state: z.enum(['live', 'offline']).optional().describe('Only streamers who are live, or who are not.'),
+  cursor: z
+    .string()
+    .regex(/^\d{1,6}$/, 'expected the cursor of an earlier answer')
+    .optional()
+    .describe('The `cursor` of the page before.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('The number of streamers on a page.'),
+});
+export type StreamersQuery = z.output<typeof StreamersQuery>;
+
 /** Selects the faults or the requests of a platform. */
 export const PlatformQuery = z.strictObject({
   platform: z.string().optional().describe('Only this platform, such as `discord`. Without it, all platforms.'),

@@ -72,7 +72,7 @@ describe('startSandbox', () => {
 
     expect(sandbox.clock.nowMs()).toBe(Date.parse('2026-11-20T19:00:00Z'));
     const answer = await fetch(`${sandbox.url}/control/now`);
-    expect(await answer.json()).toEqual({ now: '2026-11-20T19:00:00.000Z', speed: 60 });
+    expect(await answer.json()).toEqual({ now: '2026-11-20T19:00:00.000Z', speed: 60, movable: false });
   });
 
   test('keeps its world and its orders after a restart', async () => {

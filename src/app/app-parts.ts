@@ -95,13 +95,18 @@ export async function sandbox({ configured }: GivenBy<typeof settings>) {
   // Most installations run without the sandbox.
   const inside = configured.sandbox === 'inside' ? await (await import('./sandbox.ts')).startInside(configured, stack) : undefined;
   const open = stack.move();
-  return { config: inside?.config ?? configured, sandboxUrl: inside?.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return {
+    config: inside?.config ?? configured,
+    sandboxUrl: inside?.url,
+    sandboxClock: inside?.clock,
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
 }
 
 /** The store, and the health of its database. */
-export async function state({ config, worker, role, eventBus, log }: AfterSandbox) {
+export async function state({ config, sandboxClock, worker, role, eventBus, log }: AfterSandbox) {
   const database = watchDatabase({ eventBus, clock: systemClock, log });
-  return { database, ...(await openRunningState({ config, worker, role, database, log })) };
+  return { database, ...(await openRunningState({ config, localClock: sandboxClock, worker, role, database, log })) };
 }
 
 /** The work with the other processes on the same state. */

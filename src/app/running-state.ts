@@ -17,6 +17,8 @@ const SHOWN_AHEAD_MS = 1_000;
 
 export interface RunningStateOptions {
   readonly config: Config;
+  /** The clock if the state is a file; default: the clock of the machine. */
+  readonly localClock?: Clock | undefined;
   /** The id of this process. */
   readonly worker: string;
   readonly role: Role;
@@ -34,7 +36,14 @@ export interface RunningState extends AsyncDisposable {
 }
 
 /** Opens the state of a process that runs rules. */
-export async function openRunningState({ config, worker, role, database, log }: RunningStateOptions): Promise<RunningState> {
+export async function openRunningState({
+  config,
+  localClock: clock = systemClock,
+  worker,
+  role,
+  database,
+  log,
+}: RunningStateOptions): Promise<RunningState> {
   const { databaseUrl } = config;
   const onMigrate: OnMigrate = (versions) =>
     log.info(
@@ -42,7 +51,6 @@ export async function openRunningState({ config, worker, role, database, log }: 
       'the format of the state is from an earlier version: Fanfare migrates it, which takes minutes for millions of deliveries',
     );
   if (databaseUrl === undefined) {
-    const clock = systemClock;
     const store = await openState(config, { clock, onEmpty: () => warnOfLoss(config, log), onMigrate });
     await continueState(store, log);
     return { store, clock, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
@@ -56,11 +64,11 @@ export async function openRunningState({ config, worker, role, database, log }: 
   };
   const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, onWait, onMigrate, log });
   if (hasWaited) log.info({}, 'the database answers; Fanfare starts');
-  const { store, clock, workers } = cluster;
+  const { store, clock: databaseClock, workers } = cluster;
   await warnOfOtherKeys(store, config, log);
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
-  return { store, clock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
+  return { store, clock: databaseClock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
 }
 
 /** Continues a state whose clock was ahead, or that was restored from a copy. */

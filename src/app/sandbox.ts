@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
 import { mergeConfig, type Config } from '#src/config/config.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
@@ -16,14 +17,23 @@ export interface InsideSandbox {
   readonly config: Config;
   /** The address of the sandbox. */
   readonly url: string;
+  /** The clock that Fanfare uses too; absent if the database has the clock. */
+  readonly clock: Clock | undefined;
 }
 
 /** Starts a sandbox in this process, which stores its records. */
 export async function startInside(config: Config, stack: AsyncDisposableStack): Promise<InsideSandbox> {
-  const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), platforms: sandboxPlatforms, lively: true };
+  // With PostgreSQL, the time comes from the database.
+  const isClockShared = config.databaseUrl === undefined;
+  const sandboxed = {
+    isClockShared,
+    file: join(config.dataDirectory, 'sandbox.sqlite'),
+    platforms: sandboxPlatforms,
+    lively: true,
+  };
   // The same port at every start, if it is free, so that links in posts keep working.
   const sandbox = stack.use(await startSandbox({ ...sandboxed, port: portOf(config) }).catch(() => startSandbox(sandboxed)));
-  return { config: withAccounts(config, sandbox.environment), url: sandbox.url };
+  return { config: withAccounts(config, sandbox.environment), url: sandbox.url, clock: isClockShared ? sandbox.clock : undefined };
 }
 
 /** The sandbox of the running Fanfare, or a new one for this process. */

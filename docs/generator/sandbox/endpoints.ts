@@ -9,7 +9,18 @@ import {
   takeDown,
 } from '#sandbox/bluesky/control-endpoints.ts';
 import type { ControlEndpoint } from '#sandbox/control/endpoint.ts';
-import { addFault, changeWorld, deleteFaults, getNow, listEvents, listFaults, listRequests } from '#sandbox/control/endpoints.ts';
+import {
+  addFault,
+  changeWorld,
+  deleteFaults,
+  describeWorld,
+  getNow,
+  listEvents,
+  listFaults,
+  listRequests,
+  listStreamers,
+  moveClock,
+} from '#sandbox/control/endpoints.ts';
 import * as discord from '#sandbox/discord/control/endpoints.ts';
 import { getInteraction, sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
 import { publishArticle } from '#sandbox/feeds/control-endpoints.ts';
@@ -34,7 +45,7 @@ export interface EndpointGroup {
 
 /** All endpoints of the control API. Examples run in this order, because they use what earlier ones wrote. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  { title: 'Streams', endpoints: [changeWorld, listEvents, getNow] },
+  { title: 'Streams', endpoints: [changeWorld, listStreamers, listEvents, describeWorld, getNow] },
   { title: 'Faults and requests', endpoints: [addFault, listFaults, deleteFaults, listRequests] },
   {
     title: 'Discord',
@@ -69,4 +80,6 @@ export const endpointGroups: readonly EndpointGroup[] = [
     title: 'Bluesky',
     endpoints: [describeAccount, listBlueskyPosts, listBlueskyMessages, spendPoints, expireAccess, revokeBluesky, takeDown, setUpstream],
   },
+  // Last, because the moved clock would change the other examples.
+  { title: 'Time', endpoints: [moveClock] },
 ];

@@ -46,7 +46,7 @@ export interface AnsweredGroup {
 export async function runExamples(groups: readonly EndpointGroup[] = endpointGroups): Promise<readonly AnsweredGroup[]> {
   let nowMs = START;
   const clock = { nowMs: () => nowMs, sleep: async () => new Promise<void>(() => undefined) };
-  await using sandbox = await startSandbox({ clock });
+  await using sandbox = await startSandbox({ clock, isClockShared: true });
   await using bot = await startExampleBot(sandbox.url);
   const saved = new Map([
     ['bot', BOT_TOKEN],

@@ -38,6 +38,7 @@ const LIBRARY = table(
     ['`port`', '`number`', '`0`', 'The port. 0 selects a free port.'],
     ['`host`', '`string`', "`'127.0.0.1'`", 'A loopback address. The sandbox refuses other addresses.'],
     ['`speed`', '`number`', '`1`', 'The speed of the world relative to `clock`. Clients must use `sandbox.clock`.'],
+    ['`isClockShared`', '`boolean`', '`false`', 'Whether all clients use `sandbox.clock`. Then `POST /control/clock` may move it.'],
     ['`file`', '`string`', 'none', 'The file that stores what is written. Without it, the sandbox forgets everything when it stops.'],
     ['`clock`', '`Clock`', 'the system clock', 'The clock of the world.'],
     ['`lively`', '`boolean`', '`false`', 'Whether people react to posts and mention the account. The commands of Fanfare use `true`.'],

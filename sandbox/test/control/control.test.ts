@@ -218,3 +218,74 @@ describe('GET /control/requests', () => {
     expect(JSON.stringify(json)).not.toContain('very-secret');
   });
 });
+
+describe('the clock', () => {
+  test('a sandbox whose clients share its clock moves it', async () => {
+    await using sandbox = await startSandbox({ platforms: [], clock: new ManualClock(), isClockShared: true });
+    const startMs = sandbox.clock.nowMs();
+
+    const moved = await ask(sandbox, 'POST', '/clock', { forwardMs: HOUR_MS, speed: 5 });
+
+    expect(moved).toEqual({ status: 200, json: { now: new Date(startMs + HOUR_MS).toISOString(), speed: 5, movable: true } });
+    expect((await ask(sandbox, 'GET', '/now')).json).toEqual(moved.json);
+    expect(sandbox.clock.nowMs()).toBe(startMs + HOUR_MS);
+  });
+
+  test('another sandbox refuses to move it', async () => {
+    await using sandbox = await start();
+
+    const { status, json } = await ask(sandbox, 'POST', '/clock', { forwardMs: HOUR_MS });
+
+    expect([status, json.error]).toEqual([400, expect.stringContaining('cannot be moved')]);
+  });
+});
+
+describe('GET /control/streamers', () => {
+  const handles = ({ json }: { readonly json: List }): readonly unknown[] =>
+    json.items.map(({ user }) => (user as { handle: string }).handle); // the shape of every item
+
+  test('lists live streamers by viewers, then the others, in pages', async () => {
+    await using sandbox = await start();
+    await ask(sandbox, 'POST', '/world', { do: 'goLive', user: 'ada', game: 'Chess', title: 'Rooks', viewers: 9_000_000 });
+
+    const all: unknown[] = [];
+    let path = '/streamers?limit=100';
+    for (let cursor: string | undefined = ''; cursor !== undefined; path = `/streamers?limit=100&cursor=${cursor}`) {
+      const page: Awaited<ReturnType<typeof ask>> = await ask(sandbox, 'GET', path);
+      all.push(...page.json.items);
+      cursor = page.json.cursor;
+    }
+
+    expect(all).toHaveLength(sandbox.world.people.length);
+    expect(all[0]).toMatchObject({ user: { handle: 'ada' }, live: { game: { name: 'Chess' }, title: 'Rooks', viewers: 9_000_000 } });
+    const live = all.map((one) => 'live' in (one as object)); // an item, as above
+    expect(live).toEqual(live.toSorted((a, b) => Number(b) - Number(a)));
+  });
+
+  test.for([
+    ['text=ADA', 'ada'],
+    ['text=chess&state=live', 'ada'],
+    ['text=grace&state=offline', 'grace'],
+  ] as const)('finds by name and game: %s', async ([query, handle]) => {
+    await using sandbox = await start();
+    await ask(sandbox, 'POST', '/world', { do: 'goLive', user: 'ada', game: 'Chess' });
+    await ask(sandbox, 'POST', '/world', { do: 'end', user: 'grace' });
+
+    expect(handles(await ask(sandbox, 'GET', `/streamers?${query}`))).toContain(handle);
+  });
+
+  test('a streamer who is live is not listed as offline', async () => {
+    await using sandbox = await start();
+    await ask(sandbox, 'POST', '/world', { do: 'goLive', user: 'ada' });
+
+    expect(handles(await ask(sandbox, 'GET', '/streamers?text=ada&state=offline'))).not.toContain('ada');
+  });
+});
+
+test('GET /control/world has the platforms and the games', async () => {
+  await using sandbox = await start();
+
+  const { json } = await ask(sandbox, 'GET', '/world');
+
+  expect(json).toEqual({ platforms: ['twitch'], games: sandbox.world.games.map(({ id, name }) => ({ id, name })) });
+});
