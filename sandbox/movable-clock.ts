@@ -7,7 +7,7 @@ import { StoredMap } from './stored-map.ts';
 const Movement = z.object({ id: z.literal('clock'), machineMs: z.number(), worldMs: z.number(), speed: z.number() });
 
 /** How a clock moves from now on. */
-export interface ClockOrder {
+interface ClockOrder {
   /** The speed relative to the clock of the machine; absent: unchanged. */
   readonly speed?: number | undefined;
   /** The length of the jump, in milliseconds. */

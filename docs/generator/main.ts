@@ -8,4 +8,4 @@ const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/reference');
 mkdirSync(folder, { recursive: true });
 for (const [name, text] of await referencePages(root)) writeFileSync(join(folder, name), text);
-for (const [name, text] of apiClientFiles(describeApi())) writeFileSync(join(root, 'src/web/client', name), text);
+for (const [name, text] of apiClientFiles(describeApi({ hasSandbox: true }))) writeFileSync(join(root, 'src/web/client', name), text);

@@ -39,7 +39,7 @@ export const describeWorld = endpoint({
 export const listStreamers = endpoint({
   method: 'GET',
   path: '/streamers',
-  summary: 'Lists the streamers of the world. Live ones are first, the most watched first.',
+  summary: 'Lists the streamers of the world. The best known ones are first; with `state=live`, the most watched ones.',
   answer:
     '`live` is the current stream; it is absent while the streamer is offline. If there are more streamers, the answer has a `cursor` for the next page.',
   query: StreamersQuery,

@@ -7,11 +7,12 @@ interface StreamersPage {
   readonly cursor?: string | undefined;
 }
 
-/** A page of the streamers: the live ones by viewers, then the others. */
+/** A page of the streamers: the best known ones first, or the live ones by viewers. */
 export function streamersPage(world: World, { text, state, cursor = '0', limit }: StreamersQuery, nowMs: number): StreamersPage {
   const live = new Map(world.liveAt(nowMs).map((broadcast) => [broadcast.person.id, broadcast]));
-  const offline = world.people.filter(({ id }) => !live.has(id));
-  const people = [...(state === 'offline' ? [] : [...live.values()].map(({ person }) => person)), ...(state === 'live' ? [] : offline)];
+  const offline = ({ id }: WorldPerson): boolean => !live.has(id);
+  const byViewers = [...live.values()].map(({ person }) => person);
+  const people = state === 'live' ? byViewers : state === 'offline' ? world.people.filter(offline) : world.people;
   const part = text.trim().toLowerCase();
   const found = people.filter((person) => namesOf(person, live.get(person.id)).some((name) => name.toLowerCase().includes(part)));
   const start = Number(cursor);

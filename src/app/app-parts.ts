@@ -95,12 +95,7 @@ export async function sandbox({ configured }: GivenBy<typeof settings>) {
   // Most installations run without the sandbox.
   const inside = configured.sandbox === 'inside' ? await (await import('./sandbox.ts')).startInside(configured, stack) : undefined;
   const open = stack.move();
-  return {
-    config: inside?.config ?? configured,
-    sandboxUrl: inside?.url,
-    sandboxClock: inside?.clock,
-    [Symbol.asyncDispose]: () => open.disposeAsync(),
-  };
+  return { config: configured, ...inside, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
 /** The store, and the health of its database. */

@@ -16,9 +16,9 @@ const Now = z.object({ now: z.iso.datetime(), speed: z.number() });
 export interface InsideSandbox {
   readonly config: Config;
   /** The address of the sandbox. */
-  readonly url: string;
+  readonly sandboxUrl: string;
   /** The clock that Fanfare uses too; absent if the database has the clock. */
-  readonly clock: Clock | undefined;
+  readonly sandboxClock: Clock | undefined;
 }
 
 /** Starts a sandbox in this process, which stores its records. */
@@ -33,7 +33,11 @@ export async function startInside(config: Config, stack: AsyncDisposableStack): 
   };
   // The same port at every start, if it is free, so that links in posts keep working.
   const sandbox = stack.use(await startSandbox({ ...sandboxed, port: portOf(config) }).catch(() => startSandbox(sandboxed)));
-  return { config: withAccounts(config, sandbox.environment), url: sandbox.url, clock: isClockShared ? sandbox.clock : undefined };
+  return {
+    config: withAccounts(config, sandbox.environment),
+    sandboxUrl: sandbox.url,
+    sandboxClock: isClockShared ? sandbox.clock : undefined,
+  };
 }
 
 /** The sandbox of the running Fanfare, or a new one for this process. */

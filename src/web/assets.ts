@@ -27,6 +27,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'forms.css',
       'rules.css',
       'overview.css',
+      'sandbox.css',
     ],
   },
   '/demo.js': { type: SCRIPT, files: ['demo.js'] },

@@ -118,12 +118,14 @@ export async function site({
     let api: ReturnType<Awaited<ReturnType<typeof loadApi>>['createApi']> | undefined;
     const answerApi = async (request: Request, c: Context): Promise<Response> => {
       const { createApi } = await loadApi();
-      api ??= createApi({ ...operations, views, clock, log, closing });
+      api ??= createApi({ ...operations, views, clock, log, sandboxOrigin, closing });
       return api.fetch(request, { actor: actorOf(c), formToken: c.get('formToken') });
     };
     routes.all('/api/*', (c) => answerApi(c.req.raw, c));
-    for (const path of Object.values(VIEW_PATHS))
+    for (const path of Object.values(VIEW_PATHS)) {
+      if (path === VIEW_PATHS.sandbox && !hasSandbox) continue;
       routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock, sandboxOrigin }));
+    }
     // The first page of the navigation.
     routes.get('/', (c) => c.redirect(hasSandbox ? DEMO_PATH : VIEW_PATHS.overview));
   }

@@ -43,6 +43,8 @@ export interface OpenPageOptions {
 export interface Served {
   readonly views: Views;
   readonly operations: Operations;
+  /** The origin of the sandbox; absent with real accounts. */
+  readonly sandboxOrigin?: string | undefined;
 }
 
 export interface OpenedPage extends AsyncDisposable {
@@ -59,12 +61,13 @@ export interface OpenedPage extends AsyncDisposable {
 export async function openPage(
   browser: Browser,
   path: string,
-  { views, operations }: Served,
+  { views, operations, sandboxOrigin }: Served,
   { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true, timezoneId = 'UTC', locale = 'en-GB' }: OpenPageOptions = {},
 ): Promise<OpenedPage> {
   const errors: string[] = [];
   const clock = new ManualClock(NOW);
-  const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, operations, clock, log: silentLog });
+  const serve = (port: number): Promise<Web> =>
+    startWeb({ host: '127.0.0.1', port, views, operations, sandboxOrigin, clock, log: silentLog });
   let web = await serve(0);
   const context = await browser.newContext({
     viewport: size,

@@ -38,7 +38,8 @@ const ANSWERS: Readonly<Record<ActionName, readonly [of: RecordName, about: stri
   signOutPerson: ['Person', 'The person, whose sessions have ended.'],
 };
 
-const KEY = {
+/** The header of a write that may be repeated. */
+export const KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,

@@ -20,12 +20,13 @@ import { describeApi } from './description.ts';
 import { events } from './events.ts';
 import type { ApiEnv, ApiOptions } from './operations.ts';
 import { READS, STREAMS } from './routes.ts';
+import { serveSandbox } from './serve-sandbox.ts';
 import { writeGuard } from './write-guard.ts';
 import { requireRole, serveActions } from './writes.ts';
 
 /** The routes under `/api`. */
 export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
-  const { log } = options;
+  const { log, sandboxOrigin } = options;
   const api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (!result.success) throw toProblem(result.target, result.error);
@@ -35,10 +36,11 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   api.use(writeGuard);
   serveReads(api, options);
   serveActions(api, options);
+  if (sandboxOrigin !== undefined) serveSandbox(api, { ...options, origin: sandboxOrigin });
   api.route('/', events(options));
   let description: string | undefined;
   api.openapi(STREAMS.getDescription, (c) => {
-    description ??= JSON.stringify(describeApi());
+    description ??= JSON.stringify(describeApi({ hasSandbox: sandboxOrigin !== undefined }));
     return c.body(description, 200, { 'Content-Type': 'application/json' });
   });
   api.notFound(answerNotFound);

@@ -5,6 +5,8 @@ import { ANSWER_CONVERSION } from '#src/admin/queries/answer-conversion.ts';
 import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { PLATFORM_EXAMPLES, RECORDS } from './records.ts';
 import { ROUTES } from './routes.ts';
+import { SANDBOX_RECORDS } from './sandbox-records.ts';
+import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 
 /** A parameter of a route. */
 interface DescribedParameter {
@@ -53,10 +55,10 @@ const SCHEMES = { token: { type: 'http', scheme: 'bearer', description: 'The tex
 /** Without an entry: on the loopback, requests need no token. */
 const SECURITY = [{}, { token: [] }];
 
-/** Describes the HTTP API. The records come from the converter of zod, which knows all of its schemas. */
-export function describeApi(): Description {
+/** Describes the HTTP API. The records come from the converter of zod, which knows all of its schemas. `hasSandbox`: with the operations of a sandbox. */
+export function describeApi({ hasSandbox = false }: { readonly hasSandbox?: boolean } = {}): Description {
   const api = new OpenAPIHono();
-  for (const route of ROUTES) api.openAPIRegistry.registerPath(route);
+  for (const route of [...ROUTES, ...(hasSandbox ? SANDBOX_ROUTES : [])]) api.openAPIRegistry.registerPath(route);
   const { openapi, info, paths } = api.getOpenAPI31Document({ openapi: '3.1.0', info: INFO });
   // The library describes the same form with wider types.
   return {
@@ -64,13 +66,13 @@ export function describeApi(): Description {
     info,
     security: SECURITY,
     paths,
-    components: { schemas: recordSchemas(), securitySchemes: SCHEMES },
+    components: { schemas: recordSchemas({ ...RECORDS, ...(hasSandbox && SANDBOX_RECORDS) }), securitySchemes: SCHEMES },
   } as unknown as Description;
 }
 
-function recordSchemas(): Readonly<Record<string, JsonSchema>> {
+function recordSchemas(records: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, JsonSchema>> {
   const registry = z.registry<{ readonly id: string }>();
-  for (const [id, schema] of Object.entries(RECORDS)) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries(records)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...ANSWER_CONVERSION, uri: (id) => `#/components/schemas/${id}` });
   const examples = new Map(Object.entries(PLATFORM_EXAMPLES));
   return Object.fromEntries(

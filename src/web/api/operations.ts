@@ -36,6 +36,8 @@ export interface Operations {
 }
 
 export interface ApiOptions extends Operations {
+  /** The origin of the sandbox; absent with real accounts. */
+  readonly sandboxOrigin?: string | undefined;
   readonly views: Views;
   readonly clock: Clock;
   readonly log: Log;

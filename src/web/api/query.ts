@@ -108,6 +108,13 @@ export const StreamerParams = params({
   name: z.string().min(1).max(500).describe('Handles, or links of channels, separated by spaces or commas: at most 10.'),
 });
 
+/** The parameters of `/api/sandbox/streamers`. */
+export const SandboxStreamerParams = params({
+  text: z.string().max(100).describe('Only streamers whose handle, name or current game has this text. Case does not matter.').optional(),
+  state: oneOf(['live', 'offline']).describe('Only streamers who are live, or who are not.').optional(),
+  ...slice,
+});
+
 /** The parameters of a list without pages. */
 export const NoParams = params({});
 

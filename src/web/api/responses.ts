@@ -1,16 +1,17 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { RecordName } from './records.ts';
+import type { SandboxRecordName } from './sandbox-records.ts';
 
 /** An answer in the description. */
 export type Response = RouteConfig['responses'][string];
 
 /** The schema of a record, by its name in the description. */
-export function refTo(record: RecordName): { readonly $ref: string } {
+export function refTo(record: RecordName | SandboxRecordName): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${record}` };
 }
 
 /** An answer with one record. */
-export function record(of: RecordName, description: string): Response {
+export function record(of: RecordName | SandboxRecordName, description: string): Response {
   return { description, content: { 'application/json': { schema: refTo(of) } } };
 }
 
@@ -24,7 +25,7 @@ interface ListOptions {
 }
 
 /** An answer with a list. */
-export function list(of: RecordName, { isPage = false, isNumbered = false, version }: ListOptions = {}): Response {
+export function list(of: RecordName | SandboxRecordName, { isPage = false, isNumbered = false, version }: ListOptions = {}): Response {
   const items = { type: 'array' as const, items: refTo(of) };
   const cursor = { type: 'string' as const, description: 'The start of the next page; absent on the last page.' };
   const properties = { items, ...(isPage && { cursor }), ...(isNumbered && NUMBERS), ...(version && { version: refTo(version) }) };

@@ -6,7 +6,7 @@ import type { KeptAnswer } from '#src/admin/actions/repeated-requests.ts';
 import { Problem } from '#src/web/problem.ts';
 import { TO_ANSWER, type ActContext } from './act.ts';
 import type { ApiEnv, ApiOptions } from './operations.ts';
-import { createAnswerOnce } from './idempotency.ts';
+import { createAnswerOnce, type AnswerOnce } from './idempotency.ts';
 import { WRITES } from './routes.ts';
 
 /** An action with the types of all actions. */
@@ -50,12 +50,26 @@ export function serveActions(api: OpenAPIHono<ApiEnv>, { actions, queries, findD
         const result = await act({ ...input, ...('revision' in shape && { revision }) }, actor);
         return { status: 200, body: JSON.stringify(await toAnswer(result, input, { queries, findDelivery })) };
       };
-      const key = keyOf(c);
-      if (key !== undefined && hasSecret) throw NOT_REPEATABLE;
-      const actorKey = actor.id ?? `${actor.via}:${actor.name}`;
-      return toResponse(key === undefined ? await make() : await answerOnce({ actor: actorKey, key, content: [name, input] }, make));
+      if (hasSecret && keyOf(c) !== undefined) throw NOT_REPEATABLE;
+      return answerWrite(c, { content: [name, input], make, answerOnce });
     });
   }
+}
+
+interface Write {
+  /** What must be the same in a repeat. */
+  readonly content: readonly unknown[];
+  readonly make: () => Promise<KeptAnswer>;
+  readonly answerOnce: AnswerOnce;
+}
+
+/** Answers a write. A repeat with the same key gets the answer of the first request. */
+export async function answerWrite(c: Context<ApiEnv>, { content, make, answerOnce }: Write): Promise<Response> {
+  const { actor } = c.env;
+  const key = keyOf(c);
+  return toResponse(
+    key === undefined ? await make() : await answerOnce({ actor: actor.id ?? `${actor.via}:${actor.name}`, key, content }, make),
+  );
 }
 
 /** Throws a {@link Problem} if the actor has no right to a route. */

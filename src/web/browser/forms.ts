@@ -90,13 +90,14 @@ function inputOf(form: HTMLFormElement): object {
     if (typeof typed !== 'string' || typed === '') continue;
     const field = form.elements.namedItem(name);
     const isTime = field instanceof HTMLInputElement && field.type === 'datetime-local';
-    put(input, name.split('.'), isTime ? new Date(typed).toISOString() : typed);
+    const isNumber = field instanceof HTMLInputElement && field.type === 'number';
+    put(input, name.split('.'), isTime ? new Date(typed).toISOString() : isNumber ? Number(typed) : typed);
   }
   return input;
 }
 
 /** Sets the value at a path. The parts of the path before the last one exist. */
-function put(target: object, path: readonly string[], value: string): void {
+function put(target: object, path: readonly string[], value: string | number): void {
   const [first = '', ...rest] = path;
   if (rest.length === 0) Reflect.set(target, first, value);
   else put(Reflect.get(target, first), rest, value);

@@ -20,7 +20,7 @@ const view = VIEWS.find(({ path }) => path === shown.path);
 if (view) show(view, shown);
 
 /** Hydrates a view, and keeps its data and its times current. */
-function show({ Body, load, refreshOn }: View, { address, reader, data: first, nowMs }: ShownView): void {
+function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: first, nowMs }: ShownView): void {
   const data = signal(first);
   const client = createApiClient();
   hydrate(
@@ -28,10 +28,16 @@ function show({ Body, load, refreshOn }: View, { address, reader, data: first, n
     element('view'),
   );
 
-  const tick = () => void (now.value = nowMs + Date.now() - arrivedAtMs);
+  let time = { nowMs, speed: 1, ...timeOf?.(first), atMs: arrivedAtMs };
+  const tick = () => void (now.value = time.nowMs + (Date.now() - time.atMs) * time.speed);
   tick();
   setInterval(() => document.hidden || tick(), 1000);
-  const refresh = listen(refreshOn, async () => void (data.value = await load(client, address)));
+  const refresh = listen(refreshOn, async () => {
+    const loaded = await load(client, address);
+    if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
+    data.value = loaded;
+    tick();
+  });
   document.addEventListener('acted', refresh);
   takeForms();
   takeShortcuts();

@@ -6,10 +6,16 @@ const KEYS = [
   ['d', 'Deliveries'],
   ['w', 'Why was it announced, or not?'],
   ['l', 'Lists'],
+  ['x', 'Sandbox'],
   ['?', 'Show these keys'],
 ] as const;
 
-const PATHS: Readonly<Record<string, string>> = { o: '/overview', r: '/rules', d: '/deliveries', w: '/why', l: '/lists' };
+const PATHS: Readonly<Record<string, string>> = { o: '/overview', r: '/rules', d: '/deliveries', w: '/why', l: '/lists', x: '/sandbox' };
+
+/** The sandbox is only on its own pages, which have a link to it. */
+function isServed(path: string | undefined): boolean {
+  return path !== '/sandbox' || document.querySelector(`.navigation a[href="${path}"]`) !== null;
+}
 
 /** Reads keys outside fields and dialogs. */
 export function takeShortcuts(): void {
@@ -20,7 +26,7 @@ export function takeShortcuts(): void {
     const path = PATHS[key];
     if (key === '/') focusSearch(event);
     else if (key === '?') showKeys();
-    else if (path !== undefined) location.assign(path);
+    else if (path !== undefined && isServed(path)) location.assign(path);
   });
 }
 
@@ -37,7 +43,7 @@ function showKeys(): void {
   dialog.ariaLabel = 'Keys';
   const list = document.createElement('dl');
   list.className = 'keys';
-  for (const [key, text] of KEYS) {
+  for (const [key, text] of KEYS.filter(([name]) => isServed(PATHS[name]))) {
     const [term, description] = [document.createElement('dt'), document.createElement('dd')];
     term.append(Object.assign(document.createElement('kbd'), { textContent: key }));
     description.textContent = text;

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -56,6 +56,13 @@ export interface Operations {
   readonly signOutPerson: { readonly input: { readonly person: string; }; readonly answer: Person };
   readonly getHealth: { readonly input: {  }; readonly answer: Health };
   readonly getReadiness: { readonly input: {  }; readonly answer: Readiness };
+  readonly getSandbox: { readonly input: {  }; readonly answer: Sandbox };
+  readonly listSandboxStreamers: { readonly input: { readonly text?: string | undefined; readonly state?: 'live' | 'offline' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (SandboxStreamer)[]; readonly cursor?: string | undefined; } };
+  readonly changeSandboxWorld: { readonly input: { readonly do: 'goLive' | 'end' | 'changeGame' | 'changeTitle' | 'setViewers'; readonly user: string; readonly game?: string | undefined; readonly title?: string | undefined; readonly viewers?: number | undefined; }; readonly answer: SandboxChange };
+  readonly publishSandboxArticle: { readonly input: { readonly feed: string; readonly title: string; readonly text?: string | undefined; }; readonly answer: SandboxArticle };
+  readonly addSandboxFault: { readonly input: { readonly platform: string; readonly kind: 'status' | 'page' | 'pageAfter' | 'brokenJson' | 'rateLimit' | 'resetBefore' | 'resetAfter' | 'delay' | 'endlessCursor' | 'emptyList' | 'shortList' | 'repeatedItem' | 'delayedVisibility' | 'ignoreKey' | 'duplicateEffects'; readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined; readonly route?: string | undefined; readonly status?: number | undefined; readonly ms?: number | undefined; readonly times?: number | undefined; }; readonly answer: SandboxFaults };
+  readonly endSandboxFaults: { readonly input: { readonly platform?: string | undefined; }; readonly answer: SandboxFaults };
+  readonly moveSandboxClock: { readonly input: { readonly speed?: number | undefined; readonly forwardMs?: number | undefined; }; readonly answer: SandboxClock };
 }
 
 /** The method and the path of each operation. */
@@ -113,4 +120,11 @@ export const ROUTES = {
   signOutPerson: ['POST', '/api/people/{person}/sign-out'],
   getHealth: ['GET', '/healthz'],
   getReadiness: ['GET', '/readyz'],
+  getSandbox: ['GET', '/api/sandbox'],
+  listSandboxStreamers: ['GET', '/api/sandbox/streamers'],
+  changeSandboxWorld: ['POST', '/api/sandbox/world'],
+  publishSandboxArticle: ['POST', '/api/sandbox/articles'],
+  addSandboxFault: ['POST', '/api/sandbox/faults'],
+  endSandboxFaults: ['DELETE', '/api/sandbox/faults'],
+  moveSandboxClock: ['POST', '/api/sandbox/clock'],
 } as const satisfies Readonly<Record<keyof Operations, readonly [method: string, path: string]>>;

@@ -407,3 +407,51 @@ export interface Problem {
   readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined;
   readonly by?: string | undefined;
 }
+
+/** A record of the HTTP API. */
+export interface Sandbox extends SandboxClock {
+  readonly platforms: readonly (string)[];
+  readonly games: readonly (string)[];
+  readonly faults: readonly (SandboxFault)[];
+}
+
+/** A record of the HTTP API. */
+export interface SandboxClock {
+  readonly now: string;
+  readonly speed: number;
+  readonly movable: boolean;
+}
+
+/** A record of the HTTP API. */
+interface SandboxFault {
+  readonly platform: string;
+  readonly kind: 'status' | 'page' | 'pageAfter' | 'brokenJson' | 'rateLimit' | 'resetBefore' | 'resetAfter' | 'delay' | 'endlessCursor' | 'emptyList' | 'shortList' | 'repeatedItem' | 'delayedVisibility' | 'ignoreKey' | 'duplicateEffects';
+  readonly method?: string | undefined;
+  readonly route?: string | undefined;
+  readonly except?: string | undefined;
+  readonly status?: number | undefined;
+  readonly ms?: number | undefined;
+  readonly times?: number | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface SandboxFaults {
+  readonly items: readonly (SandboxFault)[];
+}
+
+/** A record of the HTTP API. */
+export interface SandboxStreamer {
+  readonly user: { readonly id: string; readonly handle: string; readonly displayName: string; };
+  readonly live?: { readonly broadcastId: string; readonly game: { readonly id: string; readonly name: string; }; readonly title: string; readonly viewers: number; readonly startedAt: string; } | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface SandboxChange {
+  readonly at: string;
+  readonly broadcastId?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface SandboxArticle {
+  readonly article: string;
+}

@@ -12,6 +12,7 @@ const LINKS = [
   { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
   { path: '/why', en: 'Why', de: 'Warum' },
   { path: '/lists', en: 'Lists', de: 'Listen' },
+  { path: '/sandbox', en: 'Sandbox', de: 'Sandbox', isOfSandbox: true },
 ] as const;
 
 interface NavigationOptions {

@@ -8,4 +8,6 @@ export const VIEW_PATHS = {
   rule: '/rules/:rule',
   lists: '/lists',
   list: '/lists/:list',
+  /** Only on the sandbox. */
+  sandbox: '/sandbox',
 } as const;

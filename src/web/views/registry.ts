@@ -5,8 +5,9 @@ import { lists } from './lists.ts';
 import { overview } from './overview.ts';
 import { rule } from './rule.ts';
 import { rules } from './rules.ts';
+import { sandbox } from './sandbox.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list];
+export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list, sandbox];

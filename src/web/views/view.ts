@@ -3,7 +3,7 @@ import type { ApiClient } from '../client/client.ts';
 import type { Language } from './language.ts';
 
 /** The events of the HTTP API after which a view can change. */
-type ViewEventKind = 'delivery' | 'decision' | 'rules' | 'accounts';
+type ViewEventKind = 'delivery' | 'decision' | 'live' | 'messages' | 'rules' | 'accounts';
 
 /** The values in the address of a view. */
 export interface Address {
@@ -42,6 +42,8 @@ export interface View<Data = unknown> {
   readonly refreshOn: readonly ViewEventKind[];
   /** Whether `load` answers while the database does not. */
   readonly worksWithoutDatabase?: true | undefined;
+  /** The time of the server in the data, and its speed relative to the real time. Absent: the time of the document. */
+  timeOf?(this: void, data: Data): { readonly nowMs: number; readonly speed: number };
 }
 
 /** What the server gives to the script with a rendered view. */

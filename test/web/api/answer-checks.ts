@@ -2,7 +2,7 @@ import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { describeApi, type DescribedOperation } from '#src/web/api/description.ts';
 import { objectionsTo } from '../../support/json-schema.ts';
 
-const description = describeApi();
+const description = describeApi({ hasSandbox: true });
 const schemas = Object.fromEntries(Object.entries(description.components.schemas).map(([name, schema]) => [name, strict(schema)]));
 
 /** An answer of the server. */

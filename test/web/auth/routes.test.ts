@@ -41,6 +41,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /lists/:list': 'viewer',
   'GET /deliveries': 'viewer',
   'GET /deliveries/:delivery': 'viewer',
+  'GET /sandbox': 'viewer',
   'GET /sandbox-pictures/*': 'viewer',
   'GET /api/actions': 'viewer',
   'GET /api/rules/:rule': 'viewer',
@@ -97,6 +98,13 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/messages': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/openapi.json': 'viewer',
+  'GET /api/sandbox': 'viewer',
+  'GET /api/sandbox/streamers': 'viewer',
+  'POST /api/sandbox/world': 'editor',
+  'POST /api/sandbox/articles': 'editor',
+  'POST /api/sandbox/faults': 'editor',
+  'DELETE /api/sandbox/faults': 'editor',
+  'POST /api/sandbox/clock': 'admin',
 };
 
 const OPERATOR = { name: 'root', via: 'cli', role: 'admin' } as const;
@@ -153,7 +161,14 @@ async function statusOf(route: string, headers: Headers = {}, origin = ORIGIN): 
   return response.status;
 }
 
-const api = createApi({ ...noOperations, views, clock, log: silentLog, closing: new AbortController().signal });
+const api = createApi({
+  ...noOperations,
+  views,
+  clock,
+  log: silentLog,
+  sandboxOrigin: 'http://127.0.0.1:1',
+  closing: new AbortController().signal,
+});
 const all = [...routes.routes, ...api.routes].filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
 const isServed = (status: number): boolean => status !== 401 && status !== 403;
 const protectedRoutes = Object.entries(ROUTES).flatMap(([route, who]) =>

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { VIEWS } from '#src/web/views/registry.ts';
+import { openSandboxSite } from '../open-sandbox-site.ts';
 import { openSite } from '../open-site.ts';
 
 const MOST_BYTES = 60_000;
@@ -11,7 +12,7 @@ test('the server has a route for each view', () => {
 });
 
 test('the links of the navigation bar lead to pages, and each page marks its link', async () => {
-  const { routes, views } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1' });
+  const { routes, views } = await openSite(await openSandboxSite());
   views.decisionList = [];
   const overview = await (await routes.request('/overview')).text();
   const links = [...overview.matchAll(/<nav class="navigation".*?<\/nav>/gsu)].flatMap(([bar]) =>
