@@ -62,7 +62,15 @@ const FULL: Partial<StatusView> = {
     viewers: 12_345,
     startedAt: minutesAgo(95),
     announcements: [
-      { delivery: `d7${id}`, rule: ATTACK, do: 'discord.put', account: ATTACK, url: 'https://discord.test/7', at: minutesAgo(2) },
+      {
+        delivery: `d7${id}`,
+        rule: ATTACK,
+        do: 'discord.put',
+        account: ATTACK,
+        url: 'https://discord.test/7',
+        at: minutesAgo(2),
+        changes: 1,
+      },
     ],
   })),
 };

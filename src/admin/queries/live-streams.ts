@@ -1,6 +1,5 @@
 import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
-import type { Delivery } from '#src/engine/delivery/delivery.ts';
-import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { DeliveryLog, Latest } from '#src/engine/delivery/delivery-log.ts';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import { firedItem, gameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { StatusView } from './status-answer.ts';
@@ -13,19 +12,20 @@ const SEARCHED = 200;
 const ANNOUNCEMENTS = 6;
 
 interface LiveStreamsOptions {
-  readonly deliveryLog: Pick<DeliveryLog, 'list'>;
+  readonly deliveryLog: Pick<DeliveryLog, 'latest'>;
   readonly episodes: Pick<EpisodeLog, 'open'>;
   readonly limit: number;
 }
 
 /** The streams that are live now, among the items of the last deliveries. Several rules can announce one stream. */
 export async function liveStreams({ deliveryLog, episodes, limit }: LiveStreamsOptions): Promise<readonly LiveStream[]> {
-  const { items: deliveries } = await deliveryLog.list({ state: 'sent', limit: SEARCHED });
+  // The edits of one card count as one, because a card of a long stream has thousands.
+  const deliveries = await deliveryLog.latest({ states: ['sent'], limit: SEARCHED });
   const byEpisode = Map.groupBy(
-    deliveries.filter(({ item, sentAt }) => item !== undefined && sentAt !== undefined),
-    ({ rule, episode }) => keyOf(rule, episode),
+    deliveries.filter(({ delivery: { item } }) => item !== undefined),
+    ({ delivery: { rule, episode } }) => keyOf(rule, episode),
   );
-  const first = [...byEpisode.values()].flatMap(([one]) => one ?? []);
+  const first = [...byEpisode.values()].flatMap(([one]) => one?.delivery ?? []);
   const open = await episodes.open(first.map(({ rule, episode }) => ({ rule, id: episode })));
   const streams = Map.groupBy(open.filter(isStream), ({ key }) => key);
   return [...streams.values()]
@@ -34,8 +34,8 @@ export async function liveStreams({ deliveryLog, episodes, limit }: LiveStreamsO
     .slice(0, limit);
 }
 
-function keyOf(rule: string, episode: string): string {
-  return JSON.stringify([rule, episode]);
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
 }
 
 /** Whether the item of an episode is a live stream, and not a post, a game or a clip. */
@@ -44,26 +44,11 @@ function isStream({ item }: LoggedEpisode): boolean {
 }
 
 /** One stream of the episodes that rules have of it. */
-function toLiveStream(
-  episodes: readonly LoggedEpisode[],
-  deliveriesOf: (episode: LoggedEpisode) => readonly Delivery[],
-): readonly LiveStream[] {
+function toLiveStream(episodes: readonly LoggedEpisode[], latestOf: (episode: LoggedEpisode) => readonly Latest[]): readonly LiveStream[] {
   const [newest] = episodes.toSorted((a, b) => b.startedMs + b.lengthMs - a.startedMs - a.lengthMs);
   if (!newest) return [];
   const { item } = newest;
-  const announcements = episodes
-    .flatMap(deliveriesOf)
-    .flatMap((delivery) => (delivery.sentAt ? [{ delivery, at: delivery.sentAt }] : []))
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    .slice(0, ANNOUNCEMENTS)
-    .map(({ delivery: { id, rule, do: verb, account, result }, at }) => ({
-      delivery: id,
-      rule,
-      do: verb,
-      account,
-      url: textIn(result, 'url'),
-      at,
-    }));
+  const announcements = announcementsOf(episodes.flatMap(latestOf));
   return [
     {
       ...firedItem(newest),
@@ -75,6 +60,21 @@ function toLiveStream(
       announcements,
     },
   ];
+}
+
+/** What was sent, newest first. A message and its edits are one announcement. */
+function announcementsOf(deliveries: readonly Latest[]): LiveStream['announcements'] {
+  const sent = deliveries
+    .flatMap(({ delivery, times }) => (delivery.sentAt ? [{ delivery, times, at: delivery.sentAt }] : []))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const byRecord = Map.groupBy(sent, ({ delivery: { id, account, result } }) => keyOf(account, textIn(result, 'url') ?? id));
+  return [...byRecord.values()].slice(0, ANNOUNCEMENTS).flatMap((all) => {
+    const [newest, first] = [all[0], all.at(-1)];
+    if (!newest || !first) return [];
+    const { id, rule, do: verb, account, result } = first.delivery;
+    const changes = all.reduce((sum, { times }) => sum + times, -1);
+    return [{ delivery: id, rule, do: verb, account, url: textIn(result, 'url'), at: newest.at, changes }];
+  });
 }
 
 function textIn(record: Json | undefined, field: string): string | undefined {

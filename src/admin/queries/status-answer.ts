@@ -45,7 +45,8 @@ const Announcement = z.object({
   do: z.string().describe('The operation, for example `discord.put`.'),
   account: z.string().describe('The account that sent it.'),
   url: z.string().optional().describe('The address of what was sent.'),
-  at: instant('When the platform confirmed it.'),
+  at: instant('When the platform confirmed it, or its last change.'),
+  changes: count.describe('How often it was changed afterwards.'),
 });
 
 const LiveStream = z.object({

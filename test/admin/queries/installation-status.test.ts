@@ -45,6 +45,12 @@ function statusOf(given: Given = {}): ReturnType<typeof installationStatus> {
         { state: 'failed', count: 7 },
       ]),
     lagsMs: () => Promise.resolve(lagsMs),
+    latest: ({ states }) =>
+      Promise.resolve(
+        deliveries
+          .filter(({ state }) => states.includes(state))
+          .map((delivery) => ({ delivery, times: delivery.do === 'discord.edit' ? 40 : 1 })),
+      ),
     list: ({ state } = {}) => Promise.resolve({ items: deliveries.filter((one) => one.state === state) }),
   };
   return installationStatus({
@@ -217,7 +223,14 @@ describe('the status of an installation', () => {
       open: [streamEpisode(), streamEpisode({ rule: 'top', id: 'e9' })],
       deliveries: [
         about('e9', { id: 'd3', rule: 'top', sentAt: minutesAgo(1), do: 'social.createPost', result: { url: 'https://social.test/3' } }),
-        about('e1', { id: 'd2', sentAt: minutesAgo(18) }),
+        about('e1', { id: 'd8', do: 'discord.edit', account: 'discord', sentAt: minutesAgo(2), result: { url: 'https://discord.test/2' } }),
+        about('e1', {
+          id: 'd2',
+          do: 'discord.send',
+          account: 'discord',
+          sentAt: minutesAgo(18),
+          result: { url: 'https://discord.test/2' },
+        }),
         about('gone', { id: 'd1' }),
         about('e1', { id: 'd0', state: 'failed' }),
       ],
@@ -234,8 +247,8 @@ describe('the status of an installation', () => {
         url: 'https://twitch.test/ada',
         startedAt: minutesAgo(20),
         announcements: [
-          { delivery: 'd3', rule: 'top', do: 'social.createPost', url: 'https://social.test/3', at: minutesAgo(1) },
-          { delivery: 'd2', rule: 'live-card' },
+          { delivery: 'd3', rule: 'top', do: 'social.createPost', url: 'https://social.test/3', at: minutesAgo(1), changes: 0 },
+          { delivery: 'd2', rule: 'live-card', do: 'discord.send', at: minutesAgo(2), changes: 40 },
         ],
       },
     ]);

@@ -30,7 +30,15 @@ const liveStream = {
   viewers: 12_345,
   startedAt: minutesAgo(95),
   announcements: [
-    { delivery: 'd7', rule: 'live-card', do: 'discord.put', account: 'discord', url: 'https://discord.test/7', at: minutesAgo(2) },
+    {
+      delivery: 'd7',
+      rule: 'live-card',
+      do: 'discord.put',
+      account: 'discord',
+      url: 'https://discord.test/7',
+      at: minutesAgo(2),
+      changes: 3,
+    },
   ],
 } as const;
 
@@ -167,7 +175,7 @@ describe('the overview', () => {
     const { html, text } = await pageOf({ live: [liveStream] });
 
     expect(text).toContain(
-      'Ada Ranked Chess 12.3K viewers started 20 Nov, 16:25 UTC watch Ada discord.put → discord live-card 20 Nov, 17:58 UTC open',
+      'Ada Ranked Chess 12.3K viewers started 20 Nov, 16:25 UTC watch Ada discord.put → discord live-card 3 changes 20 Nov, 17:58 UTC open',
     );
     for (const address of ['/why?q=twitch%2F7', 'https://twitch.test/ada', '/deliveries/d7', '/rules/live-card', 'https://discord.test/7'])
       expect(html).toContain(`href="${address}"`);
@@ -340,7 +348,7 @@ describe('the overview', () => {
           title: ATTACK,
           game: ATTACK,
           url: 'javascript:alert(1)',
-          announcements: [{ delivery: ATTACK, rule: ATTACK, do: ATTACK, account: ATTACK, url: 'javascript:alert(1)', at: NOW }],
+          announcements: [{ delivery: ATTACK, rule: ATTACK, do: ATTACK, account: ATTACK, url: 'javascript:alert(1)', at: NOW, changes: 0 }],
         },
       ],
     };

@@ -40,12 +40,12 @@ function Live({ stream: { key, name, url, title, game, viewers, startedAt, annou
     </div>
     <ul class="announcements">
       ${announcements.map(
-        ({ delivery, rule, do: verb, account, url: sent, at }) =>
+        ({ delivery, rule, do: verb, account, url: sent, at, changes }) =>
           html`<li key=${delivery}>
             <a href=${addressOfDelivery(delivery)}><code>${verb}</code> → <bdi>${account}</bdi></a>
             <p class="meta">
               <a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a
-              ><span><${TimeSince} at=${at} /></span>
+              >${changes > 0 && html`<span>${t.changes(changes)}</span>`}<span><${TimeSince} at=${at} /></span>
               <${PlatformLink} url=${sent} text=${t.open} of=${t.onPlatform(`${verb}: ${name}`)} />
             </p>
           </li>`,
