@@ -219,6 +219,7 @@ export async function page(given: AfterBot) {
       findDelivery: (id) => deliveries.find(id),
       versions: async () => (await store.ruleVersions?.list()) ?? [],
       servers: () => store.servers.list(),
+      storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),
       accounts: async () => config.accounts.map((await loadAccountActions()).describe),
       people: async () => (await store.openAccess()).people.list(),
       tokens: async () => (await store.openAccess()).apiTokens.list(),

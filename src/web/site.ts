@@ -58,6 +58,8 @@ const loadViewPages = lateModule('the views of the page', () => import('#src/web
 /** Only the sandbox has a demonstration. */
 const loadDemo = lateModule('the demonstration', () => import('#src/web/demo/demo.ts'));
 
+const loadReaderLanguage = lateModule('the languages of the page', () => import('#src/web/reader-language.ts'));
+
 /** Most installations have no rule with a webhook. */
 const loadWebhooks = lateModule('the incoming webhooks', () => import('#src/web/api/webhooks.ts'));
 
@@ -126,6 +128,7 @@ export async function site({
       if (path === VIEW_PATHS.sandbox && !hasSandbox) continue;
       routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock, sandboxOrigin }));
     }
+    routes.get('/language', async (c) => (await loadReaderLanguage()).chooseLanguage(c));
     // The first page of the navigation.
     routes.get('/', (c) => c.redirect(hasSandbox ? DEMO_PATH : VIEW_PATHS.overview));
   }

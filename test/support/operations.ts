@@ -46,9 +46,10 @@ export const noOperations: Operations = {
   findDelivery: unused,
   versions: unused,
   servers: () => Promise.resolve([]),
-  accounts: unused,
-  people: unused,
-  tokens: unused,
+  storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
+  accounts: () => Promise.resolve([]),
+  people: () => Promise.resolve([]),
+  tokens: () => Promise.resolve([]),
   auditLog: { list: () => Promise.resolve({ items: [] }) },
   repeatedRequests: { claim: unused, renew: unused, answer: unused, release: unused },
 };

@@ -15,6 +15,7 @@ import { ActionAnswer } from '#src/admin/queries/action-answers.ts';
 import { ListAnswer, ListChangeAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
 import { listReaders } from '#src/admin/queries/list-readers.ts';
 import { searchStreamers } from '#src/admin/queries/streamer-search.ts';
+import { toAboutAnswer } from '#src/admin/queries/about-answer.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
 import { describeApi } from './description.ts';
 import { events } from './events.ts';
@@ -68,9 +69,21 @@ function serveReads(
     accounts,
     people,
     tokens,
+    storedSchema,
   }: ApiOptions,
 ): void {
-  const { getStatus, getRule, getDelivery, exportDeliveries, getSession, getList, exportList, searchStreamers: search, ...lists } = READS;
+  const {
+    getStatus,
+    getRule,
+    getDelivery,
+    exportDeliveries,
+    getSession,
+    getAbout,
+    getList,
+    exportList,
+    searchStreamers: search,
+    ...lists
+  } = READS;
   for (const { path } of Object.values(lists)) api.use(path, etag());
   api.use(getList.getRoutingPath(), etag());
 
@@ -87,6 +100,7 @@ function serveReads(
     return c.json(await searchStreamers(c.req.valid('query').name, { streaming, signal: c.req.raw.signal }));
   });
   api.openapi(getStatus, async (c) => c.json(await views.status()));
+  api.openapi(getAbout, async (c) => c.json(toAboutAnswer(await storedSchema())));
   api.openapi(getSession, (c) => c.json(toSession(c.env)));
   api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
   api.openapi(lists.listServers, async (c) =>

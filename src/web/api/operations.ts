@@ -1,3 +1,4 @@
+import type { StoredSchema } from '#src/admin/queries/about-answer.ts';
 import type { ApiToken, Person } from '#src/admin/actions/people.ts';
 import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
@@ -29,6 +30,7 @@ export interface Operations {
   readonly versions: () => Promise<readonly RuleVersion[]>;
   /** The Discord servers of the bot. */
   readonly servers: () => Promise<readonly ServerSettings[]>;
+  readonly storedSchema: () => Promise<StoredSchema>;
   readonly accounts: () => Promise<readonly SignInAccount[]>;
   readonly people: () => Promise<readonly Person[]>;
   readonly tokens: () => Promise<readonly ApiToken[]>;

@@ -14,6 +14,7 @@ import {
   RuleValueAnswer,
   RuleTestAnswer,
 } from '#src/admin/queries/action-answers.ts';
+import { AboutAnswer } from '#src/admin/queries/about-answer.ts';
 import {
   AccountAnswer,
   ConfirmedSignInAnswer,
@@ -109,6 +110,7 @@ export const RECORDS = {
   Token: TokenAnswer,
   NewToken: NewTokenAnswer,
   Session: SessionAnswer,
+  About: AboutAnswer,
   Problem: ProblemAnswer,
   Change: ChangeAnswer,
 } as const satisfies Readonly<Record<string, z.ZodType>>;

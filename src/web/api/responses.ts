@@ -86,3 +86,9 @@ export const WRITE_PROBLEMS = {
   422: problem('The `Idempotency-Key` was used for another request.'),
   503: problem('The platform or the database does not answer now, or Fanfare is shutting down.'),
 } as const;
+
+/** The answer to a read of a list that did not change. */
+export const UNCHANGED = text('The list has the `ETag` that `If-None-Match` names.');
+
+/** The end of the description of a list. */
+export const ETAG = 'Send its `ETag` as `If-None-Match` to get an answer with a body only if the list changed.';

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ACTIONS, type ActionName } from '#src/admin/actions/declarations.ts';
 import type { EventKind } from '#src/admin/queries/records.ts';
+import { ACCESS_READS } from './access-routes.ts';
 import { actionRoute } from './action-routes.ts';
 import {
   ActionParams,
@@ -16,7 +17,7 @@ import {
   StreamerParams,
 } from './query.ts';
 import type { RecordName } from './records.ts';
-import { list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text } from './responses.ts';
+import { ETAG, list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text, UNCHANGED } from './responses.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
 
 /** The record of each event. */
@@ -30,9 +31,6 @@ const EVENTS = {
   accounts: 'Change',
   reset: 'Change',
 } as const satisfies Readonly<Record<EventKind | 'reset', RecordName>>;
-
-const UNCHANGED = text('The list has the `ETag` that `If-None-Match` names.');
-const ETAG = 'Send its `ETag` as `If-None-Match` to get an answer with a body only if the list changed.';
 
 const ListPath = z.object({ list: ACTIONS.importList.input.shape.list });
 
@@ -198,33 +196,7 @@ export const READS = {
     request: { query: NoParams },
     responses: { 200: list('Account'), 304: UNCHANGED, ...READ_PROBLEMS },
   }),
-  getSession: createRoute({
-    method: 'get',
-    path: '/api/session',
-    operationId: 'getSession',
-    summary: 'Get the session',
-    description: 'Who sends the requests: the person or the token, with its role and with what a browser needs for writes.',
-    request: { query: NoParams },
-    responses: { 200: record('Session', 'The session.'), ...READ_PROBLEMS },
-  }),
-  listPeople: createRoute({
-    method: 'get',
-    path: '/api/people',
-    operationId: 'listPeople',
-    summary: 'List people',
-    description: `The people who may sign in, by name; also members of Discord servers who have signed in. It needs the role \`admin\`. ${ETAG}`,
-    request: { query: NoParams },
-    responses: { 200: list('Person'), 304: UNCHANGED, ...READ_PROBLEMS },
-  }),
-  listTokens: createRoute({
-    method: 'get',
-    path: '/api/tokens',
-    operationId: 'listTokens',
-    summary: 'List tokens',
-    description: `The tokens of the API without their texts, newest first; also revoked and expired ones. It needs the role \`admin\`. ${ETAG}`,
-    request: { query: NoParams },
-    responses: { 200: list('Token'), 304: UNCHANGED, ...READ_PROBLEMS },
-  }),
+  ...ACCESS_READS,
   listLive: createRoute({
     method: 'get',
     path: '/api/live',

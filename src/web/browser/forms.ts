@@ -38,7 +38,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
   form.reset();
   if (change !== undefined && undo !== undefined) offerUndo(change, { done, undo, undone });
-  else field?.focus();
+  else if (field) field.focus();
+  setTimeout(() => document.querySelector<HTMLElement>('[data-answer]')?.focus());
 }
 
 /** Sends a request, and shows its result. Undefined: it failed. */

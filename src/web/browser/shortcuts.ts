@@ -6,11 +6,20 @@ const KEYS = [
   ['d', 'Deliveries'],
   ['w', 'Why was it announced, or not?'],
   ['l', 'Lists'],
+  ['s', 'Settings'],
   ['x', 'Sandbox'],
   ['?', 'Show these keys'],
 ] as const;
 
-const PATHS: Readonly<Record<string, string>> = { o: '/overview', r: '/rules', d: '/deliveries', w: '/why', l: '/lists', x: '/sandbox' };
+const PATHS: Readonly<Record<string, string>> = {
+  o: '/overview',
+  r: '/rules',
+  d: '/deliveries',
+  w: '/why',
+  l: '/lists',
+  s: '/settings',
+  x: '/sandbox',
+};
 
 /** The sandbox is only on its own pages, which have a link to it. */
 function isServed(path: string | undefined): boolean {

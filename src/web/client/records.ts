@@ -396,6 +396,15 @@ export interface Session {
 }
 
 /** A record of the HTTP API. */
+export interface About {
+  readonly version: string;
+  readonly license: string;
+  readonly node: string;
+  readonly database: 'SQLite' | 'PostgreSQL';
+  readonly schema: number;
+}
+
+/** A record of the HTTP API. */
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;

@@ -8,6 +8,8 @@ export const VIEW_PATHS = {
   rule: '/rules/:rule',
   lists: '/lists',
   list: '/lists/:list',
+  settings: '/settings',
+  audit: '/audit',
   /** Only on the sandbox. */
   sandbox: '/sandbox',
 } as const;

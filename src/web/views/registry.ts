@@ -1,3 +1,4 @@
+import { audit } from './audit.ts';
 import { deliveries } from './deliveries.ts';
 import { delivery } from './delivery.ts';
 import { list } from './list.ts';
@@ -6,8 +7,9 @@ import { overview } from './overview.ts';
 import { rule } from './rule.ts';
 import { rules } from './rules.ts';
 import { sandbox } from './sandbox.ts';
+import { settings } from './settings.ts';
 import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list, sandbox];
+export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list, sandbox, settings, audit];

@@ -125,6 +125,7 @@ export async function openApi({
     findDelivery: (id) => deliveries.find(id),
     servers: () => store.servers.list(),
     versions: async () => (await store.ruleVersions?.list()) ?? [],
+    storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
     accounts: () => Promise.resolve([]),
     people: async () => (await store.openAccess()).people.list(),
     tokens: async () => (await store.openAccess()).apiTokens.list(),

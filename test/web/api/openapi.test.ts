@@ -56,7 +56,7 @@ async function openFull() {
 }
 
 /** Routes for the page in a browser. They are no API. */
-const PAGE_ROUTES = /^\/(?:$|\*$|demo(?:\.|\/|$)|page\.|actions\.|views\.|favicon\.|sandbox-pictures\/)/u;
+const PAGE_ROUTES = /^\/(?:$|\*$|demo(?:\.|\/|$)|page\.|actions\.|views\.|language$|favicon\.|sandbox-pictures\/)/u;
 
 const VIEWS: ReadonlySet<string> = new Set(Object.values(VIEW_PATHS));
 
