@@ -201,7 +201,7 @@ export function bot(given: AfterEngine & GivenBy<typeof operators>) {
 /** The page and the HTTP API. */
 export async function page(given: AfterBot) {
   const { config, duties, shown, controls, listQueries, openAccess, takeInteraction, store, eventBus, clock, log, signal } = given;
-  const { auditLog, deliveries, repeatedRequests } = store;
+  const { auditLog, deliveries, deliveryLog, repeatedRequests } = store;
   const firstRun = duties.web && isReachable(config) && !config.discordSignIn ? await (await openAccess()).offerFirstRun() : undefined;
   const { discordSignIn } = config;
   const web = await startWeb({
@@ -217,6 +217,7 @@ export async function page(given: AfterBot) {
       loadedRules: given.registry,
       streaming: given.clients.streaming,
       findDelivery: (id) => deliveries.find(id),
+      failedAttempts: (id) => deliveryLog.failedAttempts(id),
       versions: async () => (await store.ruleVersions?.list()) ?? [],
       servers: () => store.servers.list(),
       storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),

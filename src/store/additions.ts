@@ -1,7 +1,13 @@
 import type { PersonKind, TokenScope } from '#src/admin/actions/people.ts';
 import type { AuditOutcome } from '#src/admin/actions/audit-log.ts';
 import type { Role, Via } from '#src/admin/actions/actor.ts';
-import { OUTAGES_ADDITION, PLANNED_PAUSES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from './history-additions.ts';
+import {
+  FAILED_ATTEMPTS_ADDITION,
+  OUTAGES_ADDITION,
+  PLANNED_PAUSES_ADDITION,
+  TOTALS_ADDITION,
+  WEBHOOKS_ADDITION,
+} from './history-additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from './discord-additions.ts';
 import { bigint, integer, sequence, table, text, type Addition, type RowsOf, type WithColumns } from './schema/table.ts';
 
@@ -258,6 +264,7 @@ export const ADDED_TABLES = {
   ...TOTALS_ADDITION.tables,
   ...WEBHOOKS_ADDITION.tables,
   ...PLANNED_PAUSES_ADDITION.tables,
+  ...FAILED_ATTEMPTS_ADDITION.tables,
 };
 
 /** The columns that versions after 0.1.0 added, by table. */

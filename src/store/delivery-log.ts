@@ -11,6 +11,7 @@ import { countDeliveries, inStates } from './delivery-states.ts';
 import { eachOf, isOneOf } from './json-list.ts';
 import type { Tables } from './tables.ts';
 
+const MOST_ATTEMPTS = 50;
 /** A short name lists this number of ids. */
 const NAMED = 5;
 const LAST_CHARACTER = '\u{10FFFF}';
@@ -26,9 +27,20 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
   return { ...createLists(db), ...createSums(db), counts: () => countDeliveries(db) };
 }
 
-function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'named' | 'latest' | 'of'> {
+function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'failedAttempts' | 'named' | 'latest' | 'of'> {
   return {
     list: (filter = {}) => listDeliveries(db, filter),
+
+    async failedAttempts(id) {
+      const newest = await db
+        .selectFrom('failed_attempt')
+        .select(['at_ms', 'fault', 'error'])
+        .where('delivery', '=', id)
+        .orderBy('at_ms', 'desc')
+        .limit(MOST_ATTEMPTS)
+        .execute();
+      return newest.toReversed().map(({ at_ms, fault, error }) => ({ atMs: at_ms, fault, message: error }));
+    },
 
     async named(name) {
       const rows = await db

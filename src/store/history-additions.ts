@@ -25,6 +25,23 @@ export const PLANNED_PAUSES_ADDITION = {
   },
 } satisfies Addition;
 
+/** The attempts of deliveries that failed. A trigger writes them, so that an attempt that succeeds costs nothing more. */
+export const FAILED_ATTEMPTS_ADDITION = {
+  tables: {
+    failed_attempt: table(
+      {
+        delivery: text().references('delivery (id) on delete cascade'),
+        /** When the attempt began. */
+        at_ms: bigint(),
+        fault: text(),
+        /** The message of the error. */
+        error: text(),
+      },
+      { key: ['delivery', 'at_ms'], withoutRowId: true },
+    ),
+  },
+} satisfies Addition;
+
 /** The accounts that cannot be read or written. */
 export const OUTAGES_ADDITION = {
   tables: {

@@ -26,6 +26,33 @@ export function listingsContract(open: OpenStore): void {
     expect(pages).toEqual([['a6', 'a5', 'a4'], ['a3', 'a2', 'a1'], ['a0']]);
   });
 
+  test('each failed attempt is kept with its instant, in order', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x', 'mastodon'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [key = '', other = ''] = keysOf(fired);
+    const fail = async (minute: number, fault: 'unavailable' | 'rateLimited') => {
+      const attemptedAt = new Date(SLOT_MS + minute * 60_000);
+      const found = await store.deliveries.find(key);
+      if (!found) throw new Error('no delivery');
+      await store.deliveries.change(found, { state: 'sending', attempts: minute, attemptedAt });
+      const error = { fault, message: `attempt ${minute}` };
+      await store.deliveries.change({ ...found, state: 'sending' }, { state: 'pending', error });
+      // A later change without another error is no attempt.
+      await store.deliveries.change({ ...found, state: 'pending' }, { state: 'pending', dueAt: new Date(SLOT_MS + minute * 90_000) });
+    };
+
+    await fail(1, 'unavailable');
+    await fail(3, 'rateLimited');
+    await settle(store, other, { state: 'sent' });
+
+    expect(await store.deliveryLog.failedAttempts(key)).toEqual([
+      { atMs: SLOT_MS + 60_000, fault: 'unavailable', message: 'attempt 1' },
+      { atMs: SLOT_MS + 180_000, fault: 'rateLimited', message: 'attempt 3' },
+    ]);
+    expect(await store.deliveryLog.failedAttempts(other)).toEqual([]);
+  });
+
   test('a list that ends with a full page has no cursor', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.ruleStates.commit(committing([firing([creating(['x', 'mastodon'])])]));

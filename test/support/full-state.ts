@@ -68,13 +68,16 @@ async function fillRules(store: Store): Promise<void> {
   await store.totals.move({ beforeMs: SLOT_MS + 1, limit: 1 });
   const [sent] = (await store.deliveryLog.list({ limit: 10 })).items.filter(({ account }) => account === 'x');
   const result = { id: 'x/1' };
-  if (sent)
+  const error = { fault: 'unavailable' as const, message: 'down “Ä”' };
+  if (sent) {
+    await store.deliveries.change(sent, { state: 'pending', error, attemptedAt: new Date(SLOT_MS) });
     await store.deliveries.change(sent, {
       state: 'sent',
       sentAt: new Date(SLOT_MS),
       params: { message: 'x/1', text: 'Ada is “live”' },
       result,
     });
+  }
   await store.ruleStates.changePauses(['live'], { pause: { by: 'ada', untilMs: SLOT_MS + 86_400_000 } });
   const holidays = { by: 'grace “Ä”', fromMs: SLOT_MS + 30 * 86_400_000, untilMs: SLOT_MS + 31 * 86_400_000 };
   await store.ruleStates.changePauses(['live'], { pause: holidays });

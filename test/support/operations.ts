@@ -44,6 +44,7 @@ export const noOperations: Operations = {
   loadedRules: { now: { rules: [] }, isOn: () => true },
   streaming: new Map(),
   findDelivery: unused,
+  failedAttempts: () => Promise.resolve([]),
   versions: unused,
   servers: () => Promise.resolve([]),
   storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),

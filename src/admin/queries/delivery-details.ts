@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { FailedAttempt } from '#src/engine/delivery/delivery-log.ts';
 import { DeliveryAnswer, documented } from './answers.ts';
 import { toDeliveryView } from './deliveries.ts';
 
@@ -13,6 +14,16 @@ export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
   nextAttemptAt: instant('When Fanfare attempts it next; absent if it does not.'),
   lostAt: instant('When an attempt ended without an answer.'),
   settledAt: instant('When it was settled last.'),
+  failures: z
+    .array(
+      z.object({
+        at: z.date().describe('When the attempt began.'),
+        fault: z.string().describe('The kind of the error, for example `rateLimited`.'),
+        message: z.string().describe('The error.'),
+      }),
+    )
+    .readonly()
+    .describe('The last 50 attempts that failed, oldest first; without those before Fanfare stored them.'),
   resends: z
     .array(
       z.object({
@@ -30,6 +41,7 @@ export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
       firstAttemptAt: '2026-11-20T17:59:00.000Z',
       lastAttemptAt: '2026-11-20T17:59:00.000Z',
       settledAt: '2026-11-20T17:59:01.000Z',
+      failures: [],
       resends: [],
     },
   ],
@@ -41,7 +53,7 @@ function exampleOf(examples: unknown): object {
 }
 
 /** A delivery as data, with its attempts. */
-export function toDeliveryDetails(delivery: Delivery): z.output<typeof DeliveryDetailsAnswer> {
+export function toDeliveryDetails(delivery: Delivery, failed: readonly FailedAttempt[]): z.output<typeof DeliveryDetailsAnswer> {
   const { state, error, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
   return {
     ...documented(DeliveryAnswer, toDeliveryView(delivery)),
@@ -51,6 +63,7 @@ export function toDeliveryDetails(delivery: Delivery): z.output<typeof DeliveryD
     nextAttemptAt: state === 'pending' && since !== undefined ? dueAt : undefined,
     lostAt,
     settledAt,
+    failures: failed.map(({ atMs, fault, message }) => ({ at: new Date(atMs), fault, message })),
     resends: resends.map(({ by, atMs, failure }) => ({ by, at: new Date(atMs), failure })),
   };
 }

@@ -48,6 +48,14 @@ export interface Latest {
   readonly times: number;
 }
 
+/** An attempt of a delivery that failed. */
+export interface FailedAttempt {
+  /** When it began. */
+  readonly atMs: number;
+  readonly fault: string;
+  readonly message: string;
+}
+
 /** The number of failed or unknown deliveries of a rule. */
 export interface Undelivered {
   readonly rule: string;
@@ -84,6 +92,8 @@ export interface DeliveryLog {
   /** The time from the slot, or from the end of the wait, to the receipt, of the last deliveries. */
   lagsMs(count: number): Promise<readonly number[]>;
   list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
+  /** The last attempts of a delivery that failed, oldest first. */
+  failedAttempts(id: string): Promise<readonly FailedAttempt[]>;
   /** The instants of the slots that decided firings, in milliseconds since 1970, by the firings' ids. */
   slotsMs(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The deliveries whose ids begin with `name`. Hyphens at the beginning of an id are ignored. */

@@ -9,7 +9,13 @@ import {
   MUTES_ADDITION,
 } from '../additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
-import { OUTAGES_ADDITION, PLANNED_PAUSES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from '../history-additions.ts';
+import {
+  FAILED_ATTEMPTS_ADDITION,
+  OUTAGES_ADDITION,
+  PLANNED_PAUSES_ADDITION,
+  TOTALS_ADDITION,
+  WEBHOOKS_ADDITION,
+} from '../history-additions.ts';
 import { addToSchema, createTables, type DdlDialect } from '../schema/table.ts';
 import { COUNTERS, STATE_TABLES } from '../tables.ts';
 import type { Schema } from '../schema/versions.ts';
@@ -91,6 +97,15 @@ create index delivery_rule on delivery (rule, seq);
 create index delivery_words on delivery using gin (string_to_array(words, ' ')) with (gin_pending_list_limit = 256);
 `;
 
+const FAILED_ATTEMPTS = `
+create function note_failed_attempt() returns trigger language plpgsql as $$
+begin
+  insert into failed_attempt values (new.id, coalesce(new.attempted_ms, new.since_ms, new.due_ms), new.fault, coalesce(new.error, '')) on conflict do nothing;
+  return null;
+end $$;
+create trigger attempt_failed after update of fault on delivery for each row when (new.fault is not null) execute function note_failed_attempt();
+`;
+
 /** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
 export const SCHEMA: Schema<PostgresVersion> = {
   base: {
@@ -113,6 +128,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: addToSchema(TOTALS_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(WEBHOOKS_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS, worksWith: 2 },
   ],
 };
 

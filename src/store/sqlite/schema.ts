@@ -9,7 +9,13 @@ import {
   MUTES_ADDITION,
 } from '../additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
-import { OUTAGES_ADDITION, PLANNED_PAUSES_ADDITION, TOTALS_ADDITION, WEBHOOKS_ADDITION } from '../history-additions.ts';
+import {
+  FAILED_ATTEMPTS_ADDITION,
+  OUTAGES_ADDITION,
+  PLANNED_PAUSES_ADDITION,
+  TOTALS_ADDITION,
+  WEBHOOKS_ADDITION,
+} from '../history-additions.ts';
 import { addToSchema, createTables, type DdlDialect } from '../schema/table.ts';
 import { COUNTERS, STATE_TABLES } from '../tables.ts';
 import type { Schema } from '../schema/versions.ts';
@@ -62,6 +68,12 @@ create trigger words_deleted after delete on delivery when old.words is not null
 end;
 `;
 
+const FAILED_ATTEMPTS = `
+create trigger attempt_failed after update of fault on delivery when new.fault is not null begin
+  insert into failed_attempt values (new.id, coalesce(new.attempted_ms, new.since_ms, new.due_ms), new.fault, coalesce(new.error, '')) on conflict do nothing;
+end;
+`;
+
 /** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
 export const SCHEMA: Schema = {
   base: { version: 12, sql: createTables({ ...STATE_TABLES, ...COUNTERS }, DIALECT) + TRIGGERS },
@@ -81,5 +93,6 @@ export const SCHEMA: Schema = {
     { sql: addToSchema(TOTALS_ADDITION, DIALECT) },
     { sql: addToSchema(WEBHOOKS_ADDITION, DIALECT) },
     { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT) },
+    { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS },
   ],
 };

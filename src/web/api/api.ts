@@ -63,6 +63,7 @@ function serveReads(
     streaming,
     queries,
     findDelivery,
+    failedAttempts,
     auditLog,
     versions,
     servers,
@@ -140,7 +141,7 @@ function serveReads(
     const { delivery } = c.req.valid('param');
     const found = await findDelivery(delivery);
     if (!found) return noDelivery(delivery);
-    return c.json(toDeliveryDetails(found));
+    return c.json(toDeliveryDetails(found, await failedAttempts(delivery)));
   });
   api.openapi(lists.explainItem, async (c) => {
     const { item, limit } = c.req.valid('query');

@@ -13,12 +13,15 @@ import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import type { Views } from '#src/admin/queries/views.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import type { Log } from '#src/log.ts';
 
 /** What the API reads and does, beside the views. */
 export interface Operations {
   readonly findDelivery: (id: string) => Promise<Delivery | undefined>;
+  /** The attempts of a delivery that failed. */
+  readonly failedAttempts: DeliveryLog['failedAttempts'];
   readonly actions: Actions;
   readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'explainItem'>;
   readonly lists: ListQueries;

@@ -73,6 +73,7 @@ export interface DeliveryDetails extends Delivery {
   readonly nextAttemptAt?: string | undefined;
   readonly lostAt?: string | undefined;
   readonly settledAt?: string | undefined;
+  readonly failures: readonly ({ readonly at: string; readonly fault: string; readonly message: string; })[];
   readonly resends: readonly ({ readonly by: string; readonly at: string; readonly failure?: string | undefined; })[];
 }
 

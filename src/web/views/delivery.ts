@@ -62,7 +62,8 @@ function Decision({ data: { state, message, account, lostAt } }: { readonly data
 }
 
 function Attempts({ data }: { readonly data: DeliveryDetails }): VNode {
-  const { attempts, createdAt, dueAt, firstAttemptAt, lastAttemptAt, nextAttemptAt, sentAt, settledAt, fault, message, resends } = data;
+  const { attempts, failures, createdAt, dueAt, firstAttemptAt, lastAttemptAt, nextAttemptAt, sentAt, settledAt, fault, message, resends } =
+    data;
   const t = useTexts(DELIVERY_TEXTS);
   const instants = [
     [t.decided, createdAt],
@@ -77,7 +78,8 @@ function Attempts({ data }: { readonly data: DeliveryDetails }): VNode {
     <h2 id="attempts">${t.attempts(attempts)}</h2>
     <dl class="facts">
       ${instants.map(([name, at]) => at !== undefined && html`<${Fact} key=${name} name=${name} text=${html`<${Instant} at=${at} />`} />`)}
-      ${fault !== undefined && html`<${Fact} name=${t.answer} text=${html`<span dir="auto"><code>${fault}</code> ${message}</span>`} />`}
+      ${failures.map(({ at, fault: kind, message: error }) => html`<${Fact} key=${`failed ${at}`} name=${t.failed} text=${html`<span dir="auto"><${Instant} at=${at} /> <code>${kind}</code> ${error}</span>`} />`)}
+      ${failures.length === 0 && fault !== undefined && html`<${Fact} name=${t.answer} text=${html`<span dir="auto"><code>${fault}</code> ${message}</span>`} />`}
       ${resends.map(({ by, at, failure }) => html`<${Fact} key=${at} name=${t.again} text=${html`<span dir="auto"><${Instant} at=${at} /> ${t.by} <bdi>${by}</bdi>${failure === undefined ? '' : t.after(failure)}</span>`} />`)}
     </dl>
   </section>`;

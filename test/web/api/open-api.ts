@@ -73,7 +73,7 @@ export async function openApi({
   const clock = new ManualClock(NOW);
   const store = shared ?? (await openStore({ clock }));
   if (!shared) onTestFinished(() => store[Symbol.asyncDispose]());
-  const { deliveries, ruleStates } = store;
+  const { deliveries, deliveryLog, ruleStates } = store;
   const all = createActions({
     ...store,
     storedServers: store.servers,
@@ -123,6 +123,7 @@ export async function openApi({
     loadedRules: { now: { rules: RULES }, isOn: () => true },
     streaming: new Map(),
     findDelivery: (id) => deliveries.find(id),
+    failedAttempts: (id) => deliveryLog.failedAttempts(id),
     servers: () => store.servers.list(),
     versions: async () => (await store.ruleVersions?.list()) ?? [],
     storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
