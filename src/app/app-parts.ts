@@ -20,6 +20,7 @@ import { shareEvents } from '#src/store/postgres/share-events.ts';
 import { isReachable } from '#src/web/site.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 import { accountsOf } from './accounts.ts';
+import { apiOperations } from './api-operations.ts';
 import { botParts } from './bot-parts.ts';
 import { checkChannels } from './check-channels.ts';
 import { createEngine } from './engine.ts';
@@ -200,8 +201,7 @@ export function bot(given: AfterEngine & GivenBy<typeof operators>) {
 
 /** The page and the HTTP API. */
 export async function page(given: AfterBot) {
-  const { config, duties, shown, controls, listQueries, openAccess, takeInteraction, store, eventBus, clock, log, signal } = given;
-  const { auditLog, deliveries, deliveryLog, repeatedRequests } = store;
+  const { config, duties, shown, openAccess, takeInteraction, eventBus, clock, log, signal } = given;
   const firstRun = duties.web && isReachable(config) && !config.discordSignIn ? await (await openAccess()).offerFirstRun() : undefined;
   const { discordSignIn } = config;
   const web = await startWeb({
@@ -210,23 +210,7 @@ export async function page(given: AfterBot) {
     allowedHosts: config.allowedHosts,
     sandboxOrigin: sandboxOriginOf(config),
     views: openViews({ ...shown, eventBus, process: metricsOf(given), signal }),
-    operations: {
-      actions: controls,
-      queries: controls,
-      lists: listQueries,
-      loadedRules: given.registry,
-      streaming: given.clients.streaming,
-      findDelivery: (id) => deliveries.find(id),
-      failedAttempts: (id) => deliveryLog.failedAttempts(id),
-      versions: async () => (await store.ruleVersions?.list()) ?? [],
-      servers: () => store.servers.list(),
-      storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),
-      accounts: async () => config.accounts.map((await loadAccountActions()).describe),
-      people: async () => (await store.openAccess()).people.list(),
-      tokens: async () => (await store.openAccess()).apiTokens.list(),
-      auditLog,
-      repeatedRequests,
-    },
+    operations: apiOperations(given),
     isPageServed: duties.web,
     openAccess,
     openDiscord: discordSignIn && (async () => (await loadAccess()).openDiscordSignIn(discordSignIn, clock)),
@@ -293,9 +277,6 @@ export async function work(given: AfterBot) {
     ),
   };
 }
-
-/** Few people sign in to accounts while Fanfare runs. */
-const loadAccountActions = lateModule('the sign-in to accounts', () => import('#src/admin/accounts/account-actions.ts'));
 
 /** An installation on the loopback needs no authentication. */
 const loadAccess = lateModule('the sign-in', () => import('./open-access.ts'));

@@ -1,0 +1,38 @@
+import { lateModule } from '#src/errors.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Store } from '#src/store/store.ts';
+import type { Operations } from '#src/web/api/operations.ts';
+
+interface ApiParts {
+  readonly config: Config;
+  readonly controls: Operations['actions'] & Operations['queries'];
+  readonly listQueries: Operations['lists'];
+  readonly registry: Operations['loadedRules'];
+  readonly clients: Pick<Operations, 'streaming'>;
+  readonly store: Store;
+}
+
+/** Few people sign in to accounts while Fanfare runs. */
+const loadAccountActions = lateModule('the sign-in to accounts', () => import('#src/admin/accounts/account-actions.ts'));
+
+/** What the HTTP API reads and does. */
+export function apiOperations({ config, controls, listQueries, registry, clients, store }: ApiParts): Operations {
+  const { auditLog, deliveries, deliveryLog, repeatedRequests } = store;
+  return {
+    actions: controls,
+    queries: controls,
+    lists: listQueries,
+    loadedRules: registry,
+    streaming: clients.streaming,
+    findDelivery: (id) => deliveries.find(id),
+    failedAttempts: (id) => deliveryLog.failedAttempts(id),
+    versions: async () => (await store.ruleVersions?.list()) ?? [],
+    servers: () => store.servers.list(),
+    storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),
+    accounts: async () => config.accounts.map((await loadAccountActions()).describe),
+    people: async () => (await store.openAccess()).people.list(),
+    tokens: async () => (await store.openAccess()).apiTokens.list(),
+    auditLog,
+    repeatedRequests,
+  };
+}
