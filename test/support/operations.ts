@@ -39,7 +39,7 @@ export const noOperations: Operations = {
     removePerson: unused,
     signOutPerson: unused,
   },
-  queries: { rules: unused, views: unused, revision: unused, explainItem: unused },
+  queries: { rules: unused, views: unused, revision: unused, details: unused, explainItem: unused },
   lists: fakeLists([]),
   loadedRules: { now: { rules: [] }, isOn: () => true },
   streaming: new Map(),

@@ -1,4 +1,5 @@
 import type { DecisionView, DeliveryView, RuleView } from '#src/admin/queries/records.ts';
+import type { RuleDetails } from '#src/admin/queries/rule-details.ts';
 import type { Message } from '#src/clients/chat/records.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
@@ -100,6 +101,34 @@ export function delivery(id: string, changes: Partial<DeliveryView> = {}): Deliv
     createdAt: minutesAgo(3),
     sentAt: minutesAgo(3),
     result: { id: 'p1', url: 'https://example.test/posts/p1' },
+    ...changes,
+  };
+}
+
+export function ruleDetails(rule: string, changes: Partial<RuleDetails> = {}): RuleDetails {
+  return {
+    rule,
+    source: `id: ${rule}\n`,
+    timezone: 'Europe/Berlin',
+    nextRuns: [new Date(NOW.getTime() + 8000)],
+    watches: { operation: 'streaming.getTopStreams', accounts: ['twitch'], changes: ['entered'] },
+    steps: [
+      { section: 'then', do: 'discord.send', accounts: ['discord'], channel: 'live' },
+      { section: 'while', do: 'discord.edit', accounts: ['discord'], everyMs: 60_000 },
+    ],
+    episodes: [
+      { id: 'e1', key: 'twitch/7', name: 'Ada', startedAt: minutesAgo(90), lastSeenAt: NOW, phase: 'open', announced: true },
+      {
+        id: 'e2',
+        key: 'twitch/8',
+        name: 'Grace',
+        startedAt: minutesAgo(200),
+        lastSeenAt: minutesAgo(120),
+        closedAt: minutesAgo(110),
+        phase: 'closed',
+        announced: false,
+      },
+    ],
     ...changes,
   };
 }

@@ -6,7 +6,7 @@ import { FakeViews } from '../support/fake-views.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
-import { decision, delivery, NOW, rule } from '../support/view-records.ts';
+import { decision, delivery, NOW, rule, ruleDetails } from '../support/view-records.ts';
 import {
   ATTACK,
   hasChromium,
@@ -68,6 +68,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
         ...noOperations.queries,
         explainItem,
         revision: () => Promise.resolve('r1'),
+        details: (id) => Promise.resolve(ruleDetails(id, { source: ATTACK })),
         views: () => Promise.resolve(views.ruleList),
       },
       findDelivery: (id) => Promise.resolve(storedDelivery({ id, state: isResolved ? 'sent' : 'unknown', account: 'x', message: ATTACK })),

@@ -16,11 +16,11 @@ import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { scheduleText, timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
+import { nextRunsOf } from './next-runs.ts';
 import { remarksOn } from './remarks.ts';
 import { outcomesOf } from './rule-outcomes.ts';
 
 const DAY_MS = 86_400_000;
-const RUNS_SHOWN = 5;
 const EPISODES_SHOWN = 3;
 const DELIVERIES_SHOWN = 10;
 const MOST_COUNTED = 1000;
@@ -70,13 +70,6 @@ export async function explainRule(
     deliveries: await deliveriesOf(rule, store),
     outcomes: await outcomesOf(rule.id, store),
   };
-}
-
-function nextRunsOf({ schedule }: Rule, nowMs: number): readonly Date[] {
-  const slots = slotsOf(schedule);
-  const runs: Date[] = [];
-  for (let atMs = slots.next(nowMs); atMs !== undefined && runs.length < RUNS_SHOWN; atMs = slots.next(atMs)) runs.push(new Date(atMs));
-  return runs;
 }
 
 function costs(

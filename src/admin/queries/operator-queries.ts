@@ -23,6 +23,7 @@ import { deliverySlice, shownDeliveries, type DeliveryNames, type DeliverySliceQ
 import type { ItemExplanation } from './explain-item.ts';
 import type { ItemNames } from './item-sightings.ts';
 import type { Explanation } from './explanation.ts';
+import type { RuleDetails } from './rule-details.ts';
 import { goneRules, type GoneRule } from './gone-rules.ts';
 import type {
   AccountView,
@@ -41,6 +42,7 @@ import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './ru
 import { statusOf } from './status.ts';
 import type { DeliveryAccount } from './explain-message.ts';
 
+const loadDetails = lateModule('the details of rules', () => import('./rule-details.ts'));
 const loadExplanations = lateModule('the explanations', () => Promise.all([import('./explain-item.ts'), import('./explain-message.ts')]));
 
 /** The number of stored decisions of one rule, of all outcomes. */
@@ -73,6 +75,8 @@ export interface OperatorQueries {
   broken(): readonly RuleView[];
   /** Everything about one rule; undefined if there is no such rule. */
   explain(rule: string): Promise<RuleExplanation | undefined>;
+  /** What one rule does, with its newest episodes; undefined if there is no such rule. */
+  details(rule: string): Promise<RuleDetails | undefined>;
   /** The rules that know an item, and their episodes and decisions about it: at most `limit` for each rule. */
   explainItem(name: string, limit?: number): Promise<ItemExplanation>;
   /** The decisions of a rule, newest first. */
@@ -190,6 +194,12 @@ export function createOperatorQueries({
         lastFailure: (await lastFailures([rule], { deliveryLog, episodes, nowMs })).get(id),
         quietUntil: quietMs === undefined ? undefined : new Date(quietMs),
       };
+    },
+
+    async details(id) {
+      const rule = find(id);
+      const { ruleDetails } = await loadDetails();
+      return rule && ruleDetails(rule, { registry, episodes, nowMs: clock.nowMs() });
     },
 
     async explainItem(name, limit) {

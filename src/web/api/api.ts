@@ -76,6 +76,7 @@ function serveReads(
   const {
     getStatus,
     getRule,
+    explainRule,
     getDelivery,
     exportDeliveries,
     getSession,
@@ -124,6 +125,11 @@ function serveReads(
     const [found] = await queries.views([rule]);
     if (!found) return noRule(rule);
     return c.json(toRule(found), 200, { ETag: `"${revision}"` });
+  });
+  api.use(explainRule.getRoutingPath(), etag());
+  api.openapi(explainRule, async (c) => {
+    const { rule } = c.req.valid('param');
+    return c.json((await queries.details(rule)) ?? noRule(rule));
   });
   api.openapi(lists.listDecisions, async (c) => {
     const { items, cursor } = await views.decisions(c.req.valid('query'));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, ReadinessAnswer, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
+import { RuleDetailsAnswer } from '#src/admin/queries/rule-details.ts';
 import { ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
 import { StatusAnswer } from '#src/admin/queries/status-answer.ts';
 import { DeliveryDetailsAnswer } from '#src/admin/queries/delivery-details.ts';
@@ -79,6 +80,7 @@ export const RECORDS = {
   Delivery: DeliveryAnswer,
   Rule: RuleAnswer,
   RulesVersion: RulesVersionAnswer,
+  RuleDetails: RuleDetailsAnswer,
   DeliveryDetails: DeliveryDetailsAnswer,
   ItemExplanation: ItemExplanationAnswer,
   Diagnostic: DiagnosticAnswer,

@@ -66,6 +66,17 @@ export interface RulesVersion {
 }
 
 /** A record of the HTTP API. */
+export interface RuleDetails {
+  readonly rule: string;
+  readonly source?: string | undefined;
+  readonly timezone: string;
+  readonly nextRuns: readonly (string)[];
+  readonly watches?: { readonly operation: string; readonly accounts: readonly (string)[]; readonly changes: readonly (string)[]; } | undefined;
+  readonly steps: readonly ({ readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly do: string; readonly accounts: readonly (string)[]; readonly channel?: string | undefined; readonly everyMs?: number | undefined; })[];
+  readonly episodes: readonly ({ readonly id: string; readonly key: string; readonly name: string; readonly startedAt: string; readonly lastSeenAt: string; readonly closedAt?: string | undefined; readonly phase: 'open' | 'closing' | 'closed'; readonly announced: boolean; })[];
+}
+
+/** A record of the HTTP API. */
 export interface DeliveryDetails extends Delivery {
   readonly fault?: string | undefined;
   readonly firstAttemptAt?: string | undefined;

@@ -16,7 +16,7 @@ import { startWeb } from '#src/web/web.ts';
 import { FakeViews } from '../../support/fake-views.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { rulesOf } from '../../support/rule-language.ts';
-import { NOW, rule as ruleView } from '../../support/view-records.ts';
+import { NOW, rule as ruleView, ruleDetails as ruleDetailsView } from '../../support/view-records.ts';
 
 const RULES = rulesOf(`id: games
 each: { game: [Chess, Go] }
@@ -113,6 +113,7 @@ export async function openApi({
     queries: {
       rules: () => Promise.resolve(RULES.map(({ id, name }) => ({ id, name, on: true, paused: false }))),
       explainItem: (name, limit) => explainItem(name, { rules: RULES, isOn: () => true, store, limit }),
+      details: (id) => Promise.resolve(named(id).map(({ id: rule }) => ruleDetailsView(rule))[0]),
       views: (ids) => Promise.resolve(ids.flatMap((id) => named(id).map((rule) => ruleView(rule.id)))),
       async revision(name) {
         const rules = named(name);

@@ -48,6 +48,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /sandbox-pictures/*': 'viewer',
   'GET /api/actions': 'viewer',
   'GET /api/rules/:rule': 'viewer',
+  'GET /api/rules/:rule/explanation': 'viewer',
   'POST /api/rules/:rule/test': 'viewer',
   'POST /api/rules/:rule/preview': 'viewer',
   'POST /api/rules/:rule/pause': 'editor',

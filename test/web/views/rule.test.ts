@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { RuleDetails } from '#src/admin/queries/rule-details.ts';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { noOperations } from '../../support/operations.ts';
 import { textOf } from '../../support/page-text.ts';
-import { decision, delivery, minutesAgo, NOW, rule } from '../../support/view-records.ts';
+import { decision, delivery, minutesAgo, NOW, rule, ruleDetails } from '../../support/view-records.ts';
 import { Browser } from '../auth/browser.ts';
 import { openSite } from '../open-site.ts';
 
@@ -10,13 +11,18 @@ const ATTACK = '</script><script>document.title="taken"</script><!--"\'><img src
 const ID = 'games/Go';
 const PATH = '/rules/games%2FGo';
 
-function operationsOf(found: RuleView | undefined) {
-  const queries = { ...noOperations.queries, revision: () => Promise.resolve('r1'), views: () => Promise.resolve(found ? [found] : []) };
+function operationsOf(found: RuleView | undefined, details: Partial<RuleDetails> = {}) {
+  const queries = {
+    ...noOperations.queries,
+    revision: () => Promise.resolve('r1'),
+    views: () => Promise.resolve(found ? [found] : []),
+    details: () => Promise.resolve(found && ruleDetails(found.id, details)),
+  };
   return { ...noOperations, queries };
 }
 
-async function openRule(found: RuleView | undefined) {
-  const opened = await openSite({ operations: operationsOf(found) });
+async function openRule(found: RuleView | undefined, details: Partial<RuleDetails> = {}) {
+  const opened = await openSite({ operations: operationsOf(found, details) });
   opened.views.decisionList = [
     decision({ rule: ID, outcome: 'suppressed', item: 'twitch/7', message: 'quiet hours' }),
     decision({ rule: ID, outcome: 'fired', message: 'entered', at: minutesAgo(9) }),
@@ -49,6 +55,30 @@ describe('the view of a rule', () => {
     expect(text).not.toContain('of another rule');
     for (const address of ['/why?q=twitch%2F7', '/deliveries/d1', '/deliveries?rule=games%2FGo'])
       expect(page).toContain(`href="${address}"`);
+  });
+
+  test('says what it does, and shows its next runs, its YAML and its episodes', async () => {
+    const page = await pageOf(rule(ID));
+
+    const text = textOf(page);
+    expect(text).toContain('every 10s: reads streaming.getTopStreams through twitch and announces: entered.');
+    expect(text).toContain('When it announces: discord.send through discord → live');
+    expect(text).toContain('During the episode: discord.edit through discord, every 60 seconds');
+    expect(text).toMatch(/Next runs \(Europe\/Berlin\) Friday,? 20 November 2026 at 19:00:08/u);
+    expect(text).toContain('YAML id: games/Go');
+    expect(text).toContain('20 Nov, 16:30:00 UTC announced Ada open');
+    expect(text).toContain('not announced Grace ended: 20 Nov, 16:10:00 UTC');
+    expect(page.match(/<rect class="(?:announced|suppressed) /gu)).toHaveLength(2);
+    expect(page).not.toMatch(/style=/u);
+  });
+
+  test('readers of German get German texts', async () => {
+    const { routes } = await openRule(rule(ID, { paused: { at: NOW, by: 'ada' } }));
+
+    const text = textOf(await (await routes.request(PATH, { headers: { 'accept-language': 'de' } })).text());
+
+    for (const expected of ['angehalten', 'ada hat sie angehalten:', 'Wenn sie meldet:', 'Entscheidungen', 'unterdrückt', 'Zustellungen'])
+      expect(text).toContain(expected);
   });
 
   test('shows only decisions with an outcome', async () => {
@@ -146,6 +176,12 @@ describe('the view of a rule', () => {
   test('texts of files and platforms stay texts', async () => {
     const { routes, views } = await openRule(
       rule(ATTACK, { about: ATTACK, file: ATTACK, schedule: ATTACK, paused: { at: NOW, by: ATTACK } }),
+      {
+        source: ATTACK,
+        watches: { operation: ATTACK, accounts: [ATTACK], changes: [ATTACK] },
+        steps: [{ section: 'then', do: ATTACK, accounts: [ATTACK], channel: ATTACK }],
+        episodes: [{ id: ATTACK, key: ATTACK, name: ATTACK, startedAt: NOW, lastSeenAt: NOW, phase: 'open', announced: true }],
+      },
     );
     views.decisionList = [decision({ rule: ATTACK, item: ATTACK, message: ATTACK })];
     views.deliveryList = [delivery('d1', { rule: ATTACK, do: ATTACK, account: ATTACK, text: ATTACK })];

@@ -1,0 +1,60 @@
+import type { RuleDetails } from '../../client/records.ts';
+import { html } from '../html.ts';
+import { useLanguage, useTexts } from '../language.ts';
+import type { VNode } from '../preact.mjs';
+import { RULE_TEXTS } from '../texts/rule.ts';
+
+const SECTIONS = ['then', 'while', 'finally', 'quiet', 'limit', 'gather'] as const;
+const LOCALES = { en: 'en-GB', de: 'de' } as const;
+
+interface RuleDoesProps {
+  readonly details: RuleDetails;
+  /** For example `every 10s`. */
+  readonly schedule: string | undefined;
+}
+
+/** What a rule does: in words, its next runs, and its YAML. */
+export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source }, schedule = '' }: RuleDoesProps): VNode {
+  const t = useTexts(RULE_TEXTS);
+  const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], { dateStyle: 'full', timeStyle: 'medium', timeZone: timezone });
+  return html`<section class="panel padded" aria-labelledby="does">
+    <h2 id="does">${t.does}</h2>
+    <p>
+      ${watches ? `${schedule}: ${t.reads(watches.operation, watches.accounts.join(', '))} ${t.announces(watches.changes.join(', '))}` : t.readsNothing}
+    </p>
+    ${SECTIONS.map((section) => {
+      const its = steps.filter((one) => one.section === section);
+      return (
+        its.length > 0 &&
+        html`<div key=${section}>
+          <p>${t.sections[section]}</p>
+          <ul class="does">
+            ${its.map(
+              ({ do: verb, accounts, channel, everyMs }, index) =>
+                html`<li key=${index}>
+                  <code>${verb}</code
+                  >${accounts.length > 0 ? ` ${t.through} ${accounts.join(', ')}` : ''}${channel === undefined ? '' : ` → ${channel}`}${everyMs === undefined ? '' : `, ${t.every(everyMs / 1000)}`}
+                </li>`,
+            )}
+          </ul>
+        </div>`
+      );
+    })}
+    ${
+      nextRuns.length > 0 &&
+      html`<details>
+        <summary>${t.nextRuns(timezone)}</summary>
+        <ol class="plain">
+          ${nextRuns.map((at) => html`<li key=${at}><time datetime=${at}>${format.format(Date.parse(at))}</time></li>`)}
+        </ol>
+      </details>`
+    }
+    ${
+      source !== undefined &&
+      html`<details>
+        <summary>${t.source}</summary>
+        <pre class="source" dir="ltr" tabindex="0"><code>${source}</code></pre>
+      </details>`
+    }
+  </section>`;
+}
