@@ -27,7 +27,9 @@ const episode: LoggedEpisode = {
 function read(isOn: boolean) {
   const asked: object[] = [];
   const episodes = { list: (filter: object) => (asked.push(filter), Promise.resolve([episode])) };
-  const inForce = new Map([['live', { file: 'rules/live.yaml', source: 'id: live\n', rules: [rule], diagnostics: [] }]]);
+  const inForce = new Map([
+    ['live', { file: 'rules/live.yaml', source: 'id: live\n', rules: [rule], diagnostics: [], editedMessages: [], follows: [], files: [] }],
+  ]);
   const now = { inForce, rules: [rule], diagnostics: [], files: new Set<string>(), asBefore: new Set<string>() };
   return { asked, details: ruleDetails(rule, { registry: { now, isOn: () => isOn }, episodes, nowMs: NOW_MS }) };
 }
