@@ -70,7 +70,7 @@ export const READS = {
     path: '/api/rules/{rule}/explanation',
     operationId: 'explainRule',
     summary: 'Explain a rule',
-    description: `What one rule watches and does, its text, its next runs, and its newest episodes. ${ETAG}`,
+    description: `The list and the steps of a rule, its text, its next runs, and its newest episodes. ${ETAG}`,
     request: { params: z.object({ rule: ACTIONS.pauseRule.input.shape.rule }), query: NoParams },
     responses: { 200: record('RuleDetails', 'The rule.'), 304: UNCHANGED, ...READ_PROBLEMS, 404: problem('There is no such rule.') },
   }),

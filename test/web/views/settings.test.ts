@@ -32,7 +32,7 @@ describe('the settings', () => {
   test('show who reads, people, tokens and what is installed', async () => {
     const text = textOf(await pageOf('/settings'));
 
-    expect(text).toContain('local , admin, on the machine of Fanfare, without a sign-in.');
+    expect(text).toContain('local , admin, on the machine of Fanfare, without authentication.');
     expect(text).toMatch(/Ada admin password .*Bob viewer password .*Eve editor Discord /u);
     expect(text).toContain('ci write created 20 Nov, 17:51 UTC by Ada never used Revoke ci old write revoked');
     expect(text).toMatch(/Version \d+\.\d+\.\d+ Node v\d+\.\S+ Database SQLite, schema 7 License MIT\./u);

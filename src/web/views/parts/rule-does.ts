@@ -27,7 +27,7 @@ export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source
       return (
         its.length > 0 &&
         html`<div key=${section}>
-          <p>${t.sections[section]}</p>
+          <p>${t.sections[`${section}Steps`]}</p>
           <ul class="does">
             ${its.map(
               ({ do: verb, accounts, channel, everyMs }, index) =>

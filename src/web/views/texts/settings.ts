@@ -6,7 +6,7 @@ export const SETTINGS_TEXTS = {
     title: 'Settings',
     you: 'You',
     signedIn: {
-      loopback: 'on the machine of Fanfare, without a sign-in',
+      loopback: 'on the machine of Fanfare, without authentication',
       password: 'with a password',
       discord: 'with Discord',
       token: 'with a token',
