@@ -21,7 +21,16 @@ export function overJson<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return rewritten(schema) as z.ZodType<T>; // the output type is the same
 }
 
+/** The schemas of records over JSON, by their schema. Many operations have the same record, and a process can have many clients. */
+const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
 function rewritten(schema: z.core.$ZodType): z.core.$ZodType {
+  const found = known.get(schema) ?? rewrite(schema);
+  known.set(schema, found);
+  return found;
+}
+
+function rewrite(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDate) return z.iso.datetime().transform((text) => new Date(text));
   if (schema instanceof z.ZodOptional) return z.optional(rewritten(schema.unwrap()));
   if (schema instanceof z.ZodArray) return arrayOf(rewritten(schema.element));
