@@ -31,14 +31,14 @@ const MOST_SHOWN_MEMBERS = 10;
 const FORMAT = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseSingleQuotesForStringLiteralType;
 const RESOLVED = FORMAT | NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope;
 
-/** The signatures of methods by class and method name, from the compiler. Types in `shown` keep their names. */
+/** The signatures of methods by class and method name, from the compiler, which reads only the clients. Types in `shown` keep their names. */
 export function callSignatures(
   root: string,
   classes: Readonly<Record<string, { readonly file: string; readonly shown: ReadonlySet<string> }>>,
 ): ReadonlyMap<string, ReadonlyMap<string, readonly CallSignature[]>> {
   const api = new API({ cwd: root });
   try {
-    using snapshot = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') });
+    using snapshot = api.updateSnapshot({ openProject: join(root, 'docs/generator/tsconfig.clients.json') });
     const [project] = snapshot.getProjects();
     if (!project) throw new Error(`${root} has no TypeScript project`);
     const { checker, program } = project;
