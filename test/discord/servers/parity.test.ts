@@ -27,9 +27,14 @@ test('the command line, Discord and the HTTP API show the same list and the same
   const shown = shownIn(await act({ guild: club.id, channel: 'general', command: 'follow list' }));
 
   expect(list.entries).toHaveLength(3);
-  expect(await cli('lists', 'show', 'followed', '--server', club.id)).toMatchObject({ list });
-  expect(await cli('lists')).toMatchObject({ lists: (await api<{ items: object[] }>('lists')).items });
+  expect(await cli('lists', 'show', 'followed', '--server', club.id)).toMatchObject({ list: stored(list) });
+  expect(await cli('lists')).toMatchObject({ lists: (await api<{ items: object[] }>('lists')).items.map(stored) });
   expect(await cli('servers')).toMatchObject({ servers: (await api<{ items: object[] }>('servers')).items });
   const positions = list.entries.map(({ id }) => shown.toLowerCase().indexOf(`**${id}**`));
   expect(positions.every((position, index) => position > (positions[index - 1] ?? -1))).toBe(true);
 });
+
+/** A list without the rules that read it, which only the running process knows. */
+function stored(list: object): object {
+  return Object.fromEntries(Object.entries(list).filter(([name]) => name !== 'rules' && name !== 'ruleCount'));
+}
