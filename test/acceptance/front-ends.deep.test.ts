@@ -306,10 +306,11 @@ async function prepare(
   return id;
 }
 
-/** Sends the request of the first button of the page with a path, as its script does. */
+/** Sends the request of the first button with a path on the page of its rule or delivery, as its script does. */
 async function pressButton(url: string, path: string): Promise<boolean | string> {
-  const page = await (await fetch(url)).text();
   const [target, action] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)];
+  // A rule and a delivery have the same path on the page as in the API.
+  const page = await (await fetch(url + target.slice('/api'.length, -1))).text();
   const [, , buttons = ''] = new RegExp(`data-path="(${RegExp.escape(target)})"[^>]*>(.*?)</p>`, 'su').exec(page) ?? [];
   const [button, resolution] = new RegExp(`data-act="${action}"(?: data-resolution="(\\w+)")?`, 'u').exec(buttons) ?? [];
   if (button === undefined) return `the page has no button for ${path}`;
