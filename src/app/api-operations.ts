@@ -10,13 +10,14 @@ interface ApiParts {
   readonly registry: Operations['loadedRules'];
   readonly clients: Pick<Operations, 'streaming'>;
   readonly store: Store;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Few people sign in to accounts while Fanfare runs. */
 const loadAccountActions = lateModule('the sign-in to accounts', () => import('#src/admin/accounts/account-actions.ts'));
 
 /** What the HTTP API reads and does. */
-export function apiOperations({ config, controls, listQueries, registry, clients, store }: ApiParts): Operations {
+export function apiOperations({ config, controls, listQueries, registry, clients, store, environment }: ApiParts): Operations {
   const { auditLog, deliveries, deliveryLog, repeatedRequests } = store;
   return {
     actions: controls,
@@ -29,6 +30,7 @@ export function apiOperations({ config, controls, listQueries, registry, clients
     versions: async () => (await store.ruleVersions?.list()) ?? [],
     servers: () => store.servers.list(),
     storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),
+    checks: async (signal) => (await import('./check-installation.ts')).checkInstallation(environment, signal),
     accounts: async () => config.accounts.map((await loadAccountActions()).describe),
     people: async () => (await store.openAccess()).people.list(),
     tokens: async () => (await store.openAccess()).apiTokens.list(),

@@ -72,6 +72,7 @@ export function settings({ environment, write, color, role = 'all', dedicatedPro
   // The caller waits for it after the start only.
   restart.promise.catch(() => undefined);
   return {
+    environment,
     configured,
     role,
     dedicatedProcess,

@@ -190,20 +190,20 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   signInAccount: {
     cli: { args: () => ['auth', 'twitch'] },
     discord: { not: 'operators in Discord have the role editor, and a Discord message would show a password' },
-    page: NO_BUTTONS,
+    page: { form: () => '/accounts' },
     api: { path: () => 'accounts/twitch/sign-in', body: {} },
   },
   confirmAccount: {
     cli: { not: 'fanfare auth waits for the browser and confirms it' },
     discord: { not: 'operators in Discord have the role editor, and accounts need an admin' },
-    page: NO_BUTTONS,
+    page: { form: () => '/accounts' },
     api: { path: () => 'accounts/mastodon/confirm', body: { address: 'http://127.0.0.1:8082/callback?code=c&state=s' } },
     needs: 'other tests',
   },
   signOutAccount: {
     cli: { args: () => ['auth', 'mastodon', '--sign-out'] },
     discord: { not: 'operators in Discord have the role editor, and accounts need an admin' },
-    page: NO_BUTTONS,
+    page: { form: () => '/accounts' },
     api: { path: () => 'accounts/mastodon/sign-out', body: {} },
     needs: 'other tests',
   },

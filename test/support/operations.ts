@@ -47,6 +47,7 @@ export const noOperations: Operations = {
   failedAttempts: () => Promise.resolve([]),
   versions: unused,
   servers: () => Promise.resolve([]),
+  checks: () => Promise.resolve([]),
   storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
   accounts: () => Promise.resolve([]),
   people: () => Promise.resolve([]),

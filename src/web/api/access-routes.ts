@@ -22,6 +22,16 @@ export const ACCESS_READS = {
     request: { query: NoParams },
     responses: { 200: record('About', 'The installed Fanfare.'), ...READ_PROBLEMS },
   }),
+  listChecks: createRoute({
+    method: 'get',
+    path: '/api/checks',
+    operationId: 'listChecks',
+    summary: 'Check the installation',
+    description:
+      'The checks of `fanfare doctor`: the machine, the clock, the accounts with their permissions and budgets, and the rules. They read the platforms, so that they take seconds, and they send no messages. It needs the role `admin`.',
+    request: { query: NoParams },
+    responses: { 200: list('Check'), ...READ_PROBLEMS },
+  }),
   listPeople: createRoute({
     method: 'get',
     path: '/api/people',

@@ -15,6 +15,7 @@ import { ActionAnswer } from '#src/admin/queries/action-answers.ts';
 import { ListAnswer, ListChangeAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
 import { listReaders } from '#src/admin/queries/list-readers.ts';
 import { searchStreamers } from '#src/admin/queries/streamer-search.ts';
+import { toCheckAnswer } from '#src/admin/doctor/check-answer.ts';
 import { toAboutAnswer } from '#src/admin/queries/about-answer.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
 import { describeApi } from './description.ts';
@@ -71,6 +72,7 @@ function serveReads(
     people,
     tokens,
     storedSchema,
+    checks,
   }: ApiOptions,
 ): void {
   const {
@@ -81,6 +83,7 @@ function serveReads(
     exportDeliveries,
     getSession,
     getAbout,
+    listChecks,
     getList,
     exportList,
     searchStreamers: search,
@@ -103,6 +106,9 @@ function serveReads(
   });
   api.openapi(getStatus, async (c) => c.json(await views.status()));
   api.openapi(getAbout, async (c) => c.json(toAboutAnswer(await storedSchema())));
+  // The checks send requests to all platforms.
+  api.use(listChecks.path, (c, next) => (requireRole(c.env.actor, 'admin'), next()));
+  api.openapi(listChecks, async (c) => c.json({ items: (await checks(c.req.raw.signal)).map(toCheckAnswer) }));
   api.openapi(getSession, (c) => c.json(toSession(c.env)));
   api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
   api.openapi(lists.listServers, async (c) =>

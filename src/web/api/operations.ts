@@ -1,3 +1,4 @@
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import type { StoredSchema } from '#src/admin/queries/about-answer.ts';
 import type { ApiToken, Person } from '#src/admin/actions/people.ts';
 import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
@@ -33,6 +34,8 @@ export interface Operations {
   readonly versions: () => Promise<readonly RuleVersion[]>;
   /** The Discord servers of the bot. */
   readonly servers: () => Promise<readonly ServerSettings[]>;
+  /** The checks of `fanfare doctor`. */
+  readonly checks: (signal: AbortSignal) => Promise<readonly CheckResult[]>;
   readonly storedSchema: () => Promise<StoredSchema>;
   readonly accounts: () => Promise<readonly SignInAccount[]>;
   readonly people: () => Promise<readonly Person[]>;

@@ -15,6 +15,7 @@ import {
   RuleValueAnswer,
   RuleTestAnswer,
 } from '#src/admin/queries/action-answers.ts';
+import { CheckAnswer } from '#src/admin/doctor/check-answer.ts';
 import { AboutAnswer } from '#src/admin/queries/about-answer.ts';
 import {
   AccountAnswer,
@@ -113,6 +114,7 @@ export const RECORDS = {
   NewToken: NewTokenAnswer,
   Session: SessionAnswer,
   About: AboutAnswer,
+  Check: CheckAnswer,
   Problem: ProblemAnswer,
   Change: ChangeAnswer,
 } as const satisfies Readonly<Record<string, z.ZodType>>;

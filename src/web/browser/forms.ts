@@ -33,7 +33,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
   const answer = await send(operation, inputOf(form), done);
   if (answer === undefined) return;
-  answered.value = { operation, answer };
+  answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
   const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
   form.reset();
@@ -86,7 +86,7 @@ function offerUndo(
 
 /** The input of a form: its own part, with the typed fields. Empty fields are absent. */
 function inputOf(form: HTMLFormElement): object {
-  const input: object = JSON.parse(form.dataset['input'] ?? '{}');
+  const input = ownInputOf(form);
   for (const [name, typed] of new FormData(form)) {
     if (typeof typed !== 'string' || typed === '') continue;
     const field = form.elements.namedItem(name);
@@ -95,6 +95,10 @@ function inputOf(form: HTMLFormElement): object {
     put(input, name.split('.'), isTime ? new Date(typed).toISOString() : isNumber ? Number(typed) : typed);
   }
   return input;
+}
+
+function ownInputOf(form: HTMLFormElement): object {
+  return JSON.parse(form.dataset['input'] ?? '{}');
 }
 
 /** Sets the value at a path. The parts of the path before the last one exist. */

@@ -6,6 +6,7 @@ const KEYS = [
   ['d', 'Deliveries'],
   ['w', 'Why was it announced, or not?'],
   ['l', 'Lists'],
+  ['a', 'Accounts'],
   ['s', 'Settings'],
   ['x', 'Sandbox'],
   ['?', 'Show these keys'],
@@ -17,6 +18,7 @@ const PATHS: Readonly<Record<string, string>> = {
   d: '/deliveries',
   w: '/why',
   l: '/lists',
+  a: '/accounts',
   s: '/settings',
   x: '/sandbox',
 };

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -22,6 +22,7 @@ export interface Operations {
   readonly listAccounts: { readonly input: {  }; readonly answer: { readonly items: readonly (Account)[]; } };
   readonly getSession: { readonly input: {  }; readonly answer: Session };
   readonly getAbout: { readonly input: {  }; readonly answer: About };
+  readonly listChecks: { readonly input: {  }; readonly answer: { readonly items: readonly (Check)[]; } };
   readonly listPeople: { readonly input: {  }; readonly answer: { readonly items: readonly (Person)[]; } };
   readonly addPerson: { readonly input: { readonly name: string; readonly role: 'viewer' | 'editor' | 'admin'; readonly password: string; }; readonly answer: Person };
   readonly listTokens: { readonly input: {  }; readonly answer: { readonly items: readonly (Token)[]; } };
@@ -88,6 +89,7 @@ export const ROUTES = {
   listAccounts: ['GET', '/api/accounts'],
   getSession: ['GET', '/api/session'],
   getAbout: ['GET', '/api/about'],
+  listChecks: ['GET', '/api/checks'],
   listPeople: ['GET', '/api/people'],
   addPerson: ['POST', '/api/people'],
   listTokens: ['GET', '/api/tokens'],

@@ -417,6 +417,14 @@ export interface About {
 }
 
 /** A record of the HTTP API. */
+export interface Check {
+  readonly about: string;
+  readonly state: 'good' | 'warning' | 'bad';
+  readonly message: string;
+  readonly remedy?: string | undefined;
+}
+
+/** A record of the HTTP API. */
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;

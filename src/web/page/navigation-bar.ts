@@ -12,6 +12,7 @@ const LINKS = [
   { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
   { path: '/why', en: 'Why', de: 'Warum' },
   { path: '/lists', en: 'Lists', de: 'Listen' },
+  { path: '/accounts', en: 'Accounts', de: 'Konten' },
   { path: '/settings', en: 'Settings', de: 'Einstellungen' },
   { path: '/sandbox', en: 'Sandbox', de: 'Sandbox', isOfSandbox: true },
 ] as const;

@@ -8,6 +8,7 @@ export const VIEW_PATHS = {
   rule: '/rules/:rule',
   lists: '/lists',
   list: '/lists/:list',
+  accounts: '/accounts',
   settings: '/settings',
   audit: '/audit',
   /** Only on the sandbox. */

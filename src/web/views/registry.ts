@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { deliveries } from './deliveries.ts';
 import { delivery } from './delivery.ts';
@@ -12,4 +13,4 @@ import type { View } from './view.ts';
 import { why } from './why.ts';
 
 /** All views. */
-export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list, sandbox, settings, audit];
+export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list, accounts, sandbox, settings, audit];

@@ -127,6 +127,7 @@ export async function openApi({
     failedAttempts: (id) => deliveryLog.failedAttempts(id),
     servers: () => store.servers.list(),
     versions: async () => (await store.ruleVersions?.list()) ?? [],
+    checks: () => Promise.resolve([]),
     storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
     accounts: () => Promise.resolve([]),
     people: async () => (await store.openAccess()).people.list(),

@@ -122,14 +122,15 @@ describe('the overview', () => {
 
   test('tells a refused account from an outage, and says what to do', async () => {
     const failed = { ...account, state: 'failed', problem: 'x: the token is not valid' } as const;
-    const { text } = await pageOf({
+    const { html, text } = await pageOf({
       accounts: [
         { ...failed, isRefused: true },
         { ...failed, account: 'mastodon_de', platform: 'mastodon', problem: 'mastodon: HTTP 503', since: minutesAgo(9) },
       ],
     });
 
-    expect(text).toMatch(/refused x x: the token is not valid Sign in again, then check the account: fanfare auth x/u);
+    expect(text).toMatch(/refused x x: the token is not valid Sign in again, and check the account or with fanfare auth x/u);
+    expect(html).toContain('<a href="/accounts">Sign in again, and check the account</a>');
     expect(text).toMatch(/outage mastodon_de on mastodon since 20 Nov, 17:51 UTC mastodon: HTTP 503 Fanfare repeats its requests/u);
   });
 

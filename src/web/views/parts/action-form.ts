@@ -17,7 +17,10 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly children?: unknown;
 }
 
-/** A form or a button that changes something, for readers with the script: see `src/web/browser/forms.ts`. */
+/**
+ * A form or a button that changes something, for readers with the script: see `src/web/browser/forms.ts`. With its method, no typed secret
+ * gets into an address, even if the script fails.
+ */
 export function ActionForm<Name extends keyof Operations>({
   operation,
   input,
@@ -28,6 +31,7 @@ export function ActionForm<Name extends keyof Operations>({
   children,
 }: ActionFormProps<Name>): VNode {
   return html`<form
+    method="post"
     class="act ${name ?? 'inline'}"
     data-operation=${operation}
     data-input=${JSON.stringify(input)}

@@ -3,6 +3,8 @@ import { signal } from '../preact.mjs';
 
 interface Answered {
   readonly operation: keyof Operations;
+  /** The input without typed fields, which can be secrets. */
+  readonly input: object;
   readonly answer: object;
 }
 

@@ -121,7 +121,10 @@ function TroubledAccount({ account: { account, platform, problem, isRefused, sin
     <p class="muted" dir="auto">${problem}</p>
     ${
       isRefused
-        ? html`<p>${t.refusedRemedy} <code>fanfare auth ${account}</code>, <code>fanfare doctor</code></p>`
+        ? html`<p>
+            <a href=${VIEW_PATHS.accounts}>${t.refusedRemedy}</a> ${t.orWith} <code>fanfare auth ${account}</code>,
+            <code>fanfare doctor</code>
+          </p>`
         : html`<p class="muted">${t.outageRemedy}</p>`
     }
   <//>`;

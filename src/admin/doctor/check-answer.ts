@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { CheckResult } from './check-result.ts';
+
+/** The result of one check of the installation. */
+export const CheckAnswer = z
+  .object({
+    about: z.string().describe('The account or the part, for example `x` or `the clock`.'),
+    state: z.enum(['good', 'warning', 'bad']).describe('`bad`: something does not work. `warning`: something may stop working.'),
+    message: z.string().describe('The result.'),
+    remedy: z.string().optional().describe('How to fix it.'),
+  })
+  .meta({ examples: [{ about: 'mastodon', state: 'good', message: 'signed in as @fanfare' }] });
+
+/** A check as an answer. */
+export function toCheckAnswer({ about, state, what, remedy }: CheckResult): z.output<typeof CheckAnswer> {
+  return { about, state, message: what, remedy };
+}

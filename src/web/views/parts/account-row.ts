@@ -1,0 +1,87 @@
+import type { Account, Check, Status } from '../../client/records.ts';
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import { useNumbers } from '../numbers.ts';
+import type { VNode } from '../preact.mjs';
+import { ACCOUNTS_TEXTS } from '../texts/accounts.ts';
+import { ActionForm } from './action-form.ts';
+import { Badge } from './badge.ts';
+import { Checked } from './checked.ts';
+import { TimeSince } from './time.ts';
+
+type AccountStatus = Status['accounts'][number];
+
+/** An account with what the status says about it. Absent values are unknown. */
+export interface ListedAccount extends Account {
+  readonly state?: AccountStatus['state'] | undefined;
+  readonly isRefused?: boolean | undefined;
+  readonly problem?: string | undefined;
+  /** The begin of the outage. */
+  readonly since?: string | undefined;
+  /** Whether the sandbox simulates it. */
+  readonly isSimulated?: boolean | undefined;
+  /** The sum of this month. */
+  readonly spentUsd?: number | undefined;
+  /** The budget of a month. */
+  readonly monthUsd?: number | undefined;
+  /** The rest of its rate limits. */
+  readonly leftRatio?: number | undefined;
+}
+
+interface AccountRowProps {
+  readonly account: ListedAccount;
+  /** The checks of the account. */
+  readonly checks: readonly Check[];
+  readonly isAdmin: boolean;
+}
+
+const TONES = { connected: 'good', connecting: 'busy', failed: 'bad' } as const;
+
+/** An account with its state, its problem, and its sign-in. */
+export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): VNode {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  const { account, platform, method, state, isRefused, problem, since, isSimulated } = one;
+  return html`<li>
+    <div class="rule-head">
+      <p><bdi>${account}</bdi></p>
+      ${state !== undefined && html`<${Badge} tone=${TONES[state]} ...${isRefused ? t.refused : t.states[state]} />`}
+    </div>
+    <p class="meta">
+      <span>${platform}</span><span>${t.methods[method]}</span>${isSimulated && html`<span>${t.sandbox}</span>`}
+      ${since !== undefined && html`<span>${t.since} <${TimeSince} at=${since} /></span>`}
+    </p>
+    <${Numbers} account=${one} />
+    ${problem !== undefined && html`<p class="obstacle" dir="auto">${problem}</p>`}
+    ${checks.map((check, index) => html`<${Checked} key=${index} check=${check} />`)} ${isAdmin && html`<${SignInForms} account=${one} />`}
+  </li>`;
+}
+
+/** The budget and the rate limits of an account. */
+function Numbers({ account: { spentUsd, monthUsd, leftRatio } }: Pick<AccountRowProps, 'account'>): VNode | undefined {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  const { usd, percent } = useNumbers();
+  if (spentUsd === undefined && leftRatio === undefined) return undefined;
+  return html`<p class="meta">
+    ${spentUsd !== undefined && html`<span>${monthUsd === undefined ? t.spent(usd(spentUsd)) : t.budget(usd(spentUsd), usd(monthUsd))}</span>`}
+    ${leftRatio !== undefined && html`<span>${t.limits(percent(leftRatio))}</span>`}
+  </p>`;
+}
+
+/** The sign-in and the sign-out of an account. */
+function SignInForms({ account: { account, method } }: { readonly account: Pick<Account, 'account' | 'method'> }): VNode {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  const of = html`<span class="unseen"> ${t.of(account)}</span>`;
+  if (method === 'credentials')
+    return html`<${ActionForm} operation="signInAccount" input=${{ account }} done=${t.tested(account)}
+      ><button>${t.test}${of}</button><//
+    >`;
+  return html`<div class="forms">
+    <${ActionForm} operation="signInAccount" input=${{ account }} done=${method === 'browser' ? t.begun(account) : t.tested(account)}>
+      ${method === 'password' && html`<input type="password" name="password" required maxlength="1000" autocomplete="off" placeholder=${t.password} aria-label=${`${t.password} ${t.of(account)}`} />`}
+      <button>${t.signIn}${of}</button>
+    <//>
+    <${ActionForm} operation="signOutAccount" input=${{ account }} done=${t.signedOut(account)} question=${t.signOutQuestion(account)}>
+      <button>${t.signOut}${of}</button>
+    <//>
+  </div>`;
+}

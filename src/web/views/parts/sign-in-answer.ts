@@ -1,0 +1,62 @@
+import type { Account, ConfirmedSignIn, SignIn } from '../../client/records.ts';
+import { safeUrl } from '../../page/inline/safe-url.ts';
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import type { VNode } from '../preact.mjs';
+import { ACCOUNTS_TEXTS } from '../texts/accounts.ts';
+import { ActionForm } from './action-form.ts';
+import { answered } from './answered.ts';
+
+/** What the last sign-in answered: who is signed in, or the second half of a sign-in in a browser. */
+export function SignInAnswer({ accounts }: { readonly accounts: readonly Pick<Account, 'account'>[] }): VNode | undefined {
+  const { operation, input, answer } = answered.value ?? {};
+  const account = accounts.find((one) => input && 'account' in input && one.account === input.account)?.account;
+  if (account === undefined) return undefined;
+  if (operation === 'confirmAccount') {
+    const confirmed = answer as ConfirmedSignIn; // the answer to this operation
+    return html`<${Confirmed} account=${account} answer=${confirmed} />`;
+  }
+  if (operation !== 'signInAccount') return undefined;
+  const begun = answer as SignIn; // the answer to this operation
+  const address = safeUrl(begun.url);
+  if (address === undefined) return html`<${Confirmed} account=${account} answer=${{ who: begun.who, missing: [] }} />`;
+  return html`<${InBrowser} account=${account} address=${address} scopes=${begun.scopes} />`;
+}
+
+interface InBrowserProps extends Pick<SignIn, 'scopes'> {
+  readonly account: string;
+  /** The page of the platform. */
+  readonly address: string;
+}
+
+function InBrowser({ account, address, scopes = [] }: InBrowserProps): VNode {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  return html`<section class="panel padded" aria-labelledby="sign-in" tabindex="-1" data-answer>
+    <h2 id="sign-in">${t.step} <bdi>${account}</bdi></h2>
+    <p><a href=${address} target="_blank" rel="noopener noreferrer">${t.open}</a></p>
+    <ul class="plain">
+      ${scopes.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> ${why}</li>`)}
+    </ul>
+    <p>${t.paste}</p>
+    <${ActionForm} operation="confirmAccount" input=${{ account }} done=${t.finished(account)} class="filters wide">
+      <label>${t.address} <input name="address" required maxlength="4000" autocomplete="off" /></label>
+      <p class="submit"><button>${t.finish}</button></p>
+    <//>
+  </section>`;
+}
+
+function Confirmed({ account, answer: { who, problem, missing } }: { readonly account: string; readonly answer: ConfirmedSignIn }): VNode {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  return html`<section class="panel padded" aria-label=${t.result} tabindex="-1" data-answer>
+    ${
+      who !== undefined &&
+      html`<p>
+        <strong><bdi>${account}</bdi>:</strong> <bdi>${who}</bdi>
+      </p>`
+    }
+    ${problem !== undefined && html`<p class="obstacle" dir="auto">${problem}</p>`} ${missing.length > 0 && html`<p>${t.missing}</p>`}
+    <ul class="plain">
+      ${missing.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> ${why}</li>`)}
+    </ul>
+  </section>`;
+}

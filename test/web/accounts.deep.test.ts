@@ -1,0 +1,221 @@
+import { fetch } from 'undici';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSandbox } from '#sandbox/index.ts';
+import { describe as describeAccount } from '#src/admin/accounts/account-actions.ts';
+import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
+import { signInTo } from '#src/app/open-sign-in.ts';
+import { systemClock } from '#src/clock.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
+import { createLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { minutesAgo } from '../support/view-records.ts';
+import {
+  ATTACK,
+  hasChromium,
+  launchChromium,
+  openPage,
+  overflowOf,
+  PRESSES,
+  seriousFindings,
+  SIZES,
+  type OpenedPage,
+  type OpenPageOptions,
+} from './open-page.ts';
+
+/** An account of each method, with foreign texts. */
+const HOSTILE: readonly SignInAccount[] = (['browser', 'password', 'credentials'] as const).map((method) => ({
+  account: `${method} ${ATTACK}`,
+  platform: ATTACK,
+  method,
+}));
+const CHECKS: readonly CheckResult[] = [
+  { about: 'the clock', state: 'good', what: 'differs by 0.2 s' },
+  { about: ATTACK, state: 'warning', what: ATTACK, remedy: ATTACK },
+  { about: 'mastodon', state: 'bad', what: 'is not signed in', remedy: ATTACK },
+];
+
+interface Opened extends OpenedPage {
+  /** The app password of the account of Bluesky. */
+  readonly password: string;
+  /** What the page requested: the addresses, and the keys for repeats. */
+  readonly requests: readonly string[];
+  /** The log lines and the log of actions. */
+  logged(): Promise<string>;
+  /** The actions with their outcomes, oldest first. */
+  done(): Promise<readonly string[]>;
+}
+
+/** Allows the access on the page of the simulated Mastodon, and returns the address of the last page. */
+async function allow(page: string): Promise<string> {
+  const { origin, searchParams } = new URL(page);
+  const form = new URLSearchParams({ ...Object.fromEntries(searchParams), decision: 'authorize' });
+  const answer = await fetch(`${origin}/oauth/authorize`, { method: 'POST', body: form, redirect: 'manual' });
+  return answer.headers.get('location') ?? '';
+}
+
+describe.runIf(hasChromium)('the accounts in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(temporaryFolder());
+    const sandbox = stack.use(await startSandbox({}));
+    const store = stack.use(await openStore({ clock: systemClock }));
+    const { MASTODON_URL: url = '' } = sandbox.onRequest['mastodon'] ?? {};
+    const { BLUESKY_APP_PASSWORD: password = '', ...bluesky } = sandbox.onRequest['bluesky'] ?? {};
+    const config = configOfEnvironment({ ...bluesky, MASTODON_URL: url, FANFARE_DATA: folder.path });
+    const lines: string[] = [];
+    const log = createLog({ level: 'debug', secrets: [], write: (line) => void lines.push(line), color: false });
+    const operations = {
+      ...noOperations,
+      actions: { ...noOperations.actions, ...signInTo({ config, store, clock: systemClock, log }) },
+      accounts: () => Promise.resolve([...config.accounts.map(describeAccount), ...HOSTILE]),
+      checks: () => Promise.resolve(CHECKS),
+      auditLog: store.auditLog,
+      repeatedRequests: store.repeatedRequests,
+    };
+    const views = new FakeViews();
+    const state = {
+      platform: 'mastodon',
+      sandbox: false,
+      isRefused: true,
+      state: 'failed',
+      problem: ATTACK,
+      since: minutesAgo(9),
+    } as const;
+    views.statusChanges = {
+      accounts: ['mastodon', ...HOSTILE.map(({ account }) => account)].map((account) => ({ account, ...state })),
+      budgets: [{ account: 'mastodon', spentUsd: 3.5, monthUsd: 10 }],
+      rateLimits: [{ account: 'mastodon', leftRatio: 0.25 }],
+    };
+    const opened = stack.use(await openPage(browser, path, { views, operations }, options));
+    const requests: string[] = [];
+    opened.page.on('request', (request) => requests.push(`${request.url()} ${request.headers()['idempotency-key'] ?? ''}`));
+    const actions = async () => (await store.auditLog.list()).items.toReversed();
+    const moved = stack.move();
+    return {
+      ...opened,
+      password,
+      requests,
+      logged: async () => lines.join('') + JSON.stringify(await actions()),
+      done: async () => (await actions()).map(({ action, target, outcome }) => `${action} ${target} ${outcome}`),
+      [Symbol.asyncDispose]: () => moved.disposeAsync(),
+    };
+  }
+
+  const looks = SIZES.flatMap((size) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      ['/accounts', '/accounts?check=yes'].map((path) => ({ path, size, colorScheme })),
+    ),
+  );
+
+  test.for(looks)('axe finds nothing serious, and nothing is wider than the window: %j', async ({ path, ...options }) => {
+    await using opened = await open(path, options);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Sign in (mastodon)' }).click();
+    await page.getByRole('heading', { name: 'Sign in to mastodon' }).waitFor();
+
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await page.title()).not.toBe('taken');
+    expect(opened.errors).toEqual([]);
+  });
+
+  test.for(SIZES.flatMap((size) => PRESSES.map((one) => ({ size, ...one }))))(
+    'an account signs in in a browser and out, $how, $size.width pixels wide',
+    async ({ size, press }) => {
+      await using opened = await open('/accounts', { size });
+      const { page } = opened;
+
+      await press(page.getByRole('button', { name: 'Sign in (mastodon)' }));
+      const link = page.getByRole('link', { name: 'Open the page of the platform' });
+      await link.waitFor();
+      expect(await page.locator('[data-answer]').evaluate((one) => one.matches(':focus'))).toBe(true);
+      const address = await allow((await link.getAttribute('href')) ?? '');
+      const field = page.getByLabel('Address of the last page');
+      await field.fill(address.replace('state=', 'state=x'));
+      await press(page.getByRole('button', { name: 'Finish the sign-in' }));
+      await page.getByRole('alert').getByText('does not belong to this sign-in').waitFor();
+      await field.fill(address);
+      await press(page.getByRole('button', { name: 'Finish the sign-in' }));
+      await page.getByText('signed in as @fanfare').waitFor();
+      await link.waitFor({ state: 'detached' });
+
+      const signOut = page.getByRole('button', { name: 'Sign out (mastodon)' });
+      await press(signOut);
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+      await press(signOut);
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Yes' }));
+      await page.getByText('mastodon is signed out.').waitFor();
+
+      expect(await opened.done()).toEqual([
+        'signInAccount mastodon done',
+        'confirmAccount mastodon failed',
+        'confirmAccount mastodon done',
+        'signOutAccount mastodon done',
+      ]);
+      const code = new URL(address).searchParams.get('code') ?? '?';
+      await page.reload();
+      for (const text of [...opened.requests, await page.content(), await opened.logged()]) expect(text).not.toContain(code);
+    },
+  );
+
+  test.for(PRESSES)('an app password signs in, and is not kept, $how', async ({ press }) => {
+    await using opened = await open('/accounts');
+    const { page, password } = opened;
+    const field = page.getByLabel('App password (bluesky)');
+    const signIn = page.getByRole('button', { name: 'Sign in (bluesky)' });
+
+    await field.fill('wron-gone-wron-gone');
+    await press(signIn);
+    await page.getByRole('alert').getByText('bluesky').waitFor();
+    expect(await field.inputValue()).toBe('wron-gone-wron-gone');
+    await field.fill(password);
+    await press(signIn);
+    await page.getByText('signed in as @').waitFor();
+
+    expect(await field.inputValue()).toBe('');
+    expect(page.url()).toMatch(/\/accounts$/u);
+    for (const text of [...opened.requests, await page.content(), await opened.logged()]) {
+      expect(text).not.toContain(password);
+      expect(text).not.toContain('wron-gone');
+    }
+  });
+
+  test.for([true, false])('the installation is checked on demand, with JavaScript: %s', async (javaScriptEnabled) => {
+    await using opened = await open('/accounts', { javaScriptEnabled });
+    const { page } = opened;
+    expect(await page.getByText('differs by 0.2 s').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Check the installation' }).press('Enter');
+    await page.getByText('differs by 0.2 s').waitFor();
+
+    expect(page.url()).toMatch(/\/accounts\?check=yes$/u);
+    expect(await page.locator('li', { hasText: 'is not signed in' }).count()).toBe(1);
+    await page
+      .locator('form.act')
+      .first()
+      .waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
+  });
+
+  test('the key of the accounts opens them', async () => {
+    await using opened = await open('/settings');
+
+    await opened.page.keyboard.press('a');
+
+    await opened.page.waitForURL(/\/accounts$/u);
+
+    expect(await opened.page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts');
+  });
+});

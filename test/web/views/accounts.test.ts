@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
+import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
+import type { StatusView } from '#src/admin/queries/status-answer.ts';
+import type { Operations } from '#src/web/api/operations.ts';
+import { formsIn } from '../../support/page-forms.ts';
+import { noOperations } from '../../support/operations.ts';
+import { shownOf, textOf } from '../../support/page-text.ts';
+import { minutesAgo } from '../../support/view-records.ts';
+import { Browser } from '../auth/browser.ts';
+import { openSite } from '../open-site.ts';
+
+const ATTACK = '</script><script>document.title="taken"</script><!--"\'><img src=x onerror=alert(1)>';
+const PASSWORD = 'correct horse battery';
+const ACCOUNTS: readonly SignInAccount[] = [
+  { account: 'news', platform: 'mastodon', method: 'browser' },
+  { account: 'bluesky', platform: 'bluesky', method: 'password' },
+  { account: 'twitch', platform: 'twitch', method: 'credentials' },
+];
+const CHECKS: readonly CheckResult[] = [
+  { about: 'the clock', state: 'good', what: 'differs by 0.2 s' },
+  { about: 'news', state: 'bad', what: 'the access was revoked', remedy: 'Run: fanfare auth news' },
+];
+const STATUS: Partial<StatusView> = {
+  accounts: [
+    {
+      account: 'news',
+      platform: 'mastodon',
+      sandbox: false,
+      state: 'failed',
+      problem: 'The token is invalid.',
+      isRefused: true,
+      since: minutesAgo(9),
+    },
+    { account: 'bluesky', platform: 'bluesky', sandbox: false, state: 'connecting', isRefused: false },
+    { account: 'twitch', platform: 'twitch', sandbox: true, state: 'connected', isRefused: false },
+  ],
+  budgets: [{ account: 'news', spentUsd: 3.5, monthUsd: 10 }],
+  rateLimits: [{ account: 'bluesky', leftRatio: 0.25 }],
+};
+
+interface PageOptions {
+  readonly over?: Partial<Operations>;
+  readonly status?: Partial<StatusView>;
+  readonly language?: string;
+}
+
+async function pageOf(path: string, { over = {}, status = STATUS, language = 'en' }: PageOptions = {}): Promise<string> {
+  const operations = { ...noOperations, accounts: () => Promise.resolve(ACCOUNTS), checks: () => Promise.resolve(CHECKS), ...over };
+  const { routes, views } = await openSite({ operations });
+  views.statusChanges = status;
+  return (await routes.request(path, { headers: { 'accept-language': language } })).text();
+}
+
+describe('the accounts', () => {
+  test('show their platform, state, problem, budget and limits', async () => {
+    const text = textOf(await pageOf('/accounts'));
+
+    expect(text).toMatch(
+      /news refused mastodon signs in in a browser since .* \$3\.50 of \$10\.00 this month The token is invalid\. Sign in/u,
+    );
+    expect(text).toMatch(/bluesky connecting bluesky signs in with an app password 25% of the rate limits left/u);
+    expect(text).toMatch(/twitch connected twitch signs in with credentials of the configuration simulated by the sandbox Check/u);
+  });
+
+  test('are in German for German readers', async () => {
+    const text = textOf(await pageOf('/accounts?check=yes', { language: 'de' }));
+
+    expect(text).toMatch(/^Konten .*news abgelehnt mastodon .*3,50\s\$ von 10,00\s\$ in diesem Monat/u);
+    expect(text).toContain('Fehler the access was revoked Abhilfe: Run: fanfare auth news');
+  });
+
+  test('have the forms of their method, and the forms have no secret', async () => {
+    expect(formsIn(await pageOf('/accounts'))).toEqual([
+      ['signInAccount', { account: 'news' }],
+      ['signOutAccount', { account: 'news' }],
+      ['signInAccount', { account: 'bluesky' }],
+      ['signOutAccount', { account: 'bluesky' }],
+      ['signInAccount', { account: 'twitch' }],
+    ]);
+  });
+
+  test('a form sends nothing in an address, even without the script', async () => {
+    const forms = [...(await pageOf('/accounts')).matchAll(/<form [^>]*data-operation[^>]*>/gu)].map(([form]) => form);
+
+    expect(forms).toHaveLength(5);
+    expect(forms.filter((form) => !form.includes('method="post"'))).toEqual([]);
+  });
+
+  test('are checked on demand only', async () => {
+    let count = 0;
+    const checks = () => (count++, Promise.resolve(CHECKS));
+
+    const first = textOf(await pageOf('/accounts', { over: { checks } }));
+    expect([count, first.includes('revoked')]).toEqual([0, false]);
+    await pageOf('/accounts?check=no', { over: { checks } });
+    expect(count).toBe(0);
+    const checked = textOf(await pageOf('/accounts?check=yes', { over: { checks } }));
+    expect(count).toBe(1);
+    expect(checked).toMatch(/The token is invalid\. error the access was revoked Remedy: Run: fanfare auth news Sign in/u);
+    expect(checked).toMatch(/Check again good the clock : differs by 0\.2 s$/u);
+  });
+
+  test.for(['viewer', 'editor', 'admin'] as const)('a %s sees what the role allows', async (role) => {
+    let count = 0;
+    const checks = () => (count++, Promise.resolve(CHECKS));
+    const operations = { ...noOperations, accounts: () => Promise.resolve(ACCOUNTS), checks };
+    const { routes, access, views } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations });
+    views.statusChanges = STATUS;
+    await access.addPerson({ name: 'reader', role, password: PASSWORD }, { name: 'root', via: 'cli', role: 'admin' });
+    const browser = new Browser(routes, { address: '192.0.2.1' });
+    await browser.signIn('reader', PASSWORD);
+
+    const page = await (await browser.request('/accounts?check=yes')).text();
+
+    expect(textOf(page)).toContain('The token is invalid.');
+    expect(textOf(page).includes('Only the role admin')).toBe(role !== 'admin');
+    expect(formsIn(page).length > 0).toBe(role === 'admin');
+    expect(page.includes('name="check"')).toBe(role === 'admin');
+    expect(page.includes('differs by')).toBe(role === 'admin');
+    expect(count).toBe(role === 'admin' ? 1 : 0);
+  });
+
+  test('names, problems and checks stay texts', async () => {
+    const page = await pageOf('/accounts?check=yes', {
+      over: {
+        accounts: () => Promise.resolve([{ account: ATTACK, platform: ATTACK, method: 'password' }]),
+        checks: () => Promise.resolve([ATTACK, 'x'].map((about) => ({ about, state: 'bad', what: ATTACK, remedy: ATTACK }))),
+      },
+      status: { accounts: [{ account: ATTACK, platform: ATTACK, sandbox: false, state: 'failed', problem: ATTACK, isRefused: false }] },
+    });
+
+    expect(page.match(/<script/gu)).toHaveLength(3);
+    expect(page).not.toMatch(/<img src=x|<!--/u);
+    expect(shownOf(page)).toMatchObject({ data: { accounts: [{ account: ATTACK, problem: ATTACK }] } });
+  });
+
+  test('without accounts, the page names the command that adds one', async () => {
+    const page = await pageOf('/accounts', { over: { accounts: () => Promise.resolve([]) }, status: {} });
+
+    expect(textOf(page)).toContain('There are no accounts. This command adds one: fanfare auth');
+  });
+});
+
+test('GET /api/checks answers with the checks', async () => {
+  const checks = JSON.parse(await pageOf('/api/checks'));
+
+  expect(checks).toEqual({
+    items: [
+      { about: 'the clock', state: 'good', message: 'differs by 0.2 s' },
+      { about: 'news', state: 'bad', message: 'the access was revoked', remedy: 'Run: fanfare auth news' },
+    ],
+  });
+});
