@@ -82,13 +82,13 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   testRule: {
     cli: { not: 'fanfare test runs the tests of files that are not loaded yet' },
     discord: { command: 'automation test', options: () => rule },
-    page: NO_BUTTONS,
+    page: { form: () => '/rules/live' },
     api: { path: () => 'rules/live/test', body: {} },
   },
   previewRule: {
     cli: { not: 'fanfare preview shows files that are not loaded yet' },
     discord: { command: 'automation preview', options: () => rule },
-    page: NO_BUTTONS,
+    page: { form: () => '/rules/live' },
     api: { path: () => 'rules/live/preview', body: { items: 1 } },
   },
   setValue: {

@@ -86,6 +86,11 @@ describe.runIf(hasChromium)('the views in a browser', () => {
           views.ruleList = [rule('top')];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
+        testRule(input) {
+          acts.push(input);
+          const cases = [{ rule: 'top', passed: false, print: () => ATTACK }];
+          return Promise.resolve({ passed: false, cases, untested: [], simulatedAccounts: [], diagnostics: [] });
+        },
         resolveDelivery(input) {
           acts.push(input);
           isResolved = true;
@@ -260,6 +265,22 @@ describe.runIf(hasChromium)('the views in a browser', () => {
     expect(await resume.evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await page.getByText('ada paused it').count()).toBe(1);
     expect(opened.acts).toEqual([{ rule: 'top' }]);
+  });
+
+  test.for(PRESSES)('the tests of a rule run $how, and the focus moves to their result', async ({ press }) => {
+    await using opened = await open('/rules/top', { size: SIZES[1] });
+    const { page } = opened;
+
+    await press(page.getByRole('button', { name: 'Run its tests' }));
+
+    const result = page.locator('[data-answer]');
+    await result.waitFor();
+    expect(await result.innerText()).toContain(ATTACK);
+    expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await page.locator('#outcome').innerText()).toBe('The tests ran. Nothing was sent.');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top' }], []]);
   });
 
   test('a pause is planned in the zone of the browser, only with a begin, and can be cancelled', async () => {

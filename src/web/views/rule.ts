@@ -8,6 +8,7 @@ import { RuleAbout } from './parts/rule-about.ts';
 import { RuleDecisions, RuleDeliveries } from './parts/rule-lists.ts';
 import { RuleDoes } from './parts/rule-does.ts';
 import { RuleEpisodes } from './parts/rule-episodes.ts';
+import { RuleTrial } from './parts/rule-trial.ts';
 import { RuleStateBadge } from './parts/rule-state-badge.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
@@ -88,7 +89,7 @@ function Body({ data: { rule: found, details, decisions, cursor, deliveries }, a
       <${RuleStateBadge} state=${found ? stateOfRule(found) : 'deleted'} />
     </div>
     ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<p class="obstacle">${t.gone}</p>`}
-    ${details && html`<${RuleDoes} details=${details} schedule=${found?.schedule} />`}
+    ${details && html`<${RuleDoes} details=${details} schedule=${found?.schedule} />`} ${found && html`<${RuleTrial} id=${id} />`}
     ${details && html`<${RuleEpisodes} episodes=${details.episodes} />`}
     <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} />
     <${RuleDeliveries} id=${id} deliveries=${deliveries} />

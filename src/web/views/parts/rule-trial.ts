@@ -1,0 +1,92 @@
+import type { Preview, RuleTest } from '../../client/records.ts';
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import type { VNode } from '../preact.mjs';
+import { TRIAL_TEXTS } from '../texts/trial.ts';
+import { ActionForm } from './action-form.ts';
+import { answered } from './answered.ts';
+import { Badge } from './badge.ts';
+
+/** The number of items in a preview. */
+const ITEMS = 3;
+
+type Scenario = Preview['scenarios'][number];
+type Message = Scenario['steps'][number]['messages'][number];
+
+/** The buttons that try a rule without sending anything, and what they found. */
+export function RuleTrial({ id }: { readonly id: string }): VNode {
+  const t = useTexts(TRIAL_TEXTS);
+  const of = html`<span class="unseen"> ${id}</span>`;
+  return html`<section class="panel padded scripted" aria-labelledby="trial">
+    <h2 id="trial">${t.title}</h2>
+    <div class="actions">
+      <${ActionForm} operation="previewRule" input=${{ rule: id, items: ITEMS }} done=${t.previewed}><button>${t.preview}${of}</button><//>
+      <${ActionForm} operation="testRule" input=${{ rule: id }} done=${t.tested}><button>${t.test}${of}</button><//>
+    </div>
+    <${Result} />
+  </section>`;
+}
+
+function Result(): VNode | undefined {
+  const { operation, answer } = answered.value ?? {};
+  if (operation === 'testRule') return html`<${TestResult} result=${answer as RuleTest} />`; // the answer to this operation
+  if (operation === 'previewRule') return html`<${PreviewResult} preview=${answer as Preview} />`; // the answer to this operation
+  return undefined;
+}
+
+function TestResult({ result: { cases, untested, diagnostics } }: { readonly result: RuleTest }): VNode {
+  const t = useTexts(TRIAL_TEXTS);
+  return html`<div class="history" tabindex="-1" data-answer>
+    ${cases.length === 0 && diagnostics.length === 0 && html`<p class="muted">${t.noCases(untested.join(', '))}</p>`}
+    ${diagnostics.map(({ line, column, message, hint }) => html`<p key=${`${line}:${column} ${message}`} class="obstacle">${line}:${column} ${message} ${hint}</p>`)}
+    ${cases.map(
+      ({ passed, text }, index) =>
+        html`<div key=${index}>
+          <${Badge} word=${passed ? t.passed : t.failed} tone=${passed ? 'good' : 'bad'} />
+          <pre class="text">${text}</pre>
+        </div>`,
+    )}
+  </div>`;
+}
+
+function PreviewResult({ preview: { read, scenarios } }: { readonly preview: Preview }): VNode {
+  const t = useTexts(TRIAL_TEXTS);
+  return html`<div class="history" tabindex="-1" data-answer>
+    ${read && html`<p class="muted">${read.failure === undefined ? t.read(read.count, read.counted) : t.readFailed(read.failure)} ${read.isSample && t.sample}</p>`}
+    ${read?.excluded.map(({ name, message }) => html`<p key=${name} class="muted"><bdi>${name}</bdi>: ${message}</p>`)}
+    ${scenarios.length === 0 && html`<p class="muted">${t.nothing}</p>`}
+    ${scenarios.map((scenario, index) => html`<${Scene} key=${index} scenario=${scenario} />`)}
+  </div>`;
+}
+
+function Scene({ scenario: { kind, name, suppression, steps } }: { readonly scenario: Scenario }): VNode {
+  const t = useTexts(TRIAL_TEXTS);
+  const kinds: Readonly<Record<string, string>> = t.kinds;
+  return html`<div>
+    <h3><bdi>${name}</bdi> ${kinds[kind] ?? kind}</h3>
+    ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} ${suppression}</p>`}
+    ${steps.map(
+      ({ name: step, do: verb, account, afterMs, notRun, messages }) =>
+        html`<div key=${`${step} ${account}`}>
+          <p class="meta">
+            <span><code>${verb}</code> → <bdi>${account}</bdi></span>
+            ${afterMs !== undefined && html`<span>${t.after(Math.round(afterMs / 1000))}</span>`}
+          </p>
+          ${notRun !== undefined && html`<p class="muted">${t.notRun} ${notRun}</p>`}
+          ${messages.map((message, index) => html`<${Shown} key=${index} message=${message} />`)}
+        </div>`,
+    )}
+  </div>`;
+}
+
+/** A message as text: its title and its description, if it is a card. */
+function Shown({ message: { text, channel, embeds, buttons, pings = [] } }: { readonly message: Message }): VNode {
+  const t = useTexts(TRIAL_TEXTS);
+  const cards = embeds.flatMap(({ title, description }) => [title, description].filter((part) => typeof part === 'string'));
+  return html`<blockquote class="quote">
+    ${channel !== undefined && html`<p class="muted">#<bdi>${channel}</bdi></p>`}
+    ${[text, ...cards].map((part, index) => part !== undefined && html`<p key=${index} class="text" dir="auto">${part}</p>`)}
+    ${buttons.length > 0 && html`<p class="muted">${t.buttons} ${buttons.join(', ')}</p>`}
+    ${pings.length > 0 && html`<p class="muted">${t.pings} ${pings.join(', ')}</p>`}
+  </blockquote>`;
+}

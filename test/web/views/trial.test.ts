@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { previewing } from '#src/discord/language/en/previewing.ts';
+import { renderToString } from '#src/web/view-pages/render-to-string.mjs';
+import type { Operations } from '#src/web/client/operations.ts';
+import type { Language } from '#src/web/language.ts';
+import { LanguageContext } from '#src/web/views/language.ts';
+import { answered } from '#src/web/views/parts/answered.ts';
+import { RuleTrial } from '#src/web/views/parts/rule-trial.ts';
+import { h } from '#src/web/views/preact.mjs';
+import { TRIAL_TEXTS } from '#src/web/views/texts/trial.ts';
+import { textOf } from '../../support/page-text.ts';
+
+const ATTACK = '</p><script>alert(1)</script><img src=x onerror=alert(1)>';
+
+function shown(language: Language = 'en'): string {
+  const rendered = renderToString(h(LanguageContext.Provider, { value: language }, h(RuleTrial, { id: 'live' })));
+  return `<main id="view">${rendered}</main>`;
+}
+
+function answer<Name extends 'testRule' | 'previewRule'>(operation: Name, given: Operations[Name]['answer']): void {
+  answered.value = { operation, answer: given };
+}
+
+afterEach(() => void (answered.value = undefined));
+
+describe('the trial of a rule', () => {
+  test('has buttons for the preview and the tests, and no result before they are pressed', () => {
+    expect(textOf(shown())).toBe('Try it without sending Preview live Run its tests live');
+    expect(textOf(shown('de'))).toBe('Ausprobieren, ohne zu senden Vorschau live Tests ausführen live');
+  });
+
+  test('shows the cases of the tests with their differences', () => {
+    const cases = [
+      { rule: 'live', passed: true, text: 'a stream begins' },
+      { rule: 'live', passed: false, text: 'a stream ends\n  expected: nothing' },
+    ];
+    answer('testRule', { passed: false, cases, untested: [], simulatedAccounts: [], diagnostics: [] });
+
+    expect(textOf(shown())).toMatch(/passed a stream begins failed a stream ends\s+expected: nothing$/u);
+  });
+
+  test('says how to write tests for a rule that has none', () => {
+    answer('testRule', { passed: true, cases: [], untested: ['live'], simulatedAccounts: [], diagnostics: [] });
+
+    expect(textOf(shown())).toContain('No tests for live.');
+  });
+
+  test('shows what each event would send, and escapes the texts of platforms', () => {
+    const message = {
+      text: ATTACK,
+      channel: 'live',
+      embeds: [{ title: ATTACK, description: 'card' }],
+      buttons: ['Watch'],
+      pings: ['@crew'],
+    };
+    answer('previewRule', {
+      rule: 'live',
+      read: { count: 20, counted: 5, isSample: false, excluded: [{ name: ATTACK, message: ATTACK }] },
+      scenarios: [
+        {
+          kind: 'goesLive',
+          name: ATTACK,
+          suppression: ATTACK,
+          steps: [
+            { name: 'card', do: 'discord.send', account: 'discord', messages: [message] },
+            { name: 'late', do: 'social.createPost', account: 'x', afterMs: 300_000, notRun: ATTACK, messages: [] },
+          ],
+        },
+      ],
+    });
+
+    const page = shown();
+
+    expect(page).not.toMatch(/<script|<img/u);
+    const text = textOf(page);
+    for (const part of [
+      'The poll has 20 items, of which the rule counts 5.',
+      'goes live',
+      'discord.send → discord',
+      '# live',
+      'card',
+      'Buttons: Watch',
+      'Pings: @crew',
+      '300 seconds later',
+    ])
+      expect(text).toContain(part);
+  });
+
+  test('names every kind of event in both languages', () => {
+    const kinds = Object.keys(previewing.scenes).toSorted();
+
+    for (const { kinds: named } of Object.values(TRIAL_TEXTS)) expect(Object.keys(named).toSorted()).toEqual(kinds);
+  });
+});
