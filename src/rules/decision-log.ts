@@ -1,10 +1,12 @@
 import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
 import type { Decision, Outcome } from './decision.ts';
 
-interface DecisionFilter extends ListingOptions {
+export interface DecisionFilter extends ListingOptions {
   readonly rule?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly item?: string | undefined;
+  /** A text in the message, in any letter case. Only with a rule, because no index has it. */
+  readonly text?: string | undefined;
 }
 
 /** The latest decisions of the rules. */

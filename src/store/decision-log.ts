@@ -6,6 +6,7 @@ import { eachOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
+import { likeIn, patternOf } from './text-pattern.ts';
 
 /** The number of decisions kept per rule and outcome, so that frequent outcomes do not displace rare ones. */
 const KEPT = 50;
@@ -13,11 +14,12 @@ const KEPT = 50;
 /** The decisions in the database. */
 export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
   return {
-    async list({ cursor, limit = LIMIT, ...filter } = {}) {
+    async list({ cursor, limit = LIMIT, text, ...filter } = {}) {
       const rows = await db
         .selectFrom('decision')
         .selectAll()
         .where((eb) => eb.and(stated(filter)))
+        .$if(text !== undefined, (query) => query.where(sql<SqlBool>`message ${likeIn(db)} ${patternOf(text ?? '')}`))
         .where('seq', '<', seqOf(cursor))
         .orderBy('seq', 'desc')
         .limit(limit + 1)

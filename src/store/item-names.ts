@@ -2,16 +2,16 @@ import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { ItemNames } from '#src/admin/queries/item-sightings.ts';
 import { chunks } from './columns.ts';
-import { isPostgres } from './dialect.ts';
 import { eachOf } from './json-list.ts';
 import type { Tables } from './tables.ts';
+import { likeIn, patternOf } from './text-pattern.ts';
 
 /** The rules of one statement. SQLite answers in this process, so a statement must be short. */
 const RULES_AT_ONCE = 200;
 
 /** The names of items in the stored episodes and decisions. */
 export function createItemNames(db: Kysely<Tables>): ItemNames {
-  const like = sql.raw(isPostgres(db) ? 'ilike' : 'like');
+  const like = likeIn(db);
   return {
     async rulesWith(name, rules) {
       const pattern = patternOf(name);
@@ -28,18 +28,4 @@ export function createItemNames(db: Kysely<Tables>): ItemNames {
       return found;
     },
   };
-}
-
-/**
- * A pattern for JSON with a name in any letter case. SQLite knows the case of ASCII letters only, and JSON has other forms of some characters, so
- * such characters stand for any text.
- */
-function patternOf(name: string): string {
-  // The lower case of some letters is a letter with a mark.
-  const parts = (name.match(/\P{M}\p{M}*/gu) ?? []).map((one) => {
-    const isAscii = /^[a-z0-9 .:/-]$/iu.test(one);
-    const hasOneForm = one.toLowerCase() === one.toUpperCase() && /^[\p{L}\p{N}]$/u.test(one);
-    return isAscii || hasOneForm ? one : '%';
-  });
-  return `%${parts.join('')}%`;
 }

@@ -63,6 +63,20 @@ export function listingsContract(open: OpenStore): void {
     expect(page.cursor).toBeUndefined();
   });
 
+  test('the decisions of a rule are found by a text in their messages, in any letter case', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const messages = ['Ada is live', 'Ärger is live, not announced: 100% \\ paused', 'the end'];
+    const decisions = messages.map((message) => ({ rule: 'live', atMs: SLOT_MS, outcome: 'suppressed' as const, message }));
+    await store.ruleStates.commit(committing([], { decisions }));
+    const found = async (text: string) => (await store.decisions.list({ rule: 'live', text })).items.map(({ message }) => message);
+
+    expect(await found('aDA')).toEqual(['Ada is live']);
+    expect(await found('is live')).toEqual([messages[1], messages[0]]);
+    expect(await found('ärger')).toEqual([messages[1]]);
+    expect(await found('100% \\')).toEqual([messages[1]]);
+    expect(await found('nobody')).toEqual([]);
+  });
+
   test('a forged cursor is rejected', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 

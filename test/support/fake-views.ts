@@ -126,8 +126,10 @@ export class FakeViews implements Views {
     return this.metricList;
   }
 
-  async decisions({ rule, outcome, cursor, limit }: Parameters<Views['decisions']>[0]): Promise<Listing<DecisionView>> {
-    const all = this.decisionList.filter((one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome);
+  async decisions({ rule, outcome, text = '', cursor, limit }: Parameters<Views['decisions']>[0]): Promise<Listing<DecisionView>> {
+    const all = this.decisionList.filter(
+      (one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome && one.message.includes(text),
+    );
     return slice(all, { cursor, limit });
   }
 

@@ -4,10 +4,9 @@ import type { DeliveryFilter, DeliveryLog } from '#src/engine/delivery/delivery-
 import type { AppEvent, EventBus } from '#src/engine/event-bus.ts';
 import type { Listing } from '#src/clients/operation/listing.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
-import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { DecisionFilter, DecisionLog } from '#src/rules/decision-log.ts';
 import type { OutageStore } from '#src/engine/outages.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
-import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { readPauses } from '#src/admin/actions/pauses.ts';
@@ -53,10 +52,7 @@ interface Slice {
   readonly limit: number;
 }
 
-interface DecisionQuery extends Slice {
-  readonly rule?: string | undefined;
-  readonly outcome?: Outcome | undefined;
-}
+type DecisionQuery = Slice & Pick<DecisionFilter, 'rule' | 'outcome' | 'text'>;
 
 interface DeliveryQuery extends Slice, Pick<DeliveryFilter, 'rule' | 'item' | 'account' | 'state' | 'text' | 'order'> {
   /** Deliveries that were decided at this instant or later. */

@@ -43,8 +43,14 @@ export const RuleListParams = params({
 export const DecisionParams = params({
   rule,
   outcome: oneOf(OUTCOMES).describe('Only decisions with this outcome.').optional(),
+  text: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('Only decisions whose message has this text, for example a name, in any letter case. Only with `rule`.')
+    .optional(),
   ...slice,
-});
+}).refine((query) => query.text === undefined || query.rule !== undefined, { path: ['text'], error: 'expected together with rule' });
 
 const deliveryFilters = {
   rule,

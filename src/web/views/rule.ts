@@ -43,6 +43,7 @@ export const rule: View<RuleData> = {
       client.call('listDecisions', {
         rule: id,
         outcome: outcomeIn(address),
+        text: textIn(address),
         cursor: address.query['cursor'] || undefined,
         limit: DECISIONS_SHOWN,
       }),
@@ -69,6 +70,10 @@ function outcomeIn({ query }: Address): Decision['outcome'] | undefined {
   return (Object.keys(OUTCOMES) as Decision['outcome'][]).find((outcome) => outcome === query['outcome']); // the keys of a record are its names
 }
 
+function textIn({ query }: Address): string | undefined {
+  return query['text']?.trim().slice(0, 200) || undefined;
+}
+
 /** An answer, or the problem that no loaded rule has this id. */
 async function findOr404<T>(answer: Promise<T>): Promise<T | ApiProblem> {
   try {
@@ -91,7 +96,7 @@ function Body({ data: { rule: found, details, decisions, cursor, deliveries }, a
     ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<p class="obstacle">${t.gone}</p>`}
     ${details && html`<${RuleDoes} details=${details} schedule=${found?.schedule} />`} ${found && html`<${RuleTrial} id=${id} />`}
     ${details && html`<${RuleEpisodes} episodes=${details.episodes} />`}
-    <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} />
+    <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} text=${textIn(address)} />
     <${RuleDeliveries} id=${id} deliveries=${deliveries} />
   </div>`;
 }

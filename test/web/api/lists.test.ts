@@ -178,6 +178,7 @@ test.for([
   ['/api/deliveries?text=%21', 'text', 'text: expected at least one word.'],
   ['/api/deliveries?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/decisions?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
+  ['/api/decisions?text=ada', 'text', 'text: expected together with rule.'],
   ['/api/live?limit=3', 'limit', 'Unknown parameter "limit". This path has no parameters.'],
   ['/api/rules?page=0', 'page', 'page: expected a whole number from 1.'],
   ['/api/rules?limit=1000', 'limit', 'limit: expected a whole number from 1 to 100.'],

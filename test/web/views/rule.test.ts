@@ -87,6 +87,11 @@ describe('the view of a rule', () => {
     expect(text).toContain('fired entered');
     expect(text).not.toContain('quiet hours');
     expect(textOf(await pageOf(rule(ID), `${PATH}?outcome=wrong`))).toContain('quiet hours');
+    const found = await pageOf(rule(ID), `${PATH}?text=quiet`);
+    expect(textOf(found)).toContain('suppressed quiet hours');
+    expect(textOf(found)).not.toContain('fired entered');
+    expect(found).toContain('value="quiet"');
+    expect(textOf(await pageOf(rule(ID), `${PATH}?text=nobody`))).toContain('No decision matches these filters.');
   });
 
   test('the next page of decisions keeps the outcome', async () => {

@@ -14,15 +14,18 @@ interface DecisionsProps {
   readonly decisions: readonly Decision[];
   readonly cursor: string | undefined;
   readonly outcome: Decision['outcome'] | undefined;
+  /** The searched text of messages. */
+  readonly text: string | undefined;
 }
 
 /** A page of the decisions of a rule. */
-export function RuleDecisions({ id, decisions, cursor, outcome }: DecisionsProps): VNode {
+export function RuleDecisions({ id, decisions, cursor, outcome, text }: DecisionsProps): VNode {
   const t = useTexts(RULE_TEXTS);
   const here = addressOfRule(id);
   return html`<section class="panel padded" aria-labelledby="decisions">
     <h2 id="decisions">${t.decisions}</h2>
     <form class="filters" action=${here} role="search">
+      <label>${t.text} <input type="search" name="text" defaultValue=${text ?? ''} maxlength="200" /></label>
       <label>
         ${t.outcome}
         <select name="outcome">
@@ -32,7 +35,7 @@ export function RuleDecisions({ id, decisions, cursor, outcome }: DecisionsProps
       </label>
       <p class="submit"><button>${t.filter}</button></p>
     </form>
-    ${decisions.length === 0 && html`<p class="muted">${outcome === undefined ? t.noDecisions : t.noOutcome}</p>`}
+    ${decisions.length === 0 && html`<p class="muted">${outcome === undefined && text === undefined ? t.noDecisions : t.noMatch}</p>`}
     <ol class="history">
       ${decisions.map(
         ({ at, item, outcome: word, message }) =>
@@ -46,7 +49,7 @@ export function RuleDecisions({ id, decisions, cursor, outcome }: DecisionsProps
           </li>`,
       )}
     </ol>
-    ${cursor !== undefined && html`<p><a href=${addressWith(here, { outcome, cursor })} rel="next">${t.older}</a></p>`}
+    ${cursor !== undefined && html`<p><a href=${addressWith(here, { outcome, text, cursor })} rel="next">${t.older}</a></p>`}
   </section>`;
 }
 
