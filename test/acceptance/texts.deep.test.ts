@@ -90,7 +90,7 @@ then:
       const { fanfare, title } = await announced(titleOf);
       await using _ = fanfare;
 
-      const { body } = await request(fanfare.url);
+      const { body } = await request(`${fanfare.url}/deliveries`);
       const html = await body.text();
 
       expect(html).toContain('[x](javascript:');

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../support/page-text.ts';
 import { install, type Installation } from './installation.ts';
 
 describe('14. token revoked → rule paused with owner notice, others continue', () => {
@@ -24,11 +25,11 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
   const texts = async (fanfare: Installation, channel: string): Promise<readonly string[]> =>
     (await fanfare.messages(channel)).map(({ content }) => content);
 
-  /** The state of an account on the page. */
+  /** What the overview says about an account that needs a person. */
   async function account(fanfare: Installation, name: string): Promise<string> {
-    const { body } = await request(fanfare.url);
-    const [, row = ''] = new RegExp(`data-key="account:${name}"(.*?)</li>`, 's').exec(await body.text()) ?? [];
-    return row;
+    const { body } = await request(`${fanfare.url}/overview`);
+    const needs = [...textOf(await body.text()).matchAll(/refused .*?(?= refused |$)/gu)].map(([text]) => text);
+    return needs.find((text) => text.includes(name)) ?? '';
   }
 
   async function begun(): Promise<Installation> {

@@ -8,6 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { FIRST_MS, manyDeliveries } from '../support/many-deliveries.ts';
 import { makeRule } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { countProcessorMs } from '../support/processor-time.ts';
 import { openSite } from './open-site.ts';
 
 const RULES = 10_000;
@@ -92,13 +93,13 @@ test.for([
   ['/rules?text=team%2042', 100],
   ['/rules?state=paused', 100],
   ['/rules?state=broken&text=RULE-9', 22],
-] as const)('%s answers in time with many rules and deliveries', { timeout: TIMEOUT_MS }, async ([path, rows]) => {
+] as const)('%s takes little processor time with many rules and deliveries', { timeout: TIMEOUT_MS }, async ([path, rows]) => {
   const routes = await open();
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const begunMs = performance.now();
+    const usedMs = countProcessorMs();
     const page = await (await routes.request(path)).text();
-    times.push(performance.now() - begunMs);
+    times.push(usedMs());
     expect(page.match(/<tr role="row">/gu)?.length).toBe(rows + 1);
     clock.set(clock.nowMs() + 5000);
   }

@@ -122,7 +122,7 @@ describe('/automation', () => {
       return text.includes('paused the rule') && text;
     });
     const shown = await fixture.owner.command('automation show', { rule: 'card' });
-    const page = await (await fetch(fixture.url)).text();
+    const page = await (await fetch(`${fixture.url}/rules/card`)).text();
     const resumed = await fixture.owner.click(idOf(shown), 'Resume');
     const once = await fixture.owner.command('automation resume', { rule: 'card' });
 

@@ -24,6 +24,8 @@ const LIBRARIES: Readonly<Record<string, string>> = {
     'String name() default ""; String description() default ""; boolean required() default false; RequiredMode requiredMode() default RequiredMode.AUTO; String example() default ""; String format() default ""; String type() default ""; Class<?> implementation() default Void.class; boolean nullable() default false; enum RequiredMode { AUTO, REQUIRED, NOT_REQUIRED }',
   'javax.annotation.Generated': 'String[] value();',
   'javax.validation.Valid': '',
+  'javax.validation.constraints.DecimalMax': 'String value(); Class<?>[] groups() default {};',
+  'javax.validation.constraints.DecimalMin': 'String value(); Class<?>[] groups() default {};',
   'javax.validation.constraints.Max': 'long value(); Class<?>[] groups() default {};',
   'javax.validation.constraints.Min': 'long value(); Class<?>[] groups() default {};',
   'javax.validation.constraints.NotNull': 'Class<?>[] groups() default {};',
@@ -53,7 +55,7 @@ class Use {
   static String use(ApiApi api) throws Exception {
     com.example.model.ChangedRules paused = api.pauseRule(null, new com.example.model.PauseRuleRequest());
     String first = paused.getChanged().get(0);
-    for (com.example.model.Rule rule : api.listRules().getItems()) first += rule.getId() + rule.isOn();
+    for (com.example.model.Rule rule : api.listRules(null).getItems()) first += rule.getId() + rule.isOn();
     return first + api.resendDelivery(null, null).getState() + api.getSession().getRole();
   }
 }

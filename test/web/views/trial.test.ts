@@ -18,7 +18,7 @@ function shown(language: Language = 'en'): string {
 }
 
 function answer<Name extends 'testRule' | 'previewRule'>(operation: Name, given: Operations[Name]['answer']): void {
-  answered.value = { operation, answer: given };
+  answered.value = { operation, input: { rule: 'live' }, answer: given };
 }
 
 afterEach(() => void (answered.value = undefined));
