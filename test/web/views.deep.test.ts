@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import type { Operations } from '#src/web/api/operations.ts';
+import { openStore } from '#src/store/store.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
 import { noOperations } from '../support/operations.ts';
@@ -71,6 +72,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
         details: (id) => Promise.resolve(ruleDetails(id, { source: ATTACK })),
         views: () => Promise.resolve(views.ruleList),
       },
+      repeatedRequests: (await openStore()).repeatedRequests,
       findDelivery: (id) => Promise.resolve(storedDelivery({ id, state: isResolved ? 'sent' : 'unknown', account: 'x', message: ATTACK })),
       actions: {
         ...noOperations.actions,
