@@ -27,7 +27,7 @@ export function RuleEpisodes({ episodes }: { readonly episodes: readonly Episode
             <${Badge} word=${announced ? t.announced : t.notAnnounced} tone=${announced ? 'good' : 'doubt'} title=${t.phases[phase]} />
             <p>
               <a href=${addressOfItem(key)}><bdi>${name}</bdi></a>
-              ${t.phases[phase]}${closedAt !== undefined && html`: <${Instant} at=${closedAt} />`}
+              ${' '}${t.phases[phase]}${closedAt !== undefined && html`: <${Instant} at=${closedAt} />`}
             </p>
           </li>`,
       )}
