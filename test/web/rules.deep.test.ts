@@ -133,6 +133,19 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     expect(await page.getByText('1 selected').count()).toBe(1);
   });
 
+  test('selected rules are paused at an address without HTTPS', async () => {
+    await using opened = await open('/rules');
+    const { page, acts } = opened;
+    // Browsers offer it with HTTPS and on the loopback only.
+    await page.evaluate('delete Crypto.prototype.randomUUID');
+
+    await page.getByRole('checkbox', { name: 'Select a', exact: true }).check();
+    await page.getByRole('button', { name: 'Pause the selected rules' }).click();
+
+    await page.getByRole('alert').getByText('1 rule paused.').waitFor();
+    expect(acts).toEqual(['pause a']);
+  });
+
   test('nothing is sent without a selection', async () => {
     await using opened = await open('/rules', { locale: 'de' });
     const { page, acts } = opened;

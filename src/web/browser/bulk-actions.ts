@@ -2,6 +2,8 @@ import { ApiProblem, createApiClient } from '../client/client.ts';
 import type { Language } from '../views/language.ts';
 import { RULES_TEXTS } from '../views/texts/rules.ts';
 import { element } from './element.ts';
+import { newKey } from './new-key.ts';
+import { showOutcome } from './outcome.ts';
 
 type BulkAction = 'pause' | 'resume';
 
@@ -38,16 +40,16 @@ export function takeBulkActions(language: Language): void {
   async function act(button: HTMLButtonElement): Promise<void> {
     const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
     const chosen = [...boxes()].filter(({ checked }) => checked);
-    if (chosen.length === 0) return show('bad', t.nothingSelected);
+    if (chosen.length === 0) return showOutcome('bad', t.nothingSelected);
     isActing = true;
     // A disabled button would lose the focus.
     button.ariaDisabled = 'true';
     const client = createApiClient({ csrfToken: document.body.dataset['formToken'] || undefined });
     const failed: string[] = [];
     for (const [index, box] of chosen.entries()) {
-      show('busy', t.busy(index, chosen.length));
+      showOutcome('busy', t.busy(index, chosen.length));
       try {
-        await client.call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: crypto.randomUUID() });
+        await client.call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
         box.checked = false;
       } catch (error) {
         failed.push(`${box.value}: ${error instanceof ApiProblem ? error.message : t.noAnswer}`);
@@ -58,17 +60,11 @@ export function takeBulkActions(language: Language): void {
     count();
     const done = chosen.length - failed.length;
     const texts = [done > 0 ? t.done[action](done) : '', failed.length > 0 ? `${t.notDone(failed.length)} ${failed.join('; ')}` : ''];
-    show(failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
+    showOutcome(failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
     document.dispatchEvent(new CustomEvent('acted'));
   }
 }
 
 function* boxes(): Generator<HTMLInputElement> {
   for (const box of document.querySelectorAll('input[name=rule][type=checkbox]')) if (box instanceof HTMLInputElement) yield box;
-}
-
-function show(tone: 'good' | 'bad' | 'busy', text: string): void {
-  const outcome = element('outcome');
-  outcome.dataset['tone'] = tone;
-  outcome.textContent = text;
 }

@@ -2,6 +2,7 @@ import { ApiProblem, createApiClient } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
 import { answered } from '../views/parts/answered.ts';
 import { element } from './element.ts';
+import { newKey } from './new-key.ts';
 import { showOutcome } from './outcome.ts';
 
 const NO_ANSWER = {
@@ -127,9 +128,4 @@ function isConfirmed(question: string): Promise<boolean> {
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
   });
-}
-
-/** Not every address has `crypto.randomUUID`: it needs HTTPS. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 }
