@@ -2,7 +2,7 @@ import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
-import { goneRules, type GoneRule } from './gone-rules.ts';
+import { goneAmong, type GoneRule } from './gone-rules.ts';
 import { folded, goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
 
 /** Gone rules accumulate over the years, so only those that ran last are searched. */
@@ -53,12 +53,8 @@ export interface ExplainItemOptions {
 /** Finds everything that the rules know about an item, by its key, handle or display name. Case is ignored. */
 export async function explainItem(name: string, { rules, isOn, store, limit = SHOWN }: ExplainItemOptions): Promise<ItemExplanation> {
   const wanted = { name: folded(name), limit };
-  const [paused, lastSlots, allGone] = await Promise.all([
-    store.ruleStates.paused(),
-    store.ruleStates.lastSlots(),
-    goneRules(rules, store),
-  ]);
-  const searchedGone = allGone.slice(0, MOST_GONE);
+  const [paused, lastSlots] = await Promise.all([store.ruleStates.paused(), store.ruleStates.lastSlots()]);
+  const searchedGone = goneAmong(lastSlots, rules).slice(0, MOST_GONE);
   const stored = await store.itemNames.rulesWith(
     wanted.name,
     [...rules, ...searchedGone].map(({ id }) => id),

@@ -29,8 +29,16 @@ export async function goneRules(
   rules: readonly Pick<Rule, 'id'>[],
   { ruleStates }: { readonly ruleStates: Pick<RuleStates, 'lastSlots'> },
 ): Promise<readonly GoneRule[]> {
+  return goneAmong(await ruleStates.lastSlots(), rules);
+}
+
+/** The rules of these last slots that are not in `rules`. The rule that ran last comes first. */
+export function goneAmong(
+  lastSlots: Awaited<ReturnType<RuleStates['lastSlots']>>,
+  rules: readonly Pick<Rule, 'id'>[],
+): readonly GoneRule[] {
   const loaded = new Set(rules.map(({ id }) => id));
-  const stored = [...(await ruleStates.lastSlots())].filter(([id]) => !loaded.has(id));
+  const stored = [...lastSlots].filter(([id]) => !loaded.has(id));
   return stored
     .toSorted(([, a], [, b]) => b.slotMs - a.slotMs)
     .map(([id, { slotMs, retiredMs }]) => ({
