@@ -5,8 +5,10 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import { WHY_TEXTS } from '../texts/why.ts';
 import type { Entry } from '../item-history.ts';
+import type { RuleState } from '../rule-state.ts';
 import { Badge } from './badge.ts';
 import { PlatformLink } from './platform-link.ts';
+import { RuleStateBadge } from './rule-state-badge.ts';
 import { Instant, TimeSince } from './time.ts';
 
 type ItemRule = ItemExplanation['rules'][number];
@@ -33,7 +35,7 @@ export function RuleHistory({ name, rule, gone, entries }: RuleHistoryProps): VN
       <h2>
         <a href=${addressOfRule(id)}><bdi>${id}</bdi></a>
       </h2>
-      ${rule ? html`<${State} rule=${rule} />` : html`<${Badge} word=${t.deleted} tone="bad" title=${t.deletedTitle} />`}
+      <${RuleStateBadge} state=${stateOf(rule)} />
     </div>
     ${
       rule &&
@@ -61,11 +63,10 @@ export function RuleHistory({ name, rule, gone, entries }: RuleHistoryProps): VN
   </section>`;
 }
 
-function State({ rule: { on, isPaused } }: { readonly rule: ItemRule }): VNode {
-  const t = useTexts(WHY_TEXTS);
-  if (!on) return html`<${Badge} word=${t.isOff} tone="calm" title=${t.offTitle} />`;
-  if (isPaused) return html`<${Badge} word=${t.isPaused} tone="bad" title=${t.pausedTitle} />`;
-  return html`<${Badge} word=${t.on} tone="good" title=${t.onTitle} />`;
+function stateOf(rule: ItemRule | undefined): RuleState {
+  if (!rule) return 'deleted';
+  if (!rule.on) return 'off';
+  return rule.isPaused ? 'paused' : 'on';
 }
 
 /** The state of the rule that suppresses every announcement of the item now. */
