@@ -75,7 +75,7 @@ export interface OperatorQueries {
   broken(): readonly RuleView[];
   /** Everything about one rule; undefined if there is no such rule. */
   explain(rule: string): Promise<RuleExplanation | undefined>;
-  /** What one rule does, with its newest episodes; undefined if there is no such rule. */
+  /** The list, the steps and the newest episodes of a rule; undefined if there is no such rule. */
   details(rule: string): Promise<RuleDetails | undefined>;
   /** The rules that know an item, and their episodes and decisions about it: at most `limit` for each rule. */
   explainItem(name: string, limit?: number): Promise<ItemExplanation>;

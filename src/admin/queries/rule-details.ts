@@ -22,7 +22,7 @@ const step = z.object({
   everyMs: z.int().optional().describe('How often it runs during an episode.'),
 });
 
-/** What a rule does, as data. */
+/** The list, the steps and the episodes of a rule, as data. */
 export const RuleDetailsAnswer = z
   .object({
     rule: z.string().describe('The id of the rule.'),
@@ -86,7 +86,7 @@ interface RuleDetailsOptions {
   readonly nowMs: number;
 }
 
-/** What a rule does, with its newest episodes. */
+/** Collects the list, the steps and the newest episodes of a rule. */
 export async function ruleDetails(rule: Rule, { registry, episodes, nowMs }: RuleDetailsOptions): Promise<RuleDetails> {
   const { id, name, watched } = rule;
   const newest = await episodes.list({ rule: id, sinceMs: nowMs - EPISODES_MS, limit: EPISODES_SHOWN });

@@ -80,7 +80,7 @@ export interface Views {
   decisions(query: DecisionQuery): Promise<Listing<DecisionView>>;
   /** By default, newest first. A search that takes long ends with a short page and a cursor. A foreign cursor is a `CursorError`. */
   deliveries(query: DeliveryQuery): Promise<Listing<DeliveryView>>;
-  /** What needs a person, what is live, and what runs next. */
+  /** The work for people, the live streams and the next runs. */
   status(): Promise<StatusView>;
   metrics(): Promise<readonly Metric[]>;
   /** Whether the database answers. */

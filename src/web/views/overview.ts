@@ -23,7 +23,7 @@ interface OverviewData {
   readonly failed: readonly Delivery[];
 }
 
-/** What needs a person, what is live, what runs next, and the health of the installation. */
+/** The work for people, the live streams, the next runs, and the health of the installation. */
 export const overview: View<OverviewData> = {
   path: VIEW_PATHS.overview,
   title: (_, language) => OVERVIEW_TEXTS[language].title,

@@ -7,7 +7,7 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly operation: Name;
   /** The part of the input that is not typed. Typed fields replace it: the field `entries.0.id` is the id of the first entry. */
   readonly input: object;
-  /** What the page says after it is done. */
+  /** The text after it is done. */
   readonly done: string;
   /** The label of the button that takes the change of a list back, with what the page says then. */
   readonly undo?: { readonly label: string; readonly done: string } | undefined;

@@ -4,7 +4,7 @@ import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
 import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 
-/** What to do before the first message is sent; nothing afterwards. */
+/** The steps until the first message is sent; nothing afterwards. */
 export function FirstSteps({ status: { accounts, rules, deliveries } }: { readonly status: Status }): VNode | undefined {
   const t = useTexts(OVERVIEW_TEXTS);
   if (!deliveries || deliveries.sent > 0) return undefined;

@@ -13,7 +13,7 @@ interface RuleDoesProps {
   readonly schedule: string | undefined;
 }
 
-/** What a rule does: in words, its next runs, and its YAML. */
+/** The steps of a rule in words, its next runs, and its YAML. */
 export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source }, schedule = '' }: RuleDoesProps): VNode {
   const t = useTexts(RULE_TEXTS);
   const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], { dateStyle: 'full', timeStyle: 'medium', timeZone: timezone });
