@@ -31,7 +31,6 @@ const ASSETS: Readonly<Record<string, Asset>> = {
     ],
   },
   '/demo.js': { type: SCRIPT, files: ['demo.js'] },
-  '/actions.js': { type: SCRIPT, files: ['actions.js'] },
   '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
 };
 

@@ -1,4 +1,4 @@
-import { fetch, request } from 'undici';
+import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ActionName } from '#src/admin/actions/declarations.ts';
@@ -34,7 +34,7 @@ interface Row {
   readonly discord:
     | { readonly command: string; readonly options: (id: string) => Readonly<Record<string, string>> }
     | { readonly not: string };
-  readonly page: typeof BUTTON | FormRow | { readonly not: string };
+  readonly page: FormRow | { readonly not: string };
   readonly api: { readonly path: (id: string) => string; readonly method?: 'PATCH' | 'DELETE'; readonly body: object };
   /** The state that the action needs: a delivery in a state, a person, a token, a list with the entry ada, or its last change; `other tests`: rules in PostgreSQL, a browser or an open episode. */
   readonly needs?: 'failed' | 'unknown' | 'asked' | 'person' | 'token' | 'list' | 'list change' | 'other tests';
@@ -49,8 +49,6 @@ const NOT_IN_DISCORD = { not: 'operators in Discord have the role editor, and pe
 
 const NOT_BY_LIST = { not: '/follow edits the list followed, and its own tests do' };
 
-/** The page has a button that sends the request of the API. */
-const BUTTON = { button: true } as const;
 const NO_BUTTONS = { not: 'the page has no button for it yet' };
 
 /** A new action needs a row here: a command, a slash command, a button and a request, or why there is none. */
@@ -58,19 +56,19 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   pauseRule: {
     cli: { args: () => ['pause', 'live'] },
     discord: { command: 'automation pause', options: () => rule },
-    page: BUTTON,
+    page: { form: () => '/rules/live' },
     api: { path: () => 'rules/live/pause', body: {} },
   },
   resumeRule: {
     cli: { args: () => ['resume', 'live'] },
     discord: { command: 'automation resume', options: () => rule },
-    page: BUTTON,
+    page: { form: () => '/rules/live' },
     api: { path: () => 'rules/live/resume', body: {} },
   },
   runRule: {
     cli: { args: () => ['run', 'live'] },
     discord: { not: 'it asks for a confirmation first, whose button runs the rule' },
-    page: BUTTON,
+    page: { form: () => '/rules/live' },
     api: { path: () => 'rules/live/run', body: {} },
   },
   announceItem: {
@@ -100,21 +98,21 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
   resendDelivery: {
     cli: { args: (id) => ['resend', id] },
     discord: { not: 'the button below a failed delivery sends it again' },
-    page: BUTTON,
+    page: { form: (id) => `/deliveries/${id}` },
     api: { path: (id) => `deliveries/${id}/resend`, body: {} },
     needs: 'failed',
   },
   resolveDelivery: {
     cli: { args: (id) => ['resolve', id, 'sent'] },
     discord: { command: 'resolve', options: (id) => ({ delivery: id, outcome: 'sent' }) },
-    page: BUTTON,
+    page: { form: (id) => `/deliveries/${id}` },
     api: { path: (id) => `deliveries/${id}/resolve`, body: { resolution: 'sent' } },
     needs: 'unknown',
   },
   answerDelivery: {
     cli: { args: (id) => ['answer', id, 'send'] },
     discord: { not: 'the buttons below a question answer it' },
-    page: NO_BUTTONS,
+    page: { form: () => '/overview' },
     api: { path: (id) => `deliveries/${id}/answer`, body: { choice: 'send' } },
     needs: 'asked',
   },
@@ -306,23 +304,6 @@ async function prepare(
   return id;
 }
 
-/** Sends the request of the first button with a path on the page of its rule or delivery, as its script does. */
-async function pressButton(url: string, path: string): Promise<boolean | string> {
-  const [target, action] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)];
-  // A rule and a delivery have the same path on the page as in the API.
-  const page = await (await fetch(url + target.slice('/api'.length, -1))).text();
-  const [, , buttons = ''] = new RegExp(`data-path="(${RegExp.escape(target)})"[^>]*>(.*?)</p>`, 'su').exec(page) ?? [];
-  const [button, resolution] = new RegExp(`data-act="${action}"(?: data-resolution="(\\w+)")?`, 'u').exec(buttons) ?? [];
-  if (button === undefined) return `the page has no button for ${path}`;
-  const { statusCode, body } = await request(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ resolution }),
-  });
-  const text = await body.text();
-  return statusCode === 200 || text;
-}
-
 test('each action exists on the command line, in Discord, on the page and in the HTTP API, and each is logged with its front end', async () => {
   await using fixture = await openControls({ files: { 'live.yaml': RULE, 'live.test.yaml': TESTS } });
   const { port } = new URL(fixture.url);
@@ -333,7 +314,6 @@ test('each action exists on the command line, in Discord, on the page and in the
   for (const [name, row] of Object.entries(ROWS)) {
     const perform: Readonly<Partial<Record<Via, (id: string) => Promise<boolean | string>>>> = {
       // The page comes first, because it has only the buttons that change something.
-      ...('button' in row.page && { page: (id: string) => pressButton(fixture.url, `/api/${row.api.path(id)}`) }),
       ...('form' in row.page && {
         page: (id: string) => {
           const { form, typed } = row.page as FormRow; // checked above

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StatusView } from '#src/admin/queries/status-answer.ts';
+import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { Problem } from '#src/web/problem.ts';
 import { FakeViews } from '../support/fake-views.ts';
@@ -121,7 +122,8 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
         throw new Problem({ status: 409, code: 'refused', detail: 'The rule <b>go</b> is paused.' });
       },
     };
-    const operations = { ...noOperations, actions: { ...noOperations.actions, ...actions } };
+    const { repeatedRequests } = await openStore();
+    const operations = { ...noOperations, repeatedRequests, actions: { ...noOperations.actions, ...actions } };
     return { ...(await openPage(browser, '/overview', { views, operations }, options)), views, acts };
   }
 

@@ -5,7 +5,6 @@ const PATHS = [
   '/',
   '/demo.js',
   '/overview',
-  '/actions.js',
   '/views.js',
   '/why',
   '/page.css',

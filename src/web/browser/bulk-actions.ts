@@ -1,6 +1,7 @@
 import { ApiProblem, createApiClient } from '../client/client.ts';
 import type { Language } from '../views/language.ts';
 import { RULES_TEXTS } from '../views/texts/rules.ts';
+import { actOnce } from './act-once.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
 import { showOutcome } from './outcome.ts';
@@ -12,7 +13,6 @@ const OPERATIONS = { pause: 'pauseRule', resume: 'resumeRule' } as const;
 /** Makes the buttons of a list act on its selected rules. */
 export function takeBulkActions(language: Language): void {
   const t = RULES_TEXTS[language];
-  let isActing = false;
 
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
@@ -21,7 +21,7 @@ export function takeBulkActions(language: Language): void {
   });
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button[data-bulk]') : null;
-    if (button instanceof HTMLButtonElement && !isActing) void act(button);
+    if (button instanceof HTMLButtonElement) void actOnce(button, () => act(button));
   });
   // An update can take selected rules away.
   const table = document.querySelector('.rule-table tbody');
@@ -41,9 +41,6 @@ export function takeBulkActions(language: Language): void {
     const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
     const chosen = [...boxes()].filter(({ checked }) => checked);
     if (chosen.length === 0) return showOutcome('bad', t.nothingSelected);
-    isActing = true;
-    // A disabled button would lose the focus.
-    button.ariaDisabled = 'true';
     const client = createApiClient({ csrfToken: document.body.dataset['formToken'] || undefined });
     const failed: string[] = [];
     for (const [index, box] of chosen.entries()) {
@@ -55,13 +52,10 @@ export function takeBulkActions(language: Language): void {
         failed.push(`${box.value}: ${error instanceof ApiProblem ? error.message : t.noAnswer}`);
       }
     }
-    isActing = false;
-    button.ariaDisabled = null;
     count();
     const done = chosen.length - failed.length;
     const texts = [done > 0 ? t.done[action](done) : '', failed.length > 0 ? `${t.notDone(failed.length)} ${failed.join('; ')}` : ''];
     showOutcome(failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
-    document.dispatchEvent(new CustomEvent('acted'));
   }
 }
 

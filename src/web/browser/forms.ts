@@ -1,14 +1,12 @@
 import { ApiProblem, createApiClient } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
 import { answered } from '../views/parts/answered.ts';
+import { RESULT_TEXTS } from '../views/texts/results.ts';
+import { actOnce } from './act-once.ts';
+import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
 import { showOutcome } from './outcome.ts';
-
-const NO_ANSWER = {
-  en: 'Fanfare did not answer. Try again: it is not done twice.',
-  de: 'Fanfare hat nicht geantwortet. Noch einmal versuchen: Es geschieht nicht doppelt.',
-};
 
 /** Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. */
 const WITHOUT_KEY: readonly string[] = ['createToken', 'addPerson', 'changePassword', 'signInAccount', 'confirmAccount'];
@@ -16,16 +14,13 @@ const WITHOUT_KEY: readonly string[] = ['createToken', 'addPerson', 'changePassw
 /** The key of the last request without an answer, by its form and input: a repeat with the key is not done twice. */
 const unanswered = new Map<string, string>();
 
-/** A second click must not repeat the action. */
-let isActing = false;
-
 /** Sends the forms of `ActionForm`. */
 export function takeForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
     event.preventDefault();
-    if (!isActing) void submit(form);
+    void actOnce(document.activeElement, () => submit(form));
   });
 }
 
@@ -45,11 +40,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
 
 /** Sends a request, and shows its result. Undefined: it failed. */
 async function send(operation: keyof Operations, input: object, done: string): Promise<object | undefined> {
-  const pressed = document.activeElement;
-  isActing = true;
-  // A disabled button would lose the focus.
-  if (pressed) pressed.ariaDisabled = 'true';
   showOutcome('busy', '…');
+  const t = RESULT_TEXTS[document.documentElement.lang === 'de' ? 'de' : 'en'];
   const request = `${operation} ${JSON.stringify(input)}`;
   const key = unanswered.get(request) ?? newKey();
   try {
@@ -58,17 +50,13 @@ async function send(operation: keyof Operations, input: object, done: string): P
     // The views make the input of the operation.
     const answer = await client.call(operation, input as never, WITHOUT_KEY.includes(operation) ? {} : { idempotencyKey: key });
     unanswered.delete(request);
-    showOutcome('good', done);
+    const count = 'firings' in answer && typeof answer.firings === 'number' ? ` ${t.announced(answer.firings)}` : '';
+    showOutcome('good', done + count);
     return answer;
   } catch (error) {
     if (error instanceof ApiProblem) unanswered.delete(request);
-    showOutcome('bad', error instanceof ApiProblem ? error.message : NO_ANSWER[document.documentElement.lang === 'de' ? 'de' : 'en']);
+    showOutcome('bad', error instanceof ApiProblem ? error.message : t.noAnswer);
     return undefined;
-  } finally {
-    isActing = false;
-    if (pressed) pressed.ariaDisabled = null;
-    // The view loads what changed.
-    document.dispatchEvent(new CustomEvent('acted'));
   }
 }
 
@@ -79,7 +67,10 @@ function offerUndo(
 ): void {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
   button.addEventListener('click', () => {
-    if (!isActing) void send('undoListChange', { change }, undone).then(() => element('view').focus());
+    void actOnce(button, async () => {
+      await send('undoListChange', { change }, undone);
+      element('view').focus();
+    });
   });
   showOutcome('good', done, button);
   button.focus();
@@ -117,15 +108,4 @@ function isOperation(name: string): name is keyof Operations {
 function changeIn(answer: object): string | undefined {
   const { change } = answer as { readonly change?: { readonly id?: unknown } }; // the answers of actions on lists have it
   return typeof change?.id === 'string' ? change.id : undefined;
-}
-
-function isConfirmed(question: string): Promise<boolean> {
-  element('confirm-text').textContent = question;
-  const dialog = element('confirm');
-  if (!(dialog instanceof HTMLDialogElement)) return Promise.resolve(false);
-  dialog.returnValue = '';
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
-  });
 }

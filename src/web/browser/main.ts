@@ -42,4 +42,6 @@ function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: 
   takeForms();
   takeShortcuts();
   takeBulkActions(reader.language);
+  // The buttons are hidden without this script.
+  document.documentElement.dataset['script'] = 'on';
 }

@@ -5,7 +5,7 @@ const SHOWN_MS = 8000;
 
 let fading: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the result of an action, in the place that `actions.js` uses too. A result with a button stays. */
+/** Shows the result of an action. A result with a button stays. */
 export function showOutcome(tone: 'good' | 'bad' | 'busy', text: string, button?: HTMLButtonElement): void {
   const outcome = element('outcome');
   outcome.dataset['tone'] = tone;

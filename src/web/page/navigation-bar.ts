@@ -31,48 +31,16 @@ export function navigationBar(path: string, { language, hasSandbox }: Navigation
   </nav>`;
 }
 
-const DIALOGS = {
-  en: {
-    yes: 'Yes',
-    cancel: 'Cancel',
-    plan: 'Plan a pause',
-    from: 'From',
-    until: 'Until',
-    hint: 'The times are in the zone of your browser. Without an end, a person has to resume the rule.',
-    submit: 'Plan',
-  },
-  de: {
-    yes: 'Ja',
-    cancel: 'Abbrechen',
-    plan: 'Pause planen',
-    from: 'Von',
-    until: 'Bis',
-    hint: 'Die Zeiten gelten in der Zone dieses Browsers. Ohne Ende muss jemand die Regel fortsetzen.',
-    submit: 'Planen',
-  },
-};
+const CHOICES = { en: { yes: 'Yes', cancel: 'Cancel' }, de: { yes: 'Ja', cancel: 'Abbrechen' } };
 
-/** What buttons of actions need: a place for their results, a question before a risky one, and the form of a planned pause. */
+/** What forms of actions need: a place for their results, and a question before a risky one. */
 export function actionResults(language: Language): Html {
-  const t = DIALOGS[language];
+  const t = CHOICES[language];
   return html`<p class="outcome" id="outcome" role="alert"></p>
     <dialog id="confirm" aria-labelledby="confirm-text">
       <form method="dialog">
         <p id="confirm-text"></p>
         <p class="actions"><button value="yes" autofocus>${t.yes}</button><button>${t.cancel}</button></p>
-      </form>
-    </dialog>
-    <dialog id="plan" aria-labelledby="plan-title">
-      <form method="dialog">
-        <h2 id="plan-title">${t.plan}</h2>
-        <p>
-          <label>${t.from} <input type="datetime-local" name="from" required /></label>
-        </p>
-        <p>
-          <label>${t.until} <input type="datetime-local" name="until" /></label>
-        </p>
-        <p class="hint">${t.hint}</p>
-        <p class="actions"><button value="yes">${t.submit}</button><button formnovalidate>${t.cancel}</button></p>
       </form>
     </dialog>`;
 }

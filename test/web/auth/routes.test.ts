@@ -19,7 +19,6 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /readyz': 'everyone',
   'GET /page.css': 'everyone',
   'GET /demo.js': 'everyone',
-  'GET /actions.js': 'everyone',
   'GET /favicon.svg': 'everyone',
   'GET /views.js': 'everyone',
   'GET /sign-in': 'everyone',

@@ -130,7 +130,7 @@ describe('the accounts', () => {
       status: { accounts: [{ account: ATTACK, platform: ATTACK, sandbox: false, state: 'failed', problem: ATTACK, isRefused: false }] },
     });
 
-    expect(page.match(/<script/gu)).toHaveLength(3);
+    expect(page.match(/<script/gu)).toHaveLength(2);
     expect(page).not.toMatch(/<img src=x|<!--/u);
     expect(shownOf(page)).toMatchObject({ data: { accounts: [{ account: ATTACK, problem: ATTACK }] } });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeliveryState } from '#src/admin/queries/records.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { noOperations } from '../../support/operations.ts';
+import { formsIn, type PageForm } from '../../support/page-forms.ts';
 import { shownOf, textOf } from '../../support/page-text.ts';
 import { storedDelivery } from '../../support/stored-delivery.ts';
 import { delivery, minutesAgo, NOW } from '../../support/view-records.ts';
@@ -19,23 +20,17 @@ async function pageOf(path: string, found: Delivery | undefined): Promise<string
   return (await routes.request(path)).text();
 }
 
-/** The requests of the buttons. */
-function buttonsIn(page: string): readonly string[] {
-  return [...page.matchAll(/<p class="actions" data-path="([^"]*)"[^>]*>(.*?)<\/p>/gsu)].flatMap(([, path = '', buttons = '']) =>
-    [...buttons.matchAll(/data-act="(\w+)"(?: data-resolution="(\w+)")?/gu)].map(([, action = '', resolution = '']) =>
-      `${path}${action} ${resolution}`.trim(),
-    ),
-  );
-}
-
-const BUTTONS: Readonly<Record<DeliveryState, readonly string[]>> = {
+const FORMS: Readonly<Record<DeliveryState, readonly PageForm[]>> = {
   pending: [],
   sending: [],
   asked: [],
   sent: [],
   skipped: [],
-  failed: ['/api/deliveries/d1/resend'],
-  unknown: ['/api/deliveries/d1/resolve sent', '/api/deliveries/d1/resolve again'],
+  failed: [['resendDelivery', { delivery: 'd1' }]],
+  unknown: [
+    ['resolveDelivery', { delivery: 'd1', resolution: 'sent' }],
+    ['resolveDelivery', { delivery: 'd1', resolution: 'again' }],
+  ],
 };
 
 describe('the view Deliveries', () => {
@@ -111,15 +106,15 @@ describe('the view Deliveries', () => {
     views.deliveryList = [delivery('d1', { state: 'unknown' })];
     for (const [role, expected] of [
       ['viewer', []],
-      ['editor', BUTTONS.unknown],
-      ['admin', BUTTONS.unknown],
+      ['editor', FORMS.unknown],
+      ['admin', FORMS.unknown],
     ] as const) {
       await access.addPerson({ name: role, role, password: 'correct horse battery' }, { name: 'root', via: 'cli', role: 'admin' });
       const browser = new Browser(routes, { address: '192.0.2.1' });
       await browser.signIn(role, 'correct horse battery');
 
       for (const path of ['/deliveries', '/deliveries/d1'])
-        expect(buttonsIn(await (await browser.request(path)).text()), `${role} ${path}`).toEqual(expected);
+        expect(formsIn(await (await browser.request(path)).text()), `${role} ${path}`).toEqual(expected);
     }
   });
 });
@@ -143,10 +138,10 @@ describe('the view of a delivery', () => {
     expect(text).toContain('Rule top Item Ada (why?) Step post');
   });
 
-  test.for(Object.entries(BUTTONS))('%s has the buttons that can act on it', async ([state, expected]) => {
+  test.for(Object.entries(FORMS))('%s has the buttons that can act on it', async ([state, expected]) => {
     const page = await pageOf('/deliveries/d1', storedDelivery({ state: state as DeliveryState })); // a key of the table
 
-    expect(buttonsIn(page)).toEqual(expected);
+    expect(formsIn(page)).toEqual(expected);
   });
 
   test('an unknown delivery shows what was searched beside the buttons', async () => {
@@ -196,7 +191,7 @@ describe('the view of a delivery', () => {
       }),
     );
 
-    expect(page.match(/<script/gu)).toHaveLength(3);
+    expect(page.match(/<script/gu)).toHaveLength(2);
     expect(page).not.toMatch(/<img src=x|<!--|href="javascript/u);
     expect(shownOf(page)).toMatchObject({ data: { id: ATTACK, message: ATTACK } });
   });

@@ -125,7 +125,7 @@ describe('the view Why', () => {
 
     const page = await (await routes.request(`/why?q=${encodeURIComponent(attack)}`)).text();
 
-    expect(page.match(/<script/gu)).toHaveLength(3);
+    expect(page.match(/<script/gu)).toHaveLength(2);
     expect(page).not.toMatch(/<img src=x|<!--|href="javascript/u);
     expect(shownOf(page)).toMatchObject({ data: { found: { name: attack, others: [{ id: attack }] } } });
   });

@@ -5,8 +5,10 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import { VIEW_PATHS } from '../paths.ts';
 import type { VNode } from '../preact.mjs';
+import { RESULT_TEXTS } from '../texts/results.ts';
 import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 import type { Reader } from '../view.ts';
+import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
 import { DeliveryRow } from './delivery-row.ts';
 import { PlatformLink } from './platform-link.ts';
@@ -132,6 +134,7 @@ function TroubledAccount({ account: { account, platform, problem, isRefused, sin
 
 function OpenQuestion({ question, reader }: { readonly question: Question; readonly reader: Reader }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
+  const results = useTexts(RESULT_TEXTS);
   const { delivery, rule, account, name = rule, text, url, choices, at } = question;
   return html`<${Need} word="question" tone="busy">
     <p>
@@ -146,9 +149,14 @@ function OpenQuestion({ question, reader }: { readonly question: Question; reado
     ${
       reader.canAct &&
       choices.length > 0 &&
-      html`<p class="actions" data-path="/api/deliveries/${encodeURIComponent(delivery)}/" data-name=${name}>
-        ${choices.map((choice) => html`<button key=${choice} data-act="answer" data-choice=${choice}><bdi>${choice}</bdi><span class="unseen"> (${name})</span></button>`)}
-      </p>`
+      html`<div class="actions">
+        ${choices.map(
+          (choice) =>
+            html`<${ActionForm} key=${choice} operation="answerDelivery" input=${{ delivery, choice }} done=${results.answered(name)}>
+              <button><bdi>${choice}</bdi><span class="unseen"> (${name})</span></button>
+            <//>`,
+        )}
+      </div>`
     }
   <//>`;
 }
@@ -181,6 +189,7 @@ function ChannelProblem({ problem: { file, line, column, message } }: { readonly
 
 function Paused({ rule: { rule, about, paused }, reader }: { readonly rule: PausedRule; readonly reader: Reader }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
+  const results = useTexts(RESULT_TEXTS);
   return html`<${Need} word="paused" tone="doubt">
     <p>
       <a class="what" href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>
@@ -193,9 +202,11 @@ function Paused({ rule: { rule, about, paused }, reader }: { readonly rule: Paus
     </p>
     ${
       reader.canAct &&
-      html`<p class="actions" data-path="/api/rules/${encodeURIComponent(rule)}/" data-name=${rule}>
-        <button data-act="resume">${t.resume}<span class="unseen"> ${rule}</span></button>
-      </p>`
+      html`<div class="actions">
+        <${ActionForm} operation="resumeRule" input=${{ rule }} done=${results.resumed(rule)}>
+          <button>${t.resume}<span class="unseen"> ${rule}</span></button>
+        <//>
+      </div>`
     }
   <//>`;
 }

@@ -2,23 +2,42 @@ import type { Delivery } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { RESULT_TEXTS } from '../texts/results.ts';
 import { DELIVERIES_TEXTS } from '../texts/deliveries.ts';
 import type { Reader } from '../view.ts';
+import { ActionForm } from './action-form.ts';
 
 interface DeliveryActionsProps {
   readonly delivery: Pick<Delivery, 'id' | 'state' | 'item' | 'rule' | 'account'>;
   readonly reader: Reader;
 }
 
-/** The buttons that end a failed or an unknown delivery, for readers who may act. The script `actions.js` sends their requests. */
+/** The buttons that end a failed or an unknown delivery, for readers who may act. */
 export function DeliveryActions({ delivery: { id, state, item, rule, account }, reader }: DeliveryActionsProps): VNode | undefined {
   const t = useTexts(DELIVERIES_TEXTS);
+  const results = useTexts(RESULT_TEXTS);
   if (!reader.canAct || (state !== 'failed' && state !== 'unknown')) return undefined;
   const name = `${item?.name ?? rule} (${account})`;
   const of = html`<span class="unseen"> ${name}</span>`;
-  return html`<p class="actions" data-path="/api/deliveries/${encodeURIComponent(id)}/" data-name=${name}>
-    ${state === 'failed' && html`<button data-act="resend">${t.resend}${of}</button>`}
-    ${state === 'unknown' && html`<button data-act="resolve" data-resolution="sent">${t.wasSent}${of}</button>`}
-    ${state === 'unknown' && html`<button data-act="resolve" data-resolution="again">${t.resend}${of}</button>`}
-  </p>`;
+  if (state === 'failed')
+    return html`<div class="actions">
+      <${ActionForm} operation="resendDelivery" input=${{ delivery: id }} done=${results.sentAgain(name)}
+        ><button>${t.resend}${of}</button><//
+      >
+    </div>`;
+  // A message that was sent cannot be taken back.
+  const question = results.againQuestion(name);
+  return html`<div class="actions">
+    <${ActionForm} operation="resolveDelivery" input=${{ delivery: id, resolution: 'sent' }} done=${results.countsAsSent(name)}>
+      <button>${t.wasSent}${of}</button>
+    <//>
+    <${ActionForm}
+      operation="resolveDelivery"
+      input=${{ delivery: id, resolution: 'again' }}
+      done=${results.sentAgain(name)}
+      question=${question}
+    >
+      <button>${t.resend}${of}</button>
+    <//>
+  </div>`;
 }

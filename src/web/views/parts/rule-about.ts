@@ -2,7 +2,9 @@ import type { Rule } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { RESULT_TEXTS } from '../texts/results.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
+import { ActionForm } from './action-form.ts';
 import { Instant, TimeSince } from './time.ts';
 
 /** The state of a rule with its pauses, its problems and its buttons. */
@@ -51,11 +53,39 @@ interface ActionsProps {
 
 function Actions({ id, isPaused, isPlanned }: ActionsProps): VNode {
   const t = useTexts(RULE_TEXTS);
+  const results = useTexts(RESULT_TEXTS);
   const of = html`<span class="unseen"> ${id}</span>`;
-  return html`<p class="actions" data-path="/api/rules/${encodeURIComponent(id)}/" data-name=${id}>
-    ${!isPaused && html`<button key="run" data-act="run">${t.run}${of}</button>`}
-    <button key="pause" data-act=${isPaused ? 'resume' : 'pause'}>${isPaused ? t.resume : t.pause}${of}</button>
-    <button key="plan" data-act="pause" data-dialog="plan">${t.plan}<span class="unseen"> ${t.of} ${id}</span></button>
-    ${isPlanned && html`<button key="unplan" data-act="resume" data-planned="true">${t.unplan}<span class="unseen"> ${t.of} ${id}</span></button>`}
-  </p>`;
+  const input = { rule: id };
+  return html`<div class="actions">
+    ${!isPaused && html`<${ActionForm} key="run" operation="runRule" input=${input} done=${results.wasRun(id)}><button>${t.run}${of}</button><//>`}
+    <${ActionForm}
+      key="pause"
+      operation=${isPaused ? 'resumeRule' : 'pauseRule'}
+      input=${input}
+      done=${isPaused ? results.resumed(id) : results.paused(id)}
+    >
+      <button>${isPaused ? t.resume : t.pause}${of}</button>
+    <//>
+    ${
+      isPlanned &&
+      html`<${ActionForm} key="unplan" operation="resumeRule" input=${{ ...input, planned: true }} done=${results.unplanned(id)}>
+        <button>${t.unplan}<span class="unseen"> ${t.of} ${id}</span></button>
+      <//>`
+    }
+    <${PlanPause} key="plan" id=${id} />
+  </div>`;
+}
+
+function PlanPause({ id }: { readonly id: string }): VNode {
+  const t = useTexts(RULE_TEXTS);
+  const results = useTexts(RESULT_TEXTS);
+  return html`<details class="scripted">
+    <summary>${t.plan}<span class="unseen"> ${t.of} ${id}</span></summary>
+    <${ActionForm} operation="pauseRule" input=${{ rule: id }} done=${results.planned(id)} class="filters plain-form">
+      <label>${t.pauseFrom} <input type="datetime-local" name="from" required /></label>
+      <label>${t.pauseUntil} <input type="datetime-local" name="until" /></label>
+      <p class="submit"><button>${t.submitPlan}</button></p>
+    <//>
+    <p class="muted">${t.planAbout}</p>
+  </details>`;
 }
