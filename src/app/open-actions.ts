@@ -2,6 +2,7 @@ import { storedValues } from '#src/admin/actions/stored-values.ts';
 import type { AccessActions } from '#src/admin/actions/access-actions.ts';
 import { createActions, type Actions } from '#src/admin/actions/actions.ts';
 import type { DeliveryActionParts } from '#src/admin/actions/delivery-actions.ts';
+import type { Replay } from '#src/admin/actions/rule-actions.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
@@ -43,6 +44,8 @@ const loadPreview = lateModule('the preview', () =>
   Promise.all([import('#src/engine/simulation/preview/preview-rule.ts'), import('./preview-accounts.ts')]),
 );
 
+const loadReplays = lateModule('the replay', () => import('./replay-rules.ts'));
+
 /** The actions on the running process. */
 export function openActions({
   config,
@@ -58,6 +61,7 @@ export function openActions({
   log,
   ...parts
 }: OpenActionsOptions): Actions {
+  let replays: Replay | undefined;
   return createActions({
     ...parts,
     rules: () => registry.now.rules,
@@ -84,6 +88,11 @@ export function openActions({
         clock,
         log,
       });
+    },
+    async replay(...call) {
+      const { createReplays } = await loadReplays();
+      replays ??= createReplays({ config, store, listSource, clock });
+      return replays(...call);
     },
     test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config), read: testsIn(registry, store.ruleVersions) }),
     clock,

@@ -101,6 +101,7 @@ function actionsOn(config: Config, store: Store, rules: ReadRules): Actions {
     run: needsProcess,
     test: needsProcess,
     preview: needsProcess,
+    replay: needsProcess,
     openAccess: needsProcess,
     openAccounts: needsProcess,
   });

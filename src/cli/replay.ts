@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
+import type { z } from 'zod';
+import { ReplayAnswer, toReplayAnswer } from '#src/admin/queries/replay-answer.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Replayer, ReplayEvent, ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
@@ -38,57 +38,6 @@ export function declare(program: Command, out: Terminal): void {
   });
 }
 
-const lines = z.array(z.string()).readonly().optional();
-
-const ReplayAnswer = z.object({
-  replays: z
-    .array(
-      z.object({
-        rule: z.string().describe('The id of the instance.'),
-        timezone: z.string().describe('The time zone of the rule.'),
-        since: z.date().describe('The start of the period.'),
-        slots: z
-          .object({
-            count: z.int().describe('The number of recorded polls.'),
-            first: z.date().describe('The first poll.'),
-            last: z.date().describe('The last poll.'),
-            isWarm: z.boolean().describe('Whether the replay knows the list before the first poll.'),
-          })
-          .optional()
-          .describe('The recorded polls; absent if there are none.'),
-        blown: z
-          .object({ at: z.date().describe('When.'), most: z.string().describe('The limit, for example `30 in 1h`.') })
-          .optional()
-          .describe('When the rule would have been paused automatically.'),
-        knownSince: z.date().optional().describe('The start of the history of the rule, if it is later than the first poll.'),
-        missingNames: z.array(z.string()).readonly().describe('The names in the rule that no recorded poll contains.'),
-        events: z
-          .array(
-            z.object({
-              kind: z
-                .enum(['same', 'other', 'more', 'fewer', 'early'])
-                .describe('`other`: another text. `more`: only now. `fewer`: only then. `early`: before the history of the rule.'),
-              at: z.date().describe('When.'),
-              about: z.string().describe('The item.'),
-              step: z.string().describe('The id of the step, or its position.'),
-              do: z.string().describe('The operation.'),
-              account: z.string().describe('The account.'),
-              expected: lines.describe('The text now, line by line.'),
-              actual: lines.describe('The text then, line by line.'),
-              failure: z.string().optional().describe('Why the step would fail.'),
-            }),
-          )
-          .readonly()
-          .describe('The messages.'),
-        edits: z
-          .object({ expected: z.int().describe('Now.'), actual: z.int().describe('Then.') })
-          .describe('The numbers of edits of open cards.'),
-      }),
-    )
-    .describe('The instances of the rule.'),
-  diagnostics: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the rule files.'),
-});
-
 /** The number of lines shown of a text. */
 const MOST_LINES = 6;
 
@@ -114,7 +63,7 @@ export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOp
     if (index > 0) out.print('');
     printReplay(view, out);
   }
-  return { data: { replays: views.map(({ rule, ...view }) => ({ ...view, rule: rule.id })), diagnostics } };
+  return { data: toReplayAnswer({ views, diagnostics }) };
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {

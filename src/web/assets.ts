@@ -26,6 +26,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'views.css',
       'forms.css',
       'rules.css',
+      'replay.css',
       'overview.css',
       'sandbox.css',
     ],

@@ -89,6 +89,12 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
     page: { form: () => '/rules/live' },
     api: { path: () => 'rules/live/preview', body: { items: 1 } },
   },
+  replayRule: {
+    cli: { args: () => ['replay', 'live'] },
+    discord: { not: 'a message in Discord has no room for texts side by side' },
+    page: { form: () => '/rules/live', typed: { since: '24h' } },
+    api: { path: () => 'rules/live/replay', body: { since: '24h', source: RULE } },
+  },
   setValue: {
     cli: { args: () => ['keep', 'live', 'posts', '4'] },
     discord: { not: 'a value needs its type, which the command line and the API check before they ask; the card of the rule shows it' },

@@ -15,6 +15,7 @@ export const noOperations: Operations = {
     setValue: unused,
     testRule: unused,
     previewRule: unused,
+    replayRule: unused,
     resendDelivery: unused,
     resolveDelivery: unused,
     answerDelivery: unused,

@@ -88,11 +88,6 @@ describe.runIf(hasChromium)('the views in a browser', () => {
           views.ruleList = [rule('top')];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
-        testRule(input) {
-          acts.push(input);
-          const cases = [{ rule: 'top', passed: false, print: () => ATTACK }];
-          return Promise.resolve({ passed: false, cases, untested: [], simulatedAccounts: [], diagnostics: [] });
-        },
         resolveDelivery(input) {
           acts.push(input);
           isResolved = true;
@@ -267,51 +262,6 @@ describe.runIf(hasChromium)('the views in a browser', () => {
     expect(await resume.evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await page.getByText('ada paused it').count()).toBe(1);
     expect(opened.acts).toEqual([{ rule: 'top' }]);
-  });
-
-  test.for(PRESSES)('the tests of a rule run $how, and the focus moves to their result', async ({ press }) => {
-    await using opened = await open('/rules/top', { size: SIZES[1] });
-    const { page } = opened;
-
-    await press(page.getByRole('button', { name: 'Run its tests' }));
-
-    const result = page.locator('[data-answer]');
-    await result.waitFor();
-    expect(await result.innerText()).toContain(ATTACK);
-    expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
-    expect(await page.locator('#outcome').innerText()).toBe('The tests ran. Nothing was sent.');
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top' }], []]);
-  });
-
-  test('a pause is planned in the zone of the browser, only with a begin, and can be cancelled', async () => {
-    await using opened = await open('/rules/top', { size: SIZES[1], timezoneId: 'Asia/Tokyo' });
-    const { page, acts } = opened;
-    await page.locator('summary', { hasText: 'Plan a pause of top' }).click();
-    const from = page.getByLabel('From');
-    const plan = page.getByRole('button', { name: 'Plan', exact: true });
-    await plan.click();
-    expect(await from.evaluate((one) => one.matches(':invalid'))).toBe(true);
-    expect(acts).toEqual([]);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await from.fill('2027-02-24T18:00');
-    await page.getByLabel('Until').fill('2027-02-27T09:00');
-    await page.keyboard.press('Enter');
-    const cancel = page.getByRole('button', { name: 'Cancel planned pauses of top' });
-    await cancel.waitFor();
-
-    expect(acts).toEqual([{ rule: 'top', from: new Date('2027-02-24T09:00Z'), until: new Date('2027-02-27T00:00Z') }]);
-    const times = page.getByText('planned a pause from').locator('time');
-    expect(await Promise.all((await times.all()).map((time) => time.getAttribute('datetime')))).toEqual([
-      '2027-02-24T09:00:00.000Z',
-      '2027-02-27T00:00:00.000Z',
-    ]);
-    await cancel.click();
-    await cancel.waitFor({ state: 'detached' });
-    await page.getByRole('alert').getByText('top has no planned pause now.').waitFor();
-    expect(acts.slice(1)).toEqual([{ rule: 'top', planned: true }]);
-    expect(opened.errors).toEqual([]);
   });
 
   test('a new delivery appears without a reload', async () => {

@@ -4,6 +4,7 @@ import { isZone } from '#src/admin/servers/zones.ts';
 import { SERVER_ABILITIES } from '#src/admin/servers/server-store.ts';
 import { ROLES, type Role } from './actor.ts';
 import { LIST_ACTIONS } from './list-declarations.ts';
+import { REPLAY_INPUT } from './replay-input.ts';
 
 /** What all front ends know of an action. */
 export interface ActionDeclaration {
@@ -93,6 +94,14 @@ export const ACTIONS = {
     summary: 'Preview the messages of a rule',
     needs: 'viewer',
     input: z.object({ rule, items: z.int().min(1).max(10).describe('The number of items.') }),
+    target: 'rule',
+    reads: true,
+  },
+  replayRule: {
+    summary: 'Replay the recorded polls of a rule',
+    // It takes seconds of CPU time.
+    needs: 'editor',
+    input: z.object({ rule, ...REPLAY_INPUT }),
     target: 'rule',
     reads: true,
   },

@@ -1,9 +1,11 @@
 import { canonical } from '#src/clients/operation/json.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Clock } from '#src/clock.ts';
 import { Refused, UserError } from '#src/errors.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Commit, PauseChange, Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { PreviewView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { ReplayRun } from '#src/engine/simulation/replay/replay-view.ts';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import type { RunOptions } from '#src/engine/scheduler/scheduler.ts';
 import type { Decision } from '#src/rules/decision.ts';
@@ -71,7 +73,15 @@ export interface RuleActions {
   readonly testRule: Act<'testRule', TestRun | undefined>;
   /** Undefined: there is no such rule. */
   readonly previewRule: Act<'previewRule', PreviewView | undefined>;
+  /** Undefined: there is no such rule. */
+  readonly replayRule: Act<'replayRule', ReplayRun | undefined>;
 }
+
+/** Replays loaded rules, or the rules of an edited text with the same name. Throws a `UserError` if the text has no such rule. */
+export type Replay = (
+  rules: readonly Rule[],
+  options: { readonly name: string; readonly backMs: number; readonly source?: string | undefined },
+) => Promise<ReplayRun>;
 
 export interface RuleActionParts {
   readonly rules: () => readonly Rule[];
@@ -81,6 +91,7 @@ export interface RuleActionParts {
   /** Runs the tests beside a file, with all rules of the file. */
   readonly test: (rules: readonly Rule[]) => Promise<TestRun>;
   readonly preview: (rule: Rule, items: number) => Promise<PreviewView>;
+  readonly replay: Replay;
   readonly eventBus?: Pick<EventBus, 'publish'> | undefined;
   readonly auditLog: Pick<AuditLog, 'start' | 'end'>;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -169,6 +180,12 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     previewRule: audited('previewRule', auditLog, async ({ rule, items }) => {
       const [found] = rulesNamed(rule, rules());
       return { result: found && (await parts.preview(found, items)), outcome: 'done' };
+    }),
+
+    replayRule: audited('replayRule', auditLog, async ({ rule, since, source }) => {
+      const found = rulesNamed(rule, rules());
+      const backMs = parseDuration(since) ?? 0;
+      return { result: found.length === 0 ? undefined : await parts.replay(found, { name: rule, backMs, source }), outcome: 'done' };
     }),
   };
 }

@@ -12,9 +12,13 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { noDelivery, noRule, Problem } from '#src/web/problem.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer } from '#src/admin/queries/access-answers.ts';
 import { ListEditAnswer } from '#src/admin/queries/list-answers.ts';
+import { toReplayAnswer } from '#src/admin/queries/replay-answer.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { documented, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import type { Operations } from './operations.ts';
+
+/** The number of messages in the answer of a replay. */
+const MOST_EVENTS = 200;
 
 /** What explains a refusal. */
 export type ActContext = Pick<Operations, 'queries' | 'findDelivery'>;
@@ -31,6 +35,7 @@ export const TO_ANSWER: { readonly [Name in ActionName]: ToAnswer<Name> } = {
   setValue: (result, { rule }) => result ?? noRule(rule),
   testRule: (result, { rule }) => (result ? toTestAnswer(result) : noRule(rule)),
   previewRule: (result, { rule }) => (result ? toPreviewAnswer(result) : noRule(rule)),
+  replayRule: (result, { rule }) => (result ? toReplayAnswer(result, MOST_EVENTS) : noRule(rule)),
   resendDelivery: (result, { delivery }) => {
     if (!result) return noDelivery(delivery);
     return 'resent' in result ? toDeliveryAnswer(result.resent) : refuse(result.refused);

@@ -13,6 +13,7 @@ const ANSWERS: Readonly<Record<ActionName, readonly [of: RecordName, about: stri
   setValue: ['RuleValue', 'The stored value. The next firing of the rule continues from it.'],
   testRule: ['RuleTest', 'The results of the tests beside the rule file.'],
   previewRule: ['Preview', 'The messages that the rule would send. Nothing is sent.'],
+  replayRule: ['Replay', 'The messages that the rule would have sent, beside those that were sent. Nothing is sent.'],
   resendDelivery: ['Delivery', 'The delivery is sent again.'],
   resolveDelivery: ['Delivery', 'The delivery with its new state.'],
   answerDelivery: ['Delivery', 'The question with its answer. The message loses its buttons.'],

@@ -15,6 +15,7 @@ import {
   RuleValueAnswer,
   RuleTestAnswer,
 } from '#src/admin/queries/action-answers.ts';
+import { ReplayAnswer } from '#src/admin/queries/replay-answer.ts';
 import { CheckAnswer } from '#src/admin/doctor/check-answer.ts';
 import { AboutAnswer } from '#src/admin/queries/about-answer.ts';
 import {
@@ -98,6 +99,7 @@ export const RECORDS = {
   RuleValue: RuleValueAnswer,
   RuleTest: RuleTestAnswer,
   Preview: PreviewAnswer,
+  Replay: ReplayAnswer,
   Publication: PublicationAnswer,
   List: ListAnswer,
   ListSummary: ListSummaryAnswer,

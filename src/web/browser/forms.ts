@@ -8,8 +8,20 @@ import { element } from './element.ts';
 import { newKey } from './new-key.ts';
 import { showOutcome } from './outcome.ts';
 
-/** Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. */
-const WITHOUT_KEY: readonly string[] = ['createToken', 'addPerson', 'changePassword', 'signInAccount', 'confirmAccount'];
+/**
+ * Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. Operations that only read
+ * need none.
+ */
+const WITHOUT_KEY: readonly string[] = [
+  'createToken',
+  'addPerson',
+  'changePassword',
+  'signInAccount',
+  'confirmAccount',
+  'testRule',
+  'previewRule',
+  'replayRule',
+];
 
 /** The key of the last request without an answer, by its form and input: a repeat with the key is not done twice. */
 const unanswered = new Map<string, string>();
@@ -25,14 +37,14 @@ export function takeForms(): void {
 }
 
 async function submit(form: HTMLFormElement): Promise<void> {
-  const { operation = '', done = '', undo, undone = '', question } = form.dataset;
+  const { operation = '', done = '', undo, undone = '', question, keepsFields } = form.dataset;
   if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
   const answer = await send(operation, inputOf(form), done);
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
   const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
-  form.reset();
+  if (keepsFields === undefined) form.reset();
   if (change !== undefined && undo !== undefined) offerUndo(change, { done, undo, undone });
   else if (field) field.focus();
   setTimeout(() => document.querySelector<HTMLElement>('[data-answer]')?.focus());

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -11,7 +11,7 @@ export interface Operations {
   readonly listDeliveries: { readonly input: { readonly rule?: string | undefined; readonly item?: string | undefined; readonly account?: string | undefined; readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined; readonly text?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly order?: 'newest' | 'oldest' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Delivery)[]; readonly cursor?: string | undefined; } };
   readonly getDelivery: { readonly input: { readonly delivery: string; }; readonly answer: DeliveryDetails };
   readonly explainItem: { readonly input: { readonly item: string; readonly limit?: number | undefined; }; readonly answer: ItemExplanation };
-  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
+  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'replayRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
   readonly listServers: { readonly input: {  }; readonly answer: { readonly items: readonly (Server)[]; } };
   readonly listVersions: { readonly input: {  }; readonly answer: { readonly items: readonly (RulesVersion)[]; } };
   readonly publishVersion: { readonly input: { readonly after: number; readonly files: readonly ({ readonly file: string; readonly source: string; })[]; readonly publisher?: string | undefined; readonly note?: string | undefined; }; readonly answer: Publication };
@@ -36,6 +36,7 @@ export interface Operations {
   readonly announceItem: { readonly input: { readonly rule: string; readonly item: string; }; readonly answer: RequestedAnnouncement };
   readonly testRule: { readonly input: { readonly rule: string; }; readonly answer: RuleTest };
   readonly previewRule: { readonly input: { readonly rule: string; readonly items: number; }; readonly answer: Preview };
+  readonly replayRule: { readonly input: { readonly rule: string; readonly since?: string | undefined; readonly source?: string | undefined; }; readonly answer: Replay };
   readonly setValue: { readonly input: { readonly rule: string; readonly name: string; readonly value: number | boolean | string | readonly (string)[]; }; readonly answer: RuleValue };
   readonly resendDelivery: { readonly input: { readonly delivery: string; }; readonly answer: Delivery };
   readonly resolveDelivery: { readonly input: { readonly delivery: string; readonly resolution: 'sent' | 'again'; }; readonly answer: Delivery };
@@ -103,6 +104,7 @@ export const ROUTES = {
   announceItem: ['POST', '/api/rules/{rule}/announce-item'],
   testRule: ['POST', '/api/rules/{rule}/test'],
   previewRule: ['POST', '/api/rules/{rule}/preview'],
+  replayRule: ['POST', '/api/rules/{rule}/replay'],
   setValue: ['POST', '/api/rules/{rule}/set-value'],
   resendDelivery: ['POST', '/api/deliveries/{delivery}/resend'],
   resolveDelivery: ['POST', '/api/deliveries/{delivery}/resolve'],

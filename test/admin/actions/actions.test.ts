@@ -43,6 +43,7 @@ async function openActions(run: RuleActionParts['run'] = () => Promise.resolve(u
     run,
     test: unused,
     preview: unused,
+    replay: unused,
     clock,
   });
   const logged = async () => (await store.auditLog.list()).items.map(withoutId).toReversed();

@@ -47,6 +47,7 @@ async function openActions() {
     run: (id, options) => scheduler.run(id, options),
     test: unused,
     preview: unused,
+    replay: unused,
     clock,
   });
   await scheduler.tick();

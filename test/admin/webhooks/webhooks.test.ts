@@ -100,7 +100,16 @@ const ADA = { name: 'ada', via: 'cli', role: 'editor' } as const;
 /** The actions on two instances of a rule. */
 function actionsOn(store: Store, clock: ManualClock): Pick<RuleActions, 'pauseRule' | 'resumeRule'> {
   const never = () => Promise.reject(new Error('not part of these tests'));
-  return createRuleActions({ ...store, rules: () => GAMES, isOn: () => true, run: never, test: never, preview: never, clock });
+  return createRuleActions({
+    ...store,
+    rules: () => GAMES,
+    isOn: () => true,
+    run: never,
+    test: never,
+    preview: never,
+    replay: never,
+    clock,
+  });
 }
 
 test('failures, questions of operators and pauses arrive once, with signatures that another library accepts', async () => {

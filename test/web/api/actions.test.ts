@@ -51,6 +51,7 @@ test('a pause that ends in the past is refused', async () => {
 test.for([
   ['test', {}, { passed: true, cases: [{ rule: 'games', passed: true, text: 'ok' }] }],
   ['preview', { items: 3 }, { rule: 'games/Go', scenarios: [{ kind: 'goesLive', name: 'Ada', steps: [] }] }],
+  ['replay', { since: '6h' }, { replays: [{ rule: 'games/Go', events: [] }], diagnostics: [] }],
   ['run', {}, { decisions: [], firings: 0 }],
 ] as const)('the answer of %s matches the description', async ([action, body, expected]) => {
   const { post } = await openApi({ run: () => Promise.resolve({ decisions: [], firings: [] }) });
@@ -66,6 +67,8 @@ describe('a refusal is a problem with a code:', () => {
     ['/api/rules/none/pause', {}, 404, 'ruleNotFound'],
     ['/api/rules/none/run', {}, 404, 'ruleNotFound'],
     ['/api/rules/none/test', {}, 404, 'ruleNotFound'],
+    ['/api/rules/none/replay', {}, 404, 'ruleNotFound'],
+    [`/api/rules/${RULE}/replay`, { since: 'soon' }, 400, 'invalidBody'],
     [`/api/rules/${RULE}/run`, {}, 409, 'ruleNotRun'],
     ['/api/deliveries/none/resend', {}, 404, 'deliveryNotFound'],
     ['/api/deliveries/none/resolve', { resolution: 'sent' }, 404, 'deliveryNotFound'],

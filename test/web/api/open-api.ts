@@ -59,6 +59,8 @@ interface OpenApiOptions {
   readonly keepAnswer?: Operations['repeatedRequests']['answer'];
 }
 
+const EMPTY_REPLAY = { timezone: 'UTC', since: NOW, missingNames: [], events: [], edits: { expected: 0, actual: 0 } } as const;
+
 const nothing = () => Promise.reject(new Error('not part of this test'));
 
 /** A server of the API over a real store, with two instances of one rule. */
@@ -88,6 +90,7 @@ export async function openApi({
         cases: [{ rule: 'games', passed: true, print: () => 'ok' }],
       }),
     preview: (rule) => Promise.resolve({ rule, scenarios: [{ kind: 'goesLive', name: 'Ada', steps: [] }] }),
+    replay: (rules) => Promise.resolve({ views: rules.map((rule) => ({ ...EMPTY_REPLAY, rule })), diagnostics: [] }),
     fileLists: () => Promise.resolve([]),
     findRule: () => undefined,
     isPost: () => false,

@@ -51,6 +51,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/rules/:rule/explanation': 'viewer',
   'POST /api/rules/:rule/test': 'viewer',
   'POST /api/rules/:rule/preview': 'viewer',
+  'POST /api/rules/:rule/replay': 'editor',
   'POST /api/rules/:rule/pause': 'editor',
   'POST /api/rules/:rule/resume': 'editor',
   'POST /api/rules/:rule/run': 'editor',

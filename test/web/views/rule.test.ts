@@ -38,15 +38,14 @@ async function pageOf(found: RuleView | undefined, path = PATH): Promise<string>
   return (await routes.request(path)).text();
 }
 
-/** The operations of the buttons that act on the rule. */
+/** The operations of the buttons that change the rule. */
 function buttonsIn(page: string): readonly string[] {
   return formsIn(page)
     .filter(([name]) => !TRIAL.includes(name))
     .map(([name]) => name);
 }
 
-/** Every reader can try a rule. */
-const TRIAL: readonly string[] = ['previewRule', 'testRule'];
+const TRIAL: readonly string[] = ['previewRule', 'testRule', 'replayRule'];
 
 describe('the view of a rule', () => {
   test('shows its schedule, its decisions and its deliveries with links', async () => {

@@ -13,7 +13,7 @@ import { textOf } from '../../support/page-text.ts';
 const ATTACK = '</p><script>alert(1)</script><img src=x onerror=alert(1)>';
 
 function shown(language: Language = 'en'): string {
-  const rendered = renderToString(h(LanguageContext.Provider, { value: language }, h(RuleTrial, { id: 'live' })));
+  const rendered = renderToString(h(LanguageContext.Provider, { value: language }, h(RuleTrial, { id: 'live', canAct: false })));
   return `<main id="view">${rendered}</main>`;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -8,6 +9,10 @@ import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { recordedSlots } from './recorded-slots.ts';
 import { expectedDeliveries, type ExpectedDelivery } from './expected-deliveries.ts';
+import type { ReplayLimit } from './replay-limit.ts';
+
+/** The longest time without a pause for other work. */
+const MAX_BLOCK_MS = 10;
 
 export interface ReplayPollsOptions {
   readonly world: World;
@@ -18,6 +23,8 @@ export interface ReplayPollsOptions {
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly textLimitOf: (account: string) => TextLimit | undefined;
+  /** Absent: the replay has no limit. */
+  readonly limit?: ReplayLimit | undefined;
 }
 
 /** The result of a simulation from `startMs` on; slots and names are those since `sinceMs`. */
@@ -27,19 +34,33 @@ export interface ReplayedPolls extends Pick<ReplayView, 'slots' | 'missingNames'
   /** The first slot of all. */
   readonly firstMs: number | undefined;
   readonly blownMs: number | undefined;
+  /** The last simulated slot, if the replay reached its limit. */
+  readonly endedMs: number | undefined;
 }
 
 /** Runs a rule over the recorded slots, with the code of production. */
 export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Promise<ReplayedPolls> {
-  const { world, recordedPolls, receivedWebhooks, startMs, sinceMs, nowMs, textLimitOf } = options;
+  const { world, recordedPolls, receivedWebhooks, startMs, sinceMs, nowMs, textLimitOf, limit } = options;
   const simulation = new Simulation({ rule, catalogue, textLimitOf, world });
   const toExpected = expectedDeliveries(rule);
   const expected: ExpectedDelivery[] = [];
   const missing = new Set<string>();
   let firstMs: number | undefined;
   let slots: ReplayView['slots'];
+  let endedMs: number | undefined;
+  let lastMs = startMs;
+  let pausedMs = performance.now();
   const recorded = { recordedPolls, receivedWebhooks, startMs, nowMs, wakeMs: () => simulation.wakeMs };
   for await (const { missingNames, ...slot } of recordedSlots(rule, recorded)) {
+    if (performance.now() - pausedMs >= MAX_BLOCK_MS) {
+      await nextLoop();
+      pausedMs = performance.now();
+    }
+    if (limit?.isReached(slots?.count ?? 0)) {
+      endedMs = lastMs;
+      break;
+    }
+    lastMs = slot.slotMs;
     for (const one of toExpected(await simulation.slot(slot))) expected.push(one);
     firstMs ??= slot.slotMs;
     if (slot.slotMs < sinceMs) continue;
@@ -48,13 +69,15 @@ export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Prom
     slots = { count: (slots?.count ?? 0) + 1, first: slots?.first ?? at, last: at, isWarm: slots?.isWarm ?? firstMs < slot.slotMs };
   }
   // Deliveries that wait need no poll; a poll that the rule asks for was not recorded.
-  const endMs = rule.watched && simulation.wakeMs !== undefined ? Math.min(nowMs, simulation.wakeMs - 1) : nowMs;
+  const untilMs = endedMs ?? nowMs;
+  const endMs = rule.watched && simulation.wakeMs !== undefined ? Math.min(untilMs, simulation.wakeMs - 1) : untilMs;
   for (const one of toExpected(await simulation.runUntil(endMs))) expected.push(one);
   return {
     expected: expected.toSorted((a, b) => a.atMs - b.atMs),
     firstMs,
-    slots: slots,
+    slots,
     missingNames: [...missing],
     blownMs: simulation.blownMs,
+    endedMs,
   };
 }

@@ -14,6 +14,7 @@ import { compare } from './compare.ts';
 import { actualSince, isPublished, type ActualDelivery } from './actual-deliveries.ts';
 import { pairing } from './pairing.ts';
 import { beginningOf } from './delivery-slot.ts';
+import type { ReplayLimit } from './replay-limit.ts';
 import { replayPolls } from './replay-polls.ts';
 import { replayWorld } from './replay-world.ts';
 import { firstTrace, namesOf } from './traces.ts';
@@ -34,18 +35,20 @@ export interface ReplayRuleOptions {
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly textLimitOf: (account: string) => TextLimit | undefined;
+  /** Absent: the replay has no limit. */
+  readonly limit?: ReplayLimit | undefined;
 }
 
 /** Compares the deliveries that a rule makes from recorded slots with those that were really sent. */
-export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf }: ReplayRuleOptions): Promise<ReplayView> {
+export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf, limit }: ReplayRuleOptions): Promise<ReplayView> {
   const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0);
   const beganMs = await firstTrace(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
   const all = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
-  const replayed = await replayPolls(rule, { world, ...store, startMs, sinceMs, nowMs, textLimitOf });
-  const { expected, slots, missingNames, blownMs, firstMs = Infinity } = replayed;
-  const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : nowMs;
+  const replayed = await replayPolls(rule, { world, ...store, startMs, sinceMs, nowMs, textLimitOf, limit });
+  const { expected, slots, missingNames, blownMs, firstMs = Infinity, endedMs } = replayed;
+  const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : (endedMs ?? nowMs);
   const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));
   const known = await namesOf(rule, store.episodes);
   const actual = all
@@ -63,6 +66,7 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
     timezone: timezoneOf(rule),
     since: new Date(sinceMs),
     slots,
+    endedAt: endedMs === undefined ? undefined : new Date(endedMs),
     blown:
       blownMs === undefined ? undefined : { at: new Date(blownMs), most: `${rule.fuse.firings} in ${formatDuration(rule.fuse.perMs)}` },
     knownSince: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),

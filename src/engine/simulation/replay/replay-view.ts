@@ -1,3 +1,4 @@
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleViews } from '../preview/preview-view.ts';
 
@@ -9,6 +10,8 @@ export interface ReplayView {
   readonly since: Date;
   /** The simulated slots. `isWarm`: the simulation started earlier, so it knows the list before. Absent if no poll was recorded. */
   readonly slots?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
+  /** The last simulated slot, if the replay reached its limit. */
+  readonly endedAt?: Date | undefined;
   /** When it would have been paused automatically, and the limit, for example `30 in 1h`. The simulated rule announces nothing after that. */
   readonly blown?: { readonly at: Date; readonly most: string } | undefined;
   /** The oldest trace of the rule, if it is later than the first slot. The rule may not have run before. */
@@ -43,6 +46,12 @@ export interface ReplayEvent {
 interface Counts {
   readonly expected: number;
   readonly actual: number;
+}
+
+/** The replays of the instances of a rule. */
+export interface ReplayRun {
+  readonly views: readonly ReplayView[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Replays of recorded polls with the current rules. */

@@ -18,8 +18,9 @@ export async function firstTrace(
   let firstMs = Infinity;
   for await (const items of pagesOf((page) => decisions.list({ rule, ...page })))
     for (const { atMs } of items) firstMs = Math.min(firstMs, atMs);
-  for await (const items of pagesOf((page) => deliveryLog.list({ rule, ...page })))
-    for (const { createdAt } of items) firstMs = Math.min(firstMs, createdAt.getTime());
+  // The decisions of a rule are few, but it can have a million deliveries.
+  const oldest = await deliveryLog.list({ rule, order: 'oldest', limit: 1 });
+  for (const { createdAt } of oldest.items) firstMs = Math.min(firstMs, createdAt.getTime());
   return firstMs === Infinity ? undefined : firstMs;
 }
 

@@ -14,6 +14,8 @@ interface ActionFormProps<Name extends keyof Operations> {
   /** The question before it is done; absent: there is none. */
   readonly question?: string | undefined;
   readonly class?: string | undefined;
+  /** Whether the typed fields stay after it is done. */
+  readonly keepsFields?: boolean | undefined;
   readonly children?: unknown;
 }
 
@@ -28,6 +30,7 @@ export function ActionForm<Name extends keyof Operations>({
   undo,
   question,
   class: name,
+  keepsFields,
   children,
 }: ActionFormProps<Name>): VNode {
   return html`<form
@@ -39,6 +42,7 @@ export function ActionForm<Name extends keyof Operations>({
     data-undo=${undo?.label}
     data-undone=${undo?.done}
     data-question=${question}
+    data-keeps-fields=${keepsFields}
   >
     ${children}
   </form>`;

@@ -1,4 +1,4 @@
-import type { Preview, RuleTest } from '../../client/records.ts';
+import type { Preview, Replay, RuleTest } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
@@ -6,6 +6,8 @@ import { TRIAL_TEXTS } from '../texts/trial.ts';
 import { ActionForm } from './action-form.ts';
 import { answered } from './answered.ts';
 import { Badge } from './badge.ts';
+import { ReplayResult } from './replay-result.ts';
+import { RuleReplay } from './rule-replay.ts';
 
 /** The number of items in a preview. */
 const ITEMS = 3;
@@ -13,8 +15,16 @@ const ITEMS = 3;
 type Scenario = Preview['scenarios'][number];
 type Message = Scenario['steps'][number]['messages'][number];
 
-/** The buttons that try a rule without sending anything, and what they found. */
-export function RuleTrial({ id }: { readonly id: string }): VNode {
+interface RuleTrialProps {
+  readonly id: string;
+  /** The YAML of the rule. */
+  readonly source?: string | undefined;
+  /** Whether the reader may replay it. */
+  readonly canAct: boolean;
+}
+
+/** The forms that try a rule without sending anything, and what they found. */
+export function RuleTrial({ id, source, canAct }: RuleTrialProps): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const of = html`<span class="unseen"> ${id}</span>`;
   return html`<section class="panel padded scripted" aria-labelledby="trial">
@@ -23,6 +33,7 @@ export function RuleTrial({ id }: { readonly id: string }): VNode {
       <${ActionForm} operation="previewRule" input=${{ rule: id, items: ITEMS }} done=${t.previewed}><button>${t.preview}${of}</button><//>
       <${ActionForm} operation="testRule" input=${{ rule: id }} done=${t.tested}><button>${t.test}${of}</button><//>
     </div>
+    ${canAct && html`<${RuleReplay} id=${id} source=${source} />`}
     <${Result} />
   </section>`;
 }
@@ -31,6 +42,7 @@ function Result(): VNode | undefined {
   const { operation, answer } = answered.value ?? {};
   if (operation === 'testRule') return html`<${TestResult} result=${answer as RuleTest} />`; // the answer to this operation
   if (operation === 'previewRule') return html`<${PreviewResult} preview=${answer as Preview} />`; // the answer to this operation
+  if (operation === 'replayRule') return html`<${ReplayResult} replay=${answer as Replay} />`; // the answer to this operation
   return undefined;
 }
 

@@ -1,0 +1,55 @@
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import type { VNode } from '../preact.mjs';
+import { REPLAY_TEXTS } from '../texts/replay.ts';
+import { ActionForm } from './action-form.ts';
+
+/** The longest text that the API reads. */
+const MOST_CHARACTERS = 50_000;
+const DEFAULT_PERIOD = '24h';
+
+interface RuleReplayProps {
+  readonly id: string;
+  /** The YAML of the rule. */
+  readonly source: string | undefined;
+}
+
+/** The form that replays a rule, or an edited text of it, on its recorded polls. */
+export function RuleReplay({ id, source }: RuleReplayProps): VNode {
+  const t = useTexts(REPLAY_TEXTS);
+  return html`<div class="replay-form">
+    <h3>${t.title}</h3>
+    <p class="muted">${t.about} ${t.limits}</p>
+    <${ActionForm} operation="replayRule" input=${{ rule: id }} done=${t.replayed} class="filters plain-form" keepsFields>
+      <label>
+        ${t.since}
+        <select name="since">
+          ${Object.entries(t.periods).map(([period, name]) => html`<option key=${period} value=${period} selected=${period === DEFAULT_PERIOD}>${name}</option>`)}
+        </select>
+      </label>
+      <p class="submit">
+        <button>${t.replay}<span class="unseen"> ${id}</span></button>
+      </p>
+      ${
+        source !== undefined &&
+        source.length <= MOST_CHARACTERS &&
+        html`<details>
+          <summary>${t.edit}</summary>
+          <label>
+            ${t.source}
+            <textarea
+              name="source"
+              class="source"
+              rows="14"
+              dir="ltr"
+              spellcheck="false"
+              autocapitalize="off"
+              maxlength=${MOST_CHARACTERS}
+              defaultValue=${source}
+            ></textarea>
+          </label>
+        </details>`
+      }
+    <//>
+  </div>`;
+}

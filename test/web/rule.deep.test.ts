@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import type { Operations } from '#src/web/api/operations.ts';
+import { rulesIn } from '../engine/simulation/replay/replay-fixture.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { noOperations } from '../support/operations.ts';
+import { NOW, rule, ruleDetails } from '../support/view-records.ts';
+import {
+  ATTACK,
+  hasChromium,
+  launchChromium,
+  openPage,
+  overflowOf,
+  PRESSES,
+  seriousFindings,
+  SIZES,
+  type OpenedPage,
+  type OpenPageOptions,
+} from './open-page.ts';
+
+const RULE = `id: top
+when: { every: 1m, watch: streaming.getGameStreams, with: { game: Chess } }
+then: [{ do: discord.send, with: { channel: live, content: hello } }]
+`;
+
+interface Opened extends OpenedPage {
+  /** The inputs of the actions. */
+  readonly acts: readonly object[];
+}
+
+describe.runIf(hasChromium)('the view of a rule in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(options: OpenPageOptions): Promise<Opened> {
+    const views = new FakeViews();
+    views.ruleList = [rule('top')];
+    const acts: object[] = [];
+    const operations: Operations = {
+      ...noOperations,
+      queries: {
+        ...noOperations.queries,
+        revision: () => Promise.resolve('r1'),
+        details: (id) => Promise.resolve(ruleDetails(id, { source: ATTACK })),
+        views: () => Promise.resolve(views.ruleList),
+      },
+      repeatedRequests: (await openStore()).repeatedRequests,
+      actions: {
+        ...noOperations.actions,
+        pauseRule(input) {
+          acts.push(input);
+          const { from, until } = input;
+          const plannedPauses = from && [{ at: NOW, by: 'ada', from, until }];
+          views.ruleList = [rule('top', plannedPauses ? { plannedPauses } : { paused: { at: NOW, by: 'ada' } })];
+          return Promise.resolve({ rules: ['top'], changed: ['top'] });
+        },
+        resumeRule(input) {
+          acts.push(input);
+          views.ruleList = [rule('top')];
+          return Promise.resolve({ rules: ['top'], changed: ['top'] });
+        },
+        testRule(input) {
+          acts.push(input);
+          const cases = [{ rule: 'top', passed: false, print: () => ATTACK }];
+          return Promise.resolve({ passed: false, cases, untested: [], simulatedAccounts: [], diagnostics: [] });
+        },
+        replayRule(input) {
+          acts.push(input);
+          const event = { about: ATTACK, step: 'card', do: 'discord.send', account: 'discord', at: NOW } as const;
+          const events = [
+            { ...event, kind: 'other', actual: [ATTACK, 'then'], expected: [ATTACK, 'now'] },
+            { ...event, kind: 'more', expected: [ATTACK.repeat(4)] },
+            { ...event, kind: 'fewer', actual: [ATTACK] },
+            { ...event, kind: 'same', actual: [ATTACK], expected: [ATTACK] },
+          ] as const;
+          const slots = { count: 10_000, first: NOW, last: NOW, isWarm: true };
+          const rest = { timezone: 'UTC', since: NOW, endedAt: NOW, missingNames: [ATTACK], edits: { expected: 1, actual: 2 } };
+          const [of] = rulesIn([RULE]);
+          if (!of) throw new Error('the rule has errors');
+          return Promise.resolve({ views: [{ rule: of, slots, events, ...rest }], diagnostics: [] });
+        },
+      },
+    };
+    return { ...(await openPage(browser, '/rules/top', { views, operations }, options)), acts };
+  }
+
+  test.for(PRESSES)('the tests of a rule run $how, and the focus moves to their result', async ({ press }) => {
+    await using opened = await open({ size: SIZES[1] });
+    const { page } = opened;
+
+    await press(page.getByRole('button', { name: 'Run its tests' }));
+
+    const result = page.locator('[data-answer]');
+    await result.waitFor();
+    expect(await result.innerText()).toContain(ATTACK);
+    expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await page.locator('#outcome').innerText()).toBe('The tests ran. Nothing was sent.');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top' }], []]);
+  });
+
+  test.for(SIZES.flatMap((size) => (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme }))))(
+    'with the keyboard alone, an edited rule is replayed, and the texts are side by side: %j',
+    async (options) => {
+      await using opened = await open(options);
+      const { page } = opened;
+      const summary = page.locator('summary', { hasText: 'Edit the rule for the replay' });
+      const source = page.getByLabel('YAML of the replay');
+
+      await page.getByLabel('Period').focus();
+      await page.keyboard.press('ArrowUp');
+      await summary.focus();
+      await page.keyboard.press('Enter');
+      await source.focus();
+      await page.keyboard.type('# edited');
+      await page.getByRole('button', { name: 'Replay top' }).focus();
+      await page.keyboard.press('Enter');
+
+      const result = page.locator('[data-answer]');
+      await result.waitFor();
+      expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
+      expect(await result.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('now')]);
+      expect(await result.locator('del').allInnerTexts()).toEqual([expect.stringContaining('then')]);
+      expect(await source.inputValue()).toContain('# edited');
+      const [then, now] = await Promise.all([result.locator('dd').nth(0).boundingBox(), result.locator('dd').nth(1).boundingBox()]);
+      expect((then?.y ?? 0) === (now?.y ?? 1)).toBe(options.size.width > 1000);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top', since: '6h', source: expect.stringContaining('# edited') }], []]);
+    },
+  );
+
+  test('a pause is planned in the zone of the browser, only with a begin, and can be cancelled', async () => {
+    await using opened = await open({ size: SIZES[1], timezoneId: 'Asia/Tokyo' });
+    const { page, acts } = opened;
+    await page.locator('summary', { hasText: 'Plan a pause of top' }).click();
+    const from = page.getByLabel('From');
+    const plan = page.getByRole('button', { name: 'Plan', exact: true });
+    await plan.click();
+    expect(await from.evaluate((one) => one.matches(':invalid'))).toBe(true);
+    expect(acts).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await from.fill('2027-02-24T18:00');
+    await page.getByLabel('Until').fill('2027-02-27T09:00');
+    await page.keyboard.press('Enter');
+    const cancel = page.getByRole('button', { name: 'Cancel planned pauses of top' });
+    await cancel.waitFor();
+
+    expect(acts).toEqual([{ rule: 'top', from: new Date('2027-02-24T09:00Z'), until: new Date('2027-02-27T00:00Z') }]);
+    const times = page.getByText('planned a pause from').locator('time');
+    expect(await Promise.all((await times.all()).map((time) => time.getAttribute('datetime')))).toEqual([
+      '2027-02-24T09:00:00.000Z',
+      '2027-02-27T00:00:00.000Z',
+    ]);
+    await cancel.click();
+    await cancel.waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('top has no planned pause now.').waitFor();
+    expect(acts.slice(1)).toEqual([{ rule: 'top', planned: true }]);
+    expect(opened.errors).toEqual([]);
+  });
+});
