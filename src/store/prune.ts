@@ -7,6 +7,7 @@ import type { Clock } from '#src/clock.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
+import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
 import { dropReceived, forgetItems } from './received-webhooks.ts';
 import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
@@ -67,6 +68,8 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => moveToTotals(db, { beforeMs: nowMs - REMEMBERED_MS, limit: CHUNK })),
       await repeated(() => dropTotals(db, { beforeMs: nowMs - TOTALS_MS, limit: CHUNK })),
       await repeated(() => indexWords(db), INDEXED_AT_ONCE),
+      await repeated(() => indexNames(db, nowMs), NAMED_AT_ONCE),
+      await repeated(() => dropOldNames(db, { nowMs, limit: CHUNK }), CHUNK),
     ].every(Boolean);
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Episode, RuleMemory } from '#src/rules/episode.ts';
 import { chunks, fromOptionalText, fromText } from './columns.ts';
 import { lockTable } from './dialect.ts';
+import { renameIndexed } from './name-index.ts';
 import type { Tables } from './tables.ts';
 
 /** The two ids of a renamed rule. */
@@ -25,6 +26,7 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   for (const table of ['delivery', 'decision'] as const) await trx.updateTable(table).set({ rule: to }).where('rule', '=', from).execute();
   await moveCounts(trx, renaming);
   await movePastEpisodes(trx, renaming);
+  await renameIndexed(trx, renaming);
   await movePause(trx, renaming);
   await movePlanned(trx, renaming);
   await moveReceived(trx, renaming);

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { WithAdditions } from './additions.ts';
 import { ASSISTANT_TABLES } from './assistant-tables.ts';
@@ -217,4 +218,10 @@ export const COUNTERS = {
 export interface Tables extends WithAdditions<RowsOf<typeof STATE_TABLES & typeof COUNTERS>> {
   /** The number of deliveries in the state `sent`: the sum of the rows. Triggers update it. */
   readonly sent_count: { count: number };
+  /** The names of the items of each rule. */
+  readonly item_name: { name: string; rule: string; seen_ms: number };
+  /** The episodes whose names may be missing in `item_name`. Triggers note them. */
+  readonly unindexed_episode: { readonly seq: Generated<number>; rule: string; id: string };
+  /** At most one row: the last decision whose names are in `item_name`. */
+  readonly indexed_decision: { readonly seq: number };
 }

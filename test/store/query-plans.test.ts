@@ -6,6 +6,7 @@ import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
 import { createDeliveryLog } from '#src/store/delivery-log.ts';
 import { createEpisodeLog } from '#src/store/episode-log.ts';
+import { createItemNames } from '#src/store/item-names.ts';
 import { findPausedBy } from '#src/store/pauses.ts';
 import { createRuleStates } from '#src/store/rule-states.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
@@ -85,6 +86,13 @@ test.for([
     expect(plans.filter((line) => line.startsWith('SCAN') && !line.includes('INDEX'))).toEqual([]);
   },
 );
+
+test('a search by a name scans only the few episodes that are not in the index', async () => {
+  const plans = await plansOf((db) => createItemNames(db).rulesWith('ada', ['live']));
+
+  expect(plans.filter((line) => line.startsWith('SCAN')).toSorted()).toEqual(['SCAN noted', 'SCAN noted']);
+  expect(plans.filter((line) => line.startsWith('SEARCH'))).toHaveLength(4);
+});
 
 test('an index has the order of attempts, so that SQLite does not sort candidates', async () => {
   const plans = await plansOf(async (db) => {

@@ -1,9 +1,10 @@
 import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { folded } from '#src/rules/evaluate/items/item-names.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { goneAmong, type GoneRule } from './gone-rules.ts';
-import { folded, goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
+import { goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
 
 /** Gone rules accumulate over the years, so only those that ran last are searched. */
 const MOST_GONE = 200;

@@ -1,10 +1,10 @@
-import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import { filterItems, type Exclusion } from '#src/rules/evaluate/items/filter-items.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import { folded, namesOfItem } from '#src/rules/evaluate/items/item-names.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
@@ -47,7 +47,10 @@ interface BelowTake {
 
 /** Where names of items are stored. */
 export interface ItemNames {
-  /** The rules, among these, with a stored episode or decision that may have this name, in any letter case. No rule that has it is missing. */
+  /**
+   * The rules, among these, with a stored episode or decision that may have this name, in any letter case. No rule that has it is missing, except
+   * for a name that an item got during an episode that is still open.
+   */
   rulesWith(name: string, rules: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -136,11 +139,6 @@ function isAbout(wanted: string, { item = '', reason }: Decision): boolean {
   return folded(item) === wanted || (reason !== undefined && 'name' in reason && folded(reason.name) === wanted);
 }
 
-/** A text without the parts in which names of the same item differ. */
-export function folded(text: string): string {
-  return text.replace(/^@/u, '').toLowerCase();
-}
-
 /** Whether the decision about a first poll lists one of the items. */
 function isBaselineOf({ details }: Decision, keys: ReadonlySet<string>): boolean {
   const items = details?.['items'];
@@ -180,14 +178,7 @@ function reasonOf(exclusion: Exclude<Exclusion, 'belowTake'>, name: string): Rea
   return { kind: 'restricted', followers: 0, direct: 0, [exclusion.restriction]: 1 };
 }
 
-/** Whether a text is the key, the name or another text of an item. */
+/** Whether a folded text is the key or a name of an item. */
 function isItem(wanted: string, item: Item, key: string): boolean {
-  return [key, nameOf(item, key), ...directTexts(item), ...directTexts(item['owner']), ...directTexts(item['author'])].some(
-    (text) => folded(text) === wanted,
-  );
-}
-
-/** The texts of the fields of a record. */
-function directTexts(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) ? Object.values(value).filter((field) => typeof field === 'string') : [];
+  return namesOfItem(item, key).some((name) => folded(name) === wanted);
 }
