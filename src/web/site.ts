@@ -60,6 +60,8 @@ const loadDemo = lateModule('the demonstration', () => import('#src/web/demo/dem
 
 const loadReaderLanguage = lateModule('the languages of the page', () => import('#src/web/reader-language.ts'));
 
+const loadCompressed = lateModule('the compression', () => import('./compressed.ts'));
+
 /** Most installations have no rule with a webhook. */
 const loadWebhooks = lateModule('the incoming webhooks', () => import('#src/web/api/webhooks.ts'));
 
@@ -106,7 +108,10 @@ export async function site({
   routes.route('/', probes(views, isAllowed));
   routes.use(hostCheck(isAllowed));
   routes.use(originCheck);
-  if (isPageServed) routes.route('/', await assets(log));
+  if (isPageServed) {
+    routes.use(async (c, next) => (await loadCompressed()).compressed(c, next));
+    routes.route('/', await assets(log));
+  }
   if (isReachable({ host, allowedHosts: names })) {
     if (!openAccess) throw new TypeError('a server that other machines can reach needs a sign-in');
     const [{ remoteAccess }, access, discord] = await Promise.all([loadRemoteAccess(), openAccess(), openDiscord?.()]);

@@ -108,7 +108,7 @@ export function largeInstallation(counts: LargeCounts): readonly string[] {
 }
 
 function numbers(most: number): string {
-  return `with recursive number (n) as (select 0 union all select n + 1 from number where n + 1 < ${most})`;
+  return `with recursive number (n) as (select cast(0 as bigint) union all select n + 1 from number where n + 1 < ${most})`;
 }
 
 /** What the server shows of the installation, with the operations of its API. */
