@@ -1,8 +1,8 @@
 import type { CaseMessages } from '#src/engine/testing/format-case.ts';
 import type { Texts } from '../texts.ts';
-import { reasons } from './reasons.ts';
-import { delivery } from './reasons/deliveries.ts';
-import { numeral, span } from './reasons/values.ts';
+import { reasons } from '#src/admin/language/de/reasons.ts';
+import { delivery } from '#src/admin/language/de/reasons/deliveries.ts';
+import { numeral, span } from '#src/admin/language/de/reasons/values.ts';
 
 /** The outcomes of decisions. */
 export const outcomes: Texts['controls']['outcomes'] = {

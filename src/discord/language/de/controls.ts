@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 import { caseReport, outcomes } from './case-report.ts';
-import { pluralIn } from '../plural.ts';
+import { pluralIn } from '#src/admin/language/plural.ts';
 import { previewing } from './previewing.ts';
 
 const plural = pluralIn('de');

@@ -1,3 +1,4 @@
+import { reasons } from '#src/admin/language/de/reasons.ts';
 import type { Texts } from '../texts.ts';
 import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
@@ -9,7 +10,6 @@ import { lookups } from './lookups.ts';
 import { pings } from './pings.ts';
 import { posting } from './posting.ts';
 import { setup } from './setup.ts';
-import { reasons } from './reasons.ts';
 
 /** German. */
 export const de: Texts = {

@@ -2,7 +2,7 @@ import type { DeliveryState } from '#src/admin/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { CaseMessages } from '#src/engine/testing/format-case.ts';
-import { pluralIn } from '../plural.ts';
+import { pluralIn } from '#src/admin/language/plural.ts';
 import { previewing } from './previewing.ts';
 
 const plural = pluralIn('en');

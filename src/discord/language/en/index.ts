@@ -1,4 +1,4 @@
-import { reasons } from '../reasons.ts';
+import { reasons } from '#src/admin/language/reasons.ts';
 import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';

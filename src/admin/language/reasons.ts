@@ -1,5 +1,5 @@
 import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
-import type { AccountView, Delivery } from '#src/admin/queries/records.ts';
+import type { AccountView, Delivery } from '../queries/records.ts';
 import { omissionText } from '#src/clients/operation/part.ts';
 import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
