@@ -1,5 +1,5 @@
 // Bundles sources and packages with rolldown.
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
@@ -63,7 +63,8 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
   });
   writeAsAscii(dir, { keepsSource: (path) => isReadable && !path.includes('node_modules') });
   for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(dir, to), { recursive: true });
-  writeFileSync(join(dir, 'public/views.js'), await viewBundle());
+  mkdirSync(join(dir, 'public/views'));
+  for (const [path, code] of Object.entries(await viewBundle())) writeFileSync(join(dir, 'public', path), code);
 }
 
 function resolveId(name) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { answerNotFound } from './answers.ts';
@@ -37,16 +37,20 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 
 const loadViewScript = lateModule('the script of the views', () => import('./view-script.ts'));
 
-/** The styles, the scripts and the icon of the page, read once at start; the script of the views at its first request. */
+/** The styles, the scripts and the icon of the page, read once at start; the scripts of the views at their first request. */
 export async function assets(log: Log): Promise<Hono> {
   const routes = new Hono();
   for (const [path, { type, files }] of Object.entries(ASSETS)) {
     const contents = await Promise.all(files.map((file) => readFile(new URL(`./public/${file}`, import.meta.url), 'utf8')));
     routes.get(path, (c) => c.body(contents.join('\n'), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
   }
-  routes.get('/views.js', async (c) => {
-    const script = await (await loadViewScript()).viewScript(log);
-    return script === undefined ? answerNotFound(c) : c.body(script, 200, { 'Content-Type': SCRIPT, 'Cache-Control': 'no-cache' });
-  });
+  routes.get('/views.js', (c) => answerScript(c, 'views.js', 'no-cache'));
+  // Their names have the hash of their content.
+  routes.get('/views/:part', (c) => answerScript(c, `views/${c.req.param('part')}`, 'public, max-age=31536000, immutable'));
   return routes;
+
+  async function answerScript(c: Context, name: string, caching: string): Promise<Response> {
+    const script = await (await loadViewScript()).viewScript(name, log);
+    return script === undefined ? answerNotFound(c) : c.body(script, 200, { 'Content-Type': SCRIPT, 'Cache-Control': caching });
+  }
 }

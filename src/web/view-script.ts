@@ -1,27 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import type { Log } from '#src/log.ts';
 
-/** The bundle in a build, beside the other files of the page. */
-const BUILT = new URL('./public/views.js', import.meta.url);
+/** The scripts in a build, beside the other files of the page. */
+const BUILT = new URL('./public/', import.meta.url);
 /** The bundler of the sources. The build does not contain it, so its address is not a literal. */
 const BUNDLER = new URL('../../bin/bundle-views.mjs', import.meta.url);
+/** `views.js`, and the parts that it loads, with the hash of their content. */
+const NAME = /^(?:views|views\/\w[\w-]*)\.js$/u;
 
-let made: Promise<string | undefined> | undefined;
+let bundle: Promise<Readonly<Record<string, string>>> | undefined;
 
 /**
- * The script of the views: the file of a build, or a bundle of the sources, made once. Undefined if the sources run without the
- * development dependencies. The views are readable and searchable without the script.
+ * A script of the views: a file of a build, or of a bundle of the sources, made once. Undefined if there is no such script, or if the
+ * sources run without the development dependencies. The views are readable and searchable without the scripts.
  */
-export function viewScript(log: Log): Promise<string | undefined> {
-  return (made ??= readFile(BUILT, 'utf8').catch(() => bundled(log)));
+export function viewScript(name: string, log: Log): Promise<string | undefined> {
+  if (!NAME.test(name)) return Promise.resolve(undefined);
+  return readFile(new URL(name, BUILT), 'utf8').catch(async () => (await (bundle ??= bundled(log)))[name]);
 }
 
-async function bundled(log: Log): Promise<string | undefined> {
+async function bundled(log: Log): Promise<Readonly<Record<string, string>>> {
   try {
-    const { viewBundle }: { readonly viewBundle: () => Promise<string> } = await import(BUNDLER.href);
+    const { viewBundle }: { readonly viewBundle: () => Promise<Readonly<Record<string, string>>> } = await import(BUNDLER.href);
     return await viewBundle();
   } catch (error) {
-    log.warn({ error }, 'the script of the views could not be bundled, so they do not update themselves; run npm ci and npm run build');
-    return undefined;
+    log.warn({ error }, 'the scripts of the views could not be bundled, so they do not update themselves; run npm ci and npm run build');
+    return {};
   }
 }

@@ -2,7 +2,7 @@ import { h, hydrate, signal } from '../views/preact.mjs';
 import { createApiClient } from '../client/client.ts';
 import { LanguageContext } from '../views/language.ts';
 import { now } from '../views/parts/time.ts';
-import { VIEWS } from '../views/registry.ts';
+import { VIEW_LOADERS } from '../views/registry.ts';
 import type { ShownView, View } from '../views/view.ts';
 import { takeBulkActions } from './bulk-actions.ts';
 import { element } from './element.ts';
@@ -16,8 +16,8 @@ const arrivedAtMs = navigation instanceof PerformanceNavigationTiming ? performa
 
 // The server wrote the text as this type.
 const shown = JSON.parse(element('shown').textContent ?? '') as ShownView;
-const view = VIEWS.find(({ path }) => path === shown.path);
-if (view) show(view, shown);
+const load = VIEW_LOADERS[shown.path];
+if (load) show(await load(), shown);
 
 /** Hydrates a view, and keeps its data and its times current. */
 function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: first, nowMs }: ShownView): void {

@@ -10,7 +10,7 @@ import { signOutForm } from '../page/sign-out-form.ts';
 import { languageOf } from '../reader-language.ts';
 import { databaseLost, problemOfAnswer } from '../problem.ts';
 import { LanguageContext } from '../views/language.ts';
-import { VIEWS } from '../views/registry.ts';
+import { VIEW_LOADERS } from '../views/registry.ts';
 import type { Address, ShownView, View } from '../views/view.ts';
 import { viewDocument } from './view-document.ts';
 
@@ -29,7 +29,7 @@ export async function answerView(
   c: Context,
   { answerApi, views, clock, sandboxOrigin }: ViewPagesOptions,
 ): Promise<Response> {
-  const view = VIEWS.find((one) => one.path === path);
+  const view = await VIEW_LOADERS[path]?.();
   if (!view) throw new Error(`no view has the path ${path}`);
   // A read would wait until the database answers.
   if (!view.worksWithoutDatabase && views.database().lostAtMs !== undefined) throw databaseLost();

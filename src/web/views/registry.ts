@@ -1,16 +1,18 @@
-import { accounts } from './accounts.ts';
-import { audit } from './audit.ts';
-import { deliveries } from './deliveries.ts';
-import { delivery } from './delivery.ts';
-import { list } from './list.ts';
-import { lists } from './lists.ts';
-import { overview } from './overview.ts';
-import { rule } from './rule.ts';
-import { rules } from './rules.ts';
-import { sandbox } from './sandbox.ts';
-import { settings } from './settings.ts';
+import { VIEW_PATHS } from './paths.ts';
 import type { View } from './view.ts';
-import { why } from './why.ts';
 
-/** All views. */
-export const VIEWS: readonly View[] = [overview, why, deliveries, delivery, rules, rule, lists, list, accounts, sandbox, settings, audit];
+/** Loads each view, by its path. A browser loads the code of its view only. */
+export const VIEW_LOADERS: Readonly<Record<string, () => Promise<View>>> = {
+  [VIEW_PATHS.overview]: async () => (await import('./overview.ts')).overview,
+  [VIEW_PATHS.why]: async () => (await import('./why.ts')).why,
+  [VIEW_PATHS.deliveries]: async () => (await import('./deliveries.ts')).deliveries,
+  [VIEW_PATHS.delivery]: async () => (await import('./delivery.ts')).delivery,
+  [VIEW_PATHS.rules]: async () => (await import('./rules.ts')).rules,
+  [VIEW_PATHS.rule]: async () => (await import('./rule.ts')).rule,
+  [VIEW_PATHS.lists]: async () => (await import('./lists.ts')).lists,
+  [VIEW_PATHS.list]: async () => (await import('./list.ts')).list,
+  [VIEW_PATHS.accounts]: async () => (await import('./accounts.ts')).accounts,
+  [VIEW_PATHS.sandbox]: async () => (await import('./sandbox.ts')).sandbox,
+  [VIEW_PATHS.settings]: async () => (await import('./settings.ts')).settings,
+  [VIEW_PATHS.audit]: async () => (await import('./audit.ts')).audit,
+};

@@ -21,6 +21,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /demo.js': 'everyone',
   'GET /favicon.svg': 'everyone',
   'GET /views.js': 'everyone',
+  'GET /views/:part': 'everyone',
   'GET /sign-in': 'everyone',
   'POST /sign-in': 'form',
   'GET /sign-in/first-run': 'everyone',

@@ -1,14 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
-import { VIEWS } from '#src/web/views/registry.ts';
+import { VIEW_LOADERS } from '#src/web/views/registry.ts';
 import { openSandboxSite } from '../open-sandbox-site.ts';
 import { openSite } from '../open-site.ts';
 
 const MOST_BYTES = 60_000;
 
-test('the server has a route for each view', () => {
-  expect(VIEWS.map(({ path }) => path).toSorted()).toEqual(Object.values<string>(VIEW_PATHS).toSorted());
+test('the server has a route for each view', async () => {
+  const views = await Promise.all(Object.values(VIEW_LOADERS).map((load) => load()));
+
+  expect(views.map(({ path }) => path)).toEqual(Object.keys(VIEW_LOADERS));
+  expect(Object.keys(VIEW_LOADERS).toSorted()).toEqual(Object.values<string>(VIEW_PATHS).toSorted());
 });
 
 test('the links of the navigation bar lead to pages, and each page marks its link', async () => {
@@ -27,13 +30,24 @@ test('the links of the navigation bar lead to pages, and each page marks its lin
   }
 });
 
-test('the script of the views is small, and is made from the sources if there is no build', async () => {
+test('the scripts of each view are small, and are made from the sources if there is no build', async () => {
   const { routes } = await openSite();
+  const scriptOf = async (path: string): Promise<string> => {
+    const answer = await routes.request(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    return answer.text();
+  };
 
-  const answer = await routes.request('/views.js');
-  const script = await answer.text();
+  const first = await scriptOf('/views.js');
+  const parts = [...new Set([...first.matchAll(/\.\/(views\/[\w-]+\.js)/gu)].map(([, path = '']) => path))];
+  const sizes = new Map<string, number>();
+  for (const part of parts) sizes.set(part, gzipSync(await scriptOf(`/${part}`)).byteLength);
 
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-  expect(gzipSync(script).byteLength).toBeLessThan(MOST_BYTES);
-  expect(script).not.toMatch(/\bimport\b\s*["'{]/u);
+  const [shared = '', ...others] = parts.filter((part) => part.includes('/shared-'));
+  expect(others).toEqual([]);
+  expect(parts).toHaveLength(Object.keys(VIEW_LOADERS).length + 1);
+  for (const [part, size] of sizes)
+    if (part !== shared) expect(gzipSync(first).byteLength + (sizes.get(shared) ?? 0) + size, part).toBeLessThan(MOST_BYTES);
+  expect((await routes.request('/views/nothing-1.js')).status).toBe(404);
+  expect((await routes.request('/views/..%2F..%2Fassets.js')).status).toBe(404);
 });
