@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { DecisionAnswer, jsonObject, RulesVersionAnswer } from './answers.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
+import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
+import { DecisionAnswer, jsonObject, reasonOf, RulesVersionAnswer } from './answers.ts';
 import { DiagnosticAnswer } from './diagnostic-answer.ts';
 import { PlanLineAnswer } from './plan-line-answer.ts';
 
@@ -126,11 +130,18 @@ export const PreviewAnswer = z
     read: z
       .object({
         failure: z.string().optional().describe('Why the poll failed.'),
+        fault: z.string().optional().describe('The kind of the error, for example `unreachable`.'),
         count: count.describe('The number of items.'),
         counted: count.describe('The number of items after `where` and `take`.'),
         isSample: z.boolean().describe('Whether the list is empty, so that the preview uses a sample item.'),
         excluded: z
-          .array(z.object({ name: z.string().describe('The item.'), message: z.string().describe('Why it is excluded.') }))
+          .array(
+            z.object({
+              name: z.string().describe('The item.'),
+              message: z.string().describe('Why it is excluded.'),
+              reason: reasonOf<Falsehood>('`message` as data.'),
+            }),
+          )
           .readonly()
           .describe('Examples of items that `where` excludes.'),
       })
@@ -142,6 +153,7 @@ export const PreviewAnswer = z
           kind: z.string().describe('What happens, for example `enters`.'),
           name: z.string().optional().describe('The name of the item.'),
           suppression: reason.describe('Why the rule would run no step.'),
+          suppressionReason: reasonOf<Reason | NotBeyond>('`suppression` as data: its `kind` and its values.'),
           steps: z
             .array(
               z.object({
@@ -150,6 +162,7 @@ export const PreviewAnswer = z
                 account: z.string().describe('The account.'),
                 afterMs: count.optional().describe('The delay after the announcement.'),
                 notRun: reason.describe('Why the step is skipped or fails.'),
+                notRunReason: reasonOf<DeliveryReason>('`notRun` as data: its `kind` and its values.'),
                 messages: z
                   .array(
                     z.object({

@@ -5,14 +5,16 @@ import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { Schedule } from '#src/rules/rule.ts';
 import { DiagnosticAnswer } from './diagnostic-answer.ts';
+import type { ReadinessReason } from './readiness-reason.ts';
 
 const instant = (about: string) => z.date().describe(about);
 const count = z.int().min(0);
 /** Any object of JSON. Generators of clients need its type. */
 export const jsonObject = z.custom<JsonObject>().meta({ type: 'object', additionalProperties: true });
 /** A reason as JSON. Its kinds are listed on the page about reasons. */
-const reasonOf = <R extends Reason | DeliveryReason>(about: string) =>
+export const reasonOf = <R extends { readonly kind: string }>(about: string) =>
   z.custom<R>().meta({ type: 'object', additionalProperties: true }).optional().describe(about);
 
 /** A record with the documented fields only. It is not validated, so that one unusual row does not fail a whole list. */
@@ -99,6 +101,7 @@ export const DeliveryAnswer = z
     sentAt: instant('When the platform confirmed it.').optional(),
     result: jsonObject.optional().describe('The record of the platform, with its `id` and `url`.'),
     message: z.string().optional().describe('Why it failed, was skipped, or is unknown.'),
+    fault: z.string().optional().describe('The kind of the last error, for example `rateLimited`. `message` is its text.'),
     reason: reasonOf<DeliveryReason>('The reason as data, if Fanfare decided it: its `kind` and its values.'),
     omitted: z
       .array(
@@ -165,6 +168,13 @@ export const RuleAnswer = z
     paused: PauseAnswer.optional().describe('The pause of a running rule.'),
     plannedPauses: z.array(PlannedPauseAnswer).readonly().optional().describe('The pauses that have not begun. Absent: none.'),
     schedule: z.string().optional().describe('The schedule, for example `every 10s`.'),
+    timing: z
+      .custom<Schedule>()
+      .meta({ type: 'object', additionalProperties: true })
+      .optional()
+      .describe(
+        'The schedule as data: `everyMs`; or `cron` with `timezone`; or `atMs`, the instant of a single run; or `command`; or `webhook`.',
+      ),
     nextRunAt: instant('When the rule runs next.').optional(),
     lastDecision: DecisionAnswer.optional().describe('The last decision.'),
     lastUndelivered: count.optional().describe('The number of failed and unknown deliveries of the last decision.'),
@@ -191,6 +201,7 @@ export const RuleAnswer = z
         enabled: true,
         on: true,
         schedule: 'every 10s',
+        timing: { everyMs: 10_000 },
         nextRunAt: '2026-11-20T18:00:08.000Z',
         lastDecision: decisionExample,
         undelivered: { failed: 0, unknown: 0 },
@@ -215,8 +226,9 @@ export const ReadinessAnswer = z
   .object({
     ready: z.boolean().describe('Whether Fanfare can run rules and send announcements.'),
     message: z.string().optional().describe('The obstacle, or a remark if Fanfare is ready.'),
+    reason: reasonOf<ReadinessReason>('`message` as data: its `kind` and its values.'),
   })
-  .meta({ examples: [{ ready: false, message: 'Discord is not connected yet' }] });
+  .meta({ examples: [{ ready: false, message: 'Discord is not connected yet', reason: { kind: 'discordConnecting' } }] });
 
 export type Readiness = z.output<typeof ReadinessAnswer>;
 export type UndeliveredView = z.output<typeof Undelivered>;

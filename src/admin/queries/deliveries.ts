@@ -57,6 +57,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     ...(sentAt && { sentAt }),
     ...(isJsonObject(result) && { result }),
     ...(problem !== undefined && { message: problem }),
+    ...(error && { fault: error.fault }),
     ...(reason && { reason }),
     ...(delivery.omitted && { omitted: delivery.omitted }),
   };

@@ -8,7 +8,6 @@ const instant = (about: string) => z.date().optional().describe(about);
 
 /** A delivery with its attempts, in an answer. */
 export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
-  fault: z.string().optional().describe('The kind of the last error, for example `rateLimited`.'),
   firstAttemptAt: instant('When the first attempt began; absent before it.'),
   lastAttemptAt: instant('When the last attempt began.'),
   nextAttemptAt: instant('When Fanfare attempts it next; absent if it does not.'),
@@ -54,10 +53,9 @@ function exampleOf(examples: unknown): object {
 
 /** A delivery as data, with its attempts. */
 export function toDeliveryDetails(delivery: Delivery, failed: readonly FailedAttempt[]): z.output<typeof DeliveryDetailsAnswer> {
-  const { state, error, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
+  const { state, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
   return {
     ...documented(DeliveryAnswer, toDeliveryView(delivery)),
-    fault: error?.fault,
     firstAttemptAt: since,
     lastAttemptAt: attemptedAt ?? since,
     nextAttemptAt: state === 'pending' && since !== undefined ? dueAt : undefined,

@@ -91,6 +91,7 @@ function accountsOf({ accounts }: StatusOptions, outages: readonly Outage[]): St
       sandbox,
       state,
       problem,
+      fault,
       isRefused: fault !== undefined && REFUSALS.has(fault),
       since: state === 'failed' && outage ? new Date(outage.sinceMs) : undefined,
     };

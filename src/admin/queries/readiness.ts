@@ -1,6 +1,7 @@
-import { databaseProblem } from './database-health.ts';
 import type { Fault } from '#src/errors.ts';
 import type { AccountProblem } from './accounts.ts';
+import { readinessMessage } from './readiness-message.ts';
+import type { ReadinessReason } from './readiness-reason.ts';
 import type { DatabaseState, DiscordStatus, Readiness } from './records.ts';
 
 /** The largest number of rules that the message names. */
@@ -35,24 +36,26 @@ export function readinessOf({
   nowMs,
 }: ReadinessOptions): Readiness {
   // Nothing runs without the database.
-  const problemOfDatabase = databaseProblem(database);
-  if (problemOfDatabase !== undefined) return { ready: false, message: problemOfDatabase };
+  const { lostAtMs: databaseLostAtMs, blockedAtMs, code } = database;
+  if (databaseLostAtMs !== undefined) return because({ kind: 'databaseLost', lostAtMs: databaseLostAtMs, code });
+  if (blockedAtMs !== undefined) return because({ kind: 'databaseBlocked', blockedAtMs, code });
   const { state, problem, lostAtMs } = discord;
-  if (state === 'connecting') return { ready: false, message: problem ?? 'Discord is not connected yet' };
+  const discordProblem = problem === undefined ? undefined : ({ kind: 'discordProblem', problem } as const);
+  if (state === 'connecting') return because(discordProblem ?? { kind: 'discordConnecting' });
   // Rules announce nothing in a server that does not admit the bot, and only an operator can change that.
-  if (state === 'failed' || (state === 'connected' && problem !== undefined)) return { ready: false, message: problem };
+  if (discordProblem && (state === 'failed' || state === 'connected')) return because(discordProblem);
+  if (state === 'failed') return { ready: false };
   const refusal = accountProblems.find(({ fault }) => REFUSALS.has(fault));
-  if (refusal) return { ready: false, message: refusal.problem };
-  if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) {
-    return { ready: false, message: 'the connection to Discord was lost more than two minutes ago and is not restored: see the log' };
-  }
-  if (unloaded > 0) {
-    const files = unloaded === 1 ? 'the rule file has errors' : `all ${unloaded} rule files have errors`;
-    return { ready: false, message: `no rule could be loaded, because ${files}: run fanfare check` };
-  }
+  if (refusal) return because({ kind: 'accountRefused', ...refusal });
+  if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) return because({ kind: 'discordLost' });
+  if (unloaded > 0) return because({ kind: 'noRuleLoaded', files: unloaded });
   if (stuck.length > 0) {
-    const names = stuck.length > NAMED ? `${stuck.length} rules` : stuck.join(', ');
-    return { ready: stuck.length < running, message: `${names} could not be run: see the log` };
+    const rules = stuck.length > NAMED ? [] : stuck;
+    return because({ kind: 'rulesNotRun', rules, count: stuck.length }, stuck.length < running);
   }
-  return { ready: true, message: state === 'restoring' ? 'the connection to Discord is being restored' : undefined };
+  return state === 'restoring' ? because({ kind: 'discordRestoring' }, true) : { ready: true };
+}
+
+function because(reason: ReadinessReason, ready = false): Readiness {
+  return { ready, message: readinessMessage(reason), reason };
 }

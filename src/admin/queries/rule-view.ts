@@ -64,6 +64,7 @@ export async function ruleViews(
       paused: pause && toPauseView(pause, rule),
       plannedPauses: pauses.planned.get(rule.id)?.map(toPlannedView),
       schedule: scheduleText(rule.schedule),
+      timing: rule.schedule,
       nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
       lastDecision: decision && toDecisionView(decision),
       lastUndelivered: firing === undefined ? undefined : (lastUndelivered.get(firing) ?? 0),

@@ -12,6 +12,10 @@ const AccountStatus = z.object({
   sandbox: z.boolean().describe('Whether the sandbox simulates it.'),
   state: z.enum(['connected', 'connecting', 'failed']).describe('Whether its last request succeeded.'),
   problem: z.string().optional().describe('The error and its remedy.'),
+  fault: z
+    .string()
+    .optional()
+    .describe('The kind of the error, for example `unauthorized`; absent for a problem of the connection to Discord.'),
   isRefused: z.boolean().describe('Whether only a person can correct the error, for example by a new sign-in.'),
   since: instant('The begin of the outage; absent: there is none, or it has just begun.').optional(),
 });

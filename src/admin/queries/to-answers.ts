@@ -41,10 +41,11 @@ export function toPreviewAnswer({ rule, read, scenarios }: PreviewView): z.outpu
     ...(read && {
       read: {
         failure: read.failure,
+        fault: read.fault,
         count: read.count,
         counted: read.counted,
         isSample: read.isSample,
-        excluded: read.excluded.map(({ name, message }) => ({ name, message })),
+        excluded: read.excluded.map(({ name, message, reason }) => ({ name, message, reason })),
       },
     }),
     scenarios: scenarios.map(toScenario),
@@ -52,7 +53,7 @@ export function toPreviewAnswer({ rule, read, scenarios }: PreviewView): z.outpu
 }
 
 function toScenario({ kind, name, suppression, steps }: ScenarioView): z.output<typeof PreviewAnswer>['scenarios'][number] {
-  return { kind, name, suppression: suppression?.message, steps: steps.map(toStep) };
+  return { kind, name, suppression: suppression?.message, suppressionReason: suppression?.reason, steps: steps.map(toStep) };
 }
 
 function toStep({ name, do: verb, account, after, notRun, messages }: StepView) {
@@ -62,6 +63,7 @@ function toStep({ name, do: verb, account, after, notRun, messages }: StepView) 
     account,
     afterMs: after?.ms,
     notRun: notRun?.message,
+    notRunReason: notRun?.reason,
     messages: messages.map(({ text, target, embeds, buttons, pings }) => ({
       text,
       channel: target?.kind === 'channel' ? target.channel : undefined,

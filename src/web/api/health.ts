@@ -16,8 +16,8 @@ export function probes(views: Views, isAllowed: IsAllowed): Hono {
   routes.get('/healthz', (c) => c.json({ ok: true }));
 
   routes.get('/readyz', (c) => {
-    const { ready, message } = views.ready();
-    return c.json({ ready, message: isAllowed(c.req.url) ? message : undefined }, ready ? 200 : 503);
+    const { ready, ...obstacle } = views.ready();
+    return c.json({ ready, ...(isAllowed(c.req.url) && obstacle) }, ready ? 200 : 503);
   });
 
   return routes;

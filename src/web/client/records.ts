@@ -32,6 +32,7 @@ export interface Delivery {
   readonly sentAt?: string | undefined;
   readonly result?: Readonly<Record<string, unknown>> | undefined;
   readonly message?: string | undefined;
+  readonly fault?: string | undefined;
   readonly reason?: Readonly<Record<string, unknown>> | undefined;
   readonly omitted?: readonly ({ readonly parameter: string; readonly index?: number | undefined; readonly message: string; })[] | undefined;
 }
@@ -46,6 +47,7 @@ export interface Rule {
   readonly paused?: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; readonly plannedAt?: string | undefined; } | undefined;
   readonly plannedPauses?: readonly ({ readonly by: string; readonly at: string; readonly from: string; readonly until?: string | undefined; })[] | undefined;
   readonly schedule?: string | undefined;
+  readonly timing?: Readonly<Record<string, unknown>> | undefined;
   readonly nextRunAt?: string | undefined;
   readonly lastDecision?: Decision | undefined;
   readonly lastUndelivered?: number | undefined;
@@ -78,7 +80,6 @@ export interface RuleDetails {
 
 /** A record of the HTTP API. */
 export interface DeliveryDetails extends Delivery {
-  readonly fault?: string | undefined;
   readonly firstAttemptAt?: string | undefined;
   readonly lastAttemptAt?: string | undefined;
   readonly nextAttemptAt?: string | undefined;
@@ -183,6 +184,7 @@ export interface Message {
 export interface Readiness {
   readonly ready: boolean;
   readonly message?: string | undefined;
+  readonly reason?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A record of the HTTP API. */
@@ -194,7 +196,7 @@ export interface Health {
 export interface Status {
   readonly at: string;
   readonly readiness: Readiness;
-  readonly accounts: readonly ({ readonly account: string; readonly platform: string; readonly sandbox: boolean; readonly state: 'connected' | 'connecting' | 'failed'; readonly problem?: string | undefined; readonly isRefused: boolean; readonly since?: string | undefined; })[];
+  readonly accounts: readonly ({ readonly account: string; readonly platform: string; readonly sandbox: boolean; readonly state: 'connected' | 'connecting' | 'failed'; readonly problem?: string | undefined; readonly fault?: string | undefined; readonly isRefused: boolean; readonly since?: string | undefined; })[];
   readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined; };
   readonly brokenFiles: readonly ({ readonly file: string; readonly isRunning: boolean; readonly diagnostics: readonly (Diagnostic)[]; })[];
   readonly channelProblems: readonly (Diagnostic)[];
@@ -259,8 +261,8 @@ export interface RuleTest {
 /** A record of the HTTP API. */
 export interface Preview {
   readonly rule: string;
-  readonly read?: { readonly failure?: string | undefined; readonly count: number; readonly counted: number; readonly isSample: boolean; readonly excluded: readonly ({ readonly name: string; readonly message: string; })[]; } | undefined;
-  readonly scenarios: readonly ({ readonly kind: string; readonly name?: string | undefined; readonly suppression?: string | undefined; readonly steps: readonly ({ readonly name: string; readonly do: string; readonly account: string; readonly afterMs?: number | undefined; readonly notRun?: string | undefined; readonly messages: readonly ({ readonly text?: string | undefined; readonly channel?: string | undefined; readonly embed?: Readonly<Record<string, unknown>> | undefined; readonly embeds: readonly (Readonly<Record<string, unknown>>)[]; readonly buttons: readonly (string)[]; readonly pings?: readonly (string)[] | undefined; })[]; })[]; })[];
+  readonly read?: { readonly failure?: string | undefined; readonly fault?: string | undefined; readonly count: number; readonly counted: number; readonly isSample: boolean; readonly excluded: readonly ({ readonly name: string; readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; })[]; } | undefined;
+  readonly scenarios: readonly ({ readonly kind: string; readonly name?: string | undefined; readonly suppression?: string | undefined; readonly suppressionReason?: Readonly<Record<string, unknown>> | undefined; readonly steps: readonly ({ readonly name: string; readonly do: string; readonly account: string; readonly afterMs?: number | undefined; readonly notRun?: string | undefined; readonly notRunReason?: Readonly<Record<string, unknown>> | undefined; readonly messages: readonly ({ readonly text?: string | undefined; readonly channel?: string | undefined; readonly embed?: Readonly<Record<string, unknown>> | undefined; readonly embeds: readonly (Readonly<Record<string, unknown>>)[]; readonly buttons: readonly (string)[]; readonly pings?: readonly (string)[] | undefined; })[]; })[]; })[];
 }
 
 /** A record of the HTTP API. */

@@ -130,7 +130,7 @@ function Row({ action: { at, action, by, target, outcome, before, after } }: { r
         at=${at}
       />
     </p>
-    ${before !== undefined && html`<p class="muted">${t.before}: <code dir="auto">${before}</code></p>`}
-    ${after !== undefined && html`<p class="muted">${t.after}: <code dir="auto">${after}</code></p>`}
+    ${before !== undefined && html`<p class="muted">${t.before}: <code dir="auto" lang="en">${before}</code></p>`}
+    ${after !== undefined && html`<p class="muted">${t.after}: <code dir="auto" lang="en">${after}</code></p>`}
   </li>`;
 }

@@ -5,12 +5,14 @@ import { useTexts } from './language.ts';
 import { StateBadge } from './parts/badge.ts';
 import { DeliveryActions } from './parts/delivery-actions.ts';
 import { Fact } from './parts/fact.ts';
+import { MessageText } from './parts/message-text.ts';
 import { PlatformLink } from './parts/platform-link.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
 import { DELIVERIES_TEXTS } from './texts/deliveries.ts';
 import { DELIVERY_TEXTS } from './texts/delivery.ts';
 import type { VNode } from './preact.mjs';
+import { useReasons } from './reasons.ts';
 import type { BodyProps, View } from './view.ts';
 
 /** One delivery: what was sent, its attempts, and the buttons for a failed or an unknown one. */
@@ -39,7 +41,7 @@ function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
       ${texts.length === 0 && html`<p class="muted">${data.attempts === 0 ? t.notRendered : t.noText}</p>`}
       <dl class="facts">
         ${texts.map(({ parameter, text }) => html`<${Fact} key=${parameter} name=${html`<code>${parameter}</code>`} text=${html`<span class="text" dir="auto">${text}</span>`} />`)}
-        ${omitted.map(({ parameter, message }) => html`<${Fact} key=${`omitted ${parameter}`} name=${html`<code>${parameter}</code>`} text=${t.notSent(message)} />`)}
+        ${omitted.map(({ parameter, message }) => html`<${Fact} key=${`omitted ${parameter}`} name=${html`<code>${parameter}</code>`} text=${html`${t.notSent} <span lang="en">${message}</span>`} />`)}
       </dl>
       ${url !== undefined && html`<p><${PlatformLink} url=${url} text=${t.open} of=${account} /></p>`}
     </section>
@@ -49,16 +51,17 @@ function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
 }
 
 /** The facts for the decision about an unknown or a failed delivery. */
-function Decision({ data: { state, message, account, lostAt } }: { readonly data: DeliveryDetails }): VNode | undefined {
+function Decision({ data }: { readonly data: DeliveryDetails }): VNode | undefined {
   const t = useTexts(DELIVERY_TEXTS);
+  const { state, account, lostAt } = data;
+  const message = useReasons().delivered(data);
   if (state === 'unknown')
     return html`<section class="obstacle" aria-label=${t.known}>
       <p><bdi>${account}</bdi>: <strong>${t.check}</strong> ${t.press}</p>
       ${lostAt !== undefined && html`<p>${t.lost} <${Instant} at=${lostAt} />.</p>`}
-      ${message !== undefined && html`<p dir="auto">${message}</p>`}
+      <${MessageText} message=${message} />
     </section>`;
-  if (message === undefined) return undefined;
-  return html`<p class=${state === 'failed' ? 'obstacle' : 'muted'} dir="auto">${message}</p>`;
+  return html`<${MessageText} class=${state === 'failed' ? 'obstacle' : 'muted'} message=${message} />`;
 }
 
 function Attempts({ data }: { readonly data: DeliveryDetails }): VNode {
@@ -78,11 +81,17 @@ function Attempts({ data }: { readonly data: DeliveryDetails }): VNode {
     <h2 id="attempts">${t.attempts(attempts)}</h2>
     <dl class="facts">
       ${instants.map(([name, at]) => at !== undefined && html`<${Fact} key=${name} name=${name} text=${html`<${Instant} at=${at} />`} />`)}
-      ${failures.map(({ at, fault: kind, message: error }) => html`<${Fact} key=${`failed ${at}`} name=${t.failed} text=${html`<span dir="auto"><${Instant} at=${at} /> <code>${kind}</code> ${error}</span>`} />`)}
-      ${failures.length === 0 && fault !== undefined && html`<${Fact} name=${t.answer} text=${html`<span dir="auto"><code>${fault}</code> ${message}</span>`} />`}
-      ${resends.map(({ by, at, failure }) => html`<${Fact} key=${at} name=${t.again} text=${html`<span dir="auto"><${Instant} at=${at} /> ${t.by} <bdi>${by}</bdi>${failure === undefined ? '' : t.after(failure)}</span>`} />`)}
+      ${failures.map((one) => html`<${Fact} key=${`failed ${one.at}`} name=${t.failed} text=${html`<span dir="auto"><${Instant} at=${one.at} /> <${Failure} ...${one} /></span>`} />`)}
+      ${failures.length === 0 && fault !== undefined && html`<${Fact} name=${t.answer} text=${html`<span dir="auto"><${Failure} fault=${fault} message=${message ?? ''} /></span>`} />`}
+      ${resends.map(({ by, at, failure }) => html`<${Fact} key=${at} name=${t.again} text=${html`<span dir="auto"><${Instant} at=${at} /> ${t.by} <bdi>${by}</bdi>${failure !== undefined && html`, ${t.after} <span lang="en">${failure}</span>`}</span>`} />`)}
     </dl>
   </section>`;
+}
+
+/** The error of an attempt. */
+function Failure(error: Pick<DeliveryDetails['failures'][number], 'fault' | 'message'>): VNode {
+  const { text, lang } = useReasons().failed(error);
+  return html`<code>${error.fault}</code> <span lang=${lang}>${text}</span>`;
 }
 
 function Origin({ data: { id, rule, by, item, episode, step, textVersion } }: { readonly data: DeliveryDetails }): VNode {

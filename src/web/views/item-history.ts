@@ -1,6 +1,7 @@
 import type { Decision, Delivery, ItemExplanation } from '../client/records.ts';
 import { OUTCOMES, STATES, type Toned } from '../page/inline/tones.ts';
 import type { Language } from './language.ts';
+import { reasonsIn } from './reasons.ts';
 import { OUTCOME_TEXTS } from './texts/outcomes.ts';
 import { STATE_TEXTS } from './texts/states.ts';
 import { WHY_TEXTS } from './texts/why.ts';
@@ -17,6 +18,8 @@ export interface Entry extends Toned {
   /** For example `suppressed`, `announced` or `edited`. */
   readonly word: string;
   readonly text: string;
+  /** The language of the text, if it is not the language of the page. */
+  readonly lang?: 'en' | undefined;
   /** The address of what was sent. */
   readonly url?: string | undefined;
   /** The number of equal entries, of which this is the newest. */
@@ -57,21 +60,26 @@ export function historyOf(
   );
 }
 
-function entryOfDecision({ at, outcome, message }: Decision, index: number, language: Language): Omit<Entry, 'times'> {
-  return { key: `decision ${index}`, at, tone: OUTCOMES[outcome].tone, ...OUTCOME_TEXTS[language][outcome], text: message };
+function entryOfDecision(decision: Decision, index: number, language: Language): Omit<Entry, 'times'> {
+  const { at, outcome } = decision;
+  const message = reasonsIn(language).decided(decision);
+  return { key: `decision ${index}`, at, tone: OUTCOMES[outcome].tone, ...OUTCOME_TEXTS[language][outcome], ...message };
 }
 
 function entriesOfDeliveries(deliveries: readonly Delivery[], language: Language): readonly Omit<Entry, 'times'>[] {
   const announced = new Set<string>();
   const oldestFirst = deliveries.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   return oldestFirst.map((delivery) => {
-    const { id, do: verb, account, text, message, state, createdAt, sentAt, result, episode, step } = delivery;
+    const { id, do: verb, account, text, state, createdAt, sentAt, result, episode, step } = delivery;
     const target = `${episode} ${step} ${account}`;
     const isRepeated = announced.has(target);
     if (state === 'sent') announced.add(target);
-    const what = [WHY_TEXTS[language].through(verb, account), text === undefined ? '' : `“${text}”`, message ?? ''].filter(
-      (part) => part !== '',
-    );
+    const message = reasonsIn(language).delivered(delivery);
+    const what = [
+      WHY_TEXTS[language].through(verb, account),
+      text === undefined ? '' : WHY_TEXTS[language].quoted(text),
+      message?.text ?? '',
+    ].filter((part) => part !== '');
     const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
     return { key: id, at: sentAt ?? createdAt, ...wordOf(delivery, isRepeated, language), text: what.join(': '), url };
   });

@@ -4,7 +4,7 @@ import type { Delivery } from '../client/records.ts';
 const MARKUP = /\\([!-/:-@[-`{-~])|\*+|__|~~|\|\|/gu;
 
 /** A delivery without the values that lists do not show. The record of the platform alone can be several kilobytes. */
-export function listedDelivery({ texts: _texts, reason: _reason, omitted: _omitted, result, text, ...listed }: Delivery): Delivery {
+export function listedDelivery({ texts: _texts, omitted: _omitted, result, text, ...listed }: Delivery): Delivery {
   const isMarkdown = listed.do.startsWith('discord.');
   return {
     ...listed,

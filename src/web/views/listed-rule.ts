@@ -21,6 +21,7 @@ export function listedRule({ lastFailure: _failure, values: _values, lastDecisio
         at: lastDecision.at,
         outcome: lastDecision.outcome,
         message: lastDecision.message,
+        reason: lastDecision.reason,
       },
       diagnostics: shown.map((one) => ({ ...one, excerpt: '' })),
     },

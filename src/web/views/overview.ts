@@ -9,6 +9,7 @@ import { LiveStreams } from './parts/live-streams.ts';
 import { NextRuns } from './parts/next-runs.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
+import { useReasons } from './reasons.ts';
 import { OVERVIEW_TEXTS } from './texts/overview.ts';
 import type { BodyProps, View } from './view.ts';
 
@@ -60,10 +61,12 @@ function Body({ data: { status, unknown, failed }, reader }: BodyProps<OverviewD
 
 function State({ status: { readiness, accounts } }: { readonly status: Status }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
-  const { ready, message } = readiness;
-  const text = `${ready ? t.running : t.notReady}${message === undefined ? '' : `: ${message}`}`;
+  const { ready } = readiness;
+  const obstacle = useReasons().readiness(readiness);
   return html`<p class="state-line">
-    <span class="readiness ${ready ? (message === undefined ? 'good' : 'doubt') : 'bad'}" dir="auto">${text}</span>
+    <span class="readiness ${ready ? (obstacle ? 'doubt' : 'good') : 'bad'}" dir="auto"
+      >${ready ? t.running : t.notReady}${obstacle && html`: <span lang=${obstacle.lang}>${obstacle.text}</span>`}</span
+    >
     ${accounts.some(({ sandbox }) => sandbox) && html`<span class="sandbox">${t.sandbox}</span>`}
   </p>`;
 }

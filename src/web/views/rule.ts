@@ -94,7 +94,7 @@ function Body({ data: { rule: found, details, decisions, cursor, deliveries }, a
       <${RuleStateBadge} state=${found ? stateOfRule(found) : 'deleted'} />
     </div>
     ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<p class="obstacle">${t.gone}</p>`}
-    ${details && html`<${RuleDoes} details=${details} schedule=${found?.schedule} />`}
+    ${details && html`<${RuleDoes} details=${details} rule=${found} />`}
     ${found && html`<${RuleTrial} id=${id} source=${details?.source} canAct=${reader.canAct} />`}
     ${details && html`<${RuleEpisodes} episodes=${details.episodes} />`}
     <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} text=${textIn(address)} />

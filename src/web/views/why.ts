@@ -6,6 +6,7 @@ import { html } from './html.ts';
 import { useLanguage, useTexts } from './language.ts';
 import { historyOf } from './item-history.ts';
 import { listedDelivery } from './listed-delivery.ts';
+import { DecisionText } from './parts/decision-text.ts';
 import { RuleHistory } from './parts/rule-history.ts';
 import { TimeSince } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -139,7 +140,7 @@ function Recent({ decisions }: { readonly decisions: readonly Decision[] }): VNo
       ${decisions.map(
         (decision) =>
           html`<li key=${`${decision.rule} ${decision.at} ${decision.item ?? ''}`}>
-            <p dir="auto"><${ItemLink} decision=${decision} />${decision.message}</p>
+            <p dir="auto"><${ItemLink} decision=${decision} /><${DecisionText} message=${decision.message} reason=${decision.reason} /></p>
             <p class="meta"><bdi>${decision.rule}</bdi><${TimeSince} at=${decision.at} /></p>
           </li>`,
       )}

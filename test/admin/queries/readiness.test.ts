@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#src/errors.ts';
-import { readinessOf } from '#src/admin/queries/readiness.ts';
+import { readinessOf as readinessWithReason, type ReadinessOptions } from '#src/admin/queries/readiness.ts';
+
+/** The answer without its reason, which the messages show. */
+function readinessOf(options: ReadinessOptions) {
+  const { ready, message } = readinessWithReason(options);
+  return { ready, message };
+}
 
 const connected = { state: 'connected', problem: undefined } as const;
 

@@ -70,7 +70,7 @@ describe('the view Why', () => {
 
     const page = await (await routes.request('/why')).text();
 
-    expect(page).toContain('<a href="/why?q=twitch%2F7"><bdi>Grace &amp; Co</bdi></a>: </span>quiet hours');
+    expect(page).toContain('<a href="/why?q=twitch%2F7"><bdi>Grace &amp; Co</bdi></a>: </span><span>quiet hours</span>');
     expect(textOf(page)).toContain('the first poll');
     expect(textOf(page)).not.toContain('entered');
   });

@@ -3,10 +3,12 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import { useNumbers } from '../numbers.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
 import { ACCOUNTS_TEXTS } from '../texts/accounts.ts';
 import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
 import { Checked } from './checked.ts';
+import { MessageText } from './message-text.ts';
 import { TimeSince } from './time.ts';
 
 type AccountStatus = Status['accounts'][number];
@@ -16,6 +18,8 @@ export interface ListedAccount extends Account {
   readonly state?: AccountStatus['state'] | undefined;
   readonly isRefused?: boolean | undefined;
   readonly problem?: string | undefined;
+  /** The kind of the problem. */
+  readonly fault?: string | undefined;
   /** The begin of the outage. */
   readonly since?: string | undefined;
   /** Whether the sandbox simulates it. */
@@ -40,7 +44,8 @@ const TONES = { connected: 'good', connecting: 'busy', failed: 'bad' } as const;
 /** An account with its state, its problem, and its sign-in. */
 export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
-  const { account, platform, method, state, isRefused, problem, since, isSimulated } = one;
+  const reasons = useReasons();
+  const { account, platform, method, state, isRefused, problem, fault, since, isSimulated } = one;
   return html`<li>
     <div class="rule-head">
       <p><bdi>${account}</bdi></p>
@@ -51,7 +56,7 @@ export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): 
       ${since !== undefined && html`<span>${t.since} <${TimeSince} at=${since} /></span>`}
     </p>
     <${Numbers} account=${one} />
-    ${problem !== undefined && html`<p class="obstacle" dir="auto">${problem}</p>`}
+    <${MessageText} class="obstacle" message=${problem === undefined ? undefined : reasons.account({ problem, fault })} />
     ${checks.map((check, index) => html`<${Checked} key=${index} check=${check} />`)} ${isAdmin && html`<${SignInForms} account=${one} />`}
   </li>`;
 }

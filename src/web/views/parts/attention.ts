@@ -5,12 +5,14 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import { VIEW_PATHS } from '../paths.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
 import { RESULT_TEXTS } from '../texts/results.ts';
 import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 import type { Reader } from '../view.ts';
 import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
 import { DeliveryRow } from './delivery-row.ts';
+import { MessageText } from './message-text.ts';
 import { PlatformLink } from './platform-link.ts';
 import { Instant, TimeSince } from './time.ts';
 
@@ -107,20 +109,21 @@ function Need({ word, tone, children }: NeedProps): VNode {
   </li>`;
 }
 
-function Obstacle({ readiness: { ready, message } }: Pick<Status, 'readiness'>): VNode {
+function Obstacle({ readiness }: Pick<Status, 'readiness'>): VNode {
+  const { ready } = readiness;
   return html`<${Need} word=${ready ? 'remark' : 'obstacle'} tone=${ready ? 'doubt' : 'bad'}>
-    <p dir="auto">${message}</p>
+    <${MessageText} message=${useReasons().readiness(readiness)} />
   <//>`;
 }
 
-function TroubledAccount({ account: { account, platform, problem, isRefused, since } }: { readonly account: Account }): VNode {
+function TroubledAccount({ account: { account, platform, problem = '', fault, isRefused, since } }: { readonly account: Account }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
   return html`<${Need} word=${isRefused ? 'refused' : 'outage'} tone=${isRefused ? 'bad' : 'doubt'}>
     <p>
       <strong><bdi>${account}</bdi></strong> ${account !== platform && t.on(platform)}
       ${since !== undefined && html`<span class="muted"> ${t.since} <${TimeSince} at=${since} /></span>`}
     </p>
-    <p class="muted" dir="auto">${problem}</p>
+    <${MessageText} class="muted" message=${useReasons().account({ problem, fault })} />
     ${
       isRefused
         ? html`<p>
@@ -174,15 +177,15 @@ function FileWithErrors({ file: { file, isRunning, diagnostics } }: { readonly f
 
 function Place({ problem: { file, line, column, message, hint, excerpt } }: { readonly problem: Diagnostic }): VNode {
   return html`<div class="problem">
-    <p dir="auto"><code>${file}:${line}:${column}</code> ${message}</p>
+    <p dir="auto" lang="en"><code>${file}:${line}:${column}</code> ${message}</p>
     ${excerpt.trim() !== '' && html`<pre><code>${excerpt.trim()}</code></pre>`}
-    ${hint !== undefined && html`<p class="hint" dir="auto">${hint}</p>`}
+    ${hint !== undefined && html`<p class="hint" dir="auto" lang="en">${hint}</p>`}
   </div>`;
 }
 
 function ChannelProblem({ problem: { file, line, column, message } }: { readonly problem: Diagnostic }): VNode {
   return html`<${Need} word="channel" tone="doubt">
-    <p dir="auto">${message}</p>
+    <p dir="auto" lang="en">${message}</p>
     <p class="meta"><code>${file}:${line}:${column}</code></p>
   <//>`;
 }

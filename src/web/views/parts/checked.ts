@@ -19,9 +19,10 @@ export function Checked({ check: { about, state, message, remedy }, isNamed = fa
   return html`<div>
     <p>
       <${Badge} tone=${TONES[state]} ...${t.checkStates[state]} />${' '} ${isNamed && html`<strong><bdi>${about}</bdi>:</strong> `}<bdi
+        lang="en"
         >${message}</bdi
       >
     </p>
-    ${remedy !== undefined && html`<p class="muted">${t.remedy} <bdi>${remedy}</bdi></p>`}
+    ${remedy !== undefined && html`<p class="muted">${t.remedy} <bdi lang="en">${remedy}</bdi></p>`}
   </div>`;
 }

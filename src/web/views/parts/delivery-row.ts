@@ -3,17 +3,19 @@ import { addressOfDelivery, addressOfItem, addressOfRule } from '../addresses.ts
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
 import { DELIVERIES_TEXTS } from '../texts/deliveries.ts';
 import type { Reader } from '../view.ts';
 import { StateBadge } from './badge.ts';
 import { DeliveryActions } from './delivery-actions.ts';
+import { MessageText } from './message-text.ts';
 import { PlatformLink } from './platform-link.ts';
 import { TimeSince } from './time.ts';
 
 /** A delivery in a list. */
 export function DeliveryRow({ delivery, reader }: { readonly delivery: Delivery; readonly reader: Reader }): VNode {
   const t = useTexts(DELIVERIES_TEXTS);
-  const { id, do: verb, account, state, rule, by, item, text, attempts, message, result, dueAt, sentAt, createdAt } = delivery;
+  const { id, do: verb, account, state, rule, by, item, text, attempts, result, dueAt, sentAt, createdAt } = delivery;
   const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
   return html`<li>
     <${StateBadge} state=${state} />
@@ -22,7 +24,7 @@ export function DeliveryRow({ delivery, reader }: { readonly delivery: Delivery;
         <a class="what" href=${addressOfDelivery(id)}><code>${verb}</code> → <bdi>${account}</bdi></a>
       </p>
       ${text !== undefined && html`<p class="quote" dir="auto">${text}</p>`}
-      ${message !== undefined && html`<p class="muted" dir="auto">${message}</p>`}
+      <${MessageText} class="muted" message=${useReasons().delivered(delivery)} />
       <p class="meta">
         ${item && html`<a href=${addressOfItem(item.key)}><bdi>${item.name}</bdi></a>`}
         ${by === undefined ? html`<a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a>` : html`<span>${t.postedBy} <bdi>${by}</bdi></span>`}

@@ -2,6 +2,7 @@ import type { Rule } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
 import { RESULT_TEXTS } from '../texts/results.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
 import { ActionForm } from './action-form.ts';
@@ -10,11 +11,12 @@ import { Instant, TimeSince } from './time.ts';
 /** The state of a rule with its pauses, its problems and its buttons. */
 export function RuleAbout({ rule: found, canAct }: { readonly rule: Rule; readonly canAct: boolean }): VNode {
   const t = useTexts(RULE_TEXTS);
-  const { id, about, file, on, schedule, nextRunAt, paused, plannedPauses = [], diagnostics } = found;
+  const { id, about, file, on, nextRunAt, paused, plannedPauses = [], diagnostics } = found;
+  const schedule = useReasons().schedule(found);
   return html`<section class="panel padded" aria-label=${t.about}>
     ${about !== undefined && html`<p dir="auto">${about}</p>`}
     <p class="meta">
-      ${schedule !== undefined && html`<span>${schedule}</span>`}
+      ${schedule && html`<span lang=${schedule.lang}>${schedule.text}</span>`}
       ${on && nextRunAt !== undefined && html`<span>${t.next} <${TimeSince} at=${nextRunAt} /></span>`}
       <span><code>${file}</code></span>
     </p>
@@ -37,7 +39,7 @@ export function RuleAbout({ rule: found, canAct }: { readonly rule: Rule; readon
     ${diagnostics.map(
       ({ severity, line, column, message, hint }) =>
         html`<p key=${`${line}:${column} ${message}`} class="obstacle" dir="auto">
-          ${severity}: <code>${file}:${line}:${column}</code> ${message} ${hint}
+          ${t.severities[severity]}: <code>${file}:${line}:${column}</code> <span lang="en">${message} ${hint}</span>
         </p>`,
     )}
     ${canAct && on && html`<${Actions} id=${id} isPaused=${paused !== undefined} isPlanned=${plannedPauses.length > 0} />`}

@@ -1,7 +1,8 @@
-import type { RuleDetails } from '../../client/records.ts';
+import type { Rule, RuleDetails } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useLanguage, useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
 
 const SECTIONS = ['then', 'while', 'finally', 'quiet', 'limit', 'gather'] as const;
@@ -9,18 +10,20 @@ const LOCALES = { en: 'en-GB', de: 'de' } as const;
 
 interface RuleDoesProps {
   readonly details: RuleDetails;
-  /** For example `every 10s`. */
-  readonly schedule: string | undefined;
+  /** Absent for a rule that is gone. */
+  readonly rule: Rule | undefined;
 }
 
 /** The steps of a rule in words, its next runs, and its YAML. */
-export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source }, schedule = '' }: RuleDoesProps): VNode {
+export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source }, rule }: RuleDoesProps): VNode {
   const t = useTexts(RULE_TEXTS);
+  const schedule = useReasons().schedule(rule ?? {});
   const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], { dateStyle: 'full', timeStyle: 'medium', timeZone: timezone });
+  const changes: Readonly<Record<string, string>> = t.changes;
   return html`<section class="panel padded" aria-labelledby="does">
     <h2 id="does">${t.does}</h2>
     <p>
-      ${watches ? `${schedule}: ${t.reads(watches.operation, watches.accounts.join(', '))} ${t.announces(watches.changes.join(', '))}` : t.readsNothing}
+      ${watches ? `${schedule === undefined ? '' : `${schedule.text}: `}${t.reads(watches.operation, watches.accounts.join(', '))} ${t.announces(watches.changes.map((change) => changes[change] ?? change).join(', '))}` : t.readsNothing}
     </p>
     ${SECTIONS.map((section) => {
       const its = steps.filter((one) => one.section === section);

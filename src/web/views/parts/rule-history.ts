@@ -83,12 +83,12 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): VNode {
   const t = useTexts(WHY_TEXTS);
   return html`<ol class="history">
     ${entries.map(
-      ({ key, at, word, tone, title, text, url, times }) =>
+      ({ key, at, word, tone, title, text, lang, url, times }) =>
         html`<li key=${key}>
           <span class="when"><${Instant} at=${at} /></span>
           <${Badge} word=${word} tone=${tone} title=${title} />
           <p dir="auto">
-            ${text}${times > 1 ? html` <span class="muted">${t.times(times)}</span>` : ''}${' '}
+            <span lang=${lang}>${text}</span>${times > 1 ? html` <span class="muted">${t.times(times)}</span>` : ''}${' '}
             <${PlatformLink} url=${url} text=${t.open} of=${t.onPlatform} />
           </p>
         </li>`,

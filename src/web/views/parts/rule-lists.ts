@@ -7,6 +7,7 @@ import type { VNode } from '../preact.mjs';
 import { OUTCOME_TEXTS } from '../texts/outcomes.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
 import { OutcomeBadge, StateBadge } from './badge.ts';
+import { DecisionText } from './decision-text.ts';
 import { Instant } from './time.ts';
 
 interface DecisionsProps {
@@ -38,12 +39,12 @@ export function RuleDecisions({ id, decisions, cursor, outcome, text }: Decision
     ${decisions.length === 0 && html`<p class="muted">${outcome === undefined && text === undefined ? t.noDecisions : t.noMatch}</p>`}
     <ol class="history">
       ${decisions.map(
-        ({ at, item, outcome: word, message }) =>
+        ({ at, item, outcome: word, message, reason }) =>
           html`<li key=${`${at} ${item ?? ''} ${word}`}>
             <span class="when"><${Instant} at=${at} /></span>
             <${OutcomeBadge} outcome=${word} />
             <p dir="auto">
-              ${message}${' '}
+              <${DecisionText} message=${message} reason=${reason} />${' '}
               ${item !== undefined && html`<a href=${addressOfItem(item)}>${t.why}<span class="unseen"> ${item}</span></a>`}
             </p>
           </li>`,

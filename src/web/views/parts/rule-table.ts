@@ -4,6 +4,7 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { ListedRule } from '../listed-rule.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
 import { stateOfRule } from '../rule-state.ts';
 import { RULES_TEXTS } from '../texts/rules.ts';
 import type { Reader } from '../view.ts';
@@ -82,13 +83,14 @@ function Paused({ rule: { on, paused } }: { readonly rule: Rule }): VNode | unde
 function LastDecision({ rule: { on, schedule, lastDecision, lastUndelivered = 0 } }: { readonly rule: Rule }): VNode | undefined {
   const t = useTexts(RULES_TEXTS);
   if (!lastDecision) return on && schedule !== undefined ? html`<span class="muted">${t.noDecision}</span>` : undefined;
-  const { outcome, message, at } = lastDecision;
+  const { outcome, at } = lastDecision;
+  const { text, lang } = useReasons().decided(lastDecision);
   return html`<div class="decided">
     <p>
       <${OutcomeBadge} outcome=${outcome} /> <span class="muted"><${TimeSince} at=${at} /></span>
       ${lastUndelivered > 0 && html`<span class="problem-text">${t.notSent(lastUndelivered)}</span>`}
     </p>
-    <p class="decided-text" dir="auto" title=${message}>${message}</p>
+    <p class="decided-text" dir="auto" lang=${lang} title=${text}>${text}</p>
   </div>`;
 }
 
@@ -98,7 +100,7 @@ function Problems({ rule: { diagnostics, file }, more }: { readonly rule: Rule; 
   return html`<ul class="found">
     ${diagnostics.map(
       ({ severity, line, column, message, hint }) =>
-        html`<li key=${`${line}:${column} ${message}`} class=${severity} dir="auto">
+        html`<li key=${`${line}:${column} ${message}`} class=${severity} dir="auto" lang="en">
           <code>${file}:${line}:${column}</code> ${message} ${hint}
         </li>`,
     )}

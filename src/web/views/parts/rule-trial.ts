@@ -2,6 +2,7 @@ import type { Preview, Replay, RuleTest } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { useReasons, type Message as ReasonText } from '../reasons.ts';
 import { TRIAL_TEXTS } from '../texts/trial.ts';
 import { ActionForm } from './action-form.ts';
 import { answered } from './answered.ts';
@@ -50,12 +51,12 @@ function TestResult({ result: { cases, untested, diagnostics } }: { readonly res
   const t = useTexts(TRIAL_TEXTS);
   return html`<div class="history" tabindex="-1" data-answer>
     ${cases.length === 0 && diagnostics.length === 0 && html`<p class="muted">${t.noCases(untested.join(', '))}</p>`}
-    ${diagnostics.map(({ line, column, message, hint }) => html`<p key=${`${line}:${column} ${message}`} class="obstacle">${line}:${column} ${message} ${hint}</p>`)}
+    ${diagnostics.map(({ line, column, message, hint }) => html`<p key=${`${line}:${column} ${message}`} class="obstacle" lang="en">${line}:${column} ${message} ${hint}</p>`)}
     ${cases.map(
       ({ passed, text }, index) =>
         html`<div key=${index}>
           <${Badge} word=${passed ? t.passed : t.failed} tone=${passed ? 'good' : 'bad'} />
-          <pre class="text">${text}</pre>
+          <pre class="text" lang="en">${text}</pre>
         </div>`,
     )}
   </div>`;
@@ -63,28 +64,42 @@ function TestResult({ result: { cases, untested, diagnostics } }: { readonly res
 
 function PreviewResult({ preview: { read, scenarios } }: { readonly preview: Preview }): VNode {
   const t = useTexts(TRIAL_TEXTS);
+  const reasons = useReasons();
   return html`<div class="history" tabindex="-1" data-answer>
-    ${read && html`<p class="muted">${read.failure === undefined ? t.read(read.count, read.counted) : t.readFailed(read.failure)} ${read.isSample && t.sample}</p>`}
-    ${read?.excluded.map(({ name, message }) => html`<p key=${name} class="muted"><bdi>${name}</bdi>: ${message}</p>`)}
+    ${read && html`<p class="muted"><${Read} read=${read} /> ${read.isSample && t.sample}</p>`}
+    ${read?.excluded.map((one) => html`<p key=${one.name} class="muted"><bdi>${one.name}</bdi>: <${Text} ...${reasons.excluded(one)} /></p>`)}
     ${scenarios.length === 0 && html`<p class="muted">${t.nothing}</p>`}
     ${scenarios.map((scenario, index) => html`<${Scene} key=${index} scenario=${scenario} />`)}
   </div>`;
 }
 
-function Scene({ scenario: { kind, name, suppression, steps } }: { readonly scenario: Scenario }): VNode {
+function Read({ read: { failure, fault, count, counted } }: { readonly read: NonNullable<Preview['read']> }): VNode {
   const t = useTexts(TRIAL_TEXTS);
+  const reasons = useReasons();
+  if (failure === undefined) return html`<span>${t.read(count, counted)}</span>`;
+  return html`<span>${t.readFailed} <${Text} ...${reasons.failed({ fault, message: failure })} /></span>`;
+}
+
+/** A text of Fanfare within a paragraph. */
+function Text({ text, lang }: ReasonText): VNode {
+  return html`<span lang=${lang}>${text}</span>`;
+}
+
+function Scene({ scenario: { kind, name, suppression, suppressionReason, steps } }: { readonly scenario: Scenario }): VNode {
+  const t = useTexts(TRIAL_TEXTS);
+  const reasons = useReasons();
   const kinds: Readonly<Record<string, string>> = t.kinds;
   return html`<div>
     <h3><bdi>${name}</bdi> ${kinds[kind] ?? kind}</h3>
-    ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} ${suppression}</p>`}
+    ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} <${Text} ...${reasons.decided({ message: suppression, reason: suppressionReason })} /></p>`}
     ${steps.map(
-      ({ name: step, do: verb, account, afterMs, notRun, messages }) =>
+      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, messages }) =>
         html`<div key=${`${step} ${account}`}>
           <p class="meta">
             <span><code>${verb}</code> → <bdi>${account}</bdi></span>
             ${afterMs !== undefined && html`<span>${t.after(Math.round(afterMs / 1000))}</span>`}
           </p>
-          ${notRun !== undefined && html`<p class="muted">${t.notRun} ${notRun}</p>`}
+          ${notRun !== undefined && html`<p class="muted">${t.notRun} <${Text} ...${reasons.delivered({ message: notRun, reason: notRunReason })} /></p>`}
           ${messages.map((message, index) => html`<${Shown} key=${index} message=${message} />`)}
         </div>`,
     )}

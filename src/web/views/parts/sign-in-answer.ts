@@ -35,7 +35,7 @@ function InBrowser({ account, address, scopes = [] }: InBrowserProps): VNode {
     <h2 id="sign-in">${t.step} <bdi>${account}</bdi></h2>
     <p><a href=${address} target="_blank" rel="noopener noreferrer">${t.open}</a></p>
     <ul class="plain">
-      ${scopes.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> ${why}</li>`)}
+      ${scopes.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> <span lang="en">${why}</span></li>`)}
     </ul>
     <p>${t.paste}</p>
     <${ActionForm} operation="confirmAccount" input=${{ account }} done=${t.finished(account)} class="filters wide">
@@ -54,9 +54,10 @@ function Confirmed({ account, answer: { who, problem, missing } }: { readonly ac
         <strong><bdi>${account}</bdi>:</strong> <bdi>${who}</bdi>
       </p>`
     }
-    ${problem !== undefined && html`<p class="obstacle" dir="auto">${problem}</p>`} ${missing.length > 0 && html`<p>${t.missing}</p>`}
+    ${problem !== undefined && html`<p class="obstacle" dir="auto" lang="en">${problem}</p>`}
+    ${missing.length > 0 && html`<p>${t.missing}</p>`}
     <ul class="plain">
-      ${missing.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> ${why}</li>`)}
+      ${missing.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> <span lang="en">${why}</span></li>`)}
     </ul>
   </section>`;
 }

@@ -25,6 +25,8 @@ export const RULE_TEXTS = {
     reads: (operation: string, accounts: string) => `reads ${operation} through ${accounts}`,
     readsNothing: 'It reads nothing and runs on its schedule.',
     announces: (changes: string) => `and announces: ${changes}.`,
+    changes: { entered: 'entered', left: 'left', moved: 'moved', changed: 'changed', rose: 'rose', fell: 'fell' },
+    severities: { error: 'error', warning: 'warning' },
     sections: {
       thenSteps: 'When it announces:',
       whileSteps: 'During the episode:',
@@ -78,6 +80,15 @@ export const RULE_TEXTS = {
     reads: (operation: string, accounts: string) => `liest ${operation} über ${accounts}`,
     readsNothing: 'Sie liest nichts und läuft nach ihrem Zeitplan.',
     announces: (changes: string) => `und meldet: ${changes}.`,
+    changes: {
+      entered: 'dazugekommen',
+      left: 'gegangen',
+      moved: 'mit anderem Platz',
+      changed: 'geändert',
+      rose: 'gestiegen',
+      fell: 'gefallen',
+    },
+    severities: { error: 'Fehler', warning: 'Hinweis' },
     sections: {
       thenSteps: 'Wenn sie meldet:',
       whileSteps: 'Während der Episode:',

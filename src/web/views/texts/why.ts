@@ -43,6 +43,7 @@ export const WHY_TEXTS = {
     removed: 'deleted',
     removedTitle: 'Fanfare deleted what it had sent.',
     through: (verb: string, account: string) => `${verb} through ${account}`,
+    quoted: (text: string) => `“${text}”`,
   },
   de: {
     title: 'Warum gemeldet, oder warum nicht?',
@@ -85,5 +86,6 @@ export const WHY_TEXTS = {
     removed: 'gelöscht',
     removedTitle: 'Fanfare hat das Gesendete gelöscht.',
     through: (verb: string, account: string) => `${verb} über ${account}`,
+    quoted: (text: string) => `„${text}“`,
   },
 } satisfies Texts;

@@ -1,0 +1,51 @@
+import type { ReadinessReason } from '../../queries/readiness-reason.ts';
+import { fault, numeral } from './reasons/values.ts';
+
+const WAITS = 'Fanfare wartet darauf, und nichts geht verloren';
+
+/** By the event of PostgreSQL that a write waits for, or by its error. */
+const CAUSES: Readonly<Record<string, string>> = {
+  SyncRep: 'sie wartet auf einen synchronen Standby',
+  '25006': 'sie ist schreibgeschützt',
+  '42501': 'dem Benutzer fehlt ein Recht',
+  '53100': 'ihr Speicherplatz ist voll',
+  '53200': 'ihr Arbeitsspeicher ist voll',
+  pool: 'sie gibt Fanfare keine weiteren Verbindungen',
+};
+
+/** Why Fanfare is not ready, or a remark while it is ready. */
+export function readiness(reason: ReadinessReason): string {
+  switch (reason.kind) {
+    case 'databaseLost': {
+      const code = reason.code === undefined ? '' : ` (${reason.code})`;
+      return `die Datenbank antwortet seit ${timeOf(reason.lostAtMs)} nicht${code}. ${WAITS}`;
+    }
+    case 'databaseBlocked': {
+      const { blockedAtMs, code = 'der Grund ist unbekannt' } = reason;
+      return `die Datenbank nimmt seit ${timeOf(blockedAtMs)} nichts an: ${CAUSES[code] ?? `sie wartet (${code})`}. ${WAITS}`;
+    }
+    case 'discordConnecting':
+      return 'Discord ist noch nicht verbunden';
+    case 'discordProblem':
+      return `ein Problem mit Discord („${reason.problem}“)`;
+    case 'discordLost':
+      return 'die Verbindung zu Discord ist seit mehr als zwei Minuten unterbrochen: Der Grund steht im Protokoll';
+    case 'discordRestoring':
+      return 'die Verbindung zu Discord wird wiederhergestellt';
+    case 'accountRefused':
+      return fault(reason.fault, reason.problem);
+    case 'noRuleLoaded': {
+      const files = reason.files === 1 ? 'die Regeldatei Fehler hat' : `alle ${numeral(reason.files)} Regeldateien Fehler haben`;
+      return `keine Regel konnte geladen werden, weil ${files}: „fanfare check“ zeigt sie`;
+    }
+    case 'rulesNotRun': {
+      const { rules, count } = reason;
+      const names = rules.length === 0 ? `${numeral(count)} Regeln` : rules.join(', ');
+      return `${names} ${count === 1 ? 'konnte' : 'konnten'} nicht ausgeführt werden: Der Grund steht im Protokoll`;
+    }
+  }
+}
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

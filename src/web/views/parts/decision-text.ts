@@ -1,0 +1,10 @@
+import type { Decision } from '../../client/records.ts';
+import { html } from '../html.ts';
+import type { VNode } from '../preact.mjs';
+import { useReasons } from '../reasons.ts';
+
+/** The reason of a decision. */
+export function DecisionText(decision: Pick<Decision, 'message' | 'reason'>): VNode {
+  const { text, lang } = useReasons().decided(decision);
+  return html`<span lang=${lang}>${text}</span>`;
+}

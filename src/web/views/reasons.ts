@@ -1,0 +1,90 @@
+import { reasons } from '#src/admin/language/de/reasons.ts';
+import { readiness } from '#src/admin/language/de/readiness.ts';
+import { schedule } from '#src/admin/language/de/schedule.ts';
+import type { DeliveryError, DeliveryReason } from '#src/admin/queries/records.ts';
+import type { ReadinessReason } from '#src/admin/queries/readiness-reason.ts';
+import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { Schedule } from '#src/rules/rule.ts';
+import type { Delivery, Preview, Readiness, Rule, Status } from '../client/records.ts';
+import { useLanguage, type Language } from './language.ts';
+
+/** A text of Fanfare. `lang`: its language, if it is not the language of the page. */
+export interface Message {
+  readonly text: string;
+  readonly lang?: 'en' | undefined;
+}
+
+/** What the API gives of a reason: the English message, and the data of it. */
+interface Explained {
+  readonly message: string;
+  readonly reason?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Excluded = NonNullable<Preview['read']>['excluded'][number];
+type Account = Pick<Status['accounts'][number], 'fault'>;
+
+/** The reasons of the API in one language. Undefined: there is none. */
+export interface Reasons {
+  /** The reason of a decision. */
+  readonly decided: (decision: Explained) => Message;
+  /** The reason of the state of a delivery. */
+  readonly delivered: (delivery: Pick<Delivery, 'message' | 'reason' | 'fault'>) => Message | undefined;
+  /** The error of an attempt. */
+  readonly failed: (error: { readonly fault?: string | undefined; readonly message: string }) => Message;
+  /** The obstacle or the remark of the installation. */
+  readonly readiness: (readiness: Readiness) => Message | undefined;
+  /** The problem of an account. */
+  readonly account: (account: Account & { readonly problem: string }) => Message;
+  /** Why `where` excludes an item. */
+  readonly excluded: (excluded: Excluded) => Message;
+  readonly schedule: (rule: Pick<Rule, 'schedule' | 'timing'>) => Message | undefined;
+}
+
+const ENGLISH: Reasons = {
+  decided: ({ message }) => ({ text: message }),
+  delivered: ({ message }) => (message === undefined ? undefined : { text: message }),
+  failed: ({ message }) => ({ text: message }),
+  readiness: ({ message }) => (message === undefined ? undefined : { text: message }),
+  account: ({ problem }) => ({ text: problem }),
+  excluded: ({ message }) => ({ text: message }),
+  schedule: (rule) => (rule.schedule === undefined ? undefined : { text: rule.schedule }),
+};
+
+/** The API sends the reasons of the types below. Reasons of earlier versions are only an English message. */
+const GERMAN: Reasons = {
+  decided: ({ message, reason }) =>
+    reason ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) } : { text: message, lang: 'en' }, // a reason of the API
+  delivered({ message, reason, fault }) {
+    if (message === undefined) return undefined;
+    if (fault !== undefined) return GERMAN.failed({ fault, message });
+    if (!reason) return { text: message, lang: 'en' };
+    return { text: reasons.delivered({ reason: reason as DeliveryReason }) ?? message }; // a reason of the API
+  },
+  failed: ({ fault, message }) =>
+    fault === undefined
+      ? { text: message, lang: 'en' }
+      : { text: reasons.delivered({ error: { fault: fault as DeliveryError['fault'], message } }) ?? message }, // a fault of the API
+  readiness({ message, reason }) {
+    if (reason) return { text: readiness(reason as ReadinessReason) }; // a reason of the API
+    return message === undefined ? undefined : { text: message, lang: 'en' };
+  },
+  account: ({ problem, fault }) => (fault === undefined ? { text: problem, lang: 'en' } : GERMAN.failed({ fault, message: problem })),
+  excluded: ({ message, reason }) =>
+    reason ? { text: reasons.condition({ message, reason: reason as Falsehood }) } : { text: message, lang: 'en' }, // a reason of the API
+  schedule: ({ schedule: text, timing }) =>
+    timing ? { text: schedule(timing as Schedule) } : text === undefined ? undefined : { text, lang: 'en' }, // a schedule of the API
+};
+
+const REASONS: Readonly<Record<Language, Reasons>> = { en: ENGLISH, de: GERMAN };
+
+/** The reasons in a language. */
+export function reasonsIn(language: Language): Reasons {
+  return REASONS[language];
+}
+
+/** The reasons in the language of the reader. Only for components. */
+export function useReasons(): Reasons {
+  return REASONS[useLanguage()];
+}
