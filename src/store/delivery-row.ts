@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Delivery, DeliveryError } from '#src/engine/delivery/delivery.ts';
+import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import type { NeedState, OpenDelivery } from '#src/engine/delivery/ordering.ts';

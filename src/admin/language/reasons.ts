@@ -1,19 +1,29 @@
-import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
-import type { AccountView, Delivery } from '../queries/records.ts';
-import { omissionText } from '#src/clients/operation/part.ts';
+import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
+import { omissionText, type Omission } from '#src/clients/operation/part.ts';
+import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
+import type { Fault } from '#src/errors.ts';
 import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+
+/** What explains the state of a delivery. */
+interface DeliveryFacts {
+  readonly message?: string | undefined;
+  readonly reason?: DeliveryReason | undefined;
+  readonly error?: DeliveryError | undefined;
+  readonly omitted?: readonly Omission[] | undefined;
+}
 
 /** Formats reasons as plain text, which includes untrusted names and values. */
 export interface ReasonFormatter {
   /** The reason of a decision. */
   readonly decided: (explained: Explained<Reason | NotBeyond>) => string;
   /** The reason of the state of a delivery; undefined if there is none. */
-  readonly delivered: (delivery: Pick<Delivery, 'message' | 'reason' | 'error' | 'omitted'>) => string | undefined;
+  readonly delivered: (delivery: DeliveryFacts) => string | undefined;
   /** The reason of a failed poll. `failure` is in English. */
   readonly pollFailed: (pollFailed: Omit<Extract<Reason, { readonly kind: 'pollFailed' }>, 'kind'>) => string;
   /** The problem of an account. */
-  readonly account: (account: Pick<AccountView, 'fault'> & { readonly problem: string }) => string;
+  readonly account: (account: { readonly problem: string; readonly fault?: Fault | undefined }) => string;
   /** The reason why an item does not match `where`. */
   readonly condition: (explained: Explained<Falsehood>) => string;
 }

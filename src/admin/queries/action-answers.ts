@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
-import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
+import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
 import { DecisionAnswer, jsonObject, reasonOf, RulesVersionAnswer } from './answers.ts';

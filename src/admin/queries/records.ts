@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { DecisionView, DeliveryView, RuleAnswer, RulesVersion } from './answers.ts';
 import type { Explanation } from './explanation.ts';
 
-export type { Delivery, DeliveryError, DeliveryState } from '#src/engine/delivery/delivery.ts';
+export type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 export type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 export type { DecisionView, DeliveryView, PauseView, PlannedPauseView, Readiness, RulesVersion, UndeliveredView } from './answers.ts';
 export type { Listing } from '#src/clients/operation/listing.ts';

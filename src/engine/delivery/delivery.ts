@@ -1,4 +1,3 @@
-import type { Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { Omission } from '#src/clients/operation/part.ts';
 import type { FiredItem, Section } from '#src/rules/firing.ts';
@@ -6,6 +5,7 @@ import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { Origin } from '#src/rules/audience/origin.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
+import type { DeliveryError } from './delivery-error.ts';
 import type { DeliveryReason } from './reason.ts';
 
 /** All states of a delivery. */
@@ -22,13 +22,6 @@ export const DELIVERY_STATES = ['pending', 'sending', 'asked', 'sent', 'failed',
  * - `skipped`: there was nothing to send.
  */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** Why an attempt failed. */
-export interface DeliveryError {
-  /** A platform's fault, or ours: no such operation, a wrong parameter, an expression, a defect in Fanfare. */
-  readonly fault: Fault | 'unsupported' | 'invalid' | 'expression' | 'defect';
-  readonly message: string;
-}
 
 /** A resend of a failed delivery by a person. */
 interface Resend {

@@ -10,7 +10,7 @@ import {
   type Fault,
 } from '#src/errors.ts';
 import type { Json } from '#src/clients/operation/json.ts';
-import type { DeliveryError } from './delivery.ts';
+import type { DeliveryError } from './delivery-error.ts';
 
 /**
  * The next action after a failed attempt:

@@ -1,6 +1,7 @@
 import type { Json } from '#src/clients/operation/json.ts';
 import { RETRY_MS, retryPauseMs, USUAL_PAUSE, type Growth } from '#src/rules/retry-pause.ts';
-import type { Delivery, DeliveryChange, DeliveryError } from './delivery.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import type { DeliveryError } from './delivery-error.ts';
 import type { Failure } from './failure.ts';
 import { withDeliveryMessage } from './reason.ts';
 

@@ -1,9 +1,10 @@
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
 import { schedule } from '#src/admin/language/de/schedule.ts';
-import type { DeliveryError, DeliveryReason } from '#src/admin/queries/records.ts';
+import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { ReadinessReason } from '#src/admin/queries/readiness-reason.ts';
-import type { NotBeyond } from '#src/engine/simulation/preview/preview-view.ts';
+import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
 import type { Schedule } from '#src/rules/rule.ts';

@@ -7,6 +7,7 @@ import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Fault } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { NotBeyond } from './not-beyond.ts';
 
 /** The messages that a rule would send if its items were new now. */
 export interface PreviewView {
@@ -73,11 +74,6 @@ export interface ScenarioView {
   readonly suppression?: Explained<Reason | NotBeyond> | undefined;
   readonly steps: readonly StepView[];
 }
-
-/** No item has a value beyond the line of a number now. */
-export type NotBeyond =
-  | { readonly kind: 'notAbove'; readonly field: string; readonly line: number }
-  | { readonly kind: 'notBelow'; readonly field: string; readonly line: number };
 
 export interface StepView {
   /** Its id, or its position in English. */

@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '../../../queries/records.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import { falsehood, numeral, span } from './values.ts';
 
 const RECORDS = { followers: 'einen Post für Follower', direct: 'einen direkten Post oder eine Direktnachricht' } as const;

@@ -1,4 +1,4 @@
-import type { DeliveryError } from '../../../queries/records.ts';
+import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
 import type { FalseClause, Falsehood } from '#src/rules/reasons/falsehood.ts';
 import { pluralIn } from '../../plural.ts';
 
