@@ -36,6 +36,7 @@ import { openOperatorQueries, openViews } from './open-queries.ts';
 import { working } from './parts.ts';
 import { keepLearning, platformsOf } from './platforms.ts';
 import { dutiesOf, type Role } from './roles.ts';
+import { publishChanges } from './publish-changes.ts';
 import { openRuleSource } from './rule-source.ts';
 import { openRunningState } from './running-state.ts';
 import { saveMemory } from './save-memory.ts';
@@ -103,7 +104,8 @@ export async function sandbox({ configured }: GivenBy<typeof settings>) {
 /** The store, and the health of its database. */
 export async function state({ config, sandboxClock, worker, role, eventBus, log }: AfterSandbox) {
   const database = watchDatabase({ eventBus, clock: systemClock, log });
-  return { database, ...(await openRunningState({ config, localClock: sandboxClock, worker, role, database, log })) };
+  const opened = await openRunningState({ config, localClock: sandboxClock, worker, role, database, log });
+  return { database, ...opened, store: publishChanges(opened.store, eventBus) };
 }
 
 /** The work with the other processes on the same state. */

@@ -7,7 +7,8 @@ export type AppEvent =
   | { readonly kind: 'decision'; readonly decision: Decision }
   | { readonly kind: ChangedList };
 
-type ChangedList = 'live' | 'posts' | 'messages' | 'rules' | 'accounts';
+/** `lists` are the lists that people edit, `actions` is the log of actions. */
+type ChangedList = 'live' | 'posts' | 'messages' | 'rules' | 'accounts' | 'lists' | 'actions';
 
 /** Notifications inside the process. */
 export interface EventBus {

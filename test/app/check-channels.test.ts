@@ -9,7 +9,10 @@ import { startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 test.for([
-  ['999999999999999999', { ready: false, message: expect.stringContaining('Unknown Guild'), reason: expect.objectContaining({ kind: 'accountRefused' }) }],
+  [
+    '999999999999999999',
+    { ready: false, message: expect.stringContaining('Unknown Guild'), reason: expect.objectContaining({ kind: 'accountRefused' }) },
+  ],
   [undefined, { ready: true, message: undefined }],
 ] as const)('a server with the id %s decides whether a connected bot is ready, even without a rule', async ([guild, readiness]) => {
   const clock = new ManualClock();

@@ -103,7 +103,7 @@ const FILE = {
   ...livingList('partners', { alan: {} }),
   kind: 'file' as const,
   file: 'lists/partners.yaml',
-  source: { watch: 'social.getUserFollowing', account: 'news', problem: 'HTTP 503' },
+  source: { watch: 'social.getUserFollowing', with: {}, account: 'news', problem: 'HTTP 503' },
   diagnostics: [diagnostic],
 };
 

@@ -36,7 +36,7 @@ export interface RuleView extends Omit<z.output<typeof RuleAnswer>, 'lastFailure
 export type ViewEvent =
   | { readonly kind: 'delivery'; readonly item: DeliveryView }
   | { readonly kind: 'decision'; readonly item: DecisionView }
-  | { readonly kind: 'live' | 'posts' | 'messages' | 'rules' | 'accounts' };
+  | { readonly kind: 'live' | 'posts' | 'messages' | 'rules' | 'accounts' | 'lists' | 'actions' };
 
 export type EventKind = ViewEvent['kind'];
 

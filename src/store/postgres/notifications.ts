@@ -24,7 +24,7 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), id: NAME }),
   /** The decisions of a slot. */
   z.object({ kind: z.literal('decisions'), rule: NAME, atMs: z.int() }),
-  z.object({ kind: z.literal('changed'), list: z.enum(['live', 'posts', 'messages', 'rules', 'accounts']) }),
+  z.object({ kind: z.literal('changed'), list: z.enum(['live', 'posts', 'messages', 'rules', 'accounts', 'lists', 'actions']) }),
 ]);
 const PAYLOAD = z.object({ from: NAME, messages: z.array(z.unknown()) });
 

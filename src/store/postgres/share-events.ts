@@ -9,6 +9,8 @@ import type { Notifications } from './notifications.ts';
 
 /** Each rule decides at each slot, so many decisions are read at once. */
 const COLLECT_MS = 250;
+/** The lists that can have changed while notifications were missed. */
+const MISSED = ['rules', 'posts', 'messages', 'lists', 'actions'] as const;
 /** Decisions that were just notified are among the newest. An older one appears on the page when the page reads the list again. */
 const NEWEST = 500;
 
@@ -58,7 +60,7 @@ export function shareEvents({ eventBus, notifications, deliveries, decisions, cl
 
   notifications.subscribe((message) => {
     if (message.kind === 'changed') publish([{ kind: message.list }]);
-    if (message.kind === 'missed') publish([{ kind: 'rules' }, { kind: 'posts' }, { kind: 'messages' }]);
+    if (message.kind === 'missed') publish(MISSED.map((kind) => ({ kind })));
     if (message.kind === 'delivery') addDelivery(message.id);
     if (message.kind === 'decisions') addSlot(slotKey(message));
   });

@@ -53,8 +53,6 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
 /** The rules on a page, by default. */
 const MOST_RULES = 100;
 
-const CSV_HEADERS = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="deliveries.csv"' };
-
 function serveReads(
   api: OpenAPIHono<ApiEnv>,
   {
@@ -146,8 +144,9 @@ function serveReads(
     return c.json({ items: items.map((item) => documented(DeliveryAnswer, item)), cursor });
   });
   api.openapi(exportDeliveries, async (c) => {
-    const { deliveriesCsv } = await import('./deliveries-csv.ts');
-    return c.body(await deliveriesCsv(views, c.req.valid('query')), 200, CSV_HEADERS);
+    const { format, ...filters } = c.req.valid('query');
+    const { deliveriesExport } = await import('./deliveries-export.ts');
+    return deliveriesExport(views, { format, filters });
   });
   api.openapi(getDelivery, async (c) => {
     const { delivery } = c.req.valid('param');

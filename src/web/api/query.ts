@@ -72,7 +72,10 @@ const deliveryFilters = {
 export const DeliveryParams = params({ ...deliveryFilters, ...slice });
 
 /** The parameters of `/api/deliveries/export`. */
-export const DeliveryExportParams = params(deliveryFilters);
+export const DeliveryExportParams = params({
+  ...deliveryFilters,
+  format: z.enum(['csv', 'json']).default('csv').describe('`csv`: a row for each delivery. `json`: an array of deliveries as in the list.'),
+});
 
 /** The parameters of `/api/explanations`. */
 export const ExplanationParams = params({

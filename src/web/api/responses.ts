@@ -50,6 +50,12 @@ export function text(description: string, type?: string): Response {
   return { description, ...(type !== undefined && { content: { [type]: { schema: { type: 'string' as const } } } }) };
 }
 
+/** An answer with a text, or with all records as an array. */
+export function file(description: string, of: RecordName, type: string): Response {
+  const items = { type: 'array' as const, items: refTo(of) };
+  return { description, content: { [type]: { schema: { type: 'string' as const } }, 'application/json': { schema: items } } };
+}
+
 /** An answer with any object. */
 export function object(description: string): Response {
   return { description, content: { 'application/json': { schema: { type: 'object' as const } } } };

@@ -17,7 +17,7 @@ import {
   StreamerParams,
 } from './query.ts';
 import type { RecordName } from './records.ts';
-import { ETAG, list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text, UNCHANGED } from './responses.ts';
+import { ETAG, file, list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text, UNCHANGED } from './responses.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
 
 /** The record of each event. */
@@ -29,6 +29,8 @@ const EVENTS = {
   messages: 'Change',
   rules: 'Change',
   accounts: 'Change',
+  lists: 'Change',
+  actions: 'Change',
   reset: 'Change',
 } as const satisfies Readonly<Record<EventKind | 'reset', RecordName>>;
 
@@ -98,9 +100,9 @@ export const READS = {
     operationId: 'exportDeliveries',
     summary: 'Export deliveries',
     description:
-      'The first 10,000 deliveries that the filters find, as CSV (RFC 4180) with a header. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+      'All deliveries that the filters find, newest first: as CSV (RFC 4180) with a header, or as a JSON array. A cell that a spreadsheet would read as a formula begins with an apostrophe. The answer is written page by page, so the connection ends early after an error.',
     request: { query: DeliveryExportParams },
-    responses: { 200: text('The CSV text.', 'text/csv'), ...READ_PROBLEMS },
+    responses: { 200: file('The file.', 'Delivery', 'text/csv'), ...READ_PROBLEMS },
   }),
   getDelivery: createRoute({
     method: 'get',

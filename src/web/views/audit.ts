@@ -33,7 +33,7 @@ interface Filters {
 export const audit: View<AuditData> = {
   path: VIEW_PATHS.audit,
   title: (_, language) => AUDIT_TEXTS[language].title,
-  refreshOn: ['rules', 'accounts'],
+  refreshOn: ['actions'],
   async load(client, address) {
     const { items, cursor } = await client.call('listActions', {
       ...filtersIn(address),

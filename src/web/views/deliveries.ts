@@ -75,7 +75,7 @@ function Body({ data: { items, cursor }, address, reader }: BodyProps<Deliveries
       ${isFirst ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters })}>${t.newest}</a>`}
       <span class="exports">
         ${t.export} <a href=${addressWith('/api/deliveries/export', { ...filters })} download>CSV</a>${' '}
-        <a href=${addressWith('/api/deliveries', { ...filters, limit: '100' })}>JSON</a>
+        <a href=${addressWith('/api/deliveries/export', { ...filters, format: 'json' })} download>JSON</a>
       </span>
       ${cursor === undefined ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters, cursor })} rel="next">${t.older}</a>`}
     </nav>

@@ -21,7 +21,7 @@ const RULES_SHOWN = 50;
 export const list: View<ListData> = {
   path: VIEW_PATHS.list,
   title: ({ parameters }, language) => LISTS_TEXTS[language].listTitle(parameters['list'] ?? ''),
-  refreshOn: ['rules'],
+  refreshOn: ['rules', 'lists'],
   async load(client, address) {
     const { server, from, q, add, changes } = queryIn(address);
     const ref = { list: address.parameters['list'] ?? '', server };

@@ -28,7 +28,7 @@ interface ListsData {
 export const lists: View<ListsData> = {
   path: VIEW_PATHS.lists,
   title: (_, language) => LISTS_TEXTS[language].title,
-  refreshOn: ['rules'],
+  refreshOn: ['rules', 'lists'],
   async load(client, address) {
     const [{ items }, servers] = await Promise.all([client.call('listLists', {}), client.call('listServers', {})]);
     const names = new Map(servers.items.map(({ id, name }) => [id, name]));

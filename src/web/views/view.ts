@@ -3,7 +3,7 @@ import type { ApiClient } from '../client/client.ts';
 import type { Language } from './language.ts';
 
 /** The events of the HTTP API after which a view can change. */
-type ViewEventKind = 'delivery' | 'decision' | 'live' | 'messages' | 'rules' | 'accounts';
+type ViewEventKind = 'delivery' | 'decision' | 'live' | 'messages' | 'rules' | 'accounts' | 'lists' | 'actions';
 
 /** The values in the address of a view. */
 export interface Address {

@@ -83,3 +83,60 @@ test.for(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('a spreadsheet does
 
   expect(line).toContain(`'${text.replaceAll('"', '""')}`);
 });
+
+test('the export as JSON has all pages that the filters find, as the list shows them', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = [
+    ...Array.from({ length: 250 }, (_, index) => delivery(`d${index}`, { text: 'a "quoted", text\nin lines' })),
+    delivery('failed', { state: 'failed' }),
+  ];
+
+  const answer = await routes.request('/api/deliveries/export?state=sent&format=json');
+  const list: unknown = await (await routes.request('/api/deliveries?state=sent&limit=100')).json();
+  const items: unknown = await answer.json();
+
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+    200,
+    'application/json',
+    'attachment; filename="deliveries.json"',
+  ]);
+  expect(items).toHaveLength(250);
+  expect({ items: (items as readonly unknown[]).slice(0, 100) }).toEqual({ items: (list as { readonly items: unknown }).items }); // as the reference describes them
+});
+
+test.for([
+  ['csv', 'id,createdAt,sentAt,rule,item,do,account,state,attempts,text,url,message\r\n'],
+  ['json', '[\n]\n'],
+] as const)('an export as %s without deliveries is complete', async ([format, text]) => {
+  const { routes } = await openSite();
+
+  expect(await (await routes.request(`/api/deliveries/export?format=${format}`)).text()).toBe(text);
+});
+
+test('the export reads a page when its reader has taken the page before', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = Array.from({ length: 10_000 }, (_, index) => delivery(`d${index}`));
+  let pages = 0;
+  const read = views.deliveries.bind(views);
+  views.deliveries = (query) => (pages++, read(query));
+
+  const answer = await routes.request('/api/deliveries/export?format=json');
+  const reader = answer.body?.getReader();
+  await reader?.read();
+
+  expect(pages).toBeLessThan(10);
+  await reader?.cancel();
+});
+
+test('an export that cannot be read is a problem, and one that ends early is no JSON', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = Array.from({ length: 150 }, (_, index) => delivery(`d${index}`));
+  const read = views.deliveries.bind(views);
+  views.deliveries = (query) => (query.cursor === undefined ? read(query) : Promise.reject(new Error('disk')));
+
+  const answer = await routes.request('/api/deliveries/export?format=json');
+  await expect(answer.text()).rejects.toThrow('disk');
+  views.deliveries = () => Promise.reject(new Error('disk'));
+  expect((await routes.request('/api/deliveries/export?format=json')).status).toBe(500);
+  expect((await routes.request('/api/deliveries/export?format=xml')).status).toBe(400);
+});

@@ -56,7 +56,7 @@ async function openFull() {
 }
 
 /** Routes for the page in a browser. They are no API. */
-const PAGE_ROUTES = /^\/(?:$|\*$|demo(?:\.|\/|$)|page\.|actions\.|views\.|language$|favicon\.|sandbox-pictures\/)/u;
+const PAGE_ROUTES = /^\/(?:$|\*$|demo(?:\.|\/|$)|page\.|actions\.|views(?:\.|\/)|language$|favicon\.|sandbox-pictures\/)/u;
 
 const VIEWS: ReadonlySet<string> = new Set(Object.values(VIEW_PATHS));
 
@@ -171,10 +171,10 @@ test('the data of each event matches the description', async () => {
 
   views.emit({ kind: 'delivery', item: delivery('d1') });
   views.emit({ kind: 'decision', item: decision() });
-  for (const kind of ['live', 'posts', 'messages', 'rules', 'accounts'] as const) views.emit({ kind });
+  for (const kind of ['live', 'posts', 'messages', 'rules', 'accounts', 'lists', 'actions'] as const) views.emit({ kind });
 
   let text = '';
-  while (!text.includes('event: accounts\ndata: {}\n\n')) text += (await reader?.read())?.value ?? '';
+  while (!text.includes('event: actions\ndata: {}\n\n')) text += (await reader?.read())?.value ?? '';
   await reader?.cancel();
   const sent = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gmu)].map(([, name = '', data = '']) => ({ name, data }));
   expect(differencesFrom(operationOf('get', '/api/events'), toAnswered(answer, ''))).toEqual([]);
