@@ -1,6 +1,7 @@
 import { ApiProblem, createApiClient } from '../client/client.ts';
 import type { Language } from '../views/language.ts';
 import { RULES_TEXTS } from '../views/texts/rules.ts';
+import { problemText } from '../views/texts/problems.ts';
 import { actOnce } from './act-once.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
@@ -49,7 +50,7 @@ export function takeBulkActions(language: Language): void {
         await client.call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
         box.checked = false;
       } catch (error) {
-        failed.push(`${box.value}: ${error instanceof ApiProblem ? error.message : t.noAnswer}`);
+        failed.push(`${box.value}: ${error instanceof ApiProblem ? problemText(error.problem, language).text : t.noAnswer}`);
       }
     }
     count();

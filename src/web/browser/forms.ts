@@ -1,6 +1,7 @@
 import { ApiProblem, createApiClient } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
 import { answered } from '../views/parts/answered.ts';
+import { problemText } from '../views/texts/problems.ts';
 import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { actOnce } from './act-once.ts';
 import { isConfirmed } from './confirm.ts';
@@ -53,7 +54,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
 /** Sends a request, and shows its result. Undefined: it failed. */
 async function send(operation: keyof Operations, input: object, done: string): Promise<object | undefined> {
   showOutcome('busy', '…');
-  const t = RESULT_TEXTS[document.documentElement.lang === 'de' ? 'de' : 'en'];
+  const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+  const t = RESULT_TEXTS[language];
   const request = `${operation} ${JSON.stringify(input)}`;
   const key = unanswered.get(request) ?? newKey();
   try {
@@ -67,7 +69,7 @@ async function send(operation: keyof Operations, input: object, done: string): P
     return answer;
   } catch (error) {
     if (error instanceof ApiProblem) unanswered.delete(request);
-    showOutcome('bad', error instanceof ApiProblem ? error.message : t.noAnswer);
+    showOutcome('bad', error instanceof ApiProblem ? problemText(error.problem, language) : t.noAnswer);
     return undefined;
   }
 }

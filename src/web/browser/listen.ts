@@ -1,3 +1,4 @@
+import type { Language, Texts } from '../language.ts';
 import { element } from './element.ts';
 
 /** Events within this time cause one request. */
@@ -6,8 +7,22 @@ const GATHER_MS = 500;
 const REST_FACTOR = 10;
 const RECONNECT_MS = 5000;
 
+const TEXTS: Texts<{ readonly live: string; readonly notUpdated: string; readonly lost: string }> = {
+  en: {
+    live: 'Live',
+    notUpdated: 'Not updated: Fanfare could not read it. The next event tries again.',
+    lost: 'Connection lost, reconnecting…',
+  },
+  de: {
+    live: 'Live',
+    notUpdated: 'Nicht aktuell: Fanfare konnte es nicht lesen. Das nächste Ereignis versucht es noch einmal.',
+    lost: 'Verbindung verloren, neuer Versuch…',
+  },
+};
+
 /** Calls `load` after events of these kinds and after each reconnection. Returns a function that asks for it now. */
-export function listen(kinds: readonly string[], load: () => Promise<void>): () => void {
+export function listen(kinds: readonly string[], language: Language, load: () => Promise<void>): () => void {
+  const t = TEXTS[language];
   const connection = element('connection');
   let source: EventSource | undefined;
   let isDue = false;
@@ -33,9 +48,9 @@ export function listen(kinds: readonly string[], load: () => Promise<void>): () 
     const beganMs = performance.now();
     try {
       await load();
-      show('live', 'Live');
+      show('live', t.live);
     } catch {
-      show('lost', 'Not updated: Fanfare could not read it. The next event tries again.');
+      show('lost', t.notUpdated);
     }
     restMs = Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs));
     isLoading = false;
@@ -46,13 +61,13 @@ export function listen(kinds: readonly string[], load: () => Promise<void>): () 
     source?.close();
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
-      show('live', 'Live');
+      show('live', t.live);
       // The document has the current data.
       if (!isFirst) refresh();
       isFirst = false;
     });
     source.addEventListener('error', () => {
-      show('lost', 'Connection lost, reconnecting…');
+      show('lost', t.lost);
       // The browser does not reconnect a closed event source.
       if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || connect(), RECONNECT_MS);
     });

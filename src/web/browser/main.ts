@@ -32,7 +32,7 @@ function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: 
   const tick = () => void (now.value = time.nowMs + (Date.now() - time.atMs) * time.speed);
   tick();
   setInterval(() => document.hidden || tick(), 1000);
-  const refresh = listen(refreshOn, async () => {
+  const refresh = listen(refreshOn, reader.language, async () => {
     const loaded = await load(client, address);
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
     data.value = loaded;
@@ -40,7 +40,7 @@ function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: 
   });
   document.addEventListener('acted', refresh);
   takeForms();
-  takeShortcuts();
+  takeShortcuts(reader.language);
   takeBulkActions(reader.language);
   // The buttons are hidden without this script.
   document.documentElement.dataset['script'] = 'on';

@@ -1,16 +1,46 @@
-/** The keys of the page, with what they do. */
-const KEYS = [
-  ['/', 'Search'],
-  ['o', 'Overview'],
-  ['r', 'Rules'],
-  ['d', 'Deliveries'],
-  ['w', 'Why was it announced, or not?'],
-  ['l', 'Lists'],
-  ['a', 'Accounts'],
-  ['s', 'Settings'],
-  ['x', 'Sandbox'],
-  ['?', 'Show these keys'],
-] as const;
+import type { Language, Texts } from '../language.ts';
+
+interface KeyTexts {
+  /** The keys of the page, with what they do. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly close: string;
+}
+
+const TEXTS: Texts<KeyTexts> = {
+  en: {
+    keys: {
+      '/': 'Search',
+      o: 'Overview',
+      r: 'Rules',
+      d: 'Deliveries',
+      w: 'Why was it announced, or not?',
+      l: 'Lists',
+      a: 'Accounts',
+      s: 'Settings',
+      x: 'Sandbox',
+      '?': 'Show these keys',
+    },
+    title: 'Keys',
+    close: 'Close',
+  },
+  de: {
+    keys: {
+      '/': 'Suchen',
+      o: 'Übersicht',
+      r: 'Regeln',
+      d: 'Zustellungen',
+      w: 'Warum gemeldet, oder warum nicht?',
+      l: 'Listen',
+      a: 'Konten',
+      s: 'Einstellungen',
+      x: 'Sandbox',
+      '?': 'Diese Tasten zeigen',
+    },
+    title: 'Tasten',
+    close: 'Schließen',
+  },
+};
 
 const PATHS: Readonly<Record<string, string>> = {
   o: '/overview',
@@ -29,14 +59,14 @@ function isServed(path: string | undefined): boolean {
 }
 
 /** Reads keys outside fields and dialogs. */
-export function takeShortcuts(): void {
+export function takeShortcuts(language: Language): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
     const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
     if (isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
     const path = PATHS[key];
     if (key === '/') focusSearch(event);
-    else if (key === '?') showKeys();
+    else if (key === '?') showKeys(TEXTS[language]);
     else if (path !== undefined && isServed(path)) location.assign(path);
   });
 }
@@ -49,19 +79,19 @@ function focusSearch(event: Event): void {
   field.select();
 }
 
-function showKeys(): void {
+function showKeys({ keys, title, close }: KeyTexts): void {
   const dialog = document.createElement('dialog');
-  dialog.ariaLabel = 'Keys';
+  dialog.ariaLabel = title;
   const list = document.createElement('dl');
   list.className = 'keys';
-  for (const [key, text] of KEYS.filter(([name]) => isServed(PATHS[name]))) {
+  for (const [key, text] of Object.entries(keys).filter(([name]) => isServed(PATHS[name]))) {
     const [term, description] = [document.createElement('dt'), document.createElement('dd')];
     term.append(Object.assign(document.createElement('kbd'), { textContent: key }));
     description.textContent = text;
     list.append(term, description);
   }
   const form = Object.assign(document.createElement('form'), { method: 'dialog' });
-  const button = Object.assign(document.createElement('button'), { textContent: 'Close', autofocus: true });
+  const button = Object.assign(document.createElement('button'), { textContent: close, autofocus: true });
   const buttons = Object.assign(document.createElement('p'), { className: 'actions' });
   buttons.append(button);
   form.append(list, buttons);

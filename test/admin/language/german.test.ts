@@ -65,7 +65,7 @@ describe('in German', () => {
     [{ everyMs: 10_000 }, 'every 10s', 'alle 10 Sek.'],
     [{ everyMs: 5_400_000 }, 'every 1h 30m', 'alle 1 Std. 30 Min.'],
     [{ everyMs: 172_800_000 }, 'every 2d', 'alle 2 Tage'],
-    [{ cron: '0 9 * * 1', timezone: 'Europe/Berlin' }, 'at 0 9 * * 1 (Europe/Berlin)', 'um 0 9 * * 1 (Europe/Berlin)'],
+    [{ cron: '0 9 * * 1', timezone: 'Europe/Berlin' }, 'at 0 9 * * 1 (Europe/Berlin)', 'nach 0 9 * * 1 (Europe/Berlin)'],
     [
       {
         cron: '0 9 * * 1',
@@ -74,7 +74,7 @@ describe('in German', () => {
         except: { dates: ['2026-12-21', '2026-12-28', '2027-01-04', '2027-01-11'], then: 'next' },
       },
       'at 0 9 * * 1 (UTC), every 2 weeks from 2026-11-16, except 2026-12-21, 2026-12-28, 2027-01-04 and 1 more (then on the next day)',
-      'um 0 9 * * 1 (UTC), alle 2 Wochen ab 2026-11-16, außer 2026-12-21, 2026-12-28, 2027-01-04 und 1 weiteren (dann am nächsten Tag)',
+      'nach 0 9 * * 1 (UTC), alle 2 Wochen ab 2026-11-16, außer 2026-12-21, 2026-12-28, 2027-01-04 und 1 weiteren (dann am nächsten Tag)',
     ],
     [{ atMs: 0 }, 'once, at 1970-01-01T00:00:00.000Z', 'einmal, am 1970-01-01T00:00:00.000Z'],
     [

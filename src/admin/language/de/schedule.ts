@@ -3,12 +3,12 @@ import { numeral, span } from './reasons/values.ts';
 
 const MOST_DATES = 3;
 
-/** A schedule as text: `alle 10 Sek.`, or `um 0 9 * * 1 (Europe/Berlin)`. */
+/** A schedule as text: `alle 10 Sek.`, or `nach 0 9 * * 1 (Europe/Berlin)`. */
 export function schedule(timing: Schedule): string {
   if ('atMs' in timing) return `einmal, am ${onceText(timing.atMs, timing.timezone)}`;
   if ('command' in timing) return `wenn ein Mitglied /${timing.command} benutzt`;
   if ('webhook' in timing) return `wenn der Webhook ${timing.webhook} empfangen wird`;
-  return 'everyMs' in timing ? `alle ${span(timing.everyMs)}` : `um ${timing.cron} (${timing.timezone})${calendarText(timing)}`;
+  return 'everyMs' in timing ? `alle ${span(timing.everyMs)}` : `nach ${timing.cron} (${timing.timezone})${calendarText(timing)}`;
 }
 
 function calendarText({ weeks, except }: Extract<Schedule, { readonly cron: string }>): string {

@@ -1,0 +1,89 @@
+import type { Problem } from '../../client/records.ts';
+import type { Language } from '../language.ts';
+import type { Message } from '../reasons.ts';
+import { STATE_TEXTS } from './states.ts';
+
+type Text = string | ((problem: Problem) => string);
+
+/** What the page says in German if an action is refused or fails, by the code of the problem. */
+export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
+  // What an action concerns
+  ruleNotFound: 'Diese Regel gibt es nicht mehr.',
+  ruleOff: 'Die Regel ist aus. Zuerst „enabled: true“ in ihre Datei schreiben.',
+  ruleNotRun: 'Die Regel konnte nicht ausgeführt werden. Der Grund steht im Protokoll von Fanfare.',
+  ruleNotRunning: 'Die Regel ist angehalten oder gelöscht.',
+  ruleGone: 'Die Regel dieser Zustellung wurde gelöscht.',
+  paused: ({ by = 'Jemand' }) => `${by} hat die Regel dieser Zustellung angehalten. Sie zuerst fortsetzen.`,
+  stepGone: 'Die Regel hat diesen Schritt über dieses Konto nicht mehr.',
+  superseded: 'Das ist eine Änderung einer offenen Karte: Die nächste Abfrage ändert die Karte.',
+  tooOld: 'Diese Zustellung ist vor mehr als 7 Tagen fehlgeschlagen. Die Werte ihrer Texte sind nicht mehr gespeichert.',
+  otherRecord: 'Die Plattform hat etwas anderes als verlangt erstellt.',
+  state: ({ state }) => (state ? `Das geht nicht: Der Zustand ist „${STATE_TEXTS.de[state].word}“.` : 'Das geht in diesem Zustand nicht.'),
+  deliveryNotFound: 'Diese Zustellung gibt es nicht.',
+  questionNotFound: 'Diese Frage gibt es nicht.',
+  closed: 'Zu spät: Die Frage ist beantwortet, ihre Zeit ist abgelaufen, oder die Episode ist zu Ende.',
+  unknownChoice: 'Diese Antwort gehört nicht zu der Frage.',
+  changed: 'Jemand anderes hat es inzwischen geändert. Die Seite neu laden.',
+  overtaken: 'Inzwischen wurde eine andere Version veröffentlicht. Die Seite neu laden.',
+  busy: 'Die Regel löst zu oft aus. Sie anhalten und den Wert noch einmal setzen.',
+  noVersions: 'Die Regeln sind Dateien auf diesem Rechner. Versionen gibt es nur mit DATABASE_URL.',
+  versionNotFound: 'Diese Version gibt es nicht.',
+  notApproved: 'Diese Regel wurde nicht in Discord freigegeben.',
+  rulesHaveErrors: ({ errors = [] }) => `Die Regeln haben Fehler. Nichts ist veröffentlicht. ${quoted(errors)}`,
+
+  // Lists
+  fileList: 'Diese Liste steht in einer Datei. Die Datei ändern.',
+  listNotFound: 'Diese Liste gibt es nicht.',
+  entryExists: 'Die Liste hat diesen Eintrag schon.',
+  entryNotFound: 'Die Liste hat diesen Eintrag nicht.',
+  entryChanged: 'Der Eintrag wurde seitdem geändert. Zuerst die spätere Änderung rückgängig machen.',
+  changeNotFound: 'Diese Änderung gibt es nicht, oder sie ist älter als zwei Jahre.',
+  tooManyFields: 'Der Eintrag hätte mehr Felder, als ein Eintrag haben kann.',
+  tooManyNames: 'Zu viele Namen auf einmal.',
+  listFull: 'Die Liste hätte mehr Einträge, als eine Liste haben kann.',
+  listHasErrors: ({ detail }) => `Die Liste hat Fehler. Nichts ist importiert („${detail}“).`,
+  otherServer: 'Das gehört einem anderen Discord-Server.',
+  serverNotFound: 'Der Bot war nie in diesem Server.',
+
+  // Accounts and access
+  accountNotFound: 'Dieses Konto gibt es nicht. Seine Variablen setzen, oder es in fanfare.yaml schreiben.',
+  noSignIn: 'Für dieses Konto läuft keine Anmeldung im Browser. Sie noch einmal beginnen.',
+  hasCredentials: 'Das Konto meldet sich mit Zugangsdaten der Konfiguration an. Sie dort entfernen.',
+  tokenNotFound: 'Es gibt keinen aktiven Token mit dieser Id.',
+  nameTaken: 'Es gibt schon eine Person mit diesem Namen.',
+  personNotFound: 'Diese Person gibt es nicht.',
+  roleOfDiscord: 'Die Rolle dieser Person kommt aus Discord. „discordSignIn“ in fanfare.yaml ändern.',
+  lastAdmin: 'Das ist der letzte Administrator. Zuerst eine andere Person zum Administrator machen.',
+  roleMissing: 'Für diese Aktion fehlt die Rolle.',
+  unauthenticated: 'Die Anmeldung ist abgelaufen. Die Seite neu laden und noch einmal anmelden.',
+  forbidden: 'Das ist nicht erlaubt. Die Seite neu laden und noch einmal versuchen.',
+  crossSite: 'Die Anfrage kommt von einer anderen Website.',
+
+  // Requests
+  invalidBody: ({ errors = [] }) => `Die Angaben sind ungültig. ${quoted(errors)}`,
+  invalidParameter: ({ detail }) => `Die Angaben sind ungültig („${detail}“).`,
+  tooLarge: 'Die Angaben sind zu lang.',
+  stillRunning: 'Diese Aktion läuft noch. Später noch einmal versuchen.',
+  timeout: 'Die Anfrage endete zu früh oder dauerte zu lange.',
+  shuttingDown: 'Fanfare wird gerade beendet.',
+  databaseUnavailable: 'Die Datenbank antwortet nicht.',
+  failed: 'Die Aktion ist fehlgeschlagen. Der Grund steht im Protokoll von Fanfare.',
+  refused: ({ detail }) => `Abgelehnt („${detail}“).`,
+  platformRefused: ({ detail }) => `Die Plattform hat es abgelehnt („${detail}“).`,
+  platformUnavailable: ({ detail }) => `Die Plattform ist nicht verfügbar („${detail}“).`,
+  sandboxRefused: ({ detail }) => `Die Sandbox hat es abgelehnt („${detail}“).`,
+  sandboxUnavailable: 'Die Sandbox antwortet nicht.',
+};
+
+/** Errors with their fields or their positions in files, in English. */
+function quoted(errors: NonNullable<Problem['errors']>): string {
+  return errors.map(({ pointer, detail }) => `„${pointer}: ${detail}“`).join(', ');
+}
+
+/** Why an action was refused or failed. A problem without a text is in English. */
+export function problemText(problem: Problem, language: Language): Message {
+  if (language === 'en') return { text: problem.detail };
+  const text = PROBLEMS_DE[problem.code];
+  if (text === undefined) return { text: problem.detail, lang: 'en' };
+  return { text: (typeof text === 'string' ? text : text(problem)).trim() };
+}
