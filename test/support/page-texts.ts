@@ -1,5 +1,5 @@
 /** Elements whose text is code or an instant, in every language. */
-const UNTRANSLATED: ReadonlySet<string> = new Set(['code', 'pre', 'time', 'script']);
+const UNTRANSLATED: ReadonlySet<string> = new Set(['code', 'pre', 'time', 'script', 'textarea']);
 const VOID: ReadonlySet<string> = new Set(['img', 'input', 'link', 'meta', 'rect', 'br']);
 /** The attributes that readers see or hear. */
 const ATTRIBUTES = /(?:^|\s)(?:title|aria-label|alt|placeholder|data-done|data-question|data-undo|data-undone)="([^"]*)"/gu;

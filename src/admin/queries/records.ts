@@ -8,7 +8,6 @@ import type { DecisionView, DeliveryView, RuleAnswer, RulesVersion } from './ans
 import type { Explanation } from './explanation.ts';
 
 export type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
-export type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 export type { DecisionView, DeliveryView, PauseView, PlannedPauseView, Readiness, RulesVersion, UndeliveredView } from './answers.ts';
 export type { Listing } from '#src/clients/operation/listing.ts';
 

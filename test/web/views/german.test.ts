@@ -9,12 +9,14 @@ import { openSite } from '../open-site.ts';
 
 /** Names and texts of people and platforms in the data. */
 const DATA = [
-  ...['Ada', 'Ada L', 'ada', 'Bob', 'Eve', 'Grace', 'bob', 'ci', 'ci2', 'grace', 'local', 'zzz'],
-  ...['Ada is live', 'Ada ist live', 'Chess', 'Meldet Streams von Schach.', 'Posten?', 'Ja', 'Nein', 'Turmendspiele', '4f2c9ad'],
-  ...['main', 'news', 'sandbox', 'twitch', 'x', 'discord', 'feeds', 'kick', 'mastodon', 'Fanfare 0.1.0', 'v24.21.0', process.version],
-  ...['alan', 'clips', 'followed', 'loud', 'off', 'old', 'partners', 'post', 'reader', 'Schachverein', 'team', 'top', 'watcher'],
-  ...['Lin', 'lin', 'twitch.tv/Lin', 'twitch.tv/ada', 'kick.com/lin', 'twitch/7', '/messages', 'twitch:', 'kick:'],
-].flatMap((text) => [text, `(${text})`]);
+  ['Ada', 'Ada L', 'ada', 'Bob', 'Eve', 'Grace', 'bob', 'ci', 'ci2', 'grace', 'local', 'zzz'],
+  ['Ada is live', 'Ada ist live', 'Chess', 'Meldet Streams von Schach.', 'Posten?', 'Ja', 'Nein', 'Turmendspiele', '4f2c9ad'],
+  ['main', 'news', 'sandbox', 'twitch', 'x', 'discord', 'feeds', 'kick', 'mastodon', 'Fanfare 0.1.0', 'v24.21.0', process.version],
+  ['alan', 'clips', 'followed', 'loud', 'off', 'old', 'partners', 'post', 'reader', 'Schachverein', 'team', 'top', 'watcher'],
+  ['Lin', 'lin', 'twitch.tv/Lin', 'twitch.tv/ada', 'kick.com/lin', 'twitch/7', '/messages', 'twitch:', 'kick:'],
+]
+  .flat()
+  .flatMap((text) => [text, `(${text})`]);
 
 /** Words that are the same in both languages, and codes of the API and of rules. */
 const WORDS = [
@@ -34,17 +36,9 @@ const WORDS = [
   'Version',
   'Raid',
 ];
-const MORE_WORDS = ['Streams', 'Tokens', 'live', 'offline', 'read', 'write', 'read: liest'];
+const CODES = ['Streams', 'Tokens', 'live', 'offline', 'read', 'write', 'read: liest'];
 
-const SAME: ReadonlySet<string> = new Set([
-  ...DATA,
-  ...WORDS,
-  ...MORE_WORDS,
-  'Ada (sandbox)',
-  'top (x)',
-  'top · Fanfare',
-  'Sandbox · Fanfare',
-]);
+const SAME: ReadonlySet<string> = new Set([...DATA, ...WORDS, ...CODES, 'Ada (sandbox)', 'top (x)', 'top · Fanfare', 'Sandbox · Fanfare']);
 
 async function openFull() {
   const { sandbox, sandboxOrigin } = await openSandboxSite();

@@ -6,8 +6,19 @@ import { englishIn } from '../../support/reasons.ts';
 
 /** Codes of requests that the page does not send. */
 const OF_PROGRAMS = new Set([
-  ...['hostNotAllowed', 'proxyNotAllowed', 'methodNotAllowed', 'notFound', 'unsupportedMediaType', 'tooManyRequests'],
-  ...['keyReused', 'keyNotAllowed', 'invalidKey', 'invalidPayload', 'notProven', 'notStored', 'webhookNotFound'],
+  'hostNotAllowed',
+  'proxyNotAllowed',
+  'methodNotAllowed',
+  'notFound',
+  'unsupportedMediaType',
+  'tooManyRequests',
+  'keyReused',
+  'keyNotAllowed',
+  'invalidKey',
+  'invalidPayload',
+  'notProven',
+  'notStored',
+  'webhookNotFound',
 ]);
 
 function problem(code: string, rest: Partial<Problem> = {}): Problem {
