@@ -13,7 +13,7 @@ import { noOperations } from './operations.ts';
 import { DECISION_REASONS, DELIVERY_REASONS } from './reasons.ts';
 import { check } from './rule-language.ts';
 import { storedDelivery } from './stored-delivery.ts';
-import { decision, delivery, minutesAgo, NOW, rule, ruleDetails } from './view-records.ts';
+import { decision, delivery, message, minutesAgo, NOW, post, rule, ruleDetails, stream } from './view-records.ts';
 
 const RULE = 'top';
 const SERVER = '1202584131993600001';
@@ -217,8 +217,22 @@ export function fullOperations(): Operations {
   };
 }
 
-/** Gives the views of a page everything that they can show. */
+/** Gives the views and the demonstration everything that they can show. */
 export function fillViews(views: FakeViews): void {
+  const embed = { author: { name: 'Ada' }, title: 'Turmendspiele', fields: [{ name: 'Spiel', value: 'Chess' }], footer: 'Fanfare' };
+  views.streams = [stream('s1', { title: 'Turmendspiele' })];
+  views.timeline = [post('p1', { text: 'Ada ist live', editedAt: NOW })];
+  views.channelMessages = [
+    message('m1', {
+      content: 'Ada ist live',
+      embeds: [embed],
+      files: [{ name: 'bild.png', url: 'https://example.test/bild.png' }],
+      buttons: ['Ja'],
+      reactions: [{ emoji: '🎉', count: 2 }],
+      thread: { platform: 'discord', id: '7', name: 'Faden' },
+      editedAt: NOW,
+    }),
+  ];
   views.statusChanges = STATUS;
   views.ruleList = [fullRule, rule('loud', { about: ABOUT, lastDecision: undefined }), rule('off', { about: ABOUT, on: false })];
   views.decisionList = reasonsOf.map((one, index) =>

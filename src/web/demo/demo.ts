@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { actorOf } from '#src/web/actor.ts';
 import { answerNotFound } from '#src/web/answers.ts';
+import { languageOf } from '#src/web/reader-language.ts';
 import { signOutForm } from '#src/web/page/sign-out-form.ts';
 import { withSandboxPictures } from '#src/web/sandbox-pictures.ts';
 import { demoDocument, PARTS, type Parts } from './demo-document.ts';
@@ -21,19 +22,19 @@ export interface Demo {
 export function createDemo({ sandboxOrigin, ...options }: DemoOptions): Demo {
   const made = partsOf(options);
   const parts: Parts = {
-    live: () => withSandboxPictures(made.live(), sandboxOrigin),
-    posts: () => withSandboxPictures(made.posts(), sandboxOrigin),
-    messages: () => withSandboxPictures(made.messages(), sandboxOrigin),
+    live: (language) => withSandboxPictures(made.live(language), sandboxOrigin),
+    posts: (language) => withSandboxPictures(made.posts(language), sandboxOrigin),
+    messages: (language) => withSandboxPictures(made.messages(language), sandboxOrigin),
   };
   return {
     async page(c) {
       const formToken = c.get('formToken');
       const person = formToken === undefined ? undefined : signOutForm(actorOf(c).name, formToken);
-      return c.html(await demoDocument({ parts, clock: options.clock, person }));
+      return c.html(await demoDocument({ parts, language: languageOf(c), clock: options.clock, person }));
     },
     async part(c) {
       const name = PARTS.find((one) => one === c.req.param('part'));
-      return name === undefined ? answerNotFound(c) : c.html(await parts[name]());
+      return name === undefined ? answerNotFound(c) : c.html(await parts[name](languageOf(c)));
     },
   };
 }

@@ -5,18 +5,20 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Views } from '#src/admin/queries/views.ts';
 import type { Html } from '../page/inline/elements.ts';
+import type { Language } from '../language.ts';
 import type { PartName, Parts } from './demo-document.ts';
 import { panel } from './panel.ts';
 import { liveCards } from './parts/live.ts';
 import { channels } from './parts/messages.ts';
 import { timeline } from './parts/posts.ts';
+import { DEMO_TEXTS } from './texts.ts';
 
 /** The number of entries in a part. The API has all entries. */
 const SHOWN = 30;
 
 interface Panel {
   readonly id: PartName;
-  readonly title: string;
+  readonly language: Language;
   readonly refreshOn: readonly EventKind[];
   readonly body: () => Promise<Html>;
 }
@@ -29,36 +31,37 @@ export interface PartsOptions {
 
 /** Creates the renderers of all parts. If a part fails, it shows an error, and the other parts still render. */
 export function partsOf({ views, clock, log }: PartsOptions): Parts {
-  const render = async ({ id, title, refreshOn, body }: Panel): Promise<Html> => {
+  const render = async ({ id, language, refreshOn, body }: Panel): Promise<Html> => {
+    const { title } = DEMO_TEXTS[language].panels[id];
     try {
       return panel({ id, title, refreshOn, body: await body() });
     } catch (error) {
       if (!isAbort(error)) log.warn({ error, part: id }, 'a part of the demonstration could not be rendered');
-      return panel({ id, title, refreshOn, body: unreadable(error) });
+      return panel({ id, title, refreshOn, body: unreadable(error, language) });
     }
   };
 
   return {
-    live: () =>
+    live: (language) =>
       render({
         id: 'live',
-        title: 'Live now',
+        language,
         refreshOn: ['live'],
-        body: async () => liveCards((await views.live()).slice(0, SHOWN), clock.nowMs()),
+        body: async () => liveCards((await views.live()).slice(0, SHOWN), { nowMs: clock.nowMs(), language }),
       }),
-    posts: () =>
+    posts: (language) =>
       render({
         id: 'posts',
-        title: 'Social timeline',
+        language,
         refreshOn: ['posts'],
-        body: async () => timeline((await views.posts()).slice(0, SHOWN)),
+        body: async () => timeline((await views.posts()).slice(0, SHOWN), language),
       }),
-    messages: () =>
+    messages: (language) =>
       render({
         id: 'messages',
-        title: 'Discord',
+        language,
         refreshOn: ['messages'],
-        body: async () => channels(await views.messages(), { shown: SHOWN }),
+        body: async () => channels(await views.messages(), { shown: SHOWN, language }),
       }),
   };
 }
@@ -68,11 +71,12 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-function unreadable(error: unknown): Html {
+function unreadable(error: unknown, language: Language): Html {
+  const { unreadable: text, seeLog } = DEMO_TEXTS[language];
   // Messages of platform errors are safe to show. Other errors may contain secrets.
-  const reason = error instanceof PlatformError ? error.message : 'See the Fanfare log for the reason.';
+  const reason = error instanceof PlatformError ? html`<span lang="en">${error.message}</span>` : seeLog;
   return html`<div class="empty bad">
-    <p>This part is unavailable right now.</p>
+    <p>${text}</p>
     <p class="muted" dir="auto">${reason}</p>
   </div>`;
 }

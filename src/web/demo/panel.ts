@@ -19,8 +19,8 @@ export function panel({ id, title, refreshOn, body }: PanelOptions): Html {
   </section>`;
 }
 
-/** The content of an empty panel: what is missing, and when it will appear. */
-export function empty(what: string, when: string): Html {
+/** The content of an empty panel. */
+export function empty([what, when]: readonly [what: string, when: string]): Html {
   return html`<div class="empty">
     <p>${what}</p>
     <p class="muted">${when}</p>

@@ -21,7 +21,13 @@ const aheadMs = Date.parse(document.body.dataset['now'] ?? '') - arrivedAtMs();
 /* Times */
 
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
+const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+const TEXTS = {
+  en: { now: 'now', live: 'Live', lost: 'Connection lost, reconnecting…' },
+  de: { now: 'jetzt', live: 'Live', lost: 'Verbindung verloren, neuer Versuch…' },
+};
+const texts = TEXTS[language];
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' });
 /** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ['day', 86_400],
@@ -37,7 +43,7 @@ function arrivedAtMs() {
 /** @param {number} atMs */
 function toRelative(atMs) {
   const seconds = Math.trunc((atMs - Date.now() - aheadMs) / 1000);
-  if (seconds <= 0 && seconds > -10) return 'now';
+  if (seconds <= 0 && seconds > -10) return texts.now;
   const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
   // Past instants count in tens of seconds, because many running seconds would distract.
   const whole = unit === 'second' && seconds < 0 ? Math.ceil(seconds / 10) * 10 : Math.trunc(seconds / size);
@@ -191,11 +197,11 @@ function listen() {
   source?.close();
   source = new EventSource('/api/events');
   source.addEventListener('open', () => {
-    showConnection('live', 'Live');
+    showConnection('live', texts.live);
     refreshAll();
   });
   source.addEventListener('error', () => {
-    showConnection('lost', 'Connection lost, reconnecting…');
+    showConnection('lost', texts.lost);
     // The browser does not reconnect a closed event source.
     if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || listen(), RECONNECT_MS);
   });

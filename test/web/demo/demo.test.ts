@@ -258,3 +258,17 @@ test.for([
   expect(paths).toEqual(expect.arrayContaining([...some]));
   expect(paths.includes('/demo')).toBe(sandboxOrigin !== undefined);
 });
+
+test('readers of German get German texts, also in a part that the script loads again', async () => {
+  const { routes, views } = await openDemo();
+  const headers = { 'accept-language': 'de' };
+  views.streams = [stream('s1', { viewerCount: 12_345 })];
+
+  const page = await (await routes.request('/demo', { headers })).text();
+  const part = await (await routes.request('/demo/posts', { headers })).text();
+
+  expect(page).toContain('<html lang="de">');
+  for (const text of ['Jetzt live', '<span class="unseen"> Zuschauer</span>', 'begann <time', 'Noch keine Beiträge.', 'Zu den Streams'])
+    expect(page).toContain(text);
+  expect(part).toContain('Noch keine Beiträge.');
+});

@@ -13,6 +13,7 @@ const DATA = [
   ['Ada is live', 'Ada ist live', 'Chess', 'Meldet Streams von Schach.', 'Posten?', 'Ja', 'Nein', 'Turmendspiele', '4f2c9ad'],
   ['main', 'news', 'sandbox', 'twitch', 'x', 'discord', 'feeds', 'kick', 'mastodon', 'Fanfare 0.1.0', 'v24.21.0', process.version],
   ['alan', 'clips', 'followed', 'loud', 'off', 'old', 'partners', 'post', 'reader', 'Schachverein', 'team', 'top', 'watcher'],
+  ['VALORANT', '@fanfare', 'F', 'stream-news', 'Spiel', 'bild.png', 'Faden'],
   ['Lin', 'lin', 'twitch.tv/Lin', 'twitch.tv/ada', 'kick.com/lin', 'twitch/7', '/messages', 'twitch:', 'kick:'],
 ]
   .flat()
@@ -35,10 +36,20 @@ const WORDS = [
   'Discord',
   'Version',
   'Raid',
+  'Thread:',
 ];
 const CODES = ['Streams', 'Tokens', 'live', 'offline', 'read', 'write', 'read: liest'];
 
-const SAME: ReadonlySet<string> = new Set([...DATA, ...WORDS, ...CODES, 'Ada (sandbox)', 'top (x)', 'top · Fanfare', 'Sandbox · Fanfare']);
+const SAME: ReadonlySet<string> = new Set([
+  ...DATA,
+  ...WORDS,
+  ...CODES,
+  'Ada (sandbox)',
+  'top (x)',
+  'top · Fanfare',
+  'Sandbox · Fanfare',
+  'Demo · Fanfare',
+]);
 
 async function openFull() {
   const { sandbox, sandboxOrigin } = await openSandboxSite();
@@ -53,7 +64,7 @@ test('every view has an address with full data', () => {
   expect(Object.keys(FULL_ADDRESSES).toSorted()).toEqual(Object.values<string>(VIEW_PATHS).toSorted());
 });
 
-test.for(Object.values(FULL_ADDRESSES).flat())('%s has no English text for German readers', async (address) => {
+test.for([...Object.values(FULL_ADDRESSES).flat(), '/demo'])('%s has no English text for German readers', async (address) => {
   const routes = await openFull();
   const pages = ['en', 'de'].map(async (language) => {
     const answer = await routes.request(address, { headers: { 'accept-language': language } });

@@ -2,20 +2,23 @@ import { html } from 'hono/html';
 import type { Message } from '#src/clients/chat/records.ts';
 import type { Html } from '../../page/inline/elements.ts';
 import { link } from '../../page/inline/link.ts';
+import type { Language } from '../../language.ts';
+import { DEMO_TEXTS } from '../texts.ts';
 import { imageUrl } from '../../page/inline/safe-url.ts';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
 
 /** The parts of a message below its text and cards: files, buttons, reactions and its thread. */
-export function belowMessage({ files, buttons, reactions, thread }: Message): Html {
+export function belowMessage({ files, buttons, reactions, thread }: Message, language: Language): Html {
+  const t = DEMO_TEXTS[language];
   return html`${files.map(file)}
   ${list(
     'buttons',
-    'Buttons',
+    t.buttons,
     buttons.map((label) => html`<bdi>${label}</bdi>`),
   )}
-  ${list('reactions', 'Reactions', reactions.map(reaction))}
-  ${thread ? html`<p class="thread">Thread: ${link(thread.url, html`<bdi>${thread.name}</bdi>`)}</p>` : ''}`;
+  ${list('reactions', t.reactions, reactions.map(reaction))}
+  ${thread ? html`<p class="thread">${t.thread} ${link(thread.url, html`<bdi>${thread.name}</bdi>`)}</p>` : ''}`;
 }
 
 function list(kind: string, label: string, entries: readonly Html[]): Html | string {

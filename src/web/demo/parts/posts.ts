@@ -2,25 +2,26 @@ import { html } from 'hono/html';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { avatar, type Html, instant } from '../../page/inline/elements.ts';
 import { link, linkedText } from '../../page/inline/link.ts';
+import type { Language } from '../../language.ts';
 import { empty } from '../panel.ts';
+import { DEMO_TEXTS } from '../texts.ts';
 
 /** The posts as a timeline, newest first. */
-export function timeline(posts: readonly Post[]): Html {
-  if (posts.length === 0) {
-    return empty('No posts yet.', 'Posts of your accounts appear here. In the sandbox, the first post takes less than a minute.');
-  }
+export function timeline(posts: readonly Post[], language: Language): Html {
+  if (posts.length === 0) return empty(DEMO_TEXTS[language].panels.posts.empty);
   return html`<ol class="posts">
-    ${posts.map(entry)}
+    ${posts.map((post) => entry(post, language))}
   </ol>`;
 }
 
-function entry({ platform, id, url, author, text, createdAt, editedAt }: Post): Html {
-  return html`<li class="post" data-key="${platform}:${id}" data-say="New post by ${author.displayName}: ${text}">
+function entry({ platform, id, url, author, text, createdAt, editedAt }: Post, language: Language): Html {
+  const t = DEMO_TEXTS[language];
+  return html`<li class="post" data-key="${platform}:${id}" data-say="${t.newPost(author.displayName)} ${text}">
     ${avatar({ id: author.id, name: author.displayName })}
     <article>
       <p class="byline">
         <bdi class="name">${author.displayName}</bdi>
-        <span class="muted when">${link(url, instant(createdAt))}${editedAt ? html` (edited)` : ''}</span>
+        <span class="muted when">${link(url, instant(createdAt, language))}${editedAt ? ` ${t.edited}` : ''}</span>
       </p>
       <p class="meta"><bdi>@${author.handle}</bdi> <span>${platform}</span></p>
       <p class="text" dir="auto">${linkedText(text)}</p>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Language } from '../../language.ts';
 
 /** A piece of a page. Its texts are escaped. */
 export type Html = ReturnType<typeof html>;
@@ -17,10 +18,17 @@ function hueOf(id: string): number {
   return sum % 360;
 }
 
-const FULL = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' });
-const SHORT = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const FORMATS = { en: formatsOf('en-GB'), de: formatsOf('de') };
+
+function formatsOf(locale: string) {
+  return {
+    full: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' }),
+    short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+  };
+}
 
 /** An instant in UTC. The script of the page replaces it by the time since then. */
-export function instant(at: Date): Html {
-  return html`<time datetime="${at.toISOString()}" title="${FULL.format(at)} UTC">${SHORT.format(at)} UTC</time>`;
+export function instant(at: Date, language: Language): Html {
+  const { full, short } = FORMATS[language];
+  return html`<time datetime="${at.toISOString()}" title="${full.format(at)} UTC">${short.format(at)} UTC</time>`;
 }

@@ -11,8 +11,8 @@ export interface Mentions {
   readonly time: (at: Date, style: string) => Html;
 }
 
-/** Without the members, roles and channels of a server. */
-const UNNAMED: Mentions = { user: () => '@user', role: () => '@role', channel: () => '#channel', time: instant };
+/** Without the members, roles and channels of a server. The script of the page writes times in the language of the reader. */
+const UNNAMED: Mentions = { user: () => '@user', role: () => '@role', channel: () => '#channel', time: (at) => instant(at, 'en') };
 
 interface Context {
   readonly mentions: Mentions;
