@@ -1,3 +1,4 @@
+import type { CheckReason } from '#src/admin/doctor/check-reason.ts';
 import { failedCheck, type CheckResult } from '#src/admin/doctor/check-result.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import { openConfig } from '#src/config/open-config.ts';
@@ -15,10 +16,21 @@ export async function checkInstallation(
     // The results have the errors, and a message of a platform needs no second line in the log.
     await using doctor = await openDoctor({ environment, write: () => undefined });
     const results = await Array.fromAsync(doctor.examine(signal));
-    return results.map((one) => ({ ...one, what: clean(one.what), remedy: one.remedy && clean(one.remedy) }));
+    return results.map(({ reason, ...one }) => ({
+      ...one,
+      what: clean(one.what),
+      remedy: one.remedy && clean(one.remedy),
+      ...(reason && { reason: cleanReason(reason, clean) }),
+    }));
   } catch (error) {
     // People edit the configuration while Fanfare runs.
     if (error instanceof ConfigError) return [failedCheck('the configuration', error)];
     throw error;
   }
+}
+
+/** A reason without secrets in its texts. */
+function cleanReason(reason: CheckReason, clean: (text: string) => string): CheckReason {
+  const texts = Object.entries(reason).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const);
+  return Object.fromEntries(texts) as CheckReason; // the same fields
 }

@@ -25,7 +25,8 @@ export async function examineDatabase(
         database: { about, state: 'bad', what, remedy: 'Fanfare sends nothing until PostgreSQL accepts writes: see its log' },
       };
     }
-    return { store, database: { about, state: 'good', what: `PostgreSQL ${server} answers; version ${version} of the schema` } };
+    const reason = { kind: 'databaseAnswers', server, version } as const;
+    return { store, database: { about, state: 'good', what: `PostgreSQL ${server} answers; version ${version} of the schema`, reason } };
   } catch (error) {
     return { store: await openStore({ clock }), database: failedCheck(about, error) };
   }

@@ -191,6 +191,14 @@ export function fullOperations(): Operations {
     checks: () =>
       Promise.resolve([
         { about: 'Node', state: 'good', what: 'v24.0.0' },
+        { about: 'the key', state: 'good', what: 'FANFARE_KEY is set', reason: { kind: 'keyInEnvironment' } },
+        {
+          about: 'rules',
+          state: 'bad',
+          what: 'the rule files have 2 errors',
+          remedy: 'print them: npx fanfare check',
+          reason: { kind: 'ruleErrors', count: 2 },
+        },
         { about: 'x', state: 'bad', what: 'the access was revoked', remedy: 'Run: fanfare auth x' },
       ]),
     people: () => Promise.resolve(PEOPLE),

@@ -1,4 +1,5 @@
 import { ConfigError, PlatformError } from '#src/errors.ts';
+import type { CheckReason } from './check-reason.ts';
 import { withoutName } from '#src/admin/queries/accounts.ts';
 
 /** The result of one check. */
@@ -11,6 +12,8 @@ export interface CheckResult {
   readonly what: string;
   /** How to fix it. */
   readonly remedy?: string | undefined;
+  /** The data of both texts. Absent for texts of adapters and of the configuration. */
+  readonly reason?: CheckReason | undefined;
 }
 
 /** The result of a check that failed with an error. */
@@ -19,5 +22,11 @@ export function failedCheck(about: string, error: unknown): CheckResult {
   const message = error instanceof ConfigError ? `${error.file}: ${text}` : text;
   const what = error instanceof PlatformError ? withoutName(message, about) : message;
   const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
-  return { about, state: 'bad', what, remedy };
+  return {
+    about,
+    state: 'bad',
+    what,
+    remedy,
+    ...(error instanceof PlatformError && { reason: { kind: 'failed', fault: error.fault, message: what } }),
+  };
 }

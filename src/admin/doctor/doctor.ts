@@ -61,7 +61,7 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
       yield* await examineStoredClock({ storedClock, clock });
       if (usesSandbox) {
         const remedy = 'connect one: npx fanfare auth twitch';
-        yield { about: 'accounts', state: 'warning', what: 'none; Fanfare runs on the sandbox', remedy };
+        yield { about: 'accounts', state: 'warning', what: 'none; Fanfare runs on the sandbox', remedy, reason: { kind: 'noAccounts' } };
       } else {
         yield* await examineClock(accounts.map(addressOf), { clock, signal });
         for (const account of accounts) {
@@ -85,12 +85,19 @@ async function* examineAccount(
     yield { about, state: 'good', what: await whoIs(account, signal) };
     for (const problem of (await recoveryProblems?.(account, signal)) ?? []) {
       const what = `a post whose answer is lost may need a person, because a read is refused: ${problem}`;
-      yield { about, state: 'warning', what, remedy: 'check the plan and the permissions of the app' };
+      yield {
+        about,
+        state: 'warning',
+        what,
+        remedy: 'check the plan and the permissions of the app',
+        reason: { kind: 'readRefused', problem },
+      };
     }
     for (const { name, why } of await missingScopes(account)) {
       const flag = definitionOf(account).channelSignIn ? ' --channel' : '';
-      const remedy = `sign in again, and allow it: npx fanfare auth ${about}${flag}`;
-      yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy };
+      const command = `npx fanfare auth ${about}${flag}`;
+      const reason = { kind: 'scopeMissing', scope: name, why, command } as const;
+      yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy: `sign in again, and allow it: ${command}`, reason };
     }
     if (budgetsOf) yield* await budgetsOf(account);
     return true;
@@ -123,12 +130,14 @@ function toResults({ on, off, mistakes, secrets, channels, published }: Examined
           state: 'bad',
           what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
           remedy: 'print them: npx fanfare check',
+          reason: { kind: 'ruleErrors', count: mistakes },
         }
       : {
           about: 'rules',
           state: on === 0 && off.length > 0 ? 'warning' : 'good',
           what: `${on} ready to run${off.length > 0 ? `, off: ${off.map(offRuleText).join('; ')}` : ''}`,
           ...(off.length > 0 && { remedy: OFF_RULE_HINT }),
+          reason: { kind: 'rulesReady', on, off: off.map(offRuleText) },
         };
   const inDiscord = 'correct the rule, or change this in Discord';
   return [

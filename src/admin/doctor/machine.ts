@@ -21,7 +21,9 @@ export async function examineMachine({ dataDirectory, keyFile, hasEnvironmentKey
   return [
     { about: 'Node', state: 'good', what: process.version },
     await examineFolder(dataDirectory),
-    ...(hasEnvironmentKey ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set' } as const] : await examineKey(keyFile)),
+    ...(hasEnvironmentKey
+      ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set', reason: { kind: 'keyInEnvironment' } } as const]
+      : await examineKey(keyFile)),
   ];
 }
 
@@ -34,12 +36,15 @@ async function examineFolder(path: string): Promise<CheckResult> {
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
     const gib = (free / 1024 ** 3).toFixed(1);
-    if (free > LOW_SPACE_BYTES) return { about, state: 'good', what: `${path} is writable; ${gib} GiB free` };
+    const known = { path, freeBytes: free };
+    if (free > LOW_SPACE_BYTES)
+      return { about, state: 'good', what: `${path} is writable; ${gib} GiB free`, reason: { kind: 'folderWritable', ...known } };
     return {
       about,
       state: 'warning',
       what: `only ${Math.round(free / 1024 ** 2)} MiB free in ${path}`,
       remedy: 'free some space, or set FANFARE_DATA to another disk',
+      reason: { kind: 'folderFull', ...known },
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -49,6 +54,7 @@ async function examineFolder(path: string): Promise<CheckResult> {
       state: code === 'ENOENT' ? 'warning' : 'bad',
       what: code === 'ENOENT' ? `${path} does not exist yet` : `${path} is not writable: ${code}`,
       remedy,
+      reason: code === 'ENOENT' ? { kind: 'folderMissing', path } : { kind: 'folderNotWritable', path, code },
     };
   }
 }
@@ -56,8 +62,17 @@ async function examineFolder(path: string): Promise<CheckResult> {
 async function examineKey(path: string): Promise<readonly CheckResult[]> {
   try {
     const { mode } = await stat(path);
-    if (!isForOthers(mode)) return [{ about: 'the key', state: 'good', what: `only its owner can read ${path}` }];
-    return [{ about: 'the key', state: 'bad', what: `other users can read ${path}`, remedy: `chmod 600 ${path}` }];
+    if (!isForOthers(mode))
+      return [{ about: 'the key', state: 'good', what: `only its owner can read ${path}`, reason: { kind: 'keyPrivate', path } }];
+    return [
+      {
+        about: 'the key',
+        state: 'bad',
+        what: `other users can read ${path}`,
+        remedy: `chmod 600 ${path}`,
+        reason: { kind: 'keyReadable', path },
+      },
+    ];
   } catch (error) {
     // The first sign-in creates the key.
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('the key', error)];

@@ -29,11 +29,12 @@ export async function examineStoredClock({ storedClock, clock }: StoredClockOpti
   const about = 'the clock';
   if (aheadMs >= TOLERANCE_MS) {
     const what = `it is ${formatDuration(aheadMs)} behind the last slot of a rule: it was ahead, or is behind now`;
-    return [{ about, state: 'warning', what, remedy: `${SYNC_REMEDY}; Fanfare continues from now at its next start` }];
+    const remedy = `${SYNC_REMEDY}; Fanfare continues from now at its next start`;
+    return [{ about, state: 'warning', what, remedy, reason: { kind: 'clockBehindSlot', byMs: aheadMs } }];
   }
   if (!setBack || setBack.byMs < TOLERANCE_MS || nowMs - setBack.atMs > REPORTED_MS) return [];
   const what = `it was set back by ${formatDuration(setBack.byMs)} at ${new Date(setBack.atMs).toISOString()}: rules continued from there`;
-  return [{ about, state: 'warning', what, remedy: SYNC_REMEDY }];
+  return [{ about, state: 'warning', what, remedy: SYNC_REMEDY, reason: { kind: 'clockSetBack', ...setBack } }];
 }
 
 /** Compares the clock with the dates of the platforms at `urls`; no result if none responds. */
@@ -46,9 +47,12 @@ export async function examineClock(
     if (offMs === undefined) continue;
     const seconds = Math.round(Math.abs(offMs) / SECOND_MS);
     const about = 'the clock';
-    if (Math.abs(offMs) < TOLERANCE_MS) return [{ about, state: 'good', what: `it agrees with the clock of ${new URL(url).host}` }];
-    const what = `it is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of ${new URL(url).host}`;
-    return [{ about, state: 'bad', what, remedy: SYNC_REMEDY }];
+    const { host } = new URL(url);
+    if (Math.abs(offMs) < TOLERANCE_MS)
+      return [{ about, state: 'good', what: `it agrees with the clock of ${host}`, reason: { kind: 'clockAgrees', host } }];
+    const isAhead = offMs > 0;
+    const what = `it is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} the clock of ${host}`;
+    return [{ about, state: 'bad', what, remedy: SYNC_REMEDY, reason: { kind: 'clockOff', host, seconds, isAhead } }];
   }
   return [];
 }

@@ -430,6 +430,7 @@ export interface Check {
   readonly state: 'good' | 'warning' | 'bad';
   readonly message: string;
   readonly remedy?: string | undefined;
+  readonly reason?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A record of the HTTP API. */

@@ -196,6 +196,7 @@ test('a scope that was not granted is a warning', async () => {
     state: 'warning',
     what: 'tweet.write was not granted: to post, repost and delete',
     remedy: 'sign in again, and allow it: npx fanfare auth x',
+    reason: { kind: 'scopeMissing', scope: 'tweet.write', why: 'to post, repost and delete', command: 'npx fanfare auth x' },
   });
 });
 
@@ -209,6 +210,7 @@ test('a refused read that would find a lost post is a warning', async () => {
     state: 'warning',
     what: expect.stringContaining('GET /2/tweets/search/recent'),
     remedy: 'check the plan and the permissions of the app',
+    reason: { kind: 'readRefused', problem: expect.stringContaining('GET /2/tweets/search/recent') },
   });
 });
 
@@ -297,7 +299,13 @@ test('a key that others can read is bad, with a remedy', async () => {
 
   const path = join(folder.path, 'data', 'key');
   expect(about(results, 'the key')).toEqual([
-    { about: 'the key', state: 'bad', what: `other users can read ${path}`, remedy: `chmod 600 ${path}` },
+    {
+      about: 'the key',
+      state: 'bad',
+      what: `other users can read ${path}`,
+      remedy: `chmod 600 ${path}`,
+      reason: { kind: 'keyReadable', path },
+    },
   ]);
 });
 

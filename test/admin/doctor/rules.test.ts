@@ -33,6 +33,7 @@ test.each([
       state,
       what: `${on} ready to run, off: first-rule, rules/first-rule.yaml:6 (enabled: sandbox)`,
       remedy: 'to run a rule that is off, write enabled: true in this line',
+      reason: { kind: 'rulesReady', on, off: ['first-rule, rules/first-rule.yaml:6 (enabled: sandbox)'] },
     },
   ]);
 });

@@ -28,6 +28,7 @@ test.for([
       state: 'bad',
       what: expect.stringMatching(what),
       remedy: 'turn on time synchronization: timedatectl set-ntp true',
+      reason: { kind: 'clockOff', host: new URL(sandbox.url).host, seconds: expect.any(Number), isAhead: ms > 0 },
     },
   ]);
 });

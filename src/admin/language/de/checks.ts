@@ -1,0 +1,118 @@
+import type { CheckReason } from '../../doctor/check-reason.ts';
+import { fault, numeral, span } from './reasons/values.ts';
+
+/** The result of a check, and how to fix it. */
+interface CheckTexts {
+  readonly message: string;
+  readonly remedy?: string | undefined;
+}
+
+const MEBIBYTE = 1024 ** 2;
+const SYNCHRONIZE = 'die Zeit synchronisieren: timedatectl set-ntp true';
+
+/** The parts that checks are about, by their English names. Accounts keep their names. */
+export const CHECKED_PARTS: Readonly<Record<string, string>> = {
+  'data folder': 'Datenordner',
+  'the key': 'Schlüssel',
+  'the clock': 'Uhr',
+  database: 'Datenbank',
+  accounts: 'Konten',
+  rules: 'Regeln',
+  webhooks: 'Webhooks',
+  channels: 'Kanäle',
+  'published rules': 'Veröffentlichte Regeln',
+  'the configuration': 'Konfiguration',
+};
+
+/** The result of a check of the installation. */
+export function checked(reason: CheckReason): CheckTexts {
+  switch (reason.kind) {
+    case 'folderWritable':
+      return { message: `${reason.path} ist beschreibbar; ${numeral(Math.round(reason.freeBytes / MEBIBYTE))} MiB frei` };
+    case 'folderFull':
+      return {
+        message: `nur noch ${numeral(Math.round(reason.freeBytes / MEBIBYTE))} MiB frei in ${reason.path}`,
+        remedy: 'Platz schaffen, oder FANFARE_DATA auf ein anderes Laufwerk setzen',
+      };
+    case 'folderMissing':
+      return { message: `${reason.path} gibt es noch nicht`, remedy: 'der erste Start legt ihn an' };
+    case 'folderNotWritable':
+      return {
+        message: `${reason.path} ist nicht beschreibbar: ${reason.code}`,
+        remedy: 'FANFARE_DATA auf einen beschreibbaren Ordner setzen',
+      };
+    case 'keyInEnvironment':
+      return { message: 'FANFARE_KEY ist gesetzt' };
+    case 'keyPrivate':
+      return { message: `nur der Eigentümer kann ${reason.path} lesen` };
+    case 'keyReadable':
+      return { message: `andere Benutzer können ${reason.path} lesen`, remedy: `chmod 600 ${reason.path}` };
+    case 'databaseAnswers':
+      return { message: `PostgreSQL ${reason.server} antwortet; Version ${reason.version} des Schemas` };
+    case 'clockBehindSlot':
+      return {
+        message: `sie geht ${span(reason.byMs)} gegen den letzten Lauf einer Regel nach: Sie ging vor, oder sie geht jetzt nach`,
+        remedy: `${SYNCHRONIZE}; beim nächsten Start macht Fanfare ab jetzt weiter`,
+      };
+    case 'clockSetBack':
+      return {
+        message: `sie wurde um ${span(reason.byMs)} zurückgestellt, am ${new Date(reason.atMs).toISOString()}: Die Regeln liefen von dort weiter`,
+        remedy: SYNCHRONIZE,
+      };
+    case 'clockAgrees':
+      return { message: `sie stimmt mit der Uhr von ${reason.host} überein` };
+    case 'clockOff':
+      return {
+        message: `sie geht ${numeral(reason.seconds)} Sek. ${reason.isAhead ? 'vor' : 'nach'}, verglichen mit ${reason.host}`,
+        remedy: SYNCHRONIZE,
+      };
+    case 'noAccounts':
+      return { message: 'keine; Fanfare läuft in der Sandbox', remedy: 'eines verbinden: npx fanfare auth twitch' };
+    case 'readRefused':
+      return {
+        message: `ein Post mit verlorener Antwort kann einen Menschen brauchen, weil eine Abfrage abgelehnt wird („${reason.problem}“)`,
+        remedy: 'den Tarif und die Berechtigungen der App prüfen',
+      };
+    case 'scopeMissing':
+      return {
+        message: `${reason.scope} wurde nicht erlaubt („${reason.why}“)`,
+        remedy: `noch einmal anmelden und es erlauben: ${reason.command}`,
+      };
+    case 'noBudget': {
+      const { account, spent, month } = reason;
+      return {
+        message: `es hat ${spent} im Monat ${month} gekostet und hat kein Budget`,
+        remedy: `in fanfare.yaml ein Budget setzen, zum Beispiel budgets: { ${account}: { month: 20 USD } }`,
+      };
+    }
+    case 'budget': {
+      const { account, spent, most, left, month, resetsOn } = reason;
+      const raise = `um vorher mehr auszugeben, budgets.${account}.month in fanfare.yaml erhöhen`;
+      return {
+        message: `es hat ${spent} von ${most} im Monat ${month} gekostet: ${left} sind übrig`,
+        remedy: resetsOn === undefined ? undefined : `es beginnt am ${resetsOn} neu; ${raise}`,
+      };
+    }
+    case 'ruleErrors':
+      return {
+        message: reason.count === 1 ? 'die Regeldateien haben 1 Fehler' : `die Regeldateien haben ${numeral(reason.count)} Fehler`,
+        remedy: 'sie ausgeben: npx fanfare check',
+      };
+    case 'rulesReady': {
+      const { on, off } = reason;
+      const ready = on === 1 ? '1 ist bereit' : `${numeral(on)} sind bereit`;
+      return off.length === 0
+        ? { message: ready }
+        : {
+            message: `${ready}, aus: ${off.join('; ')}`,
+            remedy: 'um eine ausgeschaltete Regel laufen zu lassen, in dieser Zeile enabled: true schreiben',
+          };
+    }
+    case 'nonePublished':
+      return { message: 'keine', remedy: 'den Ordner der Regeln veröffentlichen: npx fanfare rules push' };
+    case 'published':
+      return { message: `Version ${reason.number}, veröffentlicht am ${new Date(reason.publishedAtMs).toISOString()} von ${reason.by}` };
+    case 'failed':
+      return { message: fault(reason.fault, reason.message) };
+  }
+}
