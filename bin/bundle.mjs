@@ -63,7 +63,7 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
   });
   writeAsAscii(dir, { keepsSource: (path) => isReadable && !path.includes('node_modules') });
   for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(dir, to), { recursive: true });
-  mkdirSync(join(dir, 'public/views'));
+  mkdirSync(join(dir, 'public/views'), { recursive: true });
   for (const [path, code] of Object.entries(await viewBundle())) writeFileSync(join(dir, 'public', path), code);
 }
 

@@ -4,7 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createListActions } from '#src/admin/actions/list-actions.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import { publishChanges } from '#src/app/publish-changes.ts';
 import { openStore } from '#src/store/store.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { fakeStreaming } from '../support/fake-streaming.ts';
@@ -32,6 +34,8 @@ const PATHS = ['/lists', '/lists/team', '/lists/team?add=lin%20nobody', '/lists/
 interface Opened extends OpenedPage {
   /** The ids of the entries of `team`. */
   ids(): Promise<readonly string[]>;
+  /** Adds an entry to `team`, as another person does. */
+  addInDiscord(id: string): Promise<unknown>;
 }
 
 describe.runIf(hasChromium)('the views of lists in a browser', () => {
@@ -45,7 +49,12 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     await using stack = new AsyncDisposableStack();
-    const store = stack.use(await openStore({ clock: new ManualClock(NOW) }));
+    const views = new FakeViews();
+    const changing: EventBus['changing'] =
+      (...kinds) =>
+      () =>
+        kinds.forEach((kind) => views.emit({ kind }));
+    const store = publishChanges(stack.use(await openStore({ clock: new ManualClock(NOW) })), { changing });
     const files = stack.use(temporaryFolder());
     await writeFile(join(files.path, 'partners.yaml'), `${JSON.stringify(ATTACK)}: { line: ${JSON.stringify(ATTACK)} }\n`);
     const folder = openListFolder(files.path);
@@ -64,10 +73,11 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
       streaming: fakeStreaming({ twitch: ['Lin'], kick: ['lin'] }),
       repeatedRequests: store.repeatedRequests,
     };
-    const opened = stack.use(await openPage(browser, path, { views: new FakeViews(), operations }, options));
+    const opened = stack.use(await openPage(browser, path, { views, operations }, options));
     const moved = stack.move();
     return {
       ...opened,
+      addInDiscord: (id) => actions.addListEntries({ list: 'team', entries: [{ id, fields: {} }] }, BY),
       ids: async () => [...((await store.lists.entries({ list: 'team' }))?.keys() ?? [])],
       [Symbol.asyncDispose]: () => moved.disposeAsync(),
     };
@@ -145,6 +155,30 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
     await page.getByRole('link', { name: 'friends' }).waitFor();
     expect(await page.getByRole('alert').textContent()).toBe('The list is created.');
     expect(opened.errors).toEqual([]);
+  });
+
+  test('what another person changes in Discord appears in both views', async () => {
+    await using list = await open('/lists/team');
+    await using lists = await open('/lists');
+
+    await Promise.all([list.addInDiscord('grace'), lists.addInDiscord('grace')]);
+
+    await list.page.getByRole('button', { name: 'Remove grace', exact: true }).waitFor();
+    await list.page.getByText('added: grace').first().waitFor();
+    await lists.page.getByText('3 entries').waitFor();
+    expect([...list.errors, ...lists.errors]).toEqual([]);
+  });
+
+  test('a refusal is in the language of the page', async () => {
+    await using opened = await open('/lists/team', { locale: 'de-DE' });
+    const { page } = opened;
+
+    await page.getByText('Anderen Eintrag').click();
+    await page.locator('input[name="entries.0.id"]').fill('ada');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('alert').getByText('Die Liste hat diesen Eintrag schon.').waitFor();
+    expect(await page.getByRole('alert').getAttribute('lang')).toBe(null);
   });
 
   test('a refusal stays visible', async () => {
