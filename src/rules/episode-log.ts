@@ -1,3 +1,4 @@
+import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
 import type { Episode } from './episode.ts';
 import type { Item } from './poll.ts';
 
@@ -21,6 +22,20 @@ export interface LoggedEpisode {
   readonly announced: boolean;
 }
 
+/** An episode in any phase, with the instants at which its phases began, in milliseconds since 1970. */
+export interface EpisodePhases extends Pick<
+  Episode,
+  'id' | 'key' | 'item' | 'phase' | 'firstSeenMs' | 'startedMs' | 'openedMs' | 'lastSeenMs' | 'missingSinceMs' | 'closedMs' | 'suppressedBy'
+> {
+  /** Whether the episode was announced. */
+  readonly announced: boolean;
+}
+
+interface EpisodePageQuery extends ListingOptions {
+  /** The id of a rule or of one instance. */
+  readonly rule: string;
+}
+
 interface EpisodeFilter {
   /** The id in the file, for all instances, or the id of one instance. */
   readonly rule: string;
@@ -36,6 +51,8 @@ type EpisodeItem = Pick<LoggedEpisode, 'rule' | 'id' | 'key' | 'item'>;
 export interface EpisodeLog {
   /** The newest episodes first, without pending ones. */
   list(filter: EpisodeFilter): Promise<readonly LoggedEpisode[]>;
+  /** A page of the episodes of one rule, newest first, also pending ones. A foreign cursor is a `CursorError`. */
+  page(query: EpisodePageQuery): Promise<Listing<EpisodePhases>>;
   /** Those of these episodes that are open. */
   open(episodes: readonly Pick<EpisodeItem, 'rule' | 'id'>[]): Promise<readonly LoggedEpisode[]>;
   /** The items of the stored episodes with these ids, in any phase. */

@@ -2,15 +2,10 @@ import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import { fromText } from './columns.ts';
+import { ENDED_MS, episodePage, LAST_POLL_MS } from './episode-page.ts';
 import { isOneOf } from './json-list.ts';
 import { LIMIT } from './listing.ts';
 import type { Tables } from './tables.ts';
-
-/** An episode that was open when its rule was deleted ended then. */
-const ENDED_MS = sql<number | null>`coalesce(closed_ms, (select retired_ms from rule_state where rule_state.rule = episode.rule))`;
-
-/** A compact episode was last seen in the last good poll of its rule. */
-const LAST_POLL_MS = sql<number | null>`(select last_poll_ms from rule_state where rule_state.rule = episode.rule)`;
 
 /** The episodes in the database. */
 export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
@@ -36,6 +31,8 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         .execute();
       return rows.flatMap(toLogged);
     },
+
+    page: (query) => episodePage(db, query),
 
     async open(episodes) {
       const wanted = new Set(episodes.map(({ rule, id }) => JSON.stringify([rule, id])));

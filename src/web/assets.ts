@@ -27,6 +27,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'forms.css',
       'rules.css',
       'replay.css',
+      'episodes.css',
       'overview.css',
       'sandbox.css',
     ],

@@ -32,6 +32,9 @@ async function plansOf(run: (db: Kysely<Tables>, clock: Clock) => Promise<unknow
   );
 }
 
+/** The position behind an episode. */
+const CURSOR = Buffer.from('[5,"ada@1"]').toString('base64url');
+
 const sender = { claim: () => Promise.reject(new Error('the sender has no lock')) };
 
 const open = {
@@ -93,6 +96,14 @@ test('a search by a name scans only the few episodes that are not in the index',
   expect(plans.filter((line) => line.startsWith('SCAN')).toSorted()).toEqual(['SCAN noted', 'SCAN noted']);
   expect(plans).toContain('SEARCH item_name USING PRIMARY KEY (name=?)');
   expect(plans).toContain('SEARCH decision USING INTEGER PRIMARY KEY (rowid>?)');
+});
+
+test('an index has the order of a page of episodes, so that SQLite sorts at most the rows of one instant', async () => {
+  const plans = await plansOf((db) => createEpisodeLog(db).page({ rule: 'live', cursor: CURSOR, limit: 20 }));
+
+  expect(plans).toContain('SEARCH episode USING INDEX episode_started (rule=? AND started_ms<?)');
+  expect(plans).toContain('SEARCH past_episode USING INDEX past_episode_started (rule=? AND started_ms<?)');
+  expect(plans.filter((line) => line === 'USE TEMP B-TREE FOR LAST TERM OF ORDER BY')).toHaveLength(2);
 });
 
 test('an index has the order of attempts, so that SQLite does not sort candidates', async () => {

@@ -10,6 +10,7 @@ import type {
   RuleView,
   ViewEvent,
 } from '#src/admin/queries/records.ts';
+import type { EpisodePhases } from '#src/rules/episode-log.ts';
 import type { Message } from '#src/clients/chat/records.ts';
 import { CursorError } from '#src/errors.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
@@ -48,6 +49,8 @@ export class FakeViews implements Views {
   version: RulesVersion | undefined;
   decisionList: readonly DecisionView[] = [];
   deliveryList: readonly DeliveryView[] = [];
+  /** The episodes of every rule. */
+  episodeList: readonly EpisodePhases[] = [];
   metricList: readonly Metric[] = [];
   databaseState: DatabaseState = {};
   statusChanges: Partial<StatusView> = {};
@@ -131,6 +134,10 @@ export class FakeViews implements Views {
       (one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome && one.message.includes(text),
     );
     return slice(all, { cursor, limit });
+  }
+
+  async episodes({ cursor, limit = 50 }: Parameters<Views['episodes']>[0]): Promise<Listing<EpisodePhases>> {
+    return slice(this.episodeList, { cursor, limit });
   }
 
   async deliveries({

@@ -13,7 +13,7 @@ import { noOperations } from './operations.ts';
 import { DECISION_REASONS, DELIVERY_REASONS } from './reasons.ts';
 import { check } from './rule-language.ts';
 import { storedDelivery } from './stored-delivery.ts';
-import { decision, delivery, message, minutesAgo, NOW, post, rule, ruleDetails, stream } from './view-records.ts';
+import { decision, delivery, episode, message, minutesAgo, NOW, post, rule, ruleDetails, stream } from './view-records.ts';
 
 const RULE = 'top';
 const SERVER = '1202584131993600001';
@@ -246,6 +246,13 @@ export function fillViews(views: FakeViews): void {
   views.decisionList = reasonsOf.map((one, index) =>
     decision({ rule: RULE, item: 'twitch/7', outcome: OUTCOMES[index % OUTCOMES.length] ?? 'fired', at: minutesAgo(index), ...one }),
   );
+  views.episodeList = [
+    episode('7', { phase: 'pending', openedMs: undefined, announced: false }),
+    episode('7', { announced: false, suppressedBy: { kind: 'alreadyInList' } }),
+    episode('7', { phase: 'closing', missingSinceMs: NOW.getTime() - 60_000 }),
+    episode('7', { phase: 'closed', missingSinceMs: NOW.getTime() - 60_000, closedMs: NOW.getTime() }),
+    episode('7', { announced: false }),
+  ];
   const item = { key: 'twitch/1202584', name: 'Ada' };
   views.deliveryList = [
     ...DELIVERY_REASONS.map((why, index) =>

@@ -1,4 +1,5 @@
 import type { DecisionView, DeliveryView, RuleView } from '#src/admin/queries/records.ts';
+import type { EpisodePhases } from '#src/rules/episode-log.ts';
 import type { RuleDetails } from '#src/admin/queries/rule-details.ts';
 import type { Message } from '#src/clients/chat/records.ts';
 import type { Person } from '#src/clients/operation/record.ts';
@@ -116,19 +117,25 @@ export function ruleDetails(rule: string, changes: Partial<RuleDetails> = {}): R
       { section: 'then', do: 'discord.send', accounts: ['discord'], channel: 'live' },
       { section: 'while', do: 'discord.edit', accounts: ['discord'], everyMs: 60_000 },
     ],
-    episodes: [
-      { id: 'e1', key: 'twitch/7', name: 'Ada', startedAt: minutesAgo(90), lastSeenAt: NOW, phase: 'open', announced: true },
-      {
-        id: 'e2',
-        key: 'twitch/8',
-        name: 'Grace',
-        startedAt: minutesAgo(200),
-        lastSeenAt: minutesAgo(120),
-        closedAt: minutesAgo(110),
-        phase: 'closed',
-        announced: false,
-      },
-    ],
+    ...changes,
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** An open, announced episode. */
+export function episode(id: string, changes: Partial<EpisodePhases> = {}): EpisodePhases {
+  const firstSeenMs = NOW.getTime() - 90 * MINUTE_MS;
+  return {
+    id,
+    key: `twitch/${id}`,
+    item: { owner: { displayName: 'Ada' } },
+    phase: 'open',
+    firstSeenMs,
+    startedMs: firstSeenMs - MINUTE_MS,
+    openedMs: firstSeenMs + 2 * MINUTE_MS,
+    lastSeenMs: NOW.getTime(),
+    announced: true,
     ...changes,
   };
 }

@@ -5,7 +5,7 @@ import type { Operations } from '#src/web/api/operations.ts';
 import { rulesIn } from '../engine/simulation/replay/replay-fixture.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
-import { NOW, rule, ruleDetails } from '../support/view-records.ts';
+import { episode, NOW, rule, ruleDetails } from '../support/view-records.ts';
 import {
   ATTACK,
   hasChromium,
@@ -24,6 +24,8 @@ when: { every: 1m, watch: streaming.getGameStreams, with: { game: Chess } }
 then: [{ do: discord.send, with: { channel: live, content: hello } }]
 `;
 
+const LOOKS = SIZES.flatMap((size) => (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme })));
+
 interface Opened extends OpenedPage {
   /** The inputs of the actions. */
   readonly acts: readonly object[];
@@ -41,6 +43,12 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
   async function open(options: OpenPageOptions): Promise<Opened> {
     const views = new FakeViews();
     views.ruleList = [rule('top')];
+    views.episodeList = [
+      episode('1', { phase: 'pending', openedMs: undefined, announced: false }),
+      episode('2', { announced: false, suppressedBy: ATTACK.repeat(3), item: { owner: { displayName: ATTACK.repeat(3) } } }),
+      episode('3', { phase: 'closing', missingSinceMs: NOW.getTime() - 600_000 }),
+      episode('4', { openedMs: NOW.getTime() - 5_400_000 }),
+    ];
     const acts: object[] = [];
     const operations: Operations = {
       ...noOperations,
@@ -90,6 +98,19 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     return { ...(await openPage(browser, '/rules/top', { views, operations }, options)), acts };
   }
 
+  test.for(LOOKS)('axe finds nothing serious in the chart of episodes, which is as wide as the page: %j', async (options) => {
+    await using opened = await open(options);
+    const { page } = opened;
+
+    const chart = await page.locator('svg.episodes').first().boundingBox();
+    expect(chart?.width).toBeGreaterThan(options.size.width / 2);
+    expect(await page.locator('svg.episodes').first().locator('rect').count()).toBe(7);
+    expect(await page.getByRole('region', { name: 'Episodes' }).textContent()).toContain(ATTACK);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(opened.errors).toEqual([]);
+  });
+
   test.for(PRESSES)('the tests of a rule run $how, and the focus moves to their result', async ({ press }) => {
     await using opened = await open({ size: SIZES[1] });
     const { page } = opened;
@@ -106,36 +127,33 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top' }], []]);
   });
 
-  test.for(SIZES.flatMap((size) => (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme }))))(
-    'with the keyboard alone, an edited rule is replayed, and the texts are side by side: %j',
-    async (options) => {
-      await using opened = await open(options);
-      const { page } = opened;
-      const summary = page.locator('summary', { hasText: 'Edit the rule for the replay' });
-      const source = page.getByLabel('YAML of the replay');
+  test.for(LOOKS)('with the keyboard alone, an edited rule is replayed, and the texts are side by side: %j', async (options) => {
+    await using opened = await open(options);
+    const { page } = opened;
+    const summary = page.locator('summary', { hasText: 'Edit the rule for the replay' });
+    const source = page.getByLabel('YAML of the replay');
 
-      await page.getByLabel('Period').focus();
-      await page.keyboard.press('ArrowUp');
-      await summary.focus();
-      await page.keyboard.press('Enter');
-      await source.focus();
-      await page.keyboard.type('# edited');
-      await page.getByRole('button', { name: 'Replay top' }).focus();
-      await page.keyboard.press('Enter');
+    await page.getByLabel('Period').focus();
+    await page.keyboard.press('ArrowUp');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await source.focus();
+    await page.keyboard.type('# edited');
+    await page.getByRole('button', { name: 'Replay top' }).focus();
+    await page.keyboard.press('Enter');
 
-      const result = page.locator('[data-answer]');
-      await result.waitFor();
-      expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
-      expect(await result.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('now')]);
-      expect(await result.locator('del').allInnerTexts()).toEqual([expect.stringContaining('then')]);
-      expect(await source.inputValue()).toContain('# edited');
-      const [then, now] = await Promise.all([result.locator('dd').nth(0).boundingBox(), result.locator('dd').nth(1).boundingBox()]);
-      expect((then?.y ?? 0) === (now?.y ?? 1)).toBe(options.size.width > 1000);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top', since: '6h', source: expect.stringContaining('# edited') }], []]);
-    },
-  );
+    const result = page.locator('[data-answer]');
+    await result.waitFor();
+    expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await result.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('now')]);
+    expect(await result.locator('del').allInnerTexts()).toEqual([expect.stringContaining('then')]);
+    expect(await source.inputValue()).toContain('# edited');
+    const [then, now] = await Promise.all([result.locator('dd').nth(0).boundingBox(), result.locator('dd').nth(1).boundingBox()]);
+    expect((then?.y ?? 0) === (now?.y ?? 1)).toBe(options.size.width > 1000);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top', since: '6h', source: expect.stringContaining('# edited') }], []]);
+  });
 
   test('a pause is planned in the zone of the browser, only with a begin, and can be cancelled', async () => {
     await using opened = await open({ size: SIZES[1], timezoneId: 'Asia/Tokyo' });

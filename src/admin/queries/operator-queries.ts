@@ -75,7 +75,7 @@ export interface OperatorQueries {
   broken(): readonly RuleView[];
   /** Everything about one rule; undefined if there is no such rule. */
   explain(rule: string): Promise<RuleExplanation | undefined>;
-  /** The list, the steps and the newest episodes of a rule; undefined if there is no such rule. */
+  /** The list, the steps and the next runs of a rule; undefined if there is no such rule. */
   details(rule: string): Promise<RuleDetails | undefined>;
   /** The rules that know an item, and their episodes and decisions about it: at most `limit` for each rule. */
   explainItem(name: string, limit?: number): Promise<ItemExplanation>;
@@ -199,7 +199,7 @@ export function createOperatorQueries({
     async details(id) {
       const rule = find(id);
       const { ruleDetails } = await loadDetails();
-      return rule && ruleDetails(rule, { registry, episodes, nowMs: clock.nowMs() });
+      return rule && ruleDetails(rule, { registry, nowMs: clock.nowMs() });
     },
 
     async explainItem(name, limit) {

@@ -6,7 +6,7 @@ import type { Listing } from '#src/clients/operation/listing.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { DecisionFilter, DecisionLog } from '#src/rules/decision-log.ts';
 import type { OutageStore } from '#src/engine/outages.ts';
-import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import type { EpisodeLog, EpisodePhases } from '#src/rules/episode-log.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { readPauses } from '#src/admin/actions/pauses.ts';
@@ -78,6 +78,8 @@ export interface Views {
   rulePage(query: RulePageQuery): Promise<RulePage>;
   /** Newest first. A foreign cursor is a `CursorError`. */
   decisions(query: DecisionQuery): Promise<Listing<DecisionView>>;
+  /** The episodes of a rule, newest first. A foreign cursor is a `CursorError`. */
+  episodes(query: Parameters<EpisodeLog['page']>[0]): Promise<Listing<EpisodePhases>>;
   /** By default, newest first. A search that takes long ends with a short page and a cursor. A foreign cursor is a `CursorError`. */
   deliveries(query: DeliveryQuery): Promise<Listing<DeliveryView>>;
   /** The work for people, the live streams and the next runs. */
@@ -103,7 +105,7 @@ export interface ViewsOptions {
   readonly scheduler: Pick<Scheduler, 'nextMs'>;
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
-  readonly episodes: DeliveryNames['episodes'] & Pick<EpisodeLog, 'open'>;
+  readonly episodes: DeliveryNames['episodes'] & Pick<EpisodeLog, 'open' | 'page'>;
   readonly outages: Pick<OutageStore, 'all'>;
   readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
@@ -184,6 +186,7 @@ export function createViews(options: ViewsOptions): Views {
       const { items, cursor } = await decisions.list(query);
       return { items: items.map(toDecisionView), cursor };
     },
+    episodes: (query) => episodes.page(query),
     async deliveries({ since, until, ...query }) {
       const period = { sinceMs: since?.getTime(), untilMs: until?.getTime() };
       const { items, cursor } = await deliveryLog.list({ ...query, ...period, withinMs: SEARCH_MS });

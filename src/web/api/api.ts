@@ -6,6 +6,7 @@ import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAns
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { toDeliveryDetails } from '#src/admin/queries/delivery-details.ts';
+import { toEpisodeAnswer } from '#src/admin/queries/episode-answer.ts';
 import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { answerError, answerNotFound } from '#src/web/answers.ts';
@@ -134,6 +135,10 @@ function serveReads(
   api.openapi(explainRule, async (c) => {
     const { rule } = c.req.valid('param');
     return c.json((await queries.details(rule)) ?? noRule(rule));
+  });
+  api.openapi(lists.listEpisodes, async (c) => {
+    const { items, cursor } = await views.episodes({ ...c.req.valid('param'), ...c.req.valid('query') });
+    return c.json({ items: items.map(toEpisodeAnswer), cursor });
   });
   api.openapi(lists.listDecisions, async (c) => {
     const { items, cursor } = await views.decisions(c.req.valid('query'));

@@ -52,6 +52,9 @@ export const DecisionParams = params({
   ...slice,
 }).refine((query) => query.text === undefined || query.rule !== undefined, { path: ['text'], error: 'expected together with rule' });
 
+/** The parameters of `/api/rules/{rule}/episodes`. */
+export const EpisodeParams = params(slice);
+
 const deliveryFilters = {
   rule,
   item: z.string().min(1).max(500).describe('Only deliveries about the item with this key, for example `twitch/1202584`.').optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, ReadinessAnswer, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { RuleDetailsAnswer } from '#src/admin/queries/rule-details.ts';
+import { EpisodeAnswer } from '#src/admin/queries/episode-answer.ts';
 import { ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
 import { StatusAnswer } from '#src/admin/queries/status-answer.ts';
 import { DeliveryDetailsAnswer } from '#src/admin/queries/delivery-details.ts';
@@ -83,6 +84,7 @@ export const RECORDS = {
   Rule: RuleAnswer,
   RulesVersion: RulesVersionAnswer,
   RuleDetails: RuleDetailsAnswer,
+  Episode: EpisodeAnswer,
   DeliveryDetails: DeliveryDetailsAnswer,
   ItemExplanation: ItemExplanationAnswer,
   Diagnostic: DiagnosticAnswer,

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -7,6 +7,7 @@ export interface Operations {
   readonly listRules: { readonly input: { readonly text?: string | undefined; readonly state?: 'on' | 'paused' | 'failing' | 'broken' | 'off' | undefined; readonly page?: number | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Rule)[]; readonly page?: number | undefined; readonly pages?: number | undefined; readonly found?: number | undefined; readonly total?: number | undefined; readonly version?: RulesVersion | undefined; } };
   readonly getRule: { readonly input: { readonly rule: string; }; readonly answer: Rule };
   readonly explainRule: { readonly input: { readonly rule: string; }; readonly answer: RuleDetails };
+  readonly listEpisodes: { readonly input: { readonly rule: string; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Episode)[]; readonly cursor?: string | undefined; } };
   readonly listDecisions: { readonly input: { readonly rule?: string | undefined; readonly outcome?: 'fired' | 'suppressed' | 'deferred' | 'waiting' | 'closed' | 'unchanged' | 'failed' | undefined; readonly text?: string | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Decision)[]; readonly cursor?: string | undefined; } };
   readonly listDeliveries: { readonly input: { readonly rule?: string | undefined; readonly item?: string | undefined; readonly account?: string | undefined; readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined; readonly text?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly order?: 'newest' | 'oldest' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Delivery)[]; readonly cursor?: string | undefined; } };
   readonly getDelivery: { readonly input: { readonly delivery: string; }; readonly answer: DeliveryDetails };
@@ -75,6 +76,7 @@ export const ROUTES = {
   listRules: ['GET', '/api/rules'],
   getRule: ['GET', '/api/rules/{rule}'],
   explainRule: ['GET', '/api/rules/{rule}/explanation'],
+  listEpisodes: ['GET', '/api/rules/{rule}/episodes'],
   listDecisions: ['GET', '/api/decisions'],
   listDeliveries: ['GET', '/api/deliveries'],
   getDelivery: ['GET', '/api/deliveries/{delivery}'],

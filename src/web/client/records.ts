@@ -75,7 +75,22 @@ export interface RuleDetails {
   readonly nextRuns: readonly (string)[];
   readonly watches?: { readonly operation: string; readonly accounts: readonly (string)[]; readonly changes: readonly (string)[]; } | undefined;
   readonly steps: readonly ({ readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly do: string; readonly accounts: readonly (string)[]; readonly channel?: string | undefined; readonly everyMs?: number | undefined; })[];
-  readonly episodes: readonly ({ readonly id: string; readonly key: string; readonly name: string; readonly startedAt: string; readonly lastSeenAt: string; readonly closedAt?: string | undefined; readonly phase: 'open' | 'closing' | 'closed'; readonly announced: boolean; })[];
+}
+
+/** A record of the HTTP API. */
+export interface Episode {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly phase: 'pending' | 'open' | 'closing' | 'closed';
+  readonly startedAt: string;
+  readonly firstSeenAt: string;
+  readonly openedAt?: string | undefined;
+  readonly lastSeenAt: string;
+  readonly missingSince?: string | undefined;
+  readonly closedAt?: string | undefined;
+  readonly announced: boolean;
+  readonly suppression?: { readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; } | undefined;
 }
 
 /** A record of the HTTP API. */

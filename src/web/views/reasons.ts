@@ -1,14 +1,15 @@
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
+import { suppressionText } from '#src/admin/language/de/reasons/suppressions.ts';
 import { schedule } from '#src/admin/language/de/schedule.ts';
 import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { ReadinessReason } from '#src/admin/queries/readiness-reason.ts';
 import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { Reason, Suppression } from '#src/rules/reasons/reason.ts';
 import type { Schedule } from '#src/rules/rule.ts';
-import type { Delivery, Preview, Readiness, Rule, Status } from '../client/records.ts';
+import type { Delivery, Episode, Preview, Readiness, Rule, Status } from '../client/records.ts';
 import { useLanguage, type Language } from './language.ts';
 
 /** A text of Fanfare. `lang`: its language, if it is not the language of the page. */
@@ -30,6 +31,8 @@ type Account = Pick<Status['accounts'][number], 'fault'>;
 export interface Reasons {
   /** The reason of a decision. */
   readonly decided: (decision: Explained) => Message;
+  /** Why an episode is not announced. */
+  readonly suppressed: (suppression: NonNullable<Episode['suppression']>) => Message;
   /** The reason of the state of a delivery. */
   readonly delivered: (delivery: Pick<Delivery, 'message' | 'reason' | 'fault'>) => Message | undefined;
   /** The error of an attempt. */
@@ -45,6 +48,7 @@ export interface Reasons {
 
 const ENGLISH: Reasons = {
   decided: ({ message }) => ({ text: message }),
+  suppressed: ({ message }) => ({ text: message }),
   delivered: ({ message }) => (message === undefined ? undefined : { text: message }),
   failed: ({ message }) => ({ text: message }),
   readiness: ({ message }) => (message === undefined ? undefined : { text: message }),
@@ -57,6 +61,7 @@ const ENGLISH: Reasons = {
 const GERMAN: Reasons = {
   decided: ({ message, reason }) =>
     reason ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) } : { text: message, lang: 'en' }, // a reason of the API
+  suppressed: ({ message, reason }) => (reason ? { text: suppressionText(reason as Suppression) } : { text: message, lang: 'en' }), // a reason of the API
   delivered({ message, reason, fault }) {
     if (message === undefined) return undefined;
     if (fault !== undefined) return GERMAN.failed({ fault, message });

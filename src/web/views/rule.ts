@@ -1,5 +1,5 @@
 import { ApiProblem } from '../client/client.ts';
-import type { Decision, Delivery, Rule, RuleDetails } from '../client/records.ts';
+import type { Decision, Delivery, Episode, Rule, RuleDetails } from '../client/records.ts';
 import { OUTCOMES } from '../page/inline/tones.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
@@ -19,6 +19,7 @@ import type { Address, BodyProps, View } from './view.ts';
 
 const DECISIONS_SHOWN = 50;
 const DELIVERIES_SHOWN = 20;
+const EPISODES_SHOWN = 20;
 
 interface RuleData {
   /** Absent for a rule that is gone. */
@@ -27,6 +28,9 @@ interface RuleData {
   readonly decisions: readonly Decision[];
   /** The start of the next page of decisions. */
   readonly cursor?: string | undefined;
+  readonly episodes: readonly Episode[];
+  /** The start of the next page of episodes. */
+  readonly episodeCursor?: string | undefined;
   readonly deliveries: readonly Delivery[];
 }
 
@@ -38,7 +42,7 @@ export const rule: View<RuleData> = {
   Body,
   async load(client, address) {
     const id = idIn(address);
-    const [found, { items: decisions, cursor }, { items: deliveries }, details] = await Promise.all([
+    const [found, { items: decisions, cursor }, episodes, { items: deliveries }, details] = await Promise.all([
       findOr404(client.call('getRule', { rule: id })),
       client.call('listDecisions', {
         rule: id,
@@ -47,15 +51,18 @@ export const rule: View<RuleData> = {
         cursor: address.query['cursor'] || undefined,
         limit: DECISIONS_SHOWN,
       }),
+      client.call('listEpisodes', { rule: id, cursor: address.query['episodes'] || undefined, limit: EPISODES_SHOWN }),
       client.call('listDeliveries', { rule: id, limit: DELIVERIES_SHOWN }),
       findOr404(client.call('explainRule', { rule: id })),
     ]);
-    if (found instanceof ApiProblem && decisions.length + deliveries.length === 0) throw found;
+    if (found instanceof ApiProblem && decisions.length + episodes.items.length + deliveries.length === 0) throw found;
     return {
       rule: found instanceof ApiProblem ? undefined : found,
       details: details instanceof ApiProblem ? undefined : details,
       decisions,
       cursor,
+      episodes: episodes.items,
+      episodeCursor: episodes.cursor,
       deliveries: deliveries.map(listedDelivery),
     };
   },
@@ -84,7 +91,11 @@ async function findOr404<T>(answer: Promise<T>): Promise<T | ApiProblem> {
   }
 }
 
-function Body({ data: { rule: found, details, decisions, cursor, deliveries }, address, reader }: BodyProps<RuleData>): VNode {
+function Body({
+  data: { rule: found, details, decisions, cursor, episodes, episodeCursor, deliveries },
+  address,
+  reader,
+}: BodyProps<RuleData>): VNode {
   const t = useTexts(RULE_TEXTS);
   const id = idIn(address);
   return html`<div class="view">
@@ -96,7 +107,7 @@ function Body({ data: { rule: found, details, decisions, cursor, deliveries }, a
     ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<p class="obstacle">${t.gone}</p>`}
     ${details && html`<${RuleDoes} details=${details} rule=${found} />`}
     ${found && html`<${RuleTrial} id=${id} source=${details?.source} canAct=${reader.canAct} />`}
-    ${details && html`<${RuleEpisodes} episodes=${details.episodes} />`}
+    <${RuleEpisodes} id=${id} episodes=${episodes} cursor=${episodeCursor} isLater=${Boolean(address.query['episodes'])} />
     <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} text=${textIn(address)} />
     <${RuleDeliveries} id=${id} deliveries=${deliveries} />
   </div>`;

@@ -50,6 +50,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/actions': 'viewer',
   'GET /api/rules/:rule': 'viewer',
   'GET /api/rules/:rule/explanation': 'viewer',
+  'GET /api/rules/:rule/episodes': 'viewer',
   'POST /api/rules/:rule/test': 'viewer',
   'POST /api/rules/:rule/preview': 'viewer',
   'POST /api/rules/:rule/replay': 'editor',

@@ -4,7 +4,7 @@ import type { RuleView } from '#src/admin/queries/records.ts';
 import { noOperations } from '../../support/operations.ts';
 import { formsIn } from '../../support/page-forms.ts';
 import { textOf } from '../../support/page-text.ts';
-import { decision, delivery, minutesAgo, NOW, rule, ruleDetails } from '../../support/view-records.ts';
+import { decision, delivery, episode, minutesAgo, NOW, rule, ruleDetails } from '../../support/view-records.ts';
 import { Browser } from '../auth/browser.ts';
 import { openSite } from '../open-site.ts';
 
@@ -71,10 +71,43 @@ describe('the view of a rule', () => {
     expect(text).toContain('During the episode: discord.edit through discord, every 60 seconds');
     expect(text).toMatch(/Next runs \(Europe\/Berlin\) Friday,? 20 November 2026 at 19:00:08/u);
     expect(text).toContain('YAML id: games/Go');
-    expect(text).toContain('20 Nov, 16:30:00 UTC announced Ada open');
-    expect(text).toContain('not announced Grace ended: 20 Nov, 16:10:00 UTC');
-    expect(page.match(/<rect class="(?:announced|suppressed) /gu)).toHaveLength(2);
     expect(page).not.toMatch(/style=/u);
+  });
+
+  test('shows its episodes as a chart, and the same in words', async () => {
+    const { routes, views } = await openRule(rule(ID));
+    const nowMs = NOW.getTime();
+    const phases = { firstSeenMs: nowMs - 600_000, openedMs: nowMs - 540_000 };
+    views.episodeList = [
+      episode('1', { ...phases, phase: 'pending', openedMs: undefined, announced: false, lastSeenMs: nowMs - 480_000 }),
+      episode('2', { ...phases, announced: false, suppressedBy: { kind: 'alreadyInList' } }),
+      episode('3', { ...phases, phase: 'closing', missingSinceMs: nowMs - 60_000, lastSeenMs: nowMs - 120_000 }),
+      episode('4', { ...phases, phase: 'closed', closedMs: nowMs, missingSinceMs: nowMs - 3000 }),
+    ];
+
+    const page = await (await routes.request(PATH)).text();
+
+    const text = textOf(page);
+    expect(text).toContain('waiting Ada waits for confirmation waited 2m');
+    expect(text).toContain('not announced Ada open it was already in the list waited 1m open 9m');
+    expect(text).toContain('announced Ada gone, in its time of grace: it ends unless the item comes back waited 1m open 8m grace 1m');
+    expect(text).toContain('announced Ada ended: 20 Nov, 18:00:00 UTC waited 1m open 8m 57s grace 3s');
+    const [, chart = ''] = /<svg class="episodes"[^>]*preserveAspectRatio[^>]*>(.*?)<\/svg>/su.exec(page) ?? [];
+    expect([...chart.matchAll(/class="(\w+)"/gu)].map(([, kind]) => kind).join(' ')).toBe(
+      'waiting waiting suppressed waiting open grace waiting open grace',
+    );
+  });
+
+  test('has pages of episodes, also of a deleted rule', async () => {
+    const { routes, views } = await openRule(undefined);
+    views.episodeList = Array.from({ length: 30 }, (_, index) => episode(`e${index}`));
+
+    const first = await (await routes.request(PATH)).text();
+    const second = await (await routes.request(`${PATH}?episodes=20`)).text();
+
+    expect(first).toContain(`href="${PATH}?episodes=20" rel="next"`);
+    expect(second.match(/href="\/why\?q=twitch%2Fe\d+"/gu)).toHaveLength(10);
+    expect(second).toContain(`<a href="${PATH}">Newest episodes</a>`);
   });
 
   test('readers of German get German texts', async () => {
@@ -190,9 +223,10 @@ describe('the view of a rule', () => {
         source: ATTACK,
         watches: { operation: ATTACK, accounts: [ATTACK], changes: [ATTACK] },
         steps: [{ section: 'then', do: ATTACK, accounts: [ATTACK], channel: ATTACK }],
-        episodes: [{ id: ATTACK, key: ATTACK, name: ATTACK, startedAt: NOW, lastSeenAt: NOW, phase: 'open', announced: true }],
       },
     );
+    const item = { owner: { displayName: ATTACK } };
+    views.episodeList = [episode(ATTACK, { key: ATTACK, item, announced: false, suppressedBy: ATTACK })];
     views.decisionList = [decision({ rule: ATTACK, item: ATTACK, message: ATTACK })];
     views.deliveryList = [delivery('d1', { rule: ATTACK, do: ATTACK, account: ATTACK, text: ATTACK })];
 
