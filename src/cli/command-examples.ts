@@ -130,7 +130,7 @@ Next: set DATABASE_URL, and start Fanfare.`,
 valorant-top  Announces streams that enter the top five of VALORANT.
 streaming.getGameStreams through twitch: 100 items read, 5 match this rule.
 
-JollyMeteorTV enters
+JollyMeteorTV enters the list
   post: social.createPost through sandbox
     │ JollyMeteorTV is now #1 in VALORANT with 27.9K viewers https://www.twitch.tv/jollymeteortv
     text 90 of 500 · pings nobody

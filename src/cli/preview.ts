@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { scenarios as scenarioNames, scenarioTitle } from '#src/admin/language/scenarios.ts';
 import { PreviewAnswer } from '#src/admin/queries/action-answers.ts';
 import { toPreviewAnswer } from '#src/admin/queries/to-answers.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
@@ -10,7 +11,6 @@ import type {
   Previewer,
   PreviewView,
   ReadView,
-  ScenarioView,
   StepRemark,
   StepView,
 } from '#src/engine/simulation/preview/preview-view.ts';
@@ -92,38 +92,11 @@ function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): vo
   for (const scenario of scenarios) {
     const { suppression, steps } = scenario;
     const suppressed = suppression ? out.paint('yellow', suppressionText(suppression.message)) : '';
-    out.print(`\n${out.paint('cyan', titleOf(scenario))}${suppressed}`);
+    out.print(`\n${out.paint('cyan', scenarioTitle(scenarioNames[scenario.kind], scenario.name))}${suppressed}`);
     for (const step of steps) printStep(step, out);
   }
   if (scenarios.length === 0 && read?.failure === undefined) out.print('\nNothing to announce.');
   out.print('');
-}
-
-const SCENARIO_TEXTS: Readonly<Record<ScenarioView['kind'], string>> = {
-  goesLive: 'goes live',
-  enters: 'enters',
-  isNew: 'is new',
-  comes: 'comes',
-  isThere: 'is there',
-  leaves: 'leaves',
-  moves: 'moves',
-  changes: 'changes',
-  rises: 'rises',
-  falls: 'falls',
-  slot: 'at each poll',
-  time: 'at the scheduled time',
-  used: 'is used',
-  received: 'is received',
-  stays: 'is still there',
-  repeats: 'is still there at a multiple of every',
-  ends: 'is gone',
-  quietEnds: 'when the quiet hours end',
-  limitEnds: 'when limit allows a further announcement',
-  gathers: 'when enough is gathered',
-};
-
-function titleOf({ kind, name }: ScenarioView): string {
-  return name === undefined ? SCENARIO_TEXTS[kind] : `${name} ${SCENARIO_TEXTS[kind]}`;
 }
 
 function remarkText(remark: StepRemark): string {

@@ -79,8 +79,8 @@ describe('preview', () => {
     const [head, ...scenes] = text.split('\n\n');
     expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ items read, 5 match this rule\.$/);
     expect(scenes.map((scene) => /^\S+ (.*)/.exec(scene)?.[1])).toEqual([
-      'enters',
-      'enters',
+      'enters the list',
+      'enters the list',
       'is still there',
       'is gone',
       'was sent. Ids and links of messages are examples.',
@@ -149,10 +149,10 @@ while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, e
 
     expect(none.text).toMatch(/100 items read, 0 match this rule\.\n {2}\S+ does not match: .*item\.viewerCount is [\d,]+/);
     expect(none.text).toContain('Nothing to announce.');
-    expect(whole.text).toMatch(/at each poll\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
+    expect(whole.text).toMatch(/At each poll\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
     expect(night.text).toMatch(/is still there\n {2}while step 1: discord\.react/);
-    expect(night.text).toMatch(/when the quiet hours end\n {2}quiet step 1: discord\.send through discord → #live\n +│ 1 and 2 came/);
-    expect(refused.text).toMatch(/enters: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
+    expect(night.text).toMatch(/When the quiet hours end\n {2}quiet step 1: discord\.send through discord → #live\n +│ 1 and 2 came/);
+    expect(refused.text).toMatch(/enters the list: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
   });
 
   test('names the users that the platform does not have, instead of an example item', async () => {

@@ -1,3 +1,4 @@
+import { scenarioTitle } from '#src/admin/language/scenarios.ts';
 import type { APIEmbed } from 'discord.js';
 import type {
   PreviewView,
@@ -67,7 +68,7 @@ function scenarioEmbed({ kind, name, suppression, steps }: ScenarioView, reader:
   const why = suppression && controls.previewing.silent(escaped(reasons.decided(suppression), 300));
   const blocks = [...(why === undefined ? [] : [[`🔇 ${why}`]]), ...steps.map((step) => stepLines(step, reader))];
   return {
-    title: controls.previewing.scenes[kind](about === undefined ? undefined : escaped(about, 150)),
+    title: scenarioTitle(controls.previewing.scenarios[kind], about === undefined ? undefined : escaped(about, 150)),
     description: upTo(
       blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])),
       LONGEST_SCENARIO,

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { previewing } from '#src/discord/language/en/previewing.ts';
 import { renderToString } from '#src/web/view-pages/render-to-string.mjs';
 import type { Operations } from '#src/web/client/operations.ts';
 import type { Language } from '#src/web/language.ts';
@@ -7,7 +6,6 @@ import { LanguageContext } from '#src/web/views/language.ts';
 import { answered } from '#src/web/views/parts/answered.ts';
 import { RuleTrial } from '#src/web/views/parts/rule-trial.ts';
 import { h } from '#src/web/views/preact.mjs';
-import { TRIAL_TEXTS } from '#src/web/views/texts/trial.ts';
 import { textOf } from '../../support/page-text.ts';
 
 const ATTACK = '</p><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -84,11 +82,5 @@ describe('the trial of a rule', () => {
       '300 seconds later',
     ])
       expect(text).toContain(part);
-  });
-
-  test('names every kind of event in both languages', () => {
-    const kinds = Object.keys(previewing.scenes).toSorted();
-
-    for (const { kinds: named } of Object.values(TRIAL_TEXTS)) expect(Object.keys(named).toSorted()).toEqual(kinds);
   });
 });

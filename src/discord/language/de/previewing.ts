@@ -1,3 +1,4 @@
+import { scenarios } from '#src/admin/language/de/scenarios.ts';
 import type { Texts } from '../texts.ts';
 
 /** The preview of a rule. */
@@ -11,28 +12,7 @@ export const previewing: Texts['controls']['previewing'] = {
   nothing: 'Die Regel würde nichts melden.',
   silent: (why) => `Nicht gemeldet: ${why}`,
   cut: '`fanfare preview` zeigt den Rest.',
-  scenes: {
-    goesLive: (name = 'Ein Stream') => `${name} geht live`,
-    enters: (name = 'Ein Eintrag') => `${name} kommt in die Liste`,
-    isNew: (name = 'Ein Eintrag') => `${name} ist neu`,
-    comes: (name = 'Ein Eintrag') => `${name} kommt hinzu`,
-    isThere: (name = 'Ein Eintrag') => `${name} ist da`,
-    leaves: (name = 'Ein Eintrag') => `${name} geht`,
-    moves: (name = 'Ein Eintrag') => `${name} wechselt den Platz`,
-    changes: (name = 'Ein Eintrag') => `${name} ändert sich`,
-    rises: (name = 'Ein Eintrag') => `${name} steigt`,
-    falls: (name = 'Ein Eintrag') => `${name} fällt`,
-    slot: () => 'Bei jeder Abfrage',
-    time: () => 'Zur geplanten Zeit',
-    used: (name = 'Der Befehl') => `${name} wird benutzt`,
-    received: (name = 'Der Webhook') => `${name} wird empfangen`,
-    stays: (name = 'Ein Eintrag') => `${name} ist noch da`,
-    repeats: (name = 'Ein Eintrag') => `${name} ist bei einem Vielfachen von every noch da`,
-    ends: (name = 'Ein Eintrag') => `${name} ist weg`,
-    quietEnds: () => 'Wenn die Ruhezeit endet',
-    limitEnds: () => 'Wenn das Limit wieder eine Meldung erlaubt',
-    gathers: () => 'Wenn genug gesammelt ist',
-  },
+  scenarios,
   toMessage: 'ändert die Nachricht',
   asked: 'jetzt abgefragt',
   failedStep: (why) => `Nicht möglich: ${why}`,

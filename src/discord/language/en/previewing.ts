@@ -1,28 +1,4 @@
-import type { ScenarioKind } from '#src/engine/simulation/preview/preview-view.ts';
-
-/** The headings of the scenarios of a preview. */
-const scenes: Readonly<Record<ScenarioKind, (name: string | undefined) => string>> = {
-  goesLive: (name = 'A stream') => `${name} goes live`,
-  enters: (name = 'An item') => `${name} enters the list`,
-  isNew: (name = 'An item') => `${name} is new`,
-  comes: (name = 'An item') => `${name} comes`,
-  isThere: (name = 'An item') => `${name} is there`,
-  leaves: (name = 'An item') => `${name} leaves`,
-  moves: (name = 'An item') => `${name} moves`,
-  changes: (name = 'An item') => `${name} changes`,
-  rises: (name = 'An item') => `${name} rises`,
-  falls: (name = 'An item') => `${name} falls`,
-  slot: () => 'At each poll',
-  time: () => 'At the scheduled time',
-  used: (name = 'The command') => `${name} is used`,
-  received: (name = 'The webhook') => `${name} is received`,
-  stays: (name = 'An item') => `${name} is still there`,
-  repeats: (name = 'An item') => `${name} is still there at a multiple of every`,
-  ends: (name = 'An item') => `${name} is gone`,
-  quietEnds: () => 'When the quiet hours end',
-  limitEnds: () => 'When the limit allows a further announcement',
-  gathers: () => 'When enough is gathered',
-};
+import { scenarios } from '#src/admin/language/scenarios.ts';
 
 /** The preview of a rule. */
 export const previewing = {
@@ -35,7 +11,7 @@ export const previewing = {
   nothing: 'The rule would announce nothing.',
   silent: (why: string) => `Not announced: ${why}`,
   cut: '`fanfare preview` shows the rest.',
-  scenes,
+  scenarios,
   toMessage: 'edits the message',
   asked: 'read now',
   failedStep: (why: string) => `Not possible: ${why}`,

@@ -1,4 +1,5 @@
-import type { PreviewView, ScenarioKind, ScenarioView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { PreviewView, ScenarioView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { ScenarioKind } from './scenario-kind.ts';
 import type { NotBeyond } from './not-beyond.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Log } from '#src/log.ts';

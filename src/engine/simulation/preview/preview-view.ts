@@ -7,6 +7,7 @@ import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Fault } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { ScenarioKind } from './scenario-kind.ts';
 import type { NotBeyond } from './not-beyond.ts';
 
 /** The messages that a rule would send if its items were new now. */
@@ -37,33 +38,6 @@ export interface ReadView {
   /** Examples of items that `where` excludes, with the reason. */
   readonly excluded: readonly ({ readonly name: string } & Explained<Falsehood>)[];
 }
-
-/**
- * The event of a scenario: a change of an item, named by the kind of the list;
- * `slot`: each poll; `time`: the slot of a rule that watches nothing; `used`: a member uses its command; `received`: a request to its webhook arrives;
- * `stays` and `ends`: later polls of an item; `repeats`: a multiple of `every` of a step.
- */
-export type ScenarioKind =
-  | 'goesLive'
-  | 'enters'
-  | 'isNew'
-  | 'comes'
-  | 'isThere'
-  | 'leaves'
-  | 'moves'
-  | 'changes'
-  | 'rises'
-  | 'falls'
-  | 'slot'
-  | 'time'
-  | 'used'
-  | 'received'
-  | 'stays'
-  | 'repeats'
-  | 'ends'
-  | 'quietEnds'
-  | 'limitEnds'
-  | 'gathers';
 
 /** An event, and the steps that the rule would run. */
 export interface ScenarioView {

@@ -1,3 +1,4 @@
+import type { ScenarioName } from '#src/admin/language/scenarios.ts';
 import type { Preview, Replay, RuleTest } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
@@ -88,9 +89,10 @@ function Text({ text, lang }: ReasonText): VNode {
 function Scene({ scenario: { kind, name, suppression, suppressionReason, steps } }: { readonly scenario: Scenario }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const reasons = useReasons();
-  const kinds: Readonly<Record<string, string>> = t.kinds;
+  const names: Readonly<Record<string, ScenarioName>> = t.scenarios;
+  const { subject, event } = names[kind] ?? { event: kind };
   return html`<div>
-    <h3><bdi>${name}</bdi> ${kinds[kind] ?? kind}</h3>
+    <h3>${subject !== undefined && html`<bdi>${name ?? subject}</bdi>`} ${event}</h3>
     ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} <${Text} ...${reasons.decided({ message: suppression, reason: suppressionReason })} /></p>`}
     ${steps.map(
       ({ name: step, do: verb, account, afterMs, notRun, notRunReason, messages }) =>
