@@ -9,12 +9,22 @@ export function parseInstant(text: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
+type Issues = z.core.ParsePayload['issues'];
+
+/**
+ * A schema that derives its output from the output of another schema; an invalid value adds to `issues`.
+ *
+ * `transform` of zod gives each value a function that refers to it. V8 keeps such values until the next full collection, which tripled
+ * the memory of a page.
+ */
+export function derived<I, A, B>(schema: z.ZodType<A, I>, derive: (value: A, issues: Issues) => B): z.ZodType<B, I> {
+  const transform = new z.core.$ZodTransform({ type: 'transform', transform: (value, { issues }) => derive(value as A, issues) }); // the output of `schema`
+  return z.pipe(schema, transform as z.core.$ZodTransform<B, A>); // the types of `derive`
+}
+
 /** A part of a response that is undefined if it is absent, null or unreadable. */
 export function maybe<T>(part: z.ZodType<T>): z.ZodType<T | undefined> {
-  return part
-    .nullish()
-    .catch(undefined)
-    .transform((value) => value ?? undefined);
+  return derived(part.nullish().catch(undefined), (value) => value ?? undefined);
 }
 
 /** An unreadable row: the values of the request that it concerns, and the reason. */
@@ -53,7 +63,7 @@ export function readRows<T>(
   { named = ['id'], isHidden = () => false, faster = () => row }: RowsOptions<T> = {},
 ): z.ZodType<ReadRows<T>, unknown[] | null | undefined> {
   let fast: z.ZodType<T> | undefined;
-  return List.transform((wires, context) => {
+  return derived(List, (wires, issues) => {
     fast ??= faster();
     const rows: T[] = [];
     const partialErrors: UnreadableRow[] = [];
@@ -61,34 +71,34 @@ export function readRows<T>(
       if (isHidden(wire)) continue;
       const read = fast.safeParse(wire);
       if (read.success) rows.push(read.data);
-      else if (partialErrors.length === MOST_UNREADABLE) return reject(context, index, read.error);
+      else if (partialErrors.length === MOST_UNREADABLE) return reject(issues, index, read.error);
       else partialErrors.push(unreadable(wire, read.error, named));
     }
     const isUnreadable = rows.length === 0 && wires.length > 0 && !wires.some(isHidden);
-    return isUnreadable ? reject(context, 0, row.safeParse(wires[0]).error) : { rows, partialErrors };
+    return isUnreadable ? reject(issues, 0, row.safeParse(wires[0]).error) : { rows, partialErrors };
   });
 }
 
 /** The list without unreadable rows. A list without a readable row is an error. */
 export function listOf<T>(row: z.ZodType<T>, { isHidden = () => false }: ListOptions = {}): z.ZodType<readonly T[]> {
-  return List.transform((wires, context) => {
+  return derived(List, (wires, issues) => {
     // The error of a row is made when it is read, which takes longer than the parsing.
     const rows = wires.flatMap((wire) => {
       const read = isHidden(wire) ? undefined : row.safeParse(wire);
       return read?.success ? [read.data] : [];
     });
     const isUnreadable = rows.length === 0 && wires.length > 0 && !wires.some(isHidden);
-    return isUnreadable ? reject(context, 0, row.safeParse(wires[0]).error) : rows;
+    return isUnreadable ? reject(issues, 0, row.safeParse(wires[0]).error) : rows;
   });
 }
 
 /** A list whose first unreadable row is an error. `z.array` collects the errors of all rows, which takes the memory of many responses. */
 export function arrayOf<T>(row: z.core.$ZodType<T>): z.ZodType<T[]> {
-  return Wires.transform((wires, context) => {
+  return derived(Wires, (wires, issues) => {
     const rows: T[] = [];
     for (const [index, wire] of wires.entries()) {
       const read = z.safeParse(row, wire);
-      if (!read.success) return reject(context, index, read.error);
+      if (!read.success) return reject(issues, index, read.error);
       rows.push(read.data);
     }
     return rows;
@@ -96,11 +106,11 @@ export function arrayOf<T>(row: z.core.$ZodType<T>): z.ZodType<T[]> {
 }
 
 const Wires = z.array(z.unknown()).max(MOST_ROWS);
-const List = Wires.nullish().transform((wires) => wires ?? []);
+const List = derived(Wires.nullish(), (wires) => wires ?? []);
 
 /** Rejects a list because of one row. */
-function reject(context: z.core.$RefinementCtx, index: number, error: z.ZodError | undefined): never {
-  context.addIssue({ code: 'custom', path: [index, ...(error?.issues[0]?.path ?? [])], message: 'is not as documented' });
+function reject(issues: Issues, index: number, error: z.ZodError | undefined): never {
+  issues.push({ code: 'custom', path: [index, ...(error?.issues[0]?.path ?? [])], message: 'is not as documented', input: undefined });
   return z.NEVER;
 }
 
@@ -112,9 +122,9 @@ function unreadable(wire: unknown, { issues }: z.ZodError, named: readonly strin
 }
 
 /** An instant as servers write it. */
-export const instant = z.string().transform((text, context) => {
+export const instant = derived(z.string(), (text, issues) => {
   const parsed = parseInstant(text);
   if (parsed) return parsed;
-  context.addIssue('not a timestamp');
+  issues.push({ code: 'custom', message: 'not a timestamp', input: text });
   return z.NEVER;
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readRows, type ReadRows } from '#src/http/lenient.ts';
+import { derived, readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 
@@ -13,7 +13,7 @@ export interface Rows<T> extends ReadRows<T> {
 }
 
 /** A list of Helix is never null. */
-const List = z.array(z.unknown()).transform((rows): unknown[] | null | undefined => rows);
+const List = derived(z.array(z.unknown()), (rows): unknown[] | null | undefined => rows);
 
 /**
  * The schema of a page, parsed row by row. The first page compiles it, because parsing takes most of the time of a page, and compilation
@@ -21,9 +21,11 @@ const List = z.array(z.unknown()).transform((rows): unknown[] | null | undefined
  */
 export function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodType<Rows<T>> {
   const faster = (): z.ZodType<T> => z.compile(row, { strict: true });
-  return z
-    .object({ data: List.pipe(readRows(row, { named, faster })), pagination: z.object({ cursor: z.string().optional() }).nullish() })
-    .transform(({ data, pagination }) => ({ ...data, cursor: pagination?.cursor || undefined }));
+  const page = z.object({
+    data: List.pipe(readRows(row, { named, faster })),
+    pagination: z.object({ cursor: z.string().optional() }).nullish(),
+  });
+  return derived(page, ({ data, pagination }) => ({ ...data, cursor: pagination?.cursor || undefined }));
 }
 
 /** Longer than the end of any list of Helix. */
