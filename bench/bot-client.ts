@@ -1,4 +1,4 @@
-// Reads the top streams with one of the two clients and reports time and memory to its parent process.
+// Reads the top streams with one of the two clients and reports times and memory to its parent process.
 
 const [, , client, pages = '1', walks = '1'] = process.argv;
 const { TWITCH_CLIENT_ID: clientId = '', TWITCH_CLIENT_SECRET: clientSecret = '', TWITCH_API_URL, TWITCH_AUTH_URL } = process.env;
@@ -39,8 +39,10 @@ const read = await readers[client ?? '']?.();
 if (!read) throw new Error('fanfare or twurple?');
 for (let warm = 0; warm < WARM_UP_PAGES; warm += Number(pages)) await read(Number(pages));
 const startedMs = performance.now();
+const cpuBefore = process.cpuUsage();
 let rows = 0;
 for (let walk = 0; walk < Number(walks); walk++) rows += await read(Number(pages));
 const tookMs = performance.now() - startedMs;
-process.send?.({ rows, tookMs, peakMb: process.resourceUsage().maxRSS / 1024 });
+const { user, system } = process.cpuUsage(cpuBefore);
+process.send?.({ rows, tookMs, cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 });
 process.disconnect();

@@ -24,7 +24,7 @@ export const groups: Readonly<Record<string, Group>> = {
   reload: async () => printed((await import('./reload.ts')).reloadOfThousand),
   startup: async () => printed((await import('./startup.ts')).startup),
   interactions: async () => printed((await import('./interactions.ts')).interactions),
-  bot: async () => printed((await import('./bot.ts')).botBesideTwurple),
+  bot: async () => (await import('./bot.ts')).botBesideTwurple(),
 };
 
 /** A group that prints its lines, and sets the exit code. */

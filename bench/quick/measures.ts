@@ -1,3 +1,4 @@
+import { readBesideTwurple } from '../bot.ts';
 import { durableDeliveries } from '../deliveries.ts';
 import { readingBesidePeers } from '../reading.ts';
 import { requestsForPosts } from '../requests.ts';
@@ -30,6 +31,16 @@ export const measures: readonly (() => Promise<Figures>)[] = [
     return {
       'CPU to read posts on X / twitter-api-v2': x.fanfare.warmMs / x.peer.warmMs,
       'CPU to read posts on Bluesky / @atproto/api': bluesky.fanfare.warmMs / bluesky.peer.warmMs,
+    };
+  },
+
+  async () => {
+    const [page, walk] = await readBesideTwurple(2);
+    if (!page || !walk) throw new Error('nothing was read');
+    return {
+      'CPU of a page, Bot / @twurple/api': page.bot.cpuMs / page.twurple.cpuMs,
+      'CPU of 100 pages, Bot / @twurple/api': walk.bot.cpuMs / walk.twurple.cpuMs,
+      'peak memory of 100 pages, Bot / @twurple/api': walk.bot.peakMb / walk.twurple.peakMb,
     };
   },
 
