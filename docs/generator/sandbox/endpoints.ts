@@ -23,6 +23,7 @@ import {
 } from '#sandbox/control/endpoints.ts';
 import * as discord from '#sandbox/discord/control/endpoints.ts';
 import { getInteraction, sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
+import { getMemberView, listHistory } from '#sandbox/discord/control/view-endpoints.ts';
 import { publishArticle } from '#sandbox/feeds/control-endpoints.ts';
 import { revokeKickTokens } from '#sandbox/kick/control-endpoints.ts';
 import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from '#sandbox/mastodon/control-endpoints.ts';
@@ -59,6 +60,8 @@ export const endpointGroups: readonly EndpointGroup[] = [
       discord.deleteContent,
       sendInteraction,
       getInteraction,
+      getMemberView,
+      listHistory,
       discord.setEndpoint,
       discord.setPermissions,
       discord.setMemberState,

@@ -23,6 +23,20 @@ export function nameIn({ name, name_localizations: names }: Localized, locale: s
   return names?.[locale] ?? names?.[FALLBACKS[locale] ?? ''] ?? name;
 }
 
+/** The description that users with this language see. */
+export function descriptionIn(
+  {
+    description,
+    description_localizations: texts,
+  }: {
+    readonly description: string;
+    readonly description_localizations?: Readonly<Record<string, string>> | null | undefined;
+  },
+  locale: string,
+): string {
+  return texts?.[locale] ?? texts?.[FALLBACKS[locale] ?? ''] ?? description;
+}
+
 /** Whether `typed` is the name in this language, or the default name. */
 export function isCalled(thing: Localized, typed: string, locale: string): boolean {
   return nameIn(thing, locale) === typed || thing.name === typed;
@@ -58,6 +72,11 @@ export const OPTION_TYPES = {
   role: 8,
   attachment: 11,
 } as const;
+
+/** Whether an option is a subcommand or a group of them. */
+export function isHolder(type: number): boolean {
+  return type === OPTION_TYPES.subcommand || type === OPTION_TYPES.group;
+}
 
 const MAX_OPTIONS = 25;
 const MAX_CHOICES = 25;

@@ -19,7 +19,10 @@ import { changeGuild, changeThread, createGuild, deleteContent, describeGuild, s
 import * as endpoints from './endpoints.ts';
 import { interact, toInteractionView } from './interact.ts';
 import { getInteraction, sendInteraction } from './interaction-endpoints.ts';
+import { toMemberView } from './member-view.ts';
 import { toMessageView } from './message-view.ts';
+import { historyOf } from './seen-message.ts';
+import { getMemberView, listHistory } from './view-endpoints.ts';
 import type { GatewayOrder, MessageOrder, MessageQuery, ReactionOrder, ThreadOrder } from './orders.ts';
 
 /** The control API: it lists messages and lets people use the bot. */
@@ -51,6 +54,8 @@ export function controlRoutes(discord: Discord): Hono {
     await discord.endpoint.save(url);
     return { url: discord.endpoint.url, publicKey: PUBLIC_KEY };
   });
+  serve(routes, getMemberView, ({ query }) => toMemberView(discord, query));
+  serve(routes, listHistory, ({ query }) => historyOf(discord, query));
   serve(routes, sendInteraction, ({ body }) => interact(discord, body));
   serve(routes, getInteraction, ({ c }) => {
     const id = c.req.param('interaction') ?? '';

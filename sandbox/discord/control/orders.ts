@@ -219,6 +219,21 @@ export const PermissionOrder = z.strictObject({
 
 export const GuildQuery = z.strictObject({ guild: guild.describe('The name or the id of the server. Default: the first server.') });
 
+/** What a member sees in a server. */
+export const MemberQuery = z.strictObject({
+  guild,
+  channel: z.string().optional().describe('The name or the id of the channel where the member types. Default: #general.'),
+  user: z.string().optional().describe('The handle or the id of the member. Default: the owner of the server.'),
+  locale: person.locale,
+});
+
+export const HistoryQuery = z.strictObject({
+  guild,
+  channel,
+  user,
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe('The number of messages.'),
+});
+
 export const MessageQuery = z.strictObject({
   guild: guild.describe('Only messages of this server, by name or id. Default: all servers.'),
   channel: z.string().optional().describe('Only messages of this channel or thread, by name or id. Default: all channels.'),

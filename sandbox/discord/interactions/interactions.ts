@@ -51,7 +51,7 @@ export class Interactions {
   /** Waits for the first answer as long as Discord does, and then for its completion no longer than `completeMs`. */
   async settle(interaction: Interaction, completeMs: number): Promise<void> {
     await this.#within(this.#answerMs, interaction.answered);
-    if (interaction.answer) await this.#within(completeMs, interaction.completed);
+    if (interaction.answer && completeMs > 0) await this.#within(completeMs, interaction.completed);
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import { COMMAND_TYPES, type CommandOption, OPTION_TYPES, isCalled, nameIn } from '../commands/form.ts';
+import { COMMAND_TYPES, type CommandOption, OPTION_TYPES, isCalled, isHolder, nameIn } from '../commands/form.ts';
 import type { Command } from '../commands/store.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
@@ -75,7 +75,7 @@ function resolvedOf(typed: readonly Filled[], attachments: readonly (readonly [s
 }
 
 /** A command can require permissions. `0` restricts it to administrators. */
-function isAllowed({ form }: Command, { owner }: Member, permissions: bigint): boolean {
+export function isAllowed({ form }: Command, { owner }: Member, permissions: bigint): boolean {
   if (owner || typeof form.default_member_permissions !== 'string') return true;
   const needed = BigInt(form.default_member_permissions);
   return needed > 0n && (permissions & needed) === needed;
@@ -111,10 +111,6 @@ function findSubcommand(command: Command, parts: readonly string[], locale: stri
     );
   }
   return path;
-}
-
-function isHolder(type: number): boolean {
-  return type === OPTION_TYPES.subcommand || type === OPTION_TYPES.group;
 }
 
 /** An option as Discord sends it, with the objects that it names. */

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import { readFileSync } from 'node:fs';
 import { isForum, type Channel } from '../guild/channel.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from '../messages/message.ts';
+import { isSeen } from '../control/seen-message.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
 import type { Html } from '#src/web/page/inline/elements.ts';
 import { formatTime, type PageContext } from './context.ts';
@@ -46,8 +47,7 @@ export function channelPage(channel: Channel, context: PageContext, limit: numbe
 /** The messages that the member can see, oldest first. */
 function visibleMessages(channel: Channel, { discord, member }: PageContext): readonly Message[] {
   return [...discord.messages.all()]
-    .filter((message) => message.channelId === channel.id && message.deletedAt === undefined)
-    .filter((message) => !hasFlag(message, FLAGS.Ephemeral) || (member !== undefined && message.origin?.userId === member.userId))
+    .filter((message) => message.channelId === channel.id && isSeen(message, member))
     .toSorted((a, b) => compareIds(a.id, b.id));
 }
 
