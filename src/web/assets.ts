@@ -30,6 +30,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'episodes.css',
       'overview.css',
       'sandbox.css',
+      'sandbox-discord.css',
     ],
   },
   '/demo.js': { type: SCRIPT, files: ['demo.js'] },

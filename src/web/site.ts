@@ -130,7 +130,7 @@ export async function site({
     };
     routes.all('/api/*', (c) => answerApi(c.req.raw, c));
     for (const path of Object.values(VIEW_PATHS)) {
-      if (path === VIEW_PATHS.sandbox && !hasSandbox) continue;
+      if (path.startsWith(VIEW_PATHS.sandbox) && !hasSandbox) continue;
       routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock, sandboxOrigin }));
     }
     routes.get('/language', async (c) => (await loadReaderLanguage()).chooseLanguage(c));

@@ -284,4 +284,5 @@ export const FULL_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/settings': ['/settings'],
   '/audit': ['/audit', '/audit?target=zzz'],
   '/sandbox': ['/sandbox', '/sandbox?q=zzz'],
+  '/sandbox/discord': ['/sandbox/discord', '/sandbox/discord?as=linus&channel=moderators'],
 };

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** The screenshot waits for this many posts. */
@@ -9,7 +9,7 @@ const SHOWN_PICTURES_ARE_LOADED = `
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .every((image) => image.complete && image.naturalWidth > 0)`;
 
-/** Takes the screenshots docs/page.png and docs/page-dark.png when the page has enough content. */
+/** Takes the screenshots docs/page.png, docs/page-dark.png and docs/sandbox-discord.png when the page has enough content. */
 async function drawPage(url: string, folder: string): Promise<void> {
   await using browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage({
@@ -28,6 +28,21 @@ async function drawPage(url: string, folder: string): Promise<void> {
   await page.screenshot({ path: `${folder}/page.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.screenshot({ path: `${folder}/page-dark.png` });
+  await drawDiscord(page, url, folder);
+}
+
+/** Uses the bot in the simulated Discord, and types the next command. */
+async function drawDiscord(page: Page, url: string, folder: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${url}/sandbox/discord?as=grace`);
+  await page.locator('#connection[data-state="live"]').waitFor();
+  const field = page.locator('#composer');
+  await field.fill('/post now text: Rook endgames tonight at eight');
+  await page.keyboard.press('Enter');
+  await page.locator('.messages .button').first().waitFor();
+  await field.fill('/live streamer: gr');
+  await page.locator('#suggestions [role=option]').nth(2).waitFor();
+  await page.screenshot({ path: `${folder}/sandbox-discord.png` });
 }
 
 const [url = 'http://127.0.0.1:8080', folder = 'docs'] = process.argv.slice(2);

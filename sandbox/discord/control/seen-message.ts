@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
 import { FLAGS, MESSAGE_TYPES, type Message, currentOf, hasFlag, shownOf } from '../messages/message.ts';
-import { toMessage } from '../messages/wire.ts';
 import type { Member } from '../guild/members.ts';
 import { channelFor, inGuild, personNamed } from '../named.ts';
 import type { InGuild, Discord } from '../parts.ts';

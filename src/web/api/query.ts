@@ -127,6 +127,16 @@ export const SandboxStreamerParams = params({
   ...slice,
 });
 
+const nameOf = (about: string) => z.string().min(1).max(100).describe(about).optional();
+
+/** The parameters of `/api/sandbox/discord`. */
+export const SandboxDiscordParams = params({
+  user: nameOf('The handle or the id of the member. Default: the owner of the server.'),
+  guild: nameOf('The name or the id of the server. Default: the first server.'),
+  channel: nameOf('The name or the id of the channel. Default: #general.'),
+  locale: z.string().max(10).describe('The language of the member, as Discord names it. Default: `en-US`.').optional(),
+});
+
 /** The parameters of a list without pages. */
 export const NoParams = params({});
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SANDBOX_DISCORD_RECORDS } from './sandbox-discord-records.ts';
 
 const instant = (about: string) => z.iso.datetime().describe(about);
 
@@ -125,6 +126,7 @@ export const SANDBOX_RECORDS = {
   SandboxStreamer,
   SandboxChange,
   SandboxArticle,
+  ...SANDBOX_DISCORD_RECORDS,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 /** The name of a record that only the API of a sandbox has. */

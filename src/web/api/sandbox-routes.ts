@@ -2,8 +2,9 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Role } from '#src/admin/actions/actor.ts';
 import { KEY } from './action-routes.ts';
-import { NoParams, SandboxStreamerParams } from './query.ts';
+import { NoParams, SandboxDiscordParams, SandboxStreamerParams } from './query.ts';
 import { list, READ_PROBLEMS, record, WRITE_PROBLEMS } from './responses.ts';
+import { SANDBOX_DISCORD_WRITES } from './sandbox-discord-writes.ts';
 import { FAULT_KINDS, type SandboxRecordName } from './sandbox-records.ts';
 
 const handle = z.string().min(1).max(100).describe('The handle or the id of the streamer.');
@@ -28,9 +29,19 @@ export const SANDBOX_READS = {
     request: { query: SandboxStreamerParams },
     responses: { 200: list('SandboxStreamer', { isPage: true }), ...READ_PROBLEMS },
   }),
+  getSandboxDiscord: createRoute({
+    method: 'get',
+    path: '/api/sandbox/discord',
+    operationId: 'getSandboxDiscord',
+    summary: 'Get a channel of the simulated Discord',
+    description: 'A channel as a member sees it, with the commands that the member may use. It needs the role `admin`.',
+    request: { query: SandboxDiscordParams },
+    responses: { 200: record('SandboxDiscord', 'The channel.'), ...WRITE_PROBLEMS },
+  }),
 } as const;
 
-interface Write {
+/** A write of the sandbox. */
+export interface SandboxWrite {
   readonly method?: 'post' | 'delete';
   readonly path: string;
   readonly summary: string;
@@ -104,14 +115,15 @@ export const SANDBOX_WRITES = {
     }),
     answer: ['SandboxClock', 'The clock.'],
   },
-} as const satisfies Readonly<Record<string, Write>>;
+  ...SANDBOX_DISCORD_WRITES,
+} as const satisfies Readonly<Record<string, SandboxWrite>>;
 
 /** The name of a write of the sandbox. */
 export type SandboxWriteName = keyof typeof SANDBOX_WRITES;
 
 /** The route of a write of the sandbox. */
 export function sandboxWriteRoute(name: SandboxWriteName) {
-  const { method = 'post', path, summary, needs, body, answer }: Write = SANDBOX_WRITES[name];
+  const { method = 'post', path, summary, needs, body, answer }: SandboxWrite = SANDBOX_WRITES[name];
   return createRoute({
     method,
     path,

@@ -13,6 +13,7 @@ import {
   SandboxStreamer,
   SandboxWorld,
 } from './sandbox-records.ts';
+import { readDiscord, sendInteraction, writeMessage } from './serve-sandbox-discord.ts';
 import { SANDBOX_READS, SANDBOX_WRITES, sandboxWriteRoute, type SandboxWriteName } from './sandbox-routes.ts';
 import { answerWrite, requireRole } from './writes.ts';
 
@@ -32,6 +33,8 @@ const SEND: { readonly [Name in SandboxWriteName]: (body: Body<Name>, control: S
   addSandboxFault: (body, control) => control({ method: 'POST', path: '/faults', body, answer: SandboxFaults }),
   endSandboxFaults: (query, control) => control({ method: 'DELETE', path: '/faults', query, answer: SandboxFaults }),
   moveSandboxClock: (body, control) => control({ method: 'POST', path: '/clock', body, answer: SandboxClock }),
+  sendSandboxInteraction: sendInteraction,
+  writeSandboxMessage: writeMessage,
 };
 
 interface SandboxOptions extends Pick<ApiOptions, 'repeatedRequests' | 'clock'> {
@@ -48,6 +51,10 @@ export function serveSandbox(api: OpenAPIHono<ApiEnv>, { origin, repeatedRequest
   api.openapi(SANDBOX_READS.listSandboxStreamers, async (c) => {
     return c.json(await control({ path: '/streamers', query: c.req.valid('query'), answer: Streamers }));
   });
+  const { getSandboxDiscord } = SANDBOX_READS;
+  // A member of the simulated Discord can be the owner of the server, and reads ephemeral answers.
+  api.use(getSandboxDiscord.path, (c, next) => (requireRole(c.env.actor, 'admin'), next()));
+  api.openapi(getSandboxDiscord, async (c) => c.json(await readDiscord(c.req.valid('query'), control)));
 
   for (const name of Object.keys(SANDBOX_WRITES) as SandboxWriteName[]) {
     // the keys of a record are its names

@@ -2,9 +2,11 @@ import { h, hydrate, signal } from '../views/preact.mjs';
 import { createApiClient } from '../client/client.ts';
 import { LanguageContext } from '../views/language.ts';
 import { now } from '../views/parts/time.ts';
+import { VIEW_PATHS } from '../views/paths.ts';
 import { VIEW_LOADERS } from '../views/registry.ts';
 import type { ShownView, View } from '../views/view.ts';
 import { takeBulkActions } from './bulk-actions.ts';
+import type { takeDiscord } from './discord.ts';
 import { element } from './element.ts';
 import { takeForms } from './forms.ts';
 import { listen } from './listen.ts';
@@ -14,13 +16,24 @@ import { takeShortcuts } from './shortcuts.ts';
 const [navigation] = performance.getEntriesByType('navigation');
 const arrivedAtMs = navigation instanceof PerformanceNavigationTiming ? performance.timeOrigin + navigation.responseStart : Date.now();
 
+/** The scripts of views that take more than forms. */
+const SCRIPTS: Readonly<Record<string, () => Promise<typeof takeDiscord>>> = {
+  [VIEW_PATHS.sandboxDiscord]: async () => (await import('./discord.ts')).takeDiscord,
+};
+
 // The server wrote the text as this type.
 const shown = JSON.parse(element('shown').textContent ?? '') as ShownView;
 const load = VIEW_LOADERS[shown.path];
-if (load) show(await load(), shown);
+if (load) {
+  const [view, take] = await Promise.all([load(), SCRIPTS[shown.path]?.()]);
+  take?.(show(view, shown), shown.reader.language);
+}
 
-/** Hydrates a view, and keeps its data and its times current. */
-function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: first, nowMs }: ShownView): void {
+/** Hydrates a view, and keeps its data and its times current. Returns its data. */
+function show(
+  { Body, load, refreshOn, refreshAfterMs, timeOf }: View,
+  { address, reader, data: first, nowMs }: ShownView,
+): { readonly value: unknown } {
   const data = signal(first);
   const client = createApiClient();
   hydrate(
@@ -33,15 +46,24 @@ function show({ Body, load, refreshOn, timeOf }: View, { address, reader, data: 
   tick();
   setInterval(() => document.hidden || tick(), 1000);
   const refresh = listen(refreshOn, reader.language, async () => {
-    const loaded = await load(client, address);
+    const loaded = await load(client, address, reader.language);
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
     data.value = loaded;
     tick();
+    refreshLater();
   });
+  let later: ReturnType<typeof setTimeout> | undefined;
+  function refreshLater(): void {
+    if (!refreshAfterMs) return;
+    clearTimeout(later);
+    later = setTimeout(() => (document.hidden ? refreshLater() : refresh()), refreshAfterMs(data.value));
+  }
+  refreshLater();
   document.addEventListener('acted', refresh);
   takeForms();
   takeShortcuts(reader.language);
   takeBulkActions(reader.language);
   // The buttons are hidden without this script.
   document.documentElement.dataset['script'] = 'on';
+  return data;
 }

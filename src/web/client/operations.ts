@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -63,11 +63,14 @@ export interface Operations {
   readonly getReadiness: { readonly input: {  }; readonly answer: Readiness };
   readonly getSandbox: { readonly input: {  }; readonly answer: Sandbox };
   readonly listSandboxStreamers: { readonly input: { readonly text?: string | undefined; readonly state?: 'live' | 'offline' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (SandboxStreamer)[]; readonly cursor?: string | undefined; } };
+  readonly getSandboxDiscord: { readonly input: { readonly user?: string | undefined; readonly guild?: string | undefined; readonly channel?: string | undefined; readonly locale?: string | undefined; }; readonly answer: SandboxDiscord };
   readonly changeSandboxWorld: { readonly input: { readonly do: 'goLive' | 'end' | 'changeGame' | 'changeTitle' | 'setViewers'; readonly user: string; readonly game?: string | undefined; readonly title?: string | undefined; readonly viewers?: number | undefined; }; readonly answer: SandboxChange };
   readonly publishSandboxArticle: { readonly input: { readonly feed: string; readonly title: string; readonly text?: string | undefined; }; readonly answer: SandboxArticle };
   readonly addSandboxFault: { readonly input: { readonly platform: string; readonly kind: 'status' | 'page' | 'pageAfter' | 'brokenJson' | 'rateLimit' | 'resetBefore' | 'resetAfter' | 'delay' | 'endlessCursor' | 'emptyList' | 'shortList' | 'repeatedItem' | 'delayedVisibility' | 'ignoreKey' | 'duplicateEffects'; readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined; readonly route?: string | undefined; readonly status?: number | undefined; readonly ms?: number | undefined; readonly times?: number | undefined; }; readonly answer: SandboxFaults };
   readonly endSandboxFaults: { readonly input: { readonly platform?: string | undefined; }; readonly answer: SandboxFaults };
   readonly moveSandboxClock: { readonly input: { readonly speed?: number | undefined; readonly forwardMs?: number | undefined; }; readonly answer: SandboxClock };
+  readonly sendSandboxInteraction: { readonly input: { readonly user: string; readonly guild?: string | undefined; readonly locale?: string | undefined; readonly channel?: string | undefined; readonly command?: string | undefined; readonly options?: Readonly<Record<string, string | number | boolean>> | undefined; readonly focused?: string | undefined; readonly message?: string | undefined; readonly customId?: string | undefined; readonly values?: readonly (string)[] | undefined; readonly menu?: string | undefined; readonly modal?: string | undefined; readonly fields?: Readonly<Record<string, string | readonly (string)[]>> | undefined; }; readonly answer: SandboxInteraction };
+  readonly writeSandboxMessage: { readonly input: { readonly user: string; readonly guild?: string | undefined; readonly channel: string; readonly content: string; }; readonly answer: SandboxWritten };
 }
 
 /** The method and the path of each operation. */
@@ -132,9 +135,12 @@ export const ROUTES = {
   getReadiness: ['GET', '/readyz'],
   getSandbox: ['GET', '/api/sandbox'],
   listSandboxStreamers: ['GET', '/api/sandbox/streamers'],
+  getSandboxDiscord: ['GET', '/api/sandbox/discord'],
   changeSandboxWorld: ['POST', '/api/sandbox/world'],
   publishSandboxArticle: ['POST', '/api/sandbox/articles'],
   addSandboxFault: ['POST', '/api/sandbox/faults'],
   endSandboxFaults: ['DELETE', '/api/sandbox/faults'],
   moveSandboxClock: ['POST', '/api/sandbox/clock'],
+  sendSandboxInteraction: ['POST', '/api/sandbox/discord/interactions'],
+  writeSandboxMessage: ['POST', '/api/sandbox/discord/messages'],
 } as const satisfies Readonly<Record<keyof Operations, readonly [method: string, path: string]>>;

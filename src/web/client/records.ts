@@ -508,3 +508,91 @@ export interface SandboxChange {
 export interface SandboxArticle {
   readonly article: string;
 }
+
+/** A record of the HTTP API. */
+interface SandboxMember {
+  readonly id: string;
+  readonly username: string;
+  readonly displayName: string;
+  readonly bot: boolean;
+  readonly owner: boolean;
+  readonly roles: readonly (string)[];
+}
+
+/** A record of the HTTP API. */
+interface SandboxCommand {
+  readonly command: string;
+  readonly description: string;
+  readonly options: readonly ({ readonly name: string; readonly description: string; readonly kind: 'text' | 'integer' | 'boolean' | 'user' | 'channel' | 'role' | 'file'; readonly required: boolean; readonly autocomplete: boolean; readonly choices: readonly ({ readonly name: string; readonly value: string | number; })[]; })[];
+}
+
+/** A record of the HTTP API. */
+interface SandboxComponent {
+  readonly type: number;
+  readonly customId?: string | undefined;
+  readonly label?: string | undefined;
+  readonly description?: string | undefined;
+  readonly style?: number | undefined;
+  readonly url?: string | undefined;
+  readonly emoji?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly disabled: boolean;
+  readonly required: boolean;
+  readonly value?: string | undefined;
+  readonly minValues: number;
+  readonly maxValues: number;
+  readonly choices: readonly ({ readonly value: string; readonly label: string; readonly description?: string | undefined; readonly emoji?: string | undefined; readonly chosen: boolean; })[];
+  readonly channelTypes: readonly (number)[];
+  readonly defaults: readonly ({ readonly id: string; })[];
+  readonly content?: string | undefined;
+  readonly media: readonly ({ readonly url: string; readonly description?: string | undefined; readonly spoiler: boolean; })[];
+  readonly color?: number | undefined;
+  readonly divider: boolean;
+  readonly inner: readonly (SandboxComponent)[];
+  readonly accessory?: SandboxComponent | undefined;
+}
+
+/** A record of the HTTP API. */
+interface SandboxMessage {
+  readonly id: string;
+  readonly at: string;
+  readonly author: { readonly id: string; readonly name: string; readonly bot: boolean; };
+  readonly content: string;
+  readonly edited: boolean;
+  readonly ephemeral: boolean;
+  readonly loading: boolean;
+  readonly embeds: readonly ({ readonly author?: { readonly name: string; readonly url?: string | undefined; readonly icon?: string | undefined; } | undefined; readonly title?: string | undefined; readonly url?: string | undefined; readonly description?: string | undefined; readonly image?: string | undefined; readonly altText?: string | undefined; readonly thumbnail?: string | undefined; readonly timestamp?: string | undefined; readonly footer?: string | undefined; readonly color?: number | undefined; readonly fields?: readonly ({ readonly name: string; readonly value: string; readonly inline?: boolean | undefined; })[] | undefined; })[];
+  readonly components: readonly (SandboxComponent)[];
+  readonly files: readonly ({ readonly name: string; readonly url: string; })[];
+  readonly reactions: readonly ({ readonly emoji: string; readonly count: number; })[];
+  readonly reply?: { readonly author?: string | undefined; readonly text?: string | undefined; } | undefined;
+  readonly command?: { readonly name: string; readonly by: string; } | undefined;
+  readonly thread?: { readonly id: string; readonly name: string; } | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface SandboxDiscord {
+  readonly guild: { readonly id: string; readonly name: string; };
+  readonly guilds: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly member: SandboxMember;
+  readonly members: readonly (SandboxMember)[];
+  readonly roles: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly channel: { readonly id: string; readonly name: string; readonly kind: 'text' | 'news' | 'forum' | 'media' | 'voice'; readonly parent?: string | undefined; readonly topic?: string | undefined; readonly mayWrite: boolean; };
+  readonly channels: readonly ({ readonly id: string; readonly name: string; readonly kind: 'text' | 'news' | 'forum' | 'media' | 'voice'; readonly parent?: string | undefined; })[];
+  readonly commands: readonly (SandboxCommand)[];
+  readonly menus: readonly (string)[];
+  readonly messages: readonly (SandboxMessage)[];
+}
+
+/** A record of the HTTP API. */
+export interface SandboxInteraction {
+  readonly id: string;
+  readonly outcome: 'message' | 'update' | 'choices' | 'modal' | 'failed';
+  readonly choices?: readonly ({ readonly name: string; readonly value: string | number; })[] | undefined;
+  readonly modal?: { readonly title: string; readonly components: readonly (SandboxComponent)[]; } | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface SandboxWritten {
+  readonly message: string;
+}

@@ -56,7 +56,7 @@ export async function answerView(
 
   async function load(of: View, at: Address): Promise<unknown> {
     try {
-      return await of.load(client, at);
+      return await of.load(client, at, reader.language);
     } catch (error) {
       throw error instanceof ApiProblem ? problemOfAnswer(error.problem) : error;
     }

@@ -13,4 +13,6 @@ export const VIEW_PATHS = {
   audit: '/audit',
   /** Only on the sandbox. */
   sandbox: '/sandbox',
+  /** Only on the sandbox. */
+  sandboxDiscord: '/sandbox/discord',
 } as const;

@@ -13,6 +13,7 @@ export const VIEW_LOADERS: Readonly<Record<string, () => Promise<View>>> = {
   [VIEW_PATHS.list]: async () => (await import('./list.ts')).list,
   [VIEW_PATHS.accounts]: async () => (await import('./accounts.ts')).accounts,
   [VIEW_PATHS.sandbox]: async () => (await import('./sandbox.ts')).sandbox,
+  [VIEW_PATHS.sandboxDiscord]: async () => (await import('./sandbox-discord.ts')).sandboxDiscord,
   [VIEW_PATHS.settings]: async () => (await import('./settings.ts')).settings,
   [VIEW_PATHS.audit]: async () => (await import('./audit.ts')).audit,
 };

@@ -61,6 +61,7 @@ function Body({
   return html`<div class="view sandbox-view">
     <h1>${t.title}</h1>
     <p class="muted">${canAct ? t.intro : t.readOnly}</p>
+    ${isAdmin && html`<p><a href=${VIEW_PATHS.sandboxDiscord}>${t.discord}</a></p>`}
     <${SandboxStreams} streamers=${streamers} cursor=${cursor} games=${games} choice=${choiceIn(address)} canAct=${canAct} />
     <${SandboxEffects} deliveries=${deliveries} />
     <${SandboxFaults} faults=${faults} platforms=${platforms} canAct=${canAct} />

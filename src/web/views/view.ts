@@ -37,9 +37,11 @@ export interface View<Data = unknown> {
   /** The title of the document. */
   title(this: void, address: Address, language: Language): string;
   /** Reads the data, which is JSON. An `ApiProblem` with the status 404 is a page that does not exist. */
-  load(this: void, client: ApiClient, address: Address): Promise<Data>;
+  load(this: void, client: ApiClient, address: Address, language: Language): Promise<Data>;
   Body(this: void, props: BodyProps<Data>): VNode;
   readonly refreshOn: readonly ViewEventKind[];
+  /** After this time, the script reads the data again even without an event. */
+  refreshAfterMs?(this: void, data: Data): number;
   /** Whether `load` answers while the database does not. */
   readonly worksWithoutDatabase?: true | undefined;
   /** The time of the server in the data, and its speed relative to the real time. Absent: the time of the document. */

@@ -52,11 +52,14 @@ function schemaOf(path: string, method: 'get' | 'post' | 'delete') {
 }
 
 describe('with real accounts', () => {
-  test.for(['/api/sandbox', '/api/sandbox/streamers', '/api/sandbox/world'])('%s does not exist', async (path) => {
-    const { routes } = await openSite();
-    expect((await routes.request(path)).status).toBe(404);
-    expect((await routes.request(path, { method: 'POST', headers: json, body: '{}' })).status).toBe(404);
-  });
+  test.for(['/api/sandbox', '/api/sandbox/streamers', '/api/sandbox/world', '/api/sandbox/discord', '/api/sandbox/discord/interactions'])(
+    '%s does not exist',
+    async (path) => {
+      const { routes } = await openSite();
+      expect((await routes.request(path)).status).toBe(404);
+      expect((await routes.request(path, { method: 'POST', headers: json, body: '{}' })).status).toBe(404);
+    },
+  );
 
   test('the description has no operation of the sandbox', async () => {
     const { routes } = await openSite();

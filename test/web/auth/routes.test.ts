@@ -46,6 +46,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /deliveries': 'viewer',
   'GET /deliveries/:delivery': 'viewer',
   'GET /sandbox': 'viewer',
+  'GET /sandbox/discord': 'viewer',
   'GET /sandbox-pictures/*': 'viewer',
   'GET /api/actions': 'viewer',
   'GET /api/rules/:rule': 'viewer',
@@ -114,6 +115,9 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'POST /api/sandbox/faults': 'editor',
   'DELETE /api/sandbox/faults': 'editor',
   'POST /api/sandbox/clock': 'admin',
+  'GET /api/sandbox/discord': 'admin',
+  'POST /api/sandbox/discord/interactions': 'admin',
+  'POST /api/sandbox/discord/messages': 'admin',
 };
 
 const OPERATOR = { name: 'root', via: 'cli', role: 'admin' } as const;

@@ -3,23 +3,20 @@ import type { Embed } from '#src/clients/chat/records.ts';
 import type { Html } from '../../page/inline/elements.ts';
 import { link } from '../../page/inline/link.ts';
 import { imageUrl } from '../../page/inline/safe-url.ts';
-import { markdown, unlinkedMarkdown } from '../../page/inline/markdown.ts';
+import { markdown, unlinkedMarkdown, type Mentions } from '../../page/inline/markdown.ts';
 
 const NO_COLOR = 0x1e1f22;
 
+type Field = NonNullable<Embed['fields']>[number];
+
+/** An embed as a renderer reads it. */
+type Card = Omit<Embed, 'fields'> & { readonly fields?: readonly Field[] | undefined };
+
 /** An embed of a message, with its colour at the side. */
-export function embedCard({
-  author,
-  title,
-  url,
-  description,
-  image,
-  altText = '',
-  thumbnail,
-  footer,
-  color = NO_COLOR,
-  fields = [],
-}: Embed): Html {
+export function embedCard(
+  { author, title, url, description, image, altText = '', thumbnail, footer, color = NO_COLOR, fields = [] }: Card,
+  mentions?: Mentions,
+): Html {
   // The colour is an attribute of an SVG, because the content security policy forbids inline styles.
   return html`<div class="embed">
     <svg class="embed-bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
@@ -27,19 +24,19 @@ export function embedCard({
     </svg>
     <div class="embed-text">
       ${author ? html`<p class="embed-author"><bdi>${author.url ? link(author.url, author.name) : author.name}</bdi></p>` : ''}
-      ${title ? html`<p class="embed-title" dir="auto">${url ? link(url, unlinkedMarkdown(title)) : markdown(title)}</p>` : ''}
-      ${description ? html`<p class="text" dir="auto">${markdown(description)}</p>` : ''}
-      ${fields.length > 0 ? html`<dl class="embed-fields">${fields.map(field)}</dl>` : ''}
+      ${title ? html`<p class="embed-title" dir="auto">${url ? link(url, unlinkedMarkdown(title, mentions)) : markdown(title, mentions)}</p>` : ''}
+      ${description ? html`<p class="text" dir="auto">${markdown(description, mentions)}</p>` : ''}
+      ${fields.length > 0 ? html`<dl class="embed-fields">${fields.map((each) => field(each, mentions))}</dl>` : ''}
     </div>
     ${picture(thumbnail, 'embed-thumbnail')}${picture(image, 'embed-image', altText)}
     ${footer ? html`<p class="embed-footer"><bdi>${footer}</bdi></p>` : ''}
   </div>`;
 }
 
-function field({ name, value, inline }: { readonly name: string; readonly value: string; readonly inline?: boolean | undefined }): Html {
+function field({ name, value, inline }: Field, mentions: Mentions | undefined): Html {
   return html`<div class="${inline ? 'inline' : ''}">
-    <dt dir="auto">${markdown(name)}</dt>
-    <dd dir="auto">${markdown(value)}</dd>
+    <dt dir="auto">${markdown(name, mentions)}</dt>
+    <dd dir="auto">${markdown(value, mentions)}</dd>
   </div>`;
 }
 

@@ -45,7 +45,7 @@ function entry(message: Message, before: Message | undefined, language: Language
     ${follows ? '' : avatar({ id: author.id, name: author.displayName })}
     <article>
       ${follows ? '' : html`<p class="byline"><bdi class="name">${author.displayName}</bdi> <span class="when">${instant(createdAt, language)}</span></p>`}
-      ${content === '' ? '' : html`<p class="text" dir="auto">${markdown(content)}${edited}</p>`} ${embeds.map(embedCard)}
+      ${content === '' ? '' : html`<p class="text" dir="auto">${markdown(content)}${edited}</p>`} ${embeds.map((embed) => embedCard(embed))}
       ${belowMessage(message, language)} ${content === '' && editedAt ? html`<p class="text">${edited}</p>` : ''}
     </article>
   </li>`;

@@ -10,11 +10,15 @@ interface PictureProps {
 }
 
 /** The profile picture of a person. Its name is beside it, so it has no text. */
-export function Picture({ url, reader: { sandboxOrigin } }: PictureProps): VNode {
-  // A browser on another machine cannot reach the sandbox itself.
-  const isOfSandbox = sandboxOrigin !== undefined && url?.startsWith(`${sandboxOrigin}/`) === true;
-  const address = isOfSandbox ? `/sandbox-pictures${url.slice(sandboxOrigin.length)}` : safeUrl(url);
+export function Picture({ url, reader }: PictureProps): VNode {
+  const address = addressOfPicture(url, reader);
   return address === undefined
     ? html`<span class="avatar" aria-hidden="true"></span>`
     : html`<img class="avatar" src=${address} alt="" width="40" height="40" loading="lazy" />`;
+}
+
+/** An address that a browser may load. A browser on another machine cannot reach the sandbox itself. */
+export function addressOfPicture(url: string | undefined, { sandboxOrigin }: Pick<Reader, 'sandboxOrigin'>): string | undefined {
+  const isOfSandbox = sandboxOrigin !== undefined && url?.startsWith(`${sandboxOrigin}/`) === true;
+  return isOfSandbox ? `/sandbox-pictures${url.slice(sandboxOrigin.length)}` : safeUrl(url);
 }

@@ -7,6 +7,7 @@ export const SANDBOX_TEXTS = {
     intro:
       'The platforms on this page are simulated: nothing leaves this machine. Press “Go live”, and the rules that watch this streamer announce it within half a minute. The rules that come with Fanfare watch Ada, Grace, Linus and Margaret, and the top 5 in VALORANT.',
     readOnly: 'You can read this page. A person with the role editor can change the world.',
+    discord: 'Use the bot in the simulated Discord',
     streams: 'Streams',
     search: 'Search',
     searchLabel: 'Streamer or game',
@@ -94,6 +95,7 @@ export const SANDBOX_TEXTS = {
     intro:
       'Die Plattformen auf dieser Seite sind simuliert: Nichts verlässt diesen Rechner. Nach „Live gehen“ melden es die Regeln, die diesen Streamer beobachten, in einer halben Minute. Die Regeln, die mit Fanfare kommen, beobachten Ada, Grace, Linus und Margaret und die Top 5 in VALORANT.',
     readOnly: 'Diese Seite ist hier nur lesbar. Die Welt ändern können Personen mit der Rolle editor.',
+    discord: 'Den Bot im simulierten Discord benutzen',
     streams: 'Streams',
     search: 'Suchen',
     searchLabel: 'Streamer oder Spiel',

@@ -1,0 +1,50 @@
+import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
+import { element } from '../element.ts';
+import { showOutcome } from '../outcome.ts';
+import type { DiscordPage } from './discord-page.ts';
+import type { Sender } from './send.ts';
+
+/** Sends the buttons and the menus of messages. */
+export function takePresses({ language }: DiscordPage, { interact }: Sender): void {
+  const t = DISCORD_TEXTS[language];
+  const view = element('view');
+
+  view.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button[data-press], button[data-entry]') : null;
+    const { press: customId, entry: menu, message = '' } = button?.dataset ?? {};
+    if (!button) return;
+    button.closest('details')?.removeAttribute('open');
+    void during(button, interact(customId === undefined ? { message, menu } : { message, customId }));
+  });
+
+  view.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset['menu'] === undefined) return;
+    event.preventDefault();
+    const { menu: customId, message = '', least, most } = form.dataset;
+    const values = new FormData(form)
+      .getAll('value')
+      .map(String)
+      .filter((value) => value !== '');
+    if (values.length < Number(least) || values.length > Number(most)) return showOutcome('bad', t.counts(Number(least), Number(most)));
+    void during(form.querySelector('button'), interact({ message, customId, values }));
+  });
+
+  // The bot can take the focused button away. The focus then moves to its message, or to the last one.
+  let lastId: string | undefined;
+  view.addEventListener('focusin', ({ target }) => {
+    lastId = target instanceof Element ? target.closest('.message')?.id : undefined;
+  });
+  new MutationObserver(() => {
+    if (lastId === undefined || document.activeElement !== document.body) return;
+    const message = document.querySelector<HTMLElement>(`#${lastId}`) ?? document.querySelector<HTMLElement>('.messages > li:last-child');
+    message?.focus();
+  }).observe(view, { childList: true, subtree: true });
+}
+
+/** Marks a button until its answer is there. A disabled button would lose the focus. */
+async function during(button: HTMLElement | null, sent: Promise<unknown>): Promise<void> {
+  if (button) button.ariaDisabled = 'true';
+  await sent;
+  if (button) button.ariaDisabled = null;
+}

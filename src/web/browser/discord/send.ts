@@ -1,0 +1,70 @@
+import { ApiProblem, createApiClient } from '../../client/client.ts';
+import type { Operations } from '../../client/operations.ts';
+import type { SandboxInteraction } from '../../client/records.ts';
+import { openForm } from '../../views/parts/discord/state.ts';
+import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
+import { element } from '../element.ts';
+import { newKey } from '../new-key.ts';
+import { showOutcome } from '../outcome.ts';
+import type { DiscordPage } from './discord-page.ts';
+
+type Interaction = Omit<Operations['sendSandboxInteraction']['input'], 'user' | 'locale'>;
+
+/** Sends what the member does. */
+export interface Sender {
+  /** Uses the bot. The answer is undefined if it failed; the page then shows the reason. */
+  readonly interact: (interaction: Interaction) => Promise<SandboxInteraction | undefined>;
+  /** Writes a message. Returns whether it is written. */
+  readonly write: (content: string) => Promise<boolean>;
+  /** What the bot suggests for the option that the member types. */
+  readonly suggest: (interaction: Interaction, signal: AbortSignal) => Promise<NonNullable<SandboxInteraction['choices']>>;
+}
+
+/** Sends as the member that the reader chose, in the language of the page. */
+export function sender({ language, seen }: DiscordPage): Sender {
+  const t = DISCORD_TEXTS[language];
+  const client = createApiClient({ csrfToken: document.body.dataset['formToken'] || undefined });
+  const locale = language === 'de' ? 'de' : 'en-US';
+  /** A second press before the answer must not send it twice. */
+  let isSending = false;
+
+  async function once<T>(send: () => Promise<T>): Promise<T | undefined> {
+    if (isSending) return undefined;
+    isSending = true;
+    showOutcome('busy', '…');
+    try {
+      const answer = await send();
+      element('outcome').replaceChildren();
+      return answer;
+    } catch (error) {
+      showOutcome('bad', error instanceof ApiProblem ? error.message : t.unanswered);
+      return undefined;
+    } finally {
+      isSending = false;
+      document.dispatchEvent(new CustomEvent('acted'));
+    }
+  }
+
+  return {
+    async interact(interaction) {
+      const input = { user: seen().member.username, locale, ...interaction };
+      const answer = await once(() => client.call('sendSandboxInteraction', input, { idempotencyKey: newKey() }));
+      if (answer?.outcome === 'failed') showOutcome('bad', t.noAnswer);
+      if (answer?.modal) {
+        openForm.value = { id: answer.id, form: answer.modal };
+        // The dialog is rendered first.
+        setTimeout(() => (element('bot-form') as HTMLDialogElement).showModal()); // the component makes a dialog
+      }
+      return answer?.outcome === 'failed' ? undefined : answer;
+    },
+    async write(content) {
+      const { member, channel } = seen();
+      const input = { user: member.username, channel: channel.id, content };
+      return (await once(() => client.call('writeSandboxMessage', input, { idempotencyKey: newKey() }))) !== undefined;
+    },
+    async suggest(interaction, signal) {
+      const input = { user: seen().member.username, locale, ...interaction };
+      return (await client.call('sendSandboxInteraction', input, { signal })).choices ?? [];
+    },
+  };
+}
