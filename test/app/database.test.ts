@@ -55,10 +55,16 @@ describe('fanfare doctor', () => {
       state: 'warning',
       what: 'none',
       remedy: 'publish the rules folder: npx fanfare rules push',
+      reason: { kind: 'nonePublished' },
     });
     expect(published).toEqual([
-      { about: 'published rules', state: 'good', what: expect.stringMatching(/^version 1, published \S+Z by ci$/u) },
-      { about: 'rules', state: 'good', what: '1 ready to run' },
+      {
+        about: 'published rules',
+        state: 'good',
+        what: expect.stringMatching(/^version 1, published \S+Z by ci$/u),
+        reason: { kind: 'published', number: 1, publishedAtMs: expect.any(Number), by: 'ci' },
+      },
+      { about: 'rules', state: 'good', what: '1 ready to run', reason: { kind: 'rulesReady', on: 1, off: [] } },
     ]);
   });
 

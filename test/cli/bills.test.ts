@@ -86,7 +86,11 @@ test.for([
 
   const [finding] = await examineBudget(X.account, spendingOf(X));
 
-  expect(finding).toEqual({ about: 'x', state, what, ...(remedy === undefined ? {} : { remedy }) });
+  const used = { account: 'x', spent: `${spentUsd}.00 USD`, month: '2026-11' };
+  const limited = { kind: 'budget', ...used, most: '20.00 USD', left: `${20 - spentUsd}.00 USD` };
+  const resets = state === 'good' ? {} : { resetsOn: '2026-12-01' };
+  const reason = monthUsd === undefined ? { kind: 'noBudget', ...used } : { ...limited, ...resets };
+  expect(finding).toEqual({ about: 'x', state, what, ...(remedy === undefined ? {} : { remedy }), reason });
 });
 
 test('doctor reports no costs for an account without bills', async () => {
