@@ -8,13 +8,15 @@ import { likeIn, patternOf } from './text-pattern.ts';
 export function createItemNames(db: Kysely<Tables>): ItemNames {
   return {
     async rulesWith(name, rules) {
-      const [indexed, pattern, like] = [await rulesNamed(db, name), patternOf(name), likeIn(db)];
+      const [indexed, firstSeq] = [await rulesNamed(db, name), await firstUnindexed(db)];
+      const [pattern, like] = [patternOf(name), likeIn(db)];
+      // As a subquery, the episode is read by its key, whatever the database expects of the few noted ones.
       const ofNoted = (table: 'episode' | 'past_episode') => sql`
-        select its.rule from unindexed_episode as noted
-        join ${sql.table(table)} as its on its.rule = noted.rule and its.id = noted.id where its.body ${like} ${pattern}`;
+        select noted.rule from unindexed_episode as noted
+        where (select its.body from ${sql.table(table)} as its where its.rule = noted.rule and its.id = noted.id) ${like} ${pattern}`;
       const { rows } = await sql<{ readonly rule: string }>`
         ${ofNoted('episode')} union all ${ofNoted('past_episode')} union all
-        select rule from decision where seq >= ${firstUnindexed(db)} and (item ${like} ${pattern} or reason ${like} ${pattern})`.execute(
+        select rule from decision where seq >= ${firstSeq} and (item ${like} ${pattern} or reason ${like} ${pattern})`.execute(
         db,
       );
       const found = new Set([...indexed, ...rows.map(({ rule }) => rule)]);

@@ -19,7 +19,7 @@ interface NamedRule {
   readonly rule: string;
 }
 
-/** Adds the names of new episodes and decisions to the index of names. Resolves with the number of rows; fewer than `limit` are the last ones. */
+/** Adds the names of new episodes and decisions to the index of names. Resolves with the number of rows: fewer than `limit` are the last ones. */
 export async function indexNames(db: Kysely<Tables>, nowMs: number, limit = NAMED_AT_ONCE): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const episodes = await indexEpisodes(trx, { nowMs, limit });
@@ -107,9 +107,10 @@ export async function rulesNamed(db: Kysely<Tables>, name: string): Promise<read
   return rows.map(({ rule }) => rule);
 }
 
-/** The first decision that may not be in the index. */
-export function firstUnindexed(db: Kysely<Tables>) {
-  return sql<number>`(select coalesce(max(seq), 0) + 1 - ${sql.lit(isPostgres(db) ? DISORDERED : 0)} from indexed_decision)`;
+/** The first decision that may not be in the index. PostgreSQL plans a search from it only with a number. */
+export async function firstUnindexed(db: Kysely<Tables>): Promise<number> {
+  const { seq = 0 } = (await db.selectFrom('indexed_decision').select('seq').executeTakeFirst()) ?? {};
+  return seq + 1 - (isPostgres(db) ? DISORDERED : 0);
 }
 
 /** Deletes names that no stored row has. Resolves with the number of checked names. */

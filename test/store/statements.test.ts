@@ -41,7 +41,7 @@ const ALLOWED: readonly (readonly [reason: string, sql: RegExp])[] = [
   ['the episodes of a rule are stored for some days', /from "episode" where \(rule = \?.* limit \?$/u],
   [
     'the decisions that are not in the index of names yet',
-    /from "?decision"? where (?:seq >= \(select coalesce\(max\(seq\), 0\)|"seq" > \? order by "seq" limit \?$)/u,
+    /from "?decision"? where (?:seq >= \? and \(item like|"seq" > \? order by "seq" limit \?$)/u,
   ],
   ['the firings of at most an hour', /from "firing" where "at_ms" >= \? and "at_ms" < \? .* group by "rule"$/u],
   ['once after a restore', /^update "delivery" set "search_ms" = \?, "lost_ms" = \? /u],

@@ -103,7 +103,7 @@ async function serve(from: Store, sandboxOrigin?: string): Promise<Hono> {
 /** Runs the work that a process does in the background. */
 async function indexAll(opened: RecordedDatabase): Promise<void> {
   await using database = opened;
-  while ((await indexNames(database.db, clock.nowMs(), INDEXED_AT_ONCE)) === INDEXED_AT_ONCE);
+  while ((await indexNames(database.db, clock.nowMs(), INDEXED_AT_ONCE)) >= INDEXED_AT_ONCE);
   while ((await indexWords(database.db, INDEXED_AT_ONCE)) > 0);
 }
 
