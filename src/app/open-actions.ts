@@ -38,6 +38,8 @@ interface OpenActionsOptions {
   readonly observers: Pick<EngineObservers, 'questionClosed'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Ends what waits for people. */
+  readonly signal: AbortSignal;
 }
 
 const loadPreview = lateModule('the preview', () =>
@@ -59,6 +61,7 @@ export function openActions({
   listFolder,
   clock,
   log,
+  signal,
   ...parts
 }: OpenActionsOptions): Actions {
   let replays: Replay | undefined;
@@ -70,7 +73,7 @@ export function openActions({
     onAnswered: observers.questionClosed,
     isPost: (rule) => rule === POST_RULE,
     openPublisher: publisherOf(config, store),
-    openAccounts: async () => (await loadSignIn()).signInTo({ config, store, clock, log }),
+    openAccounts: async () => (await loadSignIn()).signInTo({ config, store, clock, log, closing: signal }),
     ruleStates: store.ruleStates,
     deliveries: store.deliveries,
     auditLog: store.auditLog,

@@ -24,6 +24,8 @@ interface SignInToOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  /** Ends the sign-ins of a page that wait for a person. */
+  readonly closing?: AbortSignal | undefined;
 }
 
 /** Opens the sign-in of `fanfare auth`. */
@@ -43,7 +45,7 @@ export async function openSignIn({ environment, write }: OpenSigningInOptions): 
 }
 
 /** The sign-in to the accounts of a configuration, with its tokens in a store. */
-export function signInTo({ config, store, clock, log }: SignInToOptions): ReturnType<typeof createSignIn> {
+export function signInTo({ config, store, clock, log, closing }: SignInToOptions): ReturnType<typeof createSignIn> {
   return createSignIn({
     accounts: config.accounts,
     tokensOf: storedTokensIn(store, config, log),
@@ -56,6 +58,7 @@ export function signInTo({ config, store, clock, log }: SignInToOptions): Return
     operationsOf: (account) => ruleOperations(account, { config, store, clock }),
     auditLog: store.auditLog,
     clock,
+    closing,
   });
 }
 

@@ -242,7 +242,7 @@ async function check({ account }: Account, signingIn: SignIn, { port, signal }: 
 async function inBrowser(account: Account, signingIn: SignIn, options: AuthOptions): Promise<ConfirmedSignIn> {
   const { port, openCallback, prompter, out, signal } = options;
   const attempt = await signingIn.signInAccount({ account: account.account, port }, operator(), signal);
-  if (!('url' in attempt)) throw new Error(`${account.account} does not sign in with a browser`);
+  if (!('redirectUri' in attempt)) throw new Error(`${account.account} does not sign in with a browser`);
   const { redirectUri } = attempt;
   const state = new URL(attempt.url).searchParams.get('state') ?? '';
   await using callback = await openCallback(state);

@@ -16,9 +16,7 @@ export function createItemNames(db: Kysely<Tables>): ItemNames {
         where (select its.body from ${sql.table(table)} as its where its.rule = noted.rule and its.id = noted.id) ${like} ${pattern}`;
       const { rows } = await sql<{ readonly rule: string }>`
         ${ofNoted('episode')} union all ${ofNoted('past_episode')} union all
-        select rule from decision where seq >= ${firstSeq} and (item ${like} ${pattern} or reason ${like} ${pattern})`.execute(
-        db,
-      );
+        select rule from decision where seq >= ${firstSeq} and (item ${like} ${pattern} or reason ${like} ${pattern})`.execute(db);
       const found = new Set([...indexed, ...rows.map(({ rule }) => rule)]);
       return new Set(rules.filter((rule) => found.has(rule)));
     },

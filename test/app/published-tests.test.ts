@@ -54,6 +54,7 @@ test('in Discord, the tests of a rule are those of the published version', async
     openAccess: () => Promise.reject(new Error('not part of this test')),
     clock,
     log: silentLog,
+    signal: new AbortController().signal,
   });
   const results = async () => {
     const run = await actions.testRule({ rule: 'chess' }, { name: 'ada', via: 'discord', role: 'viewer' });

@@ -5,7 +5,9 @@ import { startSandbox } from '#sandbox/index.ts';
 import { describe as describeAccount } from '#src/admin/accounts/account-actions.ts';
 import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
 import type { CheckResult } from '#src/admin/doctor/check-result.ts';
+import { readInPage } from '#src/admin/accounts/page-sign-in.ts';
 import { signInTo } from '#src/app/open-sign-in.ts';
+import { storedTokensIn } from '#src/app/stored-tokens.ts';
 import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
@@ -42,6 +44,7 @@ const CHECKS: readonly CheckResult[] = [
 interface Opened extends OpenedPage {
   /** The app password of the account of Bluesky. */
   readonly password: string;
+  readonly sandboxUrl: string;
   /** What the page requested: the addresses, and the keys for repeats. */
   readonly requests: readonly string[];
   /** The log lines and the log of actions. */
@@ -74,13 +77,17 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     const store = stack.use(await openStore({ clock: systemClock }));
     const { MASTODON_URL: url = '' } = sandbox.onRequest['mastodon'] ?? {};
     const { BLUESKY_APP_PASSWORD: password = '', ...bluesky } = sandbox.onRequest['bluesky'] ?? {};
-    const config = configOfEnvironment({ ...bluesky, MASTODON_URL: url, FANFARE_DATA: folder.path });
+    const twitch = Object.fromEntries(Object.entries(sandbox.environment).filter(([name]) => name.startsWith('TWITCH_')));
+    const config = configOfEnvironment({ ...twitch, ...bluesky, MASTODON_URL: url, FANFARE_DATA: folder.path });
+    const closing = new AbortController();
+    stack.defer(() => closing.abort());
     const lines: string[] = [];
     const log = createLog({ level: 'debug', secrets: [], write: (line) => void lines.push(line), color: false });
     const operations = {
       ...noOperations,
-      actions: { ...noOperations.actions, ...signInTo({ config, store, clock: systemClock, log }) },
+      actions: { ...noOperations.actions, ...signInTo({ config, store, clock: systemClock, log, closing: closing.signal }) },
       accounts: () => Promise.resolve([...config.accounts.map(describeAccount), ...HOSTILE]),
+      channelSignIn: (account: string) => readInPage(account, { tokensOf: storedTokensIn(store, config, log), clock: systemClock }),
       checks: () => Promise.resolve(CHECKS),
       auditLog: store.auditLog,
       repeatedRequests: store.repeatedRequests,
@@ -107,6 +114,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     return {
       ...opened,
       password,
+      sandboxUrl: sandbox.url,
       requests,
       logged: async () => lines.join('') + JSON.stringify(await actions()),
       done: async () => (await actions()).map(({ action, target, outcome }) => `${action} ${target} ${outcome}`),
@@ -170,6 +178,26 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
       for (const text of [...opened.requests, await page.content(), await opened.logged()]) expect(text).not.toContain(code);
     },
   );
+
+  test.for(PRESSES)('a channel signs in with a code, $how', async ({ press }) => {
+    await using opened = await open('/accounts');
+    const { page, sandboxUrl } = opened;
+
+    await press(page.getByRole('button', { name: 'Sign in to the channel (twitch)' }));
+    await page.getByRole('link', { name: 'Open the page of the platform, sign in as the channel' }).waitFor();
+    const code = await page.locator('[data-answer] strong code').textContent();
+    await page.reload();
+    await page.locator('[data-answer] strong code', { hasText: code ?? '' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const body = JSON.stringify({ code, user: 'ada', scopes: [] });
+    await fetch(`${sandboxUrl}/control/twitch/activate`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    await page.getByText('moderator:read:followers').waitFor();
+    await page.locator('[data-answer] strong code').waitFor({ state: 'detached' });
+    await page.getByText('twitch: ada').waitFor();
+
+    expect(await opened.done()).toEqual(['signInAccount twitch done']);
+    expect(opened.errors).toEqual([]);
+  });
 
   test.for(PRESSES)('an app password signs in, and is not kept, $how', async ({ press }) => {
     await using opened = await open('/accounts');

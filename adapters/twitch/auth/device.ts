@@ -49,6 +49,7 @@ export function signInAsChannel({ clientId, authUrl, clock, operations }: Device
       return {
         url: verification_uri,
         code: user_code,
+        expiresAt: new Date(untilMs),
         async finish(stopping) {
           await using http = httpClient({ platform: 'twitch', baseUrl: authUrl, clock });
           const form = { client_id: clientId, scopes, device_code, grant_type: GRANT };
@@ -93,6 +94,6 @@ export function signInAsChannel({ clientId, authUrl, clock, operations }: Device
 }
 
 function expired(cause: PlatformError): PlatformError {
-  const message = 'twitch: the code has expired: run the command again, and enter the new code.';
+  const message = 'twitch: the code has expired: sign in again, and enter the new code.';
   return new PlatformError(message, { platform: 'twitch', fault: 'rejected', cause });
 }

@@ -115,7 +115,8 @@ export function createAccountActions({ accounts, tokensOf, whoIs, onSignedIn, au
 
 /** An account, as front ends show it. */
 export function describe(account: Account): SignInAccount {
-  return { account: account.account, platform: account.platform, method: methodOf(account) };
+  const hasChannel = definitionOf(account).channelSignIn !== undefined;
+  return { account: account.account, platform: account.platform, method: methodOf(account), ...(hasChannel && { channel: true }) };
 }
 
 /** How an account signs in. */

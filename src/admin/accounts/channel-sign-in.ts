@@ -8,7 +8,7 @@ import type { OpenDeviceSignIn, Scope } from '#src/http/secrets/sign-in.ts';
 import { ungranted, type AccountActionParts } from './account-actions.ts';
 
 /** A page on which a person allows the access, with the code for it. */
-export interface DevicePrompt extends Pick<OpenDeviceSignIn, 'url' | 'code'> {
+export interface DevicePrompt extends Pick<OpenDeviceSignIn, 'url' | 'code' | 'expiresAt'> {
   readonly scopes: readonly Scope[];
 }
 
@@ -18,7 +18,7 @@ interface SignedInChannel {
   readonly missing: readonly Scope[];
 }
 
-/** Signs in to the channel of an account. It waits for the person, so only the command line offers it. */
+/** Signs in to the channel of an account, and waits for the person. */
 export type SignInChannel = (
   input: Pick<ActionInput<'signInAccount'>, 'account'> & { readonly show: (prompt: DevicePrompt) => void },
   by: Actor,
@@ -42,8 +42,8 @@ export function createChannelSignIn({ accounts, tokensOf, onSignedIn, operations
       const account = accounts.find((one) => one.account === name);
       const device = account && (await openDevice(account));
       if (!device) throw new Refused('accountNotFound', `${name} has no channel to sign in to. Use an account of Twitch.`);
-      const { url, code, finish } = await device.begin(stopping);
-      show({ url, code, scopes: device.scopes });
+      const { url, code, expiresAt, finish } = await device.begin(stopping);
+      show({ url, code, expiresAt, scopes: device.scopes });
       const { tokens, scopes, who } = await finish(stopping);
       const stored = tokensOf(name);
       await stored.alone(() => stored.save(tokens), stopping);

@@ -10,11 +10,32 @@ export interface SignInAccount {
   readonly account: string;
   readonly platform: string;
   readonly method: SignInMethod;
+  /** Whether it can also sign in to a channel. */
+  readonly channel?: boolean | undefined;
+}
+
+/** A sign-in to a channel, whose code a person enters on a page of the platform. */
+export interface CodeSignIn {
+  readonly url: string;
+  readonly code: string;
+  readonly expiresAt: Date;
+  readonly scopes: readonly Scope[];
+}
+
+/** A sign-in to a channel that a page began. */
+export interface ChannelSignIn extends CodeSignIn {
+  readonly state: 'waiting' | 'expired' | 'done' | 'failed';
+  /** The channel that is signed in. */
+  readonly who?: string | undefined;
+  /** The requested scopes that were not granted. */
+  readonly missing?: readonly Scope[] | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** Who is signed in, or the page on which a person confirms the sign-in. */
 export type SignInResult =
   | { readonly who: string }
+  | CodeSignIn
   | { readonly url: string; readonly redirectUri: string; readonly scopes: readonly Scope[] };
 
 /** A confirmed sign-in. */

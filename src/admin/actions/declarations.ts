@@ -224,6 +224,10 @@ export const ACTIONS = {
     input: z.object({
       account,
       password: z.string().min(1).max(1000).optional().describe('The app password, for platforms with passwords.'),
+      channel: z
+        .boolean()
+        .optional()
+        .describe('Whether to sign in to the channel of the account, with a code that a person enters on the platform.'),
       port: z.int().min(1).max(65_535).default(8082).describe('The port of the callback URL, for platforms that use a browser.'),
     }),
     target: 'account',

@@ -45,6 +45,7 @@ export const AccountAnswer = z
     method: z
       .enum(['credentials', 'password', 'browser'])
       .describe('How it signs in: with credentials of the configuration, with an app password, or in a browser.'),
+    channel: z.boolean().optional().describe('Whether it can also sign in to a channel, with a code.'),
   })
   .meta({ examples: [{ account: 'mastodon', platform: 'mastodon', method: 'browser' }] });
 
@@ -56,7 +57,9 @@ const scopes = z
 export const SignInAnswer = z
   .object({
     who: z.string().optional().describe('Who is signed in; absent if a person confirms the sign-in in a browser.'),
-    url: z.string().optional().describe('The page on which a person confirms the sign-in, within 10 minutes.'),
+    url: z.string().optional().describe('The page on which a person confirms the sign-in, within 10 minutes or before the code expires.'),
+    code: z.string().optional().describe('What the person enters on the page: for a sign-in to a channel.'),
+    expiresAt: z.date().optional().describe('When the code expires.'),
     redirectUri: z.string().optional().describe('The callback URL. The platform redirects the browser to it.'),
     scopes: scopes.optional().describe('The requested permissions.'),
   })
@@ -66,6 +69,30 @@ export const SignInAnswer = z
         url: 'https://mastodon.social/oauth/authorize?client_id=…',
         redirectUri: 'http://127.0.0.1:8082/callback',
         scopes: [{ name: 'read', why: 'to read posts' }],
+      },
+    ],
+  });
+
+/** A sign-in to a channel. */
+export const ChannelSignInAnswer = z
+  .object({
+    state: z.enum(['waiting', 'expired', 'done', 'failed']).describe('Whether it waits for the person, or how it ended.'),
+    url: z.string().describe('The page on which a person enters the code.'),
+    code: z.string().describe('The code.'),
+    expiresAt: z.date().describe('When the code expires.'),
+    scopes: scopes.describe('The requested permissions.'),
+    who: z.string().optional().describe('The channel that is signed in.'),
+    missing: scopes.optional().describe('The requested permissions that were not granted.'),
+    problem: z.string().optional().describe('Why it failed.'),
+  })
+  .meta({
+    examples: [
+      {
+        state: 'waiting',
+        url: 'https://www.twitch.tv/activate?device-code=ABCDEFGH',
+        code: 'ABCDEFGH',
+        expiresAt: new Date('2026-11-21T10:30:00Z'),
+        scopes: [{ name: 'moderator:read:followers', why: 'to read followers' }],
       },
     ],
   });

@@ -42,6 +42,8 @@ export interface OpenDeviceSignIn {
   readonly url: string;
   /** The code for the page, if its address does not contain it. */
   readonly code: string;
+  /** When the code expires. */
+  readonly expiresAt: Date;
   /** Resolves after the confirmation with tokens in the adapter's form, the granted permissions, and the name of the user. */
   readonly finish: (signal?: AbortSignal) => Promise<{ readonly tokens: object; readonly scopes: readonly string[]; readonly who: string }>;
 }

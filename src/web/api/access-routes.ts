@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { NoParams } from './query.ts';
 import { ETAG, list, READ_PROBLEMS, record, UNCHANGED } from './responses.ts';
 
@@ -31,6 +32,15 @@ export const ACCESS_READS = {
       'The checks of `fanfare doctor`: the machine, the clock, the accounts with their permissions and budgets, and the rules. They read the platforms, so that they take seconds, and they send no messages. It needs the role `admin`.',
     request: { query: NoParams },
     responses: { 200: list('Check'), ...READ_PROBLEMS },
+  }),
+  getChannelSignIn: createRoute({
+    method: 'get',
+    path: '/api/accounts/{account}/sign-in',
+    operationId: 'getChannelSignIn',
+    summary: 'Get the sign-in to a channel',
+    description: 'The last sign-in to the channel of an account that `signInAccount` began. It needs the role `admin`.',
+    request: { params: z.object({ account: z.string().min(1).max(200).describe('The name of an account.') }), query: NoParams },
+    responses: { 200: record('ChannelSignIn', 'The sign-in.'), ...READ_PROBLEMS },
   }),
   listPeople: createRoute({
     method: 'get',

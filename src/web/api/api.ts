@@ -18,7 +18,7 @@ import { listReaders } from '#src/admin/queries/list-readers.ts';
 import { searchStreamers } from '#src/admin/queries/streamer-search.ts';
 import { toCheckAnswer } from '#src/admin/doctor/check-answer.ts';
 import { toAboutAnswer } from '#src/admin/queries/about-answer.ts';
-import { AccountAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
+import { AccountAnswer, ChannelSignInAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
 import { describeApi } from './description.ts';
 import { events } from './events.ts';
 import type { ApiEnv, ApiOptions } from './operations.ts';
@@ -68,6 +68,7 @@ function serveReads(
     versions,
     servers,
     accounts,
+    channelSignIn,
     people,
     tokens,
     storedSchema,
@@ -83,6 +84,7 @@ function serveReads(
     getSession,
     getAbout,
     listChecks,
+    getChannelSignIn,
     getList,
     exportList,
     searchStreamers: search,
@@ -108,6 +110,12 @@ function serveReads(
   // The checks send requests to all platforms.
   api.use(listChecks.path, (c, next) => (requireRole(c.env.actor, 'admin'), next()));
   api.openapi(listChecks, async (c) => c.json({ items: (await checks(c.req.raw.signal)).map(toCheckAnswer) }));
+  // The same path begins a sign-in, which needs the same role.
+  api.use(getChannelSignIn.getRoutingPath(), (c, next) => (requireRole(c.env.actor, 'admin'), next()));
+  api.openapi(getChannelSignIn, async (c) => {
+    const { account } = c.req.valid('param');
+    return c.json(documented(ChannelSignInAnswer, (await channelSignIn(account)) ?? noSignIn(account)));
+  });
   api.openapi(getSession, (c) => c.json(toSession(c.env)));
   api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
   api.openapi(lists.listServers, async (c) =>
@@ -191,6 +199,10 @@ function serveReads(
 function toSession({ actor: { name, id, role, via }, formToken }: ApiEnv['Bindings']): z.output<typeof SessionAnswer> {
   const signedInWith = id === undefined ? 'loopback' : via === 'api' ? 'token' : id.startsWith('discord:') ? 'discord' : 'password';
   return { name, id, role, signedInWith, csrfToken: formToken };
+}
+
+function noSignIn(account: string): never {
+  throw new Problem({ status: 404, code: 'signInNotFound', detail: `Nobody began to sign in to the channel of ${account} on the page.` });
 }
 
 function noList(list: string): never {

@@ -21,6 +21,7 @@ import { CheckAnswer } from '#src/admin/doctor/check-answer.ts';
 import { AboutAnswer } from '#src/admin/queries/about-answer.ts';
 import {
   AccountAnswer,
+  ChannelSignInAnswer,
   ConfirmedSignInAnswer,
   NewTokenAnswer,
   PersonAnswer,
@@ -113,6 +114,7 @@ export const RECORDS = {
   Account: AccountAnswer,
   SignIn: SignInAnswer,
   ConfirmedSignIn: ConfirmedSignInAnswer,
+  ChannelSignIn: ChannelSignInAnswer,
   Person: PersonAnswer,
   Token: TokenAnswer,
   NewToken: NewTokenAnswer,

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, ChannelSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -24,6 +24,8 @@ export interface Operations {
   readonly getSession: { readonly input: {  }; readonly answer: Session };
   readonly getAbout: { readonly input: {  }; readonly answer: About };
   readonly listChecks: { readonly input: {  }; readonly answer: { readonly items: readonly (Check)[]; } };
+  readonly getChannelSignIn: { readonly input: { readonly account: string; }; readonly answer: ChannelSignIn };
+  readonly signInAccount: { readonly input: { readonly account: string; readonly password?: string | undefined; readonly channel?: boolean | undefined; readonly port?: number | undefined; }; readonly answer: SignIn };
   readonly listPeople: { readonly input: {  }; readonly answer: { readonly items: readonly (Person)[]; } };
   readonly addPerson: { readonly input: { readonly name: string; readonly role: 'viewer' | 'editor' | 'admin'; readonly password: string; }; readonly answer: Person };
   readonly listTokens: { readonly input: {  }; readonly answer: { readonly items: readonly (Token)[]; } };
@@ -51,7 +53,6 @@ export interface Operations {
   readonly importList: { readonly input: { readonly list: string; readonly server?: string | undefined; readonly source: string; readonly mode?: 'merge' | 'replace' | undefined; }; readonly answer: ListEdit };
   readonly undoListChange: { readonly input: { readonly change: string; }; readonly answer: ListEdit };
   readonly configureServer: { readonly input: { readonly server: string; readonly language?: '' | 'en' | 'de' | undefined; readonly zone?: string | undefined; readonly channel?: string | undefined; readonly ping?: string | undefined; readonly problemsChannel?: string | undefined; readonly liveRole?: string | undefined; readonly announcements?: '' | 'off' | undefined; readonly pings?: readonly (string)[] | undefined; readonly roles?: { readonly setup?: readonly (string)[] | undefined; readonly follow?: readonly (string)[] | undefined; readonly post?: readonly (string)[] | undefined; readonly operate?: readonly (string)[] | undefined; readonly answer?: readonly (string)[] | undefined; } | undefined; }; readonly answer: Server };
-  readonly signInAccount: { readonly input: { readonly account: string; readonly password?: string | undefined; readonly port?: number | undefined; }; readonly answer: SignIn };
   readonly confirmAccount: { readonly input: { readonly account: string; readonly address: string; }; readonly answer: ConfirmedSignIn };
   readonly signOutAccount: { readonly input: { readonly account: string; }; readonly answer: Account };
   readonly revokeToken: { readonly input: { readonly token: string; }; readonly answer: Token };
@@ -96,6 +97,8 @@ export const ROUTES = {
   getSession: ['GET', '/api/session'],
   getAbout: ['GET', '/api/about'],
   listChecks: ['GET', '/api/checks'],
+  getChannelSignIn: ['GET', '/api/accounts/{account}/sign-in'],
+  signInAccount: ['POST', '/api/accounts/{account}/sign-in'],
   listPeople: ['GET', '/api/people'],
   addPerson: ['POST', '/api/people'],
   listTokens: ['GET', '/api/tokens'],
@@ -123,7 +126,6 @@ export const ROUTES = {
   importList: ['POST', '/api/lists/{list}/import'],
   undoListChange: ['POST', '/api/list-changes/{change}/undo'],
   configureServer: ['POST', '/api/servers/{server}/configure'],
-  signInAccount: ['POST', '/api/accounts/{account}/sign-in'],
   confirmAccount: ['POST', '/api/accounts/{account}/confirm'],
   signOutAccount: ['POST', '/api/accounts/{account}/sign-out'],
   revokeToken: ['POST', '/api/tokens/{token}/revoke'],

@@ -378,12 +378,15 @@ export interface Account {
   readonly account: string;
   readonly platform: string;
   readonly method: 'credentials' | 'password' | 'browser';
+  readonly channel?: boolean | undefined;
 }
 
 /** A record of the HTTP API. */
 export interface SignIn {
   readonly who?: string | undefined;
   readonly url?: string | undefined;
+  readonly code?: string | undefined;
+  readonly expiresAt?: string | undefined;
   readonly redirectUri?: string | undefined;
   readonly scopes?: readonly ({ readonly name: string; readonly why: string; })[] | undefined;
 }
@@ -393,6 +396,18 @@ export interface ConfirmedSignIn {
   readonly who?: string | undefined;
   readonly problem?: string | undefined;
   readonly missing: readonly ({ readonly name: string; readonly why: string; })[];
+}
+
+/** A record of the HTTP API. */
+export interface ChannelSignIn {
+  readonly state: 'waiting' | 'expired' | 'done' | 'failed';
+  readonly url: string;
+  readonly code: string;
+  readonly expiresAt: string;
+  readonly scopes: readonly ({ readonly name: string; readonly why: string; })[];
+  readonly who?: string | undefined;
+  readonly missing?: readonly ({ readonly name: string; readonly why: string; })[] | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** A record of the HTTP API. */

@@ -1,8 +1,10 @@
 import { ApiProblem, type ApiClient } from '../client/client.ts';
-import type { Account, Check, Status } from '../client/records.ts';
+import type { Account, ChannelSignIn, Check, Status } from '../client/records.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { AccountRow, type ListedAccount } from './parts/account-row.ts';
+import { answered } from './parts/answered.ts';
+import { ChannelSignInBox } from './parts/channel-sign-in.ts';
 import { Checked } from './parts/checked.ts';
 import { SignInAnswer } from './parts/sign-in-answer.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -14,6 +16,8 @@ interface AccountsData {
   readonly accounts: readonly ListedAccount[];
   /** The checks of the installation; absent without a request for them. */
   readonly checks?: readonly Check[] | undefined;
+  /** The sign-ins to channels that wait for a person. */
+  readonly waiting: readonly (readonly [account: string, signIn: ChannelSignIn])[];
 }
 
 /** The accounts with their state, their sign-in, and the checks of the installation. */
@@ -28,7 +32,8 @@ export const accounts: View<AccountsData> = {
       client.call('getStatus', {}),
       isChecking(address) ? checksOf(client) : undefined,
     ]);
-    return { accounts: items.map((one) => withStatus(one, status)), checks };
+    const signIns = await Promise.all(items.filter(({ channel }) => channel).map((one) => signInTo(one.account, client)));
+    return { accounts: items.map((one) => withStatus(one, status)), checks, waiting: signIns.flat() };
   },
   Body,
 };
@@ -47,7 +52,18 @@ async function checksOf(client: ApiClient): Promise<readonly Check[] | undefined
   }
 }
 
-function withStatus({ account, platform, method }: Account, { accounts: states, budgets, rateLimits }: Status): ListedAccount {
+/** The sign-in to a channel, if it waits for a person and the reader may see it. */
+async function signInTo(account: string, client: ApiClient): Promise<AccountsData['waiting']> {
+  try {
+    const signIn = await client.call('getChannelSignIn', { account });
+    return signIn.state === 'waiting' ? [[account, signIn]] : [];
+  } catch (error) {
+    if (error instanceof ApiProblem && [403, 404].includes(error.problem.status)) return [];
+    throw error;
+  }
+}
+
+function withStatus({ account, platform, method, channel }: Account, { accounts: states, budgets, rateLimits }: Status): ListedAccount {
   const isIt = (one: { readonly account: string }): boolean => one.account === account;
   const state = states.find(isIt);
   const budget = budgets?.find(isIt);
@@ -55,6 +71,7 @@ function withStatus({ account, platform, method }: Account, { accounts: states, 
     account,
     platform,
     method,
+    channel,
     state: state?.state,
     isRefused: state?.isRefused,
     problem: state?.problem,
@@ -67,7 +84,7 @@ function withStatus({ account, platform, method }: Account, { accounts: states, 
   };
 }
 
-function Body({ data: { accounts: all, checks }, reader: { isAdmin } }: BodyProps<AccountsData>): VNode {
+function Body({ data: { accounts: all, checks, waiting }, reader: { isAdmin } }: BodyProps<AccountsData>): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   const names = new Set(all.map(({ account }) => account));
   const others = checks?.filter(({ about }) => !names.has(about)) ?? [];
@@ -75,6 +92,7 @@ function Body({ data: { accounts: all, checks }, reader: { isAdmin } }: BodyProp
     <h1>${t.title}</h1>
     <p class="muted">${t.about}${!isAdmin && ` ${t.readOnly}`}</p>
     ${isAdmin && html`<${SignInAnswer} accounts=${all} />`}
+    ${!answered.value && waiting.map(([account, first]) => html`<${ChannelSignInBox} key=${first.code} account=${account} first=${first} />`)}
     <section class="panel" aria-label=${t.title}>
       ${all.length === 0 && html`<p class="empty muted">${t.none} <code>fanfare auth</code></p>`}
       <ul class="rows">

@@ -26,3 +26,9 @@ export function createContext<T>(initial: T): Context<T>;
 
 /** The value of the nearest provider. Only for components. */
 export function useContext<T>(context: Context<T>): T;
+
+/** A value of one element, with the function that replaces it. Only for components. */
+export function useState<T>(first: T): readonly [T, (value: T) => void];
+
+/** Runs in a browser after a rendering with other inputs. What it returns runs before the next time, and at the end. Only for components. */
+export function useEffect(run: () => (() => void) | undefined, inputs: readonly unknown[]): void;

@@ -132,6 +132,7 @@ export async function openApi({
     versions: async () => (await store.ruleVersions?.list()) ?? [],
     checks: () => Promise.resolve([]),
     storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
+    channelSignIn: () => Promise.resolve(undefined),
     accounts: () => Promise.resolve([]),
     people: async () => (await store.openAccess()).people.list(),
     tokens: async () => (await store.openAccess()).apiTokens.list(),

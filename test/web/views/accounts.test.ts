@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery';
 const ACCOUNTS: readonly SignInAccount[] = [
   { account: 'news', platform: 'mastodon', method: 'browser' },
   { account: 'bluesky', platform: 'bluesky', method: 'password' },
-  { account: 'twitch', platform: 'twitch', method: 'credentials' },
+  { account: 'twitch', platform: 'twitch', method: 'credentials', channel: true },
 ];
 const CHECKS: readonly CheckResult[] = [
   { about: 'the clock', state: 'good', what: 'differs by 0.2 s' },
@@ -77,14 +77,38 @@ describe('the accounts', () => {
       ['signInAccount', { account: 'bluesky' }],
       ['signOutAccount', { account: 'bluesky' }],
       ['signInAccount', { account: 'twitch' }],
+      ['signInAccount', { account: 'twitch', channel: true }],
+      ['signOutAccount', { account: 'twitch' }],
     ]);
   });
 
   test('a form sends nothing in an address, even without the script', async () => {
     const forms = [...(await pageOf('/accounts')).matchAll(/<form [^>]*data-operation[^>]*>/gu)].map(([form]) => form);
 
-    expect(forms).toHaveLength(5);
+    expect(forms).toHaveLength(7);
     expect(forms.filter((form) => !form.includes('method="post"'))).toEqual([]);
+  });
+
+  test.for([
+    ['en', 'Sign in to the channel of twitch Code: CODE7', 'Waits for the confirmation. The code expires at'],
+    ['de', 'Anmeldung des Kanals: twitch Code: CODE7', 'Wartet auf die Bestätigung. Der Code läuft ab um'],
+  ] as const)('show the code of a sign-in to a channel that waits, in %s', async ([language, code, waits]) => {
+    const url = 'https://www.twitch.tv/activate?device-code=CODE7';
+    const signIn = { state: 'waiting', code: 'CODE7', url, expiresAt: minutesAgo(-9), scopes: [{ name: ATTACK, why: ATTACK }] } as const;
+    const channelSignIn = (account: string) => Promise.resolve(account === 'twitch' ? signIn : undefined);
+
+    const page = await pageOf('/accounts', { over: { channelSignIn }, language });
+
+    expect(textOf(page)).toContain(code);
+    expect(textOf(page)).toContain(waits);
+    expect(page).toContain(`href="${url}"`);
+    expect(page).not.toContain('<img src=x');
+  });
+
+  test('show no code that has expired, and no earlier sign-in', async () => {
+    const signIn = { code: 'CODE7', url: 'https://example.test/', expiresAt: minutesAgo(1), scopes: [] };
+    for (const state of ['expired', 'done', 'failed'] as const)
+      expect(await pageOf('/accounts', { over: { channelSignIn: () => Promise.resolve({ ...signIn, state }) } })).not.toContain('CODE7');
   });
 
   test('are checked on demand only', async () => {

@@ -73,13 +73,31 @@ function Numbers({ account: { spentUsd, monthUsd, leftRatio } }: Pick<AccountRow
 }
 
 /** The sign-in and the sign-out of an account. */
-function SignInForms({ account: { account, method } }: { readonly account: Pick<Account, 'account' | 'method'> }): VNode {
+function SignInForms({
+  account: { account, method, channel },
+}: {
+  readonly account: Pick<Account, 'account' | 'method' | 'channel'>;
+}): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   const of = html`<span class="unseen"> ${t.of(account)}</span>`;
   if (method === 'credentials')
-    return html`<${ActionForm} operation="signInAccount" input=${{ account }} done=${t.tested(account)}
-      ><button>${t.test}${of}</button><//
-    >`;
+    return html`<div class="forms">
+      <${ActionForm} operation="signInAccount" input=${{ account }} done=${t.tested(account)}><button>${t.test}${of}</button><//>
+      ${
+        channel &&
+        html`<${ActionForm} operation="signInAccount" input=${{ account, channel: true }} done=${t.channelBegun(account)}>
+            <button>${t.channel}${of}</button>
+          <//>
+          <${ActionForm}
+            operation="signOutAccount"
+            input=${{ account }}
+            done=${t.signedOut(account)}
+            question=${t.signOutQuestion(account)}
+          >
+            <button>${t.signOut}${of}</button>
+          <//>`
+      }
+    </div>`;
   return html`<div class="forms">
     <${ActionForm} operation="signInAccount" input=${{ account }} done=${method === 'browser' ? t.begun(account) : t.tested(account)}>
       ${method === 'password' && html`<input type="password" name="password" required maxlength="1000" autocomplete="off" placeholder=${t.password} aria-label=${`${t.password} ${t.of(account)}`} />`}

@@ -4,6 +4,8 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
 import { ACCOUNTS_TEXTS } from '../texts/accounts.ts';
+import { Confirmed } from './confirmed-sign-in.ts';
+import { ChannelSignInBox } from './channel-sign-in.ts';
 import { ActionForm } from './action-form.ts';
 import { answered } from './answered.ts';
 
@@ -18,9 +20,14 @@ export function SignInAnswer({ accounts }: { readonly accounts: readonly Pick<Ac
   }
   if (operation !== 'signInAccount') return undefined;
   const begun = answer as SignIn; // the answer to this operation
+  const { url, code, expiresAt, scopes = [] } = begun;
+  if (url !== undefined && code !== undefined && expiresAt !== undefined) {
+    const first = { state: 'waiting', url, code, expiresAt, scopes } as const;
+    return html`<${ChannelSignInBox} key=${code} account=${account} first=${first} />`;
+  }
   const address = safeUrl(begun.url);
   if (address === undefined) return html`<${Confirmed} account=${account} answer=${{ who: begun.who, missing: [] }} />`;
-  return html`<${InBrowser} account=${account} address=${address} scopes=${begun.scopes} />`;
+  return html`<${InBrowser} account=${account} address=${address} scopes=${scopes} />`;
 }
 
 interface InBrowserProps extends Pick<SignIn, 'scopes'> {
@@ -42,22 +49,5 @@ function InBrowser({ account, address, scopes = [] }: InBrowserProps): VNode {
       <label>${t.address} <input name="address" required maxlength="4000" autocomplete="off" /></label>
       <p class="submit"><button>${t.finish}</button></p>
     <//>
-  </section>`;
-}
-
-function Confirmed({ account, answer: { who, problem, missing } }: { readonly account: string; readonly answer: ConfirmedSignIn }): VNode {
-  const t = useTexts(ACCOUNTS_TEXTS);
-  return html`<section class="panel padded" aria-label=${t.result} tabindex="-1" data-answer>
-    ${
-      who !== undefined &&
-      html`<p>
-        <strong><bdi>${account}</bdi>:</strong> <bdi>${who}</bdi>
-      </p>`
-    }
-    ${problem !== undefined && html`<p class="obstacle" dir="auto" lang="en">${problem}</p>`}
-    ${missing.length > 0 && html`<p>${t.missing}</p>`}
-    <ul class="plain">
-      ${missing.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> <span lang="en">${why}</span></li>`)}
-    </ul>
   </section>`;
 }

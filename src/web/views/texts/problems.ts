@@ -34,6 +34,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   // Lists
   fileList: 'Diese Liste steht in einer Datei. Die Datei ändern.',
   listNotFound: 'Diese Liste gibt es nicht.',
+  signInNotFound: 'Auf der Seite hat niemand begonnen, den Kanal dieses Kontos anzumelden.',
   entryExists: 'Die Liste hat diesen Eintrag schon.',
   entryNotFound: 'Die Liste hat diesen Eintrag nicht.',
   entryChanged: 'Der Eintrag wurde seitdem geändert. Zuerst die spätere Änderung rückgängig machen.',
