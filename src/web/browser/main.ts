@@ -26,7 +26,8 @@ const shown = JSON.parse(element('shown').textContent ?? '') as ShownView;
 const load = VIEW_LOADERS[shown.path];
 if (load) {
   const [view, take] = await Promise.all([load(), SCRIPTS[shown.path]?.()]);
-  take?.(show(view, shown), shown.reader.language);
+  const data = show(view, shown);
+  take?.(data, shown.reader.language);
 }
 
 /** Hydrates a view, and keeps its data and its times current. Returns its data. */
