@@ -41,7 +41,7 @@ const SandboxCommand = z
           kind: z.enum(['text', 'integer', 'boolean', 'user', 'channel', 'role', 'file']).describe('The kind of its value.'),
           required: z.boolean().describe('Whether the command needs it.'),
           autocomplete: z.boolean().describe('Whether the bot suggests values.'),
-          choices: z.array(Choice).describe('The allowed values; empty: any.'),
+          choices: z.array(Choice).describe('The allowed values; empty: all values.'),
         }),
       )
       .describe('The options.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SandboxWrite } from './sandbox-routes.ts';
+import type { SandboxWrite } from './sandbox-records.ts';
 
 const name = (about: string) => z.string().min(1).max(100).describe(about);
 const user = name('The handle or the id of the member.');

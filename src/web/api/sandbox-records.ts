@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Role } from '#src/admin/actions/actor.ts';
 import { SANDBOX_DISCORD_RECORDS } from './sandbox-discord-records.ts';
 
 const instant = (about: string) => z.iso.datetime().describe(about);
@@ -131,3 +132,13 @@ export const SANDBOX_RECORDS = {
 
 /** The name of a record that only the API of a sandbox has. */
 export type SandboxRecordName = keyof typeof SANDBOX_RECORDS;
+
+/** A write of the sandbox. */
+export interface SandboxWrite {
+  readonly method?: 'post' | 'delete';
+  readonly path: string;
+  readonly summary: string;
+  readonly needs: Role;
+  readonly body: z.ZodObject;
+  readonly answer: readonly [of: SandboxRecordName, about: string];
+}

@@ -1,11 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import type { Role } from '#src/admin/actions/actor.ts';
 import { KEY } from './action-routes.ts';
 import { NoParams, SandboxDiscordParams, SandboxStreamerParams } from './query.ts';
 import { list, READ_PROBLEMS, record, WRITE_PROBLEMS } from './responses.ts';
 import { SANDBOX_DISCORD_WRITES } from './sandbox-discord-writes.ts';
-import { FAULT_KINDS, type SandboxRecordName } from './sandbox-records.ts';
+import { FAULT_KINDS, type SandboxWrite } from './sandbox-records.ts';
 
 const handle = z.string().min(1).max(100).describe('The handle or the id of the streamer.');
 
@@ -39,16 +38,6 @@ export const SANDBOX_READS = {
     responses: { 200: record('SandboxDiscord', 'The channel.'), ...WRITE_PROBLEMS },
   }),
 } as const;
-
-/** A write of the sandbox. */
-export interface SandboxWrite {
-  readonly method?: 'post' | 'delete';
-  readonly path: string;
-  readonly summary: string;
-  readonly needs: Role;
-  readonly body: z.ZodObject;
-  readonly answer: readonly [of: SandboxRecordName, about: string];
-}
 
 /** The writes of the sandbox. Their bodies have fixed fields: the API is no proxy. */
 export const SANDBOX_WRITES = {

@@ -2,10 +2,10 @@ import { html } from '../../html.ts';
 import { useTexts } from '../../language.ts';
 import type { VNode } from '../../preact.mjs';
 import { DISCORD_TEXTS } from '../../texts/discord.ts';
-import { TYPES, type Component } from './components.ts';
+import { TYPES } from './components.ts';
 import { Entries } from './menu-form.ts';
 import { RichText } from './rich-text.ts';
-import { openForm } from './state.ts';
+import { openForm, type Component } from './state.ts';
 
 const PARAGRAPH = 2;
 

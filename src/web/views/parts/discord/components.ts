@@ -1,4 +1,3 @@
-import type { SandboxDiscord } from '../../../client/records.ts';
 import { safeUrl } from '../../../page/inline/safe-url.ts';
 import { html } from '../../html.ts';
 import { useTexts } from '../../language.ts';
@@ -8,8 +7,7 @@ import type { Reader } from '../../view.ts';
 import { addressOfPicture } from '../picture.ts';
 import { RichText } from './rich-text.ts';
 import { MenuForm } from './menu-form.ts';
-
-export type Component = SandboxDiscord['messages'][number]['components'][number];
+import type { Component } from './state.ts';
 
 /** The types of components, as Discord numbers them. */
 export const TYPES = {

@@ -3,8 +3,7 @@ import { html } from '../../html.ts';
 import { useTexts } from '../../language.ts';
 import { useContext, type VNode } from '../../preact.mjs';
 import { DISCORD_TEXTS } from '../../texts/discord.ts';
-import { SeenContext } from './state.ts';
-import type { Component } from './components.ts';
+import { SeenContext, type Component } from './state.ts';
 
 /** The types of menus, as Discord numbers them. */
 const MENUS = { string: 3, user: 5, role: 6, mentionable: 7, channel: 8 } as const;
