@@ -1,6 +1,7 @@
 import type { Status } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
+import { VIEW_PATHS } from '../paths.ts';
 import type { VNode } from '../preact.mjs';
 import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 
@@ -8,22 +9,26 @@ import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 export function FirstSteps({ status: { accounts, rules, deliveries } }: { readonly status: Status }): VNode | undefined {
   const t = useTexts(OVERVIEW_TEXTS);
   if (!deliveries || deliveries.sent > 0) return undefined;
-  const { account, accountHow, rule, ruleHow, message, messageHow } = t.steps;
+  const { account, accountHow, rule, ruleHow, message, messageHow, rules: allRules } = t.steps;
   const steps = [
-    { name: account, how: accountHow, command: 'fanfare auth discord', isDone: accounts.some(({ state }) => state === 'connected') },
-    { name: rule, how: ruleHow, command: 'fanfare new', isDone: rules.on > rules.paused },
-    { name: message, how: messageHow, command: 'fanfare preview', isDone: false },
+    {
+      name: account,
+      how: html`${accountHow} <code>fanfare auth discord</code>`,
+      isDone: accounts.some(({ state }) => state === 'connected'),
+    },
+    { name: rule, how: html`${ruleHow} <code>fanfare new</code>`, isDone: rules.on > rules.paused },
+    { name: message, how: html`${messageHow} <a href=${VIEW_PATHS.rules}>${allRules}</a>`, isDone: false },
   ];
   return html`<section class="panel padded" aria-labelledby="first">
     <h2 id="first">${t.first}</h2>
     <ol class="first-steps">
       ${steps.map(
-        ({ name, how, command, isDone }) =>
+        ({ name, how, isDone }) =>
           html`<li key=${name}>
             <span class=${isDone ? 'good' : 'muted'} aria-hidden="true">${isDone ? '✓' : '○'}</span>
             <div>
               <p>${name}<span class="unseen">: ${isDone ? t.done : t.toDo}</span></p>
-              ${!isDone && html`<p class="muted">${how} <code>${command}</code></p>`}
+              ${!isDone && html`<p class="muted">${how}</p>`}
             </div>
           </li>`,
       )}
