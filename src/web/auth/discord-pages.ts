@@ -4,6 +4,8 @@ import type { Access, BegunSession } from '#src/admin/access/access.ts';
 import type { DiscordSignIn } from '#src/admin/access/discord-sign-in.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
+import { languageOf } from '#src/web/reader-language.ts';
+import { ACCESS_TEXTS, type AccessTexts } from '#src/web/page/access-texts.ts';
 import { messagePage } from '#src/web/page/document.ts';
 import type { Client } from './client.ts';
 import { secretCookie } from './cookies.ts';
@@ -27,8 +29,14 @@ export function discordPages({ discord, access, clientOf, log, begin }: DiscordP
   const attempts = secretCookie('fanfare-discord');
   const redirectUriOf = (c: Context): string => `${clientOf(c).isHttps ? 'https' : 'http'}://${new URL(c.req.url).host}${CALLBACK}`;
 
-  function refuse(c: Context, status: 400 | 403 | 429 | 502, text: string): Response | Promise<Response> {
-    return c.html(messagePage({ title: 'Not signed in', body: html`${text} <a href="/sign-in">Try again</a>` }), status);
+  function refuse(
+    c: Context,
+    status: 400 | 403 | 429 | 502,
+    why: 'cancelled' | 'waitMinute' | 'noRole' | 'notAccepted' | 'noAnswer',
+  ): Response | Promise<Response> {
+    const language = languageOf(c);
+    const t: AccessTexts = ACCESS_TEXTS[language];
+    return c.html(messagePage({ title: t.notSignedIn, language, body: html`${t[why]} <a href="/sign-in">${t.tryAgain}</a>` }), status);
   }
 
   return new Hono()
@@ -42,20 +50,19 @@ export function discordPages({ discord, access, clientOf, log, begin }: DiscordP
       const kept = attempts.read(c, isHttps);
       attempts.remove(c, isHttps);
       const { code = '', state = '' } = c.req.query();
-      if (kept === undefined || code === '' || state === '')
-        return refuse(c, 400, 'The sign-in with Discord was cancelled, or it took too long.');
-      if ((await access.takeAttempt(address)) !== undefined) return refuse(c, 429, 'There were too many attempts. Wait a minute.');
+      if (kept === undefined || code === '' || state === '') return refuse(c, 400, 'cancelled');
+      if ((await access.takeAttempt(address)) !== undefined) return refuse(c, 429, 'waitMinute');
       try {
         const user = await discord.finish({ code, state }, { kept, redirectUri: redirectUriOf(c), signal: c.req.raw.signal });
         const outcome = await access.signInWithDiscord(user, { roles: discord.roles, address });
         if (!('refused' in outcome)) return await begin(c, outcome);
         log.warn({ address, user: user.id }, 'a sign-in with Discord was refused: the user has no role');
-        return await refuse(c, 403, 'Your Discord account has no role that may use this page.');
+        return await refuse(c, 403, 'noRole');
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         log.warn({ error, address }, 'a sign-in with Discord failed');
         const isTheirs = error.fault === 'rejected' || error.fault === 'unauthorized';
-        return refuse(c, isTheirs ? 400 : 502, isTheirs ? 'Discord did not accept the sign-in.' : 'Discord does not answer.');
+        return refuse(c, isTheirs ? 400 : 502, isTheirs ? 'notAccepted' : 'noAnswer');
       }
     });
 }

@@ -11,6 +11,8 @@ import { isWrite } from '#src/web/host-check.ts';
 import { clientsBehind } from './client.ts';
 import { discordPages } from './discord-pages.ts';
 import { secretCookie } from './cookies.ts';
+import { languageOf } from '#src/web/reader-language.ts';
+import { ACCESS_TEXTS } from '#src/web/page/access-texts.ts';
 import { firstRunPage, signInPage } from './sign-in-page.ts';
 
 const LARGEST_FORM_BYTES = 16 * 1024;
@@ -82,12 +84,12 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     log.warn({ address: clientOf(c).address, reason: outcome.refused }, 'a sign-in was refused');
     if (outcome.refused === 'wrong') {
       c.status(401);
-      return pageWith('The name or the password is wrong.');
+      return pageWith(ACCESS_TEXTS[languageOf(c)].wrong);
     }
     const seconds = Math.ceil(outcome.waitMs / 1000);
     c.status(429);
     c.header('Retry-After', String(seconds));
-    return pageWith(`There were too many attempts. Try again in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`);
+    return pageWith(ACCESS_TEXTS[languageOf(c)].tooMany(seconds));
   }
 
   const pages = new Hono();
@@ -98,7 +100,7 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
 
   pages.get('/sign-in', async (c) => {
     if (await sessionOf(c)) return c.redirect('/', 303);
-    return c.html(signInPage({ formToken: newFormToken(c), hasDiscord: discord !== undefined }));
+    return c.html(signInPage({ language: languageOf(c), formToken: newFormToken(c), hasDiscord: discord !== undefined }));
   });
 
   pages.post('/sign-in', async (c) => {
@@ -107,21 +109,21 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     const name = field('name');
     const outcome = await access.signIn({ name, password: field('password'), address });
     return answer(c, outcome, (problem) =>
-      c.html(signInPage({ formToken: newFormToken(c), problem, name, hasDiscord: discord !== undefined })),
+      c.html(signInPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, hasDiscord: discord !== undefined })),
     );
   });
 
-  pages.get('/sign-in/first-run', (c) => c.html(firstRunPage({ formToken: newFormToken(c) })));
+  pages.get('/sign-in/first-run', (c) => c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c) })));
 
   pages.post('/sign-in/first-run', async (c) => {
     const { address, isHttps } = clientOf(c);
     const field = await readForm(c, forms.read(c, isHttps));
     const name = field('name');
-    const pageWith = (problem: string) => c.html(firstRunPage({ formToken: newFormToken(c), problem, name }));
+    const pageWith = (problem: string) => c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c), problem, name }));
     try {
       const outcome = await access.claimFirstRun({ text: field('token'), name, password: field('password'), address });
       return await answer(c, outcome, (problem) =>
-        pageWith('refused' in outcome && outcome.refused === 'wrong' ? 'The token is not valid. It is valid once, for an hour.' : problem),
+        pageWith('refused' in outcome && outcome.refused === 'wrong' ? ACCESS_TEXTS[languageOf(c)].wrongToken : problem),
       );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
+import type { Language } from '#src/web/language.ts';
+import { ACCESS_TEXTS } from '#src/web/page/access-texts.ts';
 import { messagePage } from '#src/web/page/document.ts';
 import type { Html } from '#src/web/page/inline/elements.ts';
 import { hidden } from '#src/web/page/sign-out-form.ts';
 
 /** What a sign-in page shows. */
 export interface SignInPageOptions {
+  readonly language: Language;
   readonly formToken: string;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;
@@ -13,39 +16,43 @@ export interface SignInPageOptions {
 }
 
 /** The page on which people sign in. */
-export function signInPage({ formToken, problem, name, hasDiscord }: SignInPageOptions & { readonly hasDiscord: boolean }): Html {
-  const discord = hasDiscord ? html`<p><a class="button" href="/sign-in/discord">Sign in with Discord</a></p>` : '';
+export function signInPage({ language, formToken, problem, name, hasDiscord }: SignInPageOptions & { readonly hasDiscord: boolean }): Html {
+  const t = ACCESS_TEXTS[language];
+  const discord = hasDiscord ? html`<p><a class="button" href="/sign-in/discord">${t.signInWithDiscord}</a></p>` : '';
   return messagePage({
-    title: 'Sign in',
+    title: t.signIn,
+    language,
     body: html`${problemText(problem)}${discord}
       <form class="sign-in" method="post" action="/sign-in">
-        ${hidden(formToken)} ${nameField(name)}
-        <label>Password <input name="password" type="password" autocomplete="current-password" required maxlength="1000" /></label>
-        <button>Sign in</button>
+        ${hidden(formToken)} ${nameField(t.name, name)}
+        <label>${t.password} <input name="password" type="password" autocomplete="current-password" required maxlength="1000" /></label>
+        <button>${t.signIn}</button>
       </form>`,
   });
 }
 
 /** The page on which the first admin is created. */
-export function firstRunPage({ formToken, problem, name }: SignInPageOptions): Html {
+export function firstRunPage({ language, formToken, problem, name }: SignInPageOptions): Html {
+  const t = ACCESS_TEXTS[language];
   return messagePage({
-    title: 'Create the first admin',
+    title: t.firstRun,
+    language,
     body: html`${problemText(problem)}
-      <p>Fanfare printed a token when it started. Enter it, and choose your name and password.</p>
+      <p>${t.firstRunHow}</p>
       <form class="sign-in" method="post" action="/sign-in/first-run">
         ${hidden(formToken)}
-        <label>Token <input name="token" autocomplete="off" required maxlength="200" /></label>
-        ${nameField(name)}
+        <label>${t.token} <input name="token" autocomplete="off" required maxlength="200" /></label>
+        ${nameField(t.name, name)}
         <label
-          >Password <input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="1000"
+          >${t.password} <input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="1000"
         /></label>
-        <button>Create the admin</button>
+        <button>${t.createAdmin}</button>
       </form>`,
   });
 }
 
-function nameField(name = ''): Html {
-  return html`<label>Name <input name="name" value="${name}" autocomplete="username" required maxlength="64" /></label>`;
+function nameField(label: string, name = ''): Html {
+  return html`<label>${label} <input name="name" value="${name}" autocomplete="username" required maxlength="64" /></label>`;
 }
 
 function problemText(problem: string | undefined): Html | '' {

@@ -29,7 +29,7 @@ export function createDemo({ sandboxOrigin, ...options }: DemoOptions): Demo {
   return {
     async page(c) {
       const formToken = c.get('formToken');
-      const person = formToken === undefined ? undefined : signOutForm(actorOf(c).name, formToken);
+      const person = formToken === undefined ? undefined : signOutForm(actorOf(c).name, formToken, languageOf(c));
       return c.html(await demoDocument({ parts, language: languageOf(c), clock: options.clock, person }));
     },
     async part(c) {

@@ -28,8 +28,9 @@ export function documentOf({ title, language = 'en', head, body }: DocumentOptio
 }
 
 /** A page with one message. */
-export function messagePage({ title, body }: { readonly title: string; readonly body: Html }): Html {
+export function messagePage({ title, language, body }: Omit<DocumentOptions, 'head'>): Html {
   return documentOf({
+    language,
     title: `${title} · Fanfare`,
     body: html`<body class="message-page">
       <main>

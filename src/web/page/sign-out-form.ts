@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
+import type { Language } from '../language.ts';
+import { ACCESS_TEXTS } from './access-texts.ts';
 import type { Html } from './inline/elements.ts';
 
 /** The name of the signed-in person, with the buttons that end sessions. */
-export function signOutForm(name: string, formToken: string): Html {
+export function signOutForm(name: string, formToken: string, language: Language): Html {
+  const { signOut, signOutEverywhere } = ACCESS_TEXTS[language];
   return html`<form class="sign-out" method="post" action="/sign-out">
     ${hidden(formToken)}<span dir="auto">${name}</span>
-    <button>Sign out</button>
-    <button name="everywhere" value="yes">Sign out everywhere</button>
+    <button>${signOut}</button>
+    <button name="everywhere" value="yes">${signOutEverywhere}</button>
   </form>`;
 }
 

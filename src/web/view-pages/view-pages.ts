@@ -50,7 +50,7 @@ export async function answerView(
       rendered: renderToString(h(LanguageContext.Provider, { value: reader.language }, h(view.Body, shown))),
       shown,
       formToken,
-      person: formToken === undefined ? undefined : signOutForm(actor.name, formToken),
+      person: formToken === undefined ? undefined : signOutForm(actor.name, formToken, reader.language),
     }),
   );
 

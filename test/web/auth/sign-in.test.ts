@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashOf } from '#src/admin/access/secret.ts';
 import { createLog } from '#src/log.ts';
+import { textsOf } from '../../support/page-texts.ts';
 import { openSite } from '../open-site.ts';
 import { Browser } from './browser.ts';
 
@@ -188,4 +189,36 @@ test.for([
 
   expect((await browser.post('/sign-in', { csrf, name: 'ada', password: PASSWORD, ...fields }, headers)).status).toBe(status);
   expect(browser.cookies.has('fanfare')).toBe(status === 303);
+});
+
+test('the pages of the sign-in and of unknown addresses have no English text for German readers', async () => {
+  const { routes } = await openWith();
+  const requests: readonly (readonly [path: string, form?: Readonly<Record<string, string>>])[] = [
+    ['/sign-in'],
+    ['/sign-in', { name: 'ada', password: 'wrong' }],
+    ['/sign-in/first-run'],
+    ['/sign-in/first-run', { token: 'wrong', name: 'ada', password: 'another long password' }],
+  ];
+
+  const both = await Promise.all(
+    ['en', 'de'].map(async (language) => {
+      const browser = new Browser(routes, { headers: { 'accept-language': language } });
+      const texts: string[] = [];
+      for (const [path, form] of requests) {
+        const answer = form ? await browser.submit(path, form) : await browser.request(path);
+        texts.push(...textsOf(await answer.text()));
+      }
+      await browser.signIn('ada', PASSWORD);
+      const nowhere = await browser.request('/nowhere');
+      const page = await browser.request('/overview');
+      const [, signOut = ''] = /<form class="sign-out"(.*?)<\/form>/su.exec(await page.text()) ?? [];
+      return [...texts, ...textsOf(await nowhere.text()), ...textsOf(`<form ${signOut}`)];
+    }),
+  );
+
+  const [english = [], german = []] = both;
+  expect(german).toHaveLength(english.length);
+  expect(german.length).toBeGreaterThan(20);
+  const same = new Set(['Ada', 'Name', 'Token']);
+  expect(german.filter((text) => english.includes(text) && !same.has(text))).toEqual([]);
 });
