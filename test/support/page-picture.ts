@@ -9,7 +9,10 @@ const SHOWN_PICTURES_ARE_LOADED = `
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .every((image) => image.complete && image.naturalWidth > 0)`;
 
-/** Takes the screenshots docs/page.png, docs/page-dark.png and docs/sandbox-discord.png when the page has enough content. */
+/**
+ * Takes the screenshots of the page in `folder` when it has enough content: page.png, page-dark.png, sandbox-discord.png, overview.png,
+ * rule.png and why.png.
+ */
 async function drawPage(url: string, folder: string): Promise<void> {
   await using browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage({
@@ -29,6 +32,7 @@ async function drawPage(url: string, folder: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.screenshot({ path: `${folder}/page-dark.png` });
   await drawDiscord(page, url, folder);
+  await drawViews(page, url, folder);
 }
 
 /** Uses the bot in the simulated Discord, and types the next command. */
@@ -43,6 +47,25 @@ async function drawDiscord(page: Page, url: string, folder: string): Promise<voi
   await field.fill('/live streamer: gr');
   await page.locator('#suggestions [role=option]').nth(2).waitFor();
   await page.screenshot({ path: `${folder}/sandbox-discord.png` });
+}
+
+/** Lets one message fail, and shows it on the overview, in its rule, and in its history. */
+async function drawViews(page: Page, url: string, folder: string): Promise<void> {
+  const data = { platform: 'discord', kind: 'status', method: 'POST', route: '/messages', status: 400, times: 1 };
+  await page.request.post(`${url}/api/sandbox/faults`, { data });
+  await page.goto(`${url}/overview`);
+  const failed = page.locator('[aria-labelledby=needs] li').filter({ hasText: 'Send again' }).first();
+  await failed.waitFor({ timeout: 10 * 60_000 });
+  const name = await failed.locator('a[href^="/why"]').first().innerText();
+  await page.screenshot({ path: `${folder}/overview.png` });
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  await page.goto(`${url}/rules/live-card`);
+  await page.getByRole('button', { name: 'Preview' }).waitFor();
+  await page.screenshot({ path: `${folder}/rule.png` });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${url}/why?q=${encodeURIComponent(name)}`);
+  await page.locator('#connection[data-state="live"]').waitFor();
+  await page.screenshot({ path: `${folder}/why.png` });
 }
 
 const [url = 'http://127.0.0.1:8080', folder = 'docs'] = process.argv.slice(2);
