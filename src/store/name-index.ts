@@ -1,3 +1,4 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Episode } from '#src/rules/episode.ts';
 import { indexedName, namesOfItem } from '#src/rules/evaluate/items/item-names.ts';
@@ -123,25 +124,29 @@ export async function dropOldNames(db: Kysely<Tables>, { nowMs, limit }: Round):
     .orderBy('seen_ms')
     .limit(limit)
     .execute();
-  for (const one of old) {
-    const isStored = await isNameStored(db, one, beforeMs);
-    const its = { name: one.name, rule: one.rule };
-    if (isStored)
-      await db.updateTable('item_name').set({ seen_ms: nowMs }).where('name', '=', its.name).where('rule', '=', its.rule).execute();
-    else await db.deleteFrom('item_name').where('name', '=', its.name).where('rule', '=', its.rule).execute();
+  for (const [rule, its] of Map.groupBy(old, (one) => one.rule)) {
+    const stored = await storedNames(db, rule, beforeMs);
+    const [kept, gone] = [true, false].map((is) => its.map(({ name }) => name).filter((name) => stored.has(name) === is));
+    for (const names of chunks(kept ?? []))
+      await db.updateTable('item_name').set({ seen_ms: nowMs }).where('rule', '=', rule).where('name', 'in', names).execute();
+    for (const names of chunks(gone ?? [])) await db.deleteFrom('item_name').where('rule', '=', rule).where('name', 'in', names).execute();
+    // The rows of a rule take some milliseconds.
+    await nextLoop();
   }
   return old.length;
 }
 
-/** Whether an episode that began before this instant, or a decision, has the name. A later episode would have renewed it. */
-async function isNameStored(db: Kysely<Tables>, { name, rule }: NamedRule, beforeMs: number): Promise<boolean> {
+/** The names in the decisions of a rule, and in its episodes that began before this instant. A later episode would have renewed its names. */
+async function storedNames(db: Kysely<Tables>, rule: string, beforeMs: number): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
   for (const table of ['episode', 'past_episode'] as const) {
     const rows = await db.selectFrom(table).select('body').where('rule', '=', rule).where('started_ms', '<', beforeMs).execute();
-    const names = rows.map(({ body }) => fromText<Episode>(body)).flatMap(({ key, item }) => namesOfItem(item, key));
-    if (names.some((one) => indexedName(one) === name)) return true;
+    for (const { key, item } of rows.map(({ body }) => fromText<Episode>(body)))
+      for (const name of namesOfItem(item, key)) names.add(indexedName(name));
   }
   const decisions = await db.selectFrom('decision').select(['item', 'reason']).where('rule', '=', rule).execute();
-  return decisions.some(({ item, reason }) => namesOfDecision(item, reason).some((one) => indexedName(one) === name));
+  for (const { item, reason } of decisions) for (const name of namesOfDecision(item, reason)) names.add(indexedName(name));
+  return names;
 }
 
 /** Moves the names of a rule to its new id. */
