@@ -53,7 +53,13 @@ test('two workers show their metrics, their log lines, one trace for each firing
   const due = await eventually('rules run again', async () => (await valuesOf(first, 'fanfare_slots_open')).size > 0, WITHIN_MS);
   await stack.disposeAsync();
 
-  expect(lost).toEqual(WORKERS.map(() => ({ ready: false, message: expect.stringContaining('the database has not answered since') })));
+  expect(lost).toEqual(
+    WORKERS.map(() => ({
+      ready: false,
+      message: expect.stringContaining('the database has not answered since'),
+      reason: { kind: 'databaseLost', lostAtMs: expect.any(Number), code: expect.any(String) },
+    })),
+  );
   expect(up).toEqual(new Map([['', 0]]));
   expect([...polls.values()].some((count) => count > 0)).toBe(true);
   expect(page).toContain('the database has not answered since');
