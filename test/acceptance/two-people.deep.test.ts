@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core';
+import { fetch } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { settle } from '../contract/delivery-steps.ts';
+import { openControls, type ControlsFixture } from '../discord/controls/fixture.ts';
+import { committing, creating, firing, keysOf } from '../support/firings.ts';
+import { hasChromium, launchChromium } from '../web/open-page.ts';
+
+const RULE = `id: live
+when: { every: 1h, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 3 }
+then: [{ id: hello, do: discord.send, with: { channel: general, content: hello } }]
+`;
+const Actions = z.object({ items: z.array(z.object({ action: z.string(), outcome: z.string() })) });
+
+/** Stores a delivery that failed or whose outcome is unknown, and returns its id. */
+async function deliveryIn(fixture: ControlsFixture, state: 'failed' | 'unknown'): Promise<string> {
+  const params = { channel: 'general', content: 'hello' };
+  const step = creating(['discord'], { id: 'hello', do: 'discord.send', with: params });
+  const one = firing([step], { rule: 'live', occasion: 'first', episode: 'first', atMs: Date.now() });
+  const [id = ''] = keysOf(one);
+  await fixture.keep(async (store) => {
+    const { slotMs = 0 } = await store.ruleStates.load('live');
+    await store.ruleStates.commit({ ...committing([one], { rule: 'live', slotMs: slotMs + 1 }), afterMs: slotMs || undefined });
+    const error = { fault: 'missing', message: 'there is no channel' } as const;
+    await settle(store, id, state === 'failed' ? { state, error } : { state }, { params });
+  });
+  return id;
+}
+
+/** The results that the people read, after both pressed the button at once. */
+async function pressAtOnce(pages: readonly Page[], button: string): Promise<readonly string[]> {
+  await Promise.all(pages.map((page) => page.getByRole('button', { name: button }).first().click()));
+  const outcome = (page: Page) => page.locator('#outcome').filter({ hasText: /\S/u });
+  return Promise.all(pages.map(async (page) => (await outcome(page).innerText()).trim()));
+}
+
+describe.runIf(hasChromium)('two people who press the same button at once', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  test.for([
+    ['Send again', 'resendDelivery', 'failed', 'refused'],
+    ['It was sent', 'resolveDelivery', 'unknown', 'refused'],
+    ['Pause', 'pauseRule', undefined, 'unchanged'],
+  ] as const)('%s: one action, and the second person sees it', async ([button, action, state, second]) => {
+    await using fixture = await openControls({ files: { 'live.yaml': RULE } });
+    const address = state === undefined ? '/rules/live' : `/deliveries/${await deliveryIn(fixture, state)}`;
+    const pages = await Promise.all(['Ada', 'Grace'].map(async () => (await browser.newContext()).newPage()));
+    for (const page of pages) {
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.goto(`${fixture.url}${address}`);
+      await page.getByRole('button', { name: button }).first().waitFor();
+    }
+
+    const results = await pressAtOnce(pages, button);
+
+    for (const page of pages) await page.getByRole('button', { name: button }).first().waitFor({ state: 'hidden' });
+    const { items } = Actions.parse(await (await fetch(`${fixture.url}/api/actions`)).json());
+    expect(items.map((one) => one.action)).toEqual([action, action]);
+    expect(items.map((one) => one.outcome).toSorted()).toEqual(['done', second]);
+    // A rule that is paused already is paused for the second person too.
+    expect(new Set(results).size).toBe(second === 'refused' ? 2 : 1);
+    const sent = (await fixture.messages('general')).filter(({ content }) => content === 'hello');
+    expect(sent).toHaveLength(state === 'failed' ? 1 : 0);
+  });
+});
