@@ -46,6 +46,7 @@ export const AccountAnswer = z
       .enum(['credentials', 'password', 'browser'])
       .describe('How it signs in: with credentials of the configuration, with an app password, or in a browser.'),
     channel: z.boolean().optional().describe('Whether it can also sign in to a channel, with a code.'),
+    signingIn: z.boolean().optional().describe('Whether a sign-in to its channel waits for a person.'),
   })
   .meta({ examples: [{ account: 'mastodon', platform: 'mastodon', method: 'browser' }] });
 

@@ -121,7 +121,13 @@ function serveReads(
   api.openapi(lists.listServers, async (c) =>
     c.json({ items: (await servers()).map((one) => documented(ServerAnswer, toServerAnswer(one))) }),
   );
-  api.openapi(lists.listAccounts, async (c) => c.json({ items: (await accounts()).map((one) => documented(AccountAnswer, one)) }));
+  api.openapi(lists.listAccounts, async (c) => {
+    const items = (await accounts()).map(async (one) => {
+      const signingIn = one.channel === true && (await channelSignIn(one.account))?.state === 'waiting';
+      return documented(AccountAnswer, { ...one, ...(signingIn && { signingIn }) });
+    });
+    return c.json({ items: await Promise.all(items) });
+  });
   api.openapi(lists.listPeople, async (c) => c.json({ items: (await people()).map((one) => documented(PersonAnswer, one)) }));
   api.openapi(lists.listTokens, async (c) => c.json({ items: (await tokens()).map((one) => documented(TokenAnswer, one)) }));
   api.openapi(lists.listRules, async (c) => {

@@ -379,6 +379,7 @@ export interface Account {
   readonly platform: string;
   readonly method: 'credentials' | 'password' | 'browser';
   readonly channel?: boolean | undefined;
+  readonly signingIn?: boolean | undefined;
 }
 
 /** A record of the HTTP API. */

@@ -32,7 +32,7 @@ export const accounts: View<AccountsData> = {
       client.call('getStatus', {}),
       isChecking(address) ? checksOf(client) : undefined,
     ]);
-    const signIns = await Promise.all(items.filter(({ channel }) => channel).map((one) => signInTo(one.account, client)));
+    const signIns = await Promise.all(items.filter(({ signingIn }) => signingIn).map((one) => signInTo(one.account, client)));
     return { accounts: items.map((one) => withStatus(one, status)), checks, waiting: signIns.flat() };
   },
   Body,
