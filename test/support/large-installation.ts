@@ -70,7 +70,7 @@ export function largeInstallation(counts: LargeCounts): readonly string[] {
   const ruleOf = (number: string): string => `case when ${number} % ${RULES} = 0 then 'big' else 'rule-' || (${number} % ${RULES}) end`;
   const streamer = Math.max(1, Math.floor(counts.episodes / 30));
   const item = `{"id":"' || n || '","title":"Playing something with friends, day ' || n || '","startedAt":"2026-11-20T18:00:00.000Z","viewerCount":1200,"language":"en","game":{"platform":"twitch","id":"509658","name":"Just Chatting"},"thumbnailUrl":"https://example.test/previews/live_user_' || n || '-1280x720.jpg","owner":{"platform":"twitch","id":"' || (n % ${streamer}) || '","url":"https://twitch.tv/streamer' || (n % ${streamer}) || '","handle":"streamer' || (n % ${streamer}) || '","displayName":"Streamer ' || (n % ${streamer}) || '"}}`;
-  const body = `'{"id":"e' || n || '","key":"twitch/' || (n % ${streamer}) || '","phase":"closed","startedMs":' || (${nowMs} - n * 8000 - 4000) || ',"openedMs":' || (${nowMs} - n * 8000 - 4000) || ',"closedMs":' || (${nowMs} - n * 8000) || ',"lastSeenMs":' || (${nowMs} - n * 8000) || ',"announcedBy":"entered","peak":{"viewerCount":1200},"values":{},"item":${item}}'`;
+  const body = `'{"id":"e' || n || '","key":"twitch/' || (n % ${streamer}) || '","phase":"closed","startedMs":' || (${nowMs} - n * 8000 - 4000) || ',"firstSeenMs":' || (${nowMs} - n * 8000 - 4000) || ',"openedMs":' || (${nowMs} - n * 8000 - 4000) || ',"closedMs":' || (${nowMs} - n * 8000) || ',"lastSeenMs":' || (${nowMs} - n * 8000) || ',"announcedBy":"entered","peak":{"viewerCount":1200},"values":{},"item":${item}}'`;
   const past = Math.floor((counts.episodes * 2) / 3);
   return [
     ...manyDeliveries(counts.deliveries),
