@@ -118,7 +118,8 @@ test.for([
 
   const ready = () => readinessOf({ discord: connection.discord.status, stuck: [], running: 1, nowMs: 0 });
 
-  await expect.poll(ready).toEqual({ ready: false, message: expect.stringContaining(variable) });
+  const problem = expect.stringContaining(variable);
+  await expect.poll(ready).toEqual({ ready: false, message: problem, reason: { kind: 'discordProblem', problem } });
 });
 
 test('Discord connects after the first polls; until then, it is not ready', async () => {
