@@ -90,7 +90,7 @@ function serveReads(
     searchStreamers: search,
     ...lists
   } = READS;
-  for (const { path } of Object.values(lists)) api.use(path, etag());
+  for (const route of Object.values(lists)) api.use(route.getRoutingPath(), etag());
   api.use(getList.getRoutingPath(), etag());
 
   for (const { path } of [lists.listPeople, lists.listTokens])

@@ -166,11 +166,11 @@ test('the answer to a failed action hides the reason, and a 405 names the allowe
   expect(await post('/api/rules')).toMatchObject({ status: 405, json: { code: 'methodNotAllowed' }, headers: { allow: 'GET, HEAD' } });
 });
 
-test('a list that did not change is not sent again', async () => {
+test.for(['/api/decisions', '/api/rules/games/episodes'])('%s is not sent again without a change', async (path) => {
   const { get } = await openApi();
-  const { headers } = await get('/api/decisions');
+  const { headers } = await get(path);
 
-  const again = await get('/api/decisions', { 'if-none-match': String(headers['etag']) });
+  const again = await get(path, { 'if-none-match': String(headers['etag']) });
 
   expect(again).toMatchObject({ status: 304, body: '' });
 });
