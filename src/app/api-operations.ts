@@ -24,6 +24,8 @@ const loadPageSignIn = lateModule('the sign-in to channels', () =>
   Promise.all([import('#src/admin/accounts/page-sign-in.ts'), import('./stored-tokens.ts')]),
 );
 
+const loadUsage = lateModule('the use of accounts', () => import('#src/admin/queries/usage-answer.ts'));
+
 /** What the HTTP API reads and does. */
 export function apiOperations({ config, controls, listQueries, registry, clients, store, clock, log, environment }: ApiParts): Operations {
   const { auditLog, deliveries, deliveryLog, repeatedRequests } = store;
@@ -40,6 +42,7 @@ export function apiOperations({ config, controls, listQueries, registry, clients
     storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),
     checks: async (signal) => (await import('./check-installation.ts')).checkInstallation(environment, signal),
     accounts: async () => config.accounts.map((await loadAccountActions()).describe),
+    accountUsage: async (account) => (await loadUsage()).usageOf(account, { usage: store.accountUsage, clock }),
     async channelSignIn(account) {
       const [{ readInPage }, { storedTokensIn }] = await loadPageSignIn();
       return readInPage(account, { tokensOf: storedTokensIn(store, config, log), clock });

@@ -27,7 +27,7 @@ import { createEngine } from './engine.ts';
 import { createFirstPolls } from './first-polls.ts';
 import { openActions } from './open-actions.ts';
 import { openCard } from './open-card.ts';
-import { metricsOf, observeProcess, watchDatabase } from './observe-process.ts';
+import { metricsOf, observeProcess, recordAccounts, watchDatabase } from './observe-process.ts';
 import { openAssistant } from './open-assistant.ts';
 import { filesOfAll, openPosting } from './open-posting.ts';
 import { keepLists } from './keep-lists.ts';
@@ -249,6 +249,7 @@ export async function work(given: AfterBot) {
     firstPolls.wait().then(() => channels.run(signal)),
     firstPolls.wait().then(loadLateModules),
     given.ruleSource.run(reloads, signal),
+    firstPolls.wait().then(() => recordAccounts(given)),
   ];
   if (!given.duties.works) {
     firstPolls.ended();

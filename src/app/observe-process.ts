@@ -8,6 +8,8 @@ import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { createMeasurements, type Measurements } from '#src/admin/telemetry/measurements.ts';
 import { openTraces } from '#src/admin/telemetry/open-traces.ts';
 import type { FiringTraces } from '#src/admin/telemetry/trace-firings.ts';
+import { lateModule } from '#src/errors.ts';
+import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
 import { moneyBudgetsOf, type SpendingOf } from './spending.ts';
 
@@ -62,6 +64,30 @@ export function metricsOf({
     lanes: cluster ? cluster.lanes.held : () => [],
     moneyBudgets: moneyBudgetsOf(config.accounts, spendingOf),
   };
+}
+
+const loadUsage = lateModule('the use of accounts', () => import('#src/admin/telemetry/account-usage.ts'));
+
+interface RecordOptions extends Pick<ObserveOptions, 'config' | 'clock' | 'log'>, Pick<MetricsOptions, 'measurements' | 'spendingOf'> {
+  readonly store: Pick<Store, 'accountUsage'>;
+  readonly signal: AbortSignal;
+}
+
+/** Stores the spending and the rate limits of the accounts, until `signal` aborts. */
+export async function recordAccounts({ config, store, measurements, spendingOf, clock, log, signal }: RecordOptions): Promise<void> {
+  const { recordUsage } = await loadUsage();
+  const spendings = config.accounts.flatMap((account) => {
+    const spending = spendingOf(account);
+    return spending ? [{ account: account.account, spending }] : [];
+  });
+  await recordUsage({
+    usage: store.accountUsage,
+    rateLimits: measurements.rateLimits,
+    spendings,
+    clock,
+    log,
+    signal,
+  });
 }
 
 /** Watches the database, and shows on the page when it stops answering. */

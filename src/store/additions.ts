@@ -2,6 +2,7 @@ import type { PersonKind, TokenScope } from '#src/admin/actions/people.ts';
 import type { AuditOutcome } from '#src/admin/actions/audit-log.ts';
 import type { Role, Via } from '#src/admin/actions/actor.ts';
 import {
+  ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
@@ -265,6 +266,7 @@ export const ADDED_TABLES = {
   ...WEBHOOKS_ADDITION.tables,
   ...PLANNED_PAUSES_ADDITION.tables,
   ...FAILED_ATTEMPTS_ADDITION.tables,
+  ...ACCOUNT_USAGE_ADDITION.tables,
 };
 
 /** The columns that versions after 0.1.0 added, by table. */

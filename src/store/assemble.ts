@@ -19,6 +19,7 @@ import type { OutageStore } from '#src/engine/outages.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { SentLog } from '#src/clients/history/delivery-log.ts';
 import type { AccessStore } from '#src/admin/access/access-store.ts';
+import type { UsageStore } from '#src/admin/queries/usage-store.ts';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { ListStore } from '#src/admin/actions/list-store.ts';
 import type { RepeatedRequests } from '#src/admin/actions/repeated-requests.ts';
@@ -56,6 +57,7 @@ import { createQuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
 import { createRepeatedRequests } from './repeated-requests.ts';
 import { createRestores, type Restores } from './restores.ts';
+import { createUsageStore } from './account-usage.ts';
 import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
 import { createSealedRows } from './sealed-rows.ts';
@@ -118,6 +120,7 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly notices: NoticeStore;
   readonly sealedRows: SealedRows;
   readonly spentSums: SpentSums;
+  readonly accountUsage: UsageStore;
   readonly statedLimits: StatedLimits;
   /** The rate limits of an account, by the account's name; absent if one process uses the store. */
   readonly rateBudgetsOf?: ((account: string) => RateBudgets) | undefined;
@@ -188,6 +191,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     notices: createNoticeStore(db, clock),
     sealedRows,
     spentSums: createSpentSums(db),
+    accountUsage: createUsageStore(db),
     statedLimits: createStatedLimits(db),
     watchListOf: createWatchLists(db),
 

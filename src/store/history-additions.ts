@@ -1,5 +1,5 @@
 import type { Access } from '#src/engine/outages.ts';
-import { bigint, table, text, type Addition } from './schema/table.ts';
+import { bigint, integer, table, text, type Addition } from './schema/table.ts';
 
 /** The pauses that people planned. */
 export const PLANNED_PAUSES_ADDITION = {
@@ -56,6 +56,24 @@ export const OUTAGES_ADDITION = {
         problem: text(),
       },
       { key: ['account', 'access'], withoutRowId: true },
+    ),
+  },
+} satisfies Addition;
+
+/** The use of accounts by hour. */
+export const ACCOUNT_USAGE_ADDITION = {
+  tables: {
+    account_usage: table(
+      {
+        account: text(),
+        /** The start of the hour. */
+        hour_ms: bigint(),
+        /** The smallest rest of the rate limits in millionths; null: none was stated. */
+        least_left_ppm: integer().optional(),
+        /** The greatest sum of the month up to this hour, in millionths of a USD; null: the account costs nothing. */
+        spent_micro_usd: bigint().optional(),
+      },
+      { key: ['account', 'hour_ms'], withoutRowId: true, indexes: { hour: { on: 'hour_ms' } } },
     ),
   },
 } satisfies Addition;

@@ -4,6 +4,7 @@ import { REPEATED_WITHIN_MS } from '#src/admin/actions/repeated-requests.ts';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
+import { dropUsage } from './account-usage.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
@@ -25,6 +26,8 @@ const TOTALS_MS = 400 * 24 * 60 * 60_000;
 const RECEIVED_MS = 400 * 24 * 60 * 60_000;
 /** Retention period for the payloads of webhooks, as for recorded polls. */
 const PAYLOADS_MS = 8 * 24 * 60 * 60_000;
+/** Retention period for the use of accounts: 30 days are shown, and the day before them is the start of the first one. */
+const USAGE_MS = 32 * 24 * 60 * 60_000;
 /** Retention period for the log of actions, and for the changes of lists. */
 const ACTIONS_MS = 2 * 365 * 24 * 60 * 60_000;
 /** The number of rows in one statement, so that no other work waits long. */
@@ -62,6 +65,7 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => dropActions(db, nowMs - ACTIONS_MS)),
       await repeated(() => dropListChanges(db, nowMs - ACTIONS_MS)),
       await repeated(() => dropSources(db, nowMs - HISTORY_MS)),
+      await repeated(() => dropUsage(db, { beforeMs: nowMs - USAGE_MS, limit: CHUNK })),
       await repeated(() => dropRequests(db, nowMs - REPEATED_WITHIN_MS)),
       await repeated(() => dropReceived(db, { beforeMs: nowMs - RECEIVED_MS, limit: CHUNK })),
       await repeated(() => forgetItems(db, { beforeMs: nowMs - PAYLOADS_MS, limit: CHUNK })),

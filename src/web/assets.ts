@@ -28,6 +28,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'rules.css',
       'replay.css',
       'episodes.css',
+      'accounts.css',
       'overview.css',
       'sandbox.css',
       'sandbox-discord.css',

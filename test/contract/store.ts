@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { Store } from '#src/store/store.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { accessContract } from './access.ts';
+import { accountUsageContract } from './account-usage.ts';
 import { auditLogContract } from './audit-log.ts';
 import { conversationPointsContract } from './assistant-rows.ts';
 import { deliveriesContract } from './deliveries.ts';
@@ -74,6 +75,9 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('totals', () => {
       totalsContract(open);
+    });
+    describe('use of accounts', () => {
+      accountUsageContract(open);
     });
     describe('outages', () => {
       outagesContract(open);

@@ -109,6 +109,7 @@ async function fillAccounts(store: Store): Promise<void> {
   await store.standingMessages.keep('discord', 'top', 'live/1');
   await store.sealedRows.save('x', 'sealed');
   await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: 25 });
+  await store.accountUsage.note([{ account: 'x “Ä”', hourMs: SLOT_MS, leastLeftRatio: 0.5, spentUsd: 2.5 }]);
   await store.spentSums.addRows({ account: 'x', day: '2026-11-20', rows: ['1', '2'] });
   await store.statedLimits.keep('https://social.test', 500);
   await store.watchListOf('x').add({ id: '7', since: new Date(SLOT_MS) });

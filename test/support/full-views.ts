@@ -188,6 +188,11 @@ export function fullOperations(): Operations {
         { account: 'main', platform: 'discord', method: 'credentials' },
         { account: 'twitch', platform: 'twitch', method: 'credentials' },
       ]),
+    accountUsage: () =>
+      Promise.resolve([
+        { day: '2026-11-19', spentUsd: 0.25, leastLeftRatio: 0.4 },
+        { day: '2026-11-20', spentUsd: 0.5, leastLeftRatio: 0.1 },
+      ]),
     checks: () =>
       Promise.resolve([
         { about: 'Node', state: 'good', what: 'v24.0.0' },

@@ -1,5 +1,6 @@
 import { createOperatorQueries, type OperatorQueriesOptions } from '#src/admin/queries/operator-queries.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
+import { usageOf } from '#src/admin/queries/usage-answer.ts';
 import { createViews, type Views, type ViewsOptions } from '#src/admin/queries/views.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Store } from '#src/store/store.ts';
@@ -12,6 +13,9 @@ import { makeRule, makeWatched } from './rules.ts';
 const RULES = 10_000;
 const ENTRIES = 10_000;
 const PEOPLE = 500;
+const ACCOUNTS = 20;
+const HOURS = 32 * 24;
+const HOUR_MS = 3_600_000;
 
 /** How much the installation has of what grows with its age. */
 export interface LargeCounts {
@@ -102,6 +106,9 @@ export function largeInstallation(counts: LargeCounts): readonly string[] {
     `${numbers(1000)}
      insert into list_change (id, at_ms, list, server, actor, via, before, after)
      select 'c' || n, ${FIRST_MS} + n * 1000, 'team', '', 'ada', 'page', '{"person' || n || '":null}', '{"person' || n || '":{"twitch":"person' || n || '"}}' from number`,
+    `${numbers(ACCOUNTS * HOURS)}
+     insert into account_usage (account, hour_ms, least_left_ppm, spent_micro_usd)
+     select 'account' || (n % ${ACCOUNTS}), ${nowMs - (nowMs % HOUR_MS)} - (n / ${ACCOUNTS}) * ${HOUR_MS}, 500000, ${ACCOUNTS * HOURS} - n from number`,
     `${numbers(PEOPLE)}
      insert into person (id, name, kind, role, password_hash, created_ms) select 'p' || n, 'Person ' || n, 'password', 'viewer', 'x', 1 from number`,
   ];
@@ -137,7 +144,7 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly views: 
   // The views read no other part of the process.
   const views = createViews(parts as unknown as ViewsOptions);
   const queries = createOperatorQueries({ ...parts, store, servers: [], configuredAccounts: [] } as unknown as OperatorQueriesOptions);
-  const accounts = Array.from({ length: 20 }, (_, index) => ({
+  const accounts = Array.from({ length: ACCOUNTS }, (_, index) => ({
     account: `account${index}`,
     platform: 'mastodon',
     method: 'browser' as const,
@@ -151,6 +158,7 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly views: 
     failedAttempts: (id) => store.deliveryLog.failedAttempts(id),
     servers: () => store.servers.list(),
     accounts: () => Promise.resolve(accounts),
+    accountUsage: (account) => usageOf(account, { usage: store.accountUsage, clock }),
     people: async () => (await store.openAccess()).people.list(),
     tokens: async () => (await store.openAccess()).apiTokens.list(),
     auditLog: store.auditLog,

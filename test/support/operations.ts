@@ -51,6 +51,7 @@ export const noOperations: Operations = {
   checks: () => Promise.resolve([]),
   storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
   accounts: () => Promise.resolve([]),
+  accountUsage: () => Promise.resolve([]),
   channelSignIn: () => Promise.resolve(undefined),
   people: () => Promise.resolve([]),
   tokens: () => Promise.resolve([]),

@@ -41,6 +41,13 @@ const CHECKS: readonly CheckResult[] = [
   { about: 'mastodon', state: 'bad', what: 'is not signed in', remedy: ATTACK },
 ];
 
+/** 30 days without the fifth one. */
+const USAGE = Array.from({ length: 30 }, (_, index) => ({
+  day: new Date(Date.parse('2026-10-22') + index * 86_400_000).toISOString().slice(0, 10),
+  spentUsd: (index % 7) / 10,
+  leastLeftRatio: 1 - index / 30,
+})).filter((_, index) => index !== 4);
+
 interface Opened extends OpenedPage {
   /** The app password of the account of Bluesky. */
   readonly password: string;
@@ -87,6 +94,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
       ...noOperations,
       actions: { ...noOperations.actions, ...signInTo({ config, store, clock: systemClock, log, closing: closing.signal }) },
       accounts: () => Promise.resolve([...config.accounts.map(describeAccount), ...HOSTILE]),
+      accountUsage: (account: string) => Promise.resolve(account === 'mastodon' || account.includes('password') ? USAGE : []),
       channelSignIn: (account: string) => readInPage(account, { tokensOf: storedTokensIn(store, config, log), clock: systemClock }),
       checks: () => Promise.resolve(CHECKS),
       auditLog: store.auditLog,
@@ -138,6 +146,44 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await page.title()).not.toBe('taken');
     expect(opened.errors).toEqual([]);
+  });
+
+  test.for(
+    SIZES.flatMap((size) =>
+      PRESSES.flatMap((one) => (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme, locale: 'en-GB', ...one }))),
+    ).concat({ size: SIZES[1], colorScheme: 'light', locale: 'de', ...PRESSES[0] }),
+  )('the last 30 days unfold, $how, $size.width pixels wide, $colorScheme, $locale', async ({ press, ...options }) => {
+    await using opened = await open('/accounts', options);
+    const { page } = opened;
+    const isGerman = options.locale === 'de';
+    const account = page.locator('li', { has: page.locator('bdi', { hasText: /^mastodon$/u }) });
+    const bars = account.locator('svg.sparkline');
+    expect(await bars.first().isVisible()).toBe(false);
+
+    await press(account.locator('summary'));
+
+    await bars.first().waitFor();
+    expect(await bars.count()).toBe(2);
+    expect(await bars.first().locator('rect').count()).toBe(29);
+    const spending = isGerman ? 'Ausgaben je Tag (UTC), höchstens 0,60\u00a0$' : 'Spending of each day (UTC), at most $0.60';
+    await account.getByRole('img', { name: spending }).waitFor();
+    await account
+      .getByText(isGerman ? '0,10\u00a0$ ausgegeben' : '$0.10 spent')
+      .first()
+      .waitFor();
+    expect(await account.locator('.usage-days li').count()).toBe(29);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('the last 30 days unfold without JavaScript', async () => {
+    await using opened = await open('/accounts', { javaScriptEnabled: false });
+    const { page } = opened;
+
+    await page.locator('summary').first().click();
+
+    expect(await page.getByRole('img', { name: 'Spending of each day (UTC), at most $0.60' }).count()).toBe(1);
   });
 
   test.for(SIZES.flatMap((size) => PRESSES.map((one) => ({ size, ...one }))))(

@@ -71,7 +71,7 @@ const PATHS = [
 ] as const;
 
 /** The views whose work is in the database. */
-const DATABASE_PATHS = PATHS.filter(([path]) => /^\/(?:overview|rules|why|deliveries|audit)/u.test(path));
+const DATABASE_PATHS = PATHS.filter(([path]) => /^\/(?:overview|rules|why|deliveries|audit|accounts)/u.test(path));
 
 const folder = temporaryFolder();
 const clock = new ManualClock(endMs(LARGE));

@@ -13,6 +13,12 @@ interface Window {
   readonly untilMs: number;
 }
 
+/** The rates that a response stated for a budget. */
+interface Stated {
+  readonly budget: string;
+  readonly rates: readonly Rate[];
+}
+
 /** The rate limits that responses state, by account. */
 export interface RateLimits {
   /** The budgets of an account, which report what they learn; without `shared`, each client counts alone. */
@@ -21,18 +27,23 @@ export interface RateLimits {
   left(): readonly Sample[];
   /** The number of requests that had to wait for a limit. */
   waits(): readonly Sample[];
+  /** The smallest rest that responses stated since the last call, by account. */
+  takeLeast(): ReadonlyMap<string, number>;
 }
 
 /** Begins to observe rate limits. */
 export function createRateLimits(clock: Clock): RateLimits {
   const accounts = new Map<string, { readonly windows: Map<string, Window>; waits: number }>();
+  let least = new Map<string, number>();
 
-  function record(windows: Map<string, Window>, budget: string, rates: readonly Rate[]): void {
+  function record(account: string, windows: Map<string, Window>, { budget, rates }: Stated): void {
     for (const { family, limit, remaining, resetAtMs } of rates) {
       if (limit === undefined || limit === 0 || remaining === undefined || resetAtMs === undefined) continue;
       const name = `${budget} ${family}`;
       windows.delete(name);
-      windows.set(name, { leftRatio: Math.min(1, remaining / limit), untilMs: resetAtMs });
+      const leftRatio = Math.min(1, remaining / limit);
+      windows.set(name, { leftRatio, untilMs: resetAtMs });
+      if (leftRatio < (least.get(account) ?? Infinity)) least.set(account, leftRatio);
       const [oldest] = windows.keys();
       if (windows.size > MOST_WINDOWS && oldest !== undefined) windows.delete(oldest);
     }
@@ -49,7 +60,7 @@ export function createRateLimits(clock: Clock): RateLimits {
           return taken;
         },
         settle(pass, notice) {
-          record(known.windows, pass.budgets[0] ?? '', notice.rates ?? []);
+          record(account, known.windows, { budget: pass.budgets[0] ?? '', rates: notice.rates ?? [] });
           budgets.settle(pass, notice);
         },
       });
@@ -66,5 +77,11 @@ export function createRateLimits(clock: Clock): RateLimits {
     },
 
     waits: () => [...accounts].map(([account, { waits }]) => ({ labels: { account }, value: waits })),
+
+    takeLeast() {
+      const taken = least;
+      least = new Map();
+      return taken;
+    },
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '../additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
 import {
+  ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
@@ -150,6 +151,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS, worksWith: 2 },
     { sql: ITEM_NAMES, worksWith: 2 },
+    { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT), worksWith: 2 },
   ],
 };
 

@@ -10,6 +10,7 @@ import {
 } from '../additions.ts';
 import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
 import {
+  ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
@@ -113,5 +114,6 @@ export const SCHEMA: Schema = {
     { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT) },
     { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS },
     { sql: ITEM_NAMES },
+    { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT) },
   ],
 };

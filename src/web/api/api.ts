@@ -68,6 +68,7 @@ function serveReads(
     versions,
     servers,
     accounts,
+    accountUsage,
     channelSignIn,
     people,
     tokens,
@@ -128,6 +129,7 @@ function serveReads(
     });
     return c.json({ items: await Promise.all(items) });
   });
+  api.openapi(lists.listAccountUsage, async (c) => c.json({ items: [...(await accountUsage(c.req.valid('param').account))] }));
   api.openapi(lists.listPeople, async (c) => c.json({ items: (await people()).map((one) => documented(PersonAnswer, one)) }));
   api.openapi(lists.listTokens, async (c) => c.json({ items: (await tokens()).map((one) => documented(TokenAnswer, one)) }));
   api.openapi(lists.listRules, async (c) => {

@@ -2,6 +2,7 @@ import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import type { StoredSchema } from '#src/admin/queries/about-answer.ts';
 import type { ApiToken, Person } from '#src/admin/actions/people.ts';
 import type { ChannelSignIn, SignInAccount } from '#src/admin/actions/account-actions.ts';
+import type { usageOf } from '#src/admin/queries/usage-answer.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
@@ -38,6 +39,7 @@ export interface Operations {
   readonly checks: (signal: AbortSignal) => Promise<readonly CheckResult[]>;
   readonly storedSchema: () => Promise<StoredSchema>;
   readonly accounts: () => Promise<readonly SignInAccount[]>;
+  readonly accountUsage: (account: string) => ReturnType<typeof usageOf>;
   /** The last sign-in to the channel of an account that a page began. */
   readonly channelSignIn: (account: string) => Promise<ChannelSignIn | undefined>;
   readonly people: () => Promise<readonly Person[]>;

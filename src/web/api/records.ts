@@ -3,6 +3,7 @@ import { DecisionAnswer, DeliveryAnswer, ReadinessAnswer, RuleAnswer, RulesVersi
 import { RuleDetailsAnswer } from '#src/admin/queries/rule-details.ts';
 import { EpisodeAnswer } from '#src/admin/queries/episode-answer.ts';
 import { ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
+import { UsageDayAnswer } from '#src/admin/queries/usage-answer.ts';
 import { StatusAnswer } from '#src/admin/queries/status-answer.ts';
 import { DeliveryDetailsAnswer } from '#src/admin/queries/delivery-details.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
@@ -112,6 +113,7 @@ export const RECORDS = {
   StreamerSearch: StreamerSearchAnswer,
   Server: ServerAnswer,
   Account: AccountAnswer,
+  UsageDay: UsageDayAnswer,
   SignIn: SignInAnswer,
   ConfirmedSignIn: ConfirmedSignInAnswer,
   ChannelSignIn: ChannelSignInAnswer,

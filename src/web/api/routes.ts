@@ -217,6 +217,15 @@ export const READS = {
     request: { query: NoParams },
     responses: { 200: list('Account'), 304: UNCHANGED, ...READ_PROBLEMS },
   }),
+  listAccountUsage: createRoute({
+    method: 'get',
+    path: '/api/accounts/{account}/usage',
+    operationId: 'listAccountUsage',
+    summary: 'List the use of an account',
+    description: `The spending and the rest of the rate limits of an account on each of the last 30 days, oldest first. Days without records are absent, and an account that was removed keeps its days. ${ETAG}`,
+    request: { params: z.object({ account: ACTIONS.signInAccount.input.shape.account }), query: NoParams },
+    responses: { 200: list('UsageDay'), 304: UNCHANGED, ...READ_PROBLEMS },
+  }),
   ...ACCESS_READS,
   listLive: createRoute({
     method: 'get',

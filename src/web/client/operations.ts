@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, SignIn, ConfirmedSignIn, ChannelSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, UsageDay, SignIn, ConfirmedSignIn, ChannelSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -21,6 +21,7 @@ export interface Operations {
   readonly listListChanges: { readonly input: { readonly list?: string | undefined; readonly server?: string | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (ListChange)[]; readonly cursor?: string | undefined; } };
   readonly searchStreamers: { readonly input: { readonly name: string; }; readonly answer: StreamerSearch };
   readonly listAccounts: { readonly input: {  }; readonly answer: { readonly items: readonly (Account)[]; } };
+  readonly listAccountUsage: { readonly input: { readonly account: string; }; readonly answer: { readonly items: readonly (UsageDay)[]; } };
   readonly getSession: { readonly input: {  }; readonly answer: Session };
   readonly getAbout: { readonly input: {  }; readonly answer: About };
   readonly listChecks: { readonly input: {  }; readonly answer: { readonly items: readonly (Check)[]; } };
@@ -94,6 +95,7 @@ export const ROUTES = {
   listListChanges: ['GET', '/api/list-changes'],
   searchStreamers: ['GET', '/api/streamers'],
   listAccounts: ['GET', '/api/accounts'],
+  listAccountUsage: ['GET', '/api/accounts/{account}/usage'],
   getSession: ['GET', '/api/session'],
   getAbout: ['GET', '/api/about'],
   listChecks: ['GET', '/api/checks'],

@@ -383,6 +383,13 @@ export interface Account {
 }
 
 /** A record of the HTTP API. */
+export interface UsageDay {
+  readonly day: string;
+  readonly spentUsd?: number | undefined;
+  readonly leastLeftRatio?: number | undefined;
+}
+
+/** A record of the HTTP API. */
 export interface SignIn {
   readonly who?: string | undefined;
   readonly url?: string | undefined;

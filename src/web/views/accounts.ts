@@ -1,5 +1,5 @@
 import { ApiProblem, type ApiClient } from '../client/client.ts';
-import type { Account, ChannelSignIn, Check, Status } from '../client/records.ts';
+import type { Account, ChannelSignIn, Check, Status, UsageDay } from '../client/records.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { AccountRow, type ListedAccount } from './parts/account-row.ts';
@@ -32,8 +32,11 @@ export const accounts: View<AccountsData> = {
       client.call('getStatus', {}),
       isChecking(address) ? checksOf(client) : undefined,
     ]);
-    const signIns = await Promise.all(items.filter(({ signingIn }) => signingIn).map((one) => signInTo(one.account, client)));
-    return { accounts: items.map((one) => withStatus(one, status)), checks, waiting: signIns.flat() };
+    const [signIns, listed] = await Promise.all([
+      Promise.all(items.filter(({ signingIn }) => signingIn).map((one) => signInTo(one.account, client))),
+      Promise.all(items.map(async (one) => withStatus(one, status, await usageOf(one.account, status, client)))),
+    ]);
+    return { accounts: listed, checks, waiting: signIns.flat() };
   },
   Body,
 };
@@ -63,7 +66,17 @@ async function signInTo(account: string, client: ApiClient): Promise<AccountsDat
   }
 }
 
-function withStatus({ account, platform, method, channel }: Account, { accounts: states, budgets, rateLimits }: Status): ListedAccount {
+/** Nothing while the database does not answer, because the rest of the view needs no database. */
+async function usageOf(account: string, { budgets }: Status, client: ApiClient): Promise<readonly UsageDay[]> {
+  if (budgets === undefined) return [];
+  return (await client.call('listAccountUsage', { account })).items;
+}
+
+function withStatus(
+  { account, platform, method, channel }: Account,
+  { accounts: states, budgets, rateLimits }: Status,
+  usage: readonly UsageDay[],
+): ListedAccount {
   const isIt = (one: { readonly account: string }): boolean => one.account === account;
   const state = states.find(isIt);
   const budget = budgets?.find(isIt);
@@ -81,6 +94,7 @@ function withStatus({ account, platform, method, channel }: Account, { accounts:
     spentUsd: budget?.spentUsd,
     monthUsd: budget?.monthUsd,
     leftRatio: rateLimits.find(isIt)?.leftRatio,
+    usage,
   };
 }
 

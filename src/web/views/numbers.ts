@@ -19,11 +19,14 @@ function numbersOf(locale: string): Numbers {
     return (value: number) => made.format(value);
   };
   const unit = (name: string) => format({ style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits: 1 });
+  const currency = { style: 'currency', currency: 'USD' } as const;
+  // Requests can cost less than a cent.
+  const [smallUsd, wholeUsd] = [format({ ...currency, maximumFractionDigits: 3 }), format(currency)];
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
   return {
     count: format({}),
     compact: format({ notation: 'compact', maximumFractionDigits: 1 }),
-    usd: format({ style: 'currency', currency: 'USD' }),
+    usd: (value) => (value < 1 ? smallUsd : wholeUsd)(value),
     percent: format({ style: 'percent' }),
     span: (ms) => (ms < 120_000 ? seconds(ms / 1000) : ms < 7_200_000 ? minutes(ms / 60_000) : hours(ms / 3_600_000)),
   };

@@ -62,3 +62,24 @@ test('the clients of an account without shared budgets are counted separately', 
   expect(await one?.take(charge)).toEqual({ waitMs: 9_000 });
   expect(await other?.take(charge)).not.toHaveProperty('waitMs');
 });
+
+test('the smallest rest since the last call stays after its window ended', () => {
+  const clock = new ManualClock(START_MS);
+  const limits = createRateLimits(clock);
+  const x = limits.watch('x', undefined);
+  limits.watch('mastodon', undefined);
+  const pass = { budgets: ['posts'], points: 1, unstated: 0 };
+  const state = (remaining: number) =>
+    x.settle(pass, { rates: [{ family: 'x-rate-limit', limit: 100, remaining, resetAtMs: clock.nowMs() + 1_000 }] });
+
+  state(60);
+  state(5);
+  clock.set(START_MS + 2_000);
+  state(90);
+  x.settle(pass, { rates: [{ family: 'x-rate-limit', limit: 0, remaining: 0, resetAtMs: clock.nowMs() + 1_000 }] });
+
+  expect([...limits.takeLeast()]).toEqual([['x', 0.05]]);
+  expect([...limits.takeLeast()]).toEqual([]);
+  state(80);
+  expect([...limits.takeLeast()]).toEqual([['x', 0.8]]);
+});

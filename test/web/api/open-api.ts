@@ -6,6 +6,7 @@ import type { RuleActionParts } from '#src/admin/actions/rule-actions.ts';
 import type { VersionActionParts } from '#src/admin/actions/version-actions.ts';
 import { readPauses } from '#src/admin/actions/pauses.ts';
 import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
+import { usageOf } from '#src/admin/queries/usage-answer.ts';
 import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
@@ -134,6 +135,7 @@ export async function openApi({
     storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),
     channelSignIn: () => Promise.resolve(undefined),
     accounts: () => Promise.resolve([]),
+    accountUsage: (account) => usageOf(account, { usage: store.accountUsage, clock }),
     people: async () => (await store.openAccess()).people.list(),
     tokens: async () => (await store.openAccess()).apiTokens.list(),
     auditLog: store.auditLog,

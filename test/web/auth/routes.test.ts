@@ -81,6 +81,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/servers': 'viewer',
   'POST /api/servers/:server/configure': 'editor',
   'GET /api/accounts': 'viewer',
+  'GET /api/accounts/:account/usage': 'viewer',
   'GET /api/accounts/:account/sign-in': 'admin',
   'POST /api/accounts/:account/sign-in': 'admin',
   'POST /api/accounts/:account/confirm': 'admin',

@@ -70,6 +70,53 @@ describe('the accounts', () => {
     expect(text).toContain('Fehler the access was revoked Abhilfe: Run: fanfare auth news');
   });
 
+  const DAYS = [
+    { day: '2026-11-18', leastLeftRatio: 0.5 },
+    { day: '2026-11-20', spentUsd: 0.005, leastLeftRatio: 0.12 },
+    { day: '2026-11-21', spentUsd: 0.5 },
+  ];
+  const accountUsage = (account: string) => Promise.resolve(account === 'news' ? DAYS : []);
+
+  test.for([
+    [
+      'en',
+      /Last 30 days \(news\) Spending of each day \(UTC\), at most \$0\.50 .*Smallest rest of the rate limits of each day \(UTC\), at least 12% .*21 Nov \$0\.50 spent 20 Nov \$0\.005 spent 12% of the limits left 18 Nov 50% of the limits left/u,
+    ],
+    [
+      'de',
+      /Die letzten 30 Tage \(news\) Ausgaben je Tag \(UTC\), höchstens 0,50\s\$ .*Kleinster Rest der Ratenlimits je Tag \(UTC\), mindestens 12\s% .*21\. Nov\.? 0,50\s\$ ausgegeben 20\. Nov\.? 0,005\s\$ ausgegeben 12\s% der Limits übrig 18\. Nov\.? 50\s% der Limits übrig/u,
+    ],
+  ] as const)('show the last days of accounts that have some, as bars and as texts, in %s', async ([language, text]) => {
+    const page = await pageOf('/accounts', { over: { accountUsage }, language });
+
+    expect(textOf(page)).toMatch(text);
+    expect(page.match(/<details/gu)).toHaveLength(1);
+    const [spending = '', limits = ''] = page.match(/<svg class="sparkline".*?<\/svg>/gsu) ?? [];
+    const heights = (svg: string) =>
+      [...svg.matchAll(/<rect[^>]* x="(\d+)"[^>]* height="(\d+)"/gu)].map(([, x, height]) => `${x} ${height}`);
+    expect(heights(spending)).toEqual(['252 1', '261 20']);
+    expect(heights(limits)).toEqual(['234 10', '252 2']);
+  });
+
+  test('are shown without the last days while the database does not answer', async () => {
+    const lost = { ...STATUS, budgets: undefined };
+
+    const page = await pageOf('/accounts', { over: { accountUsage: () => Promise.reject(new Error('no connection')) }, status: lost });
+
+    expect(textOf(page)).toContain('The token is invalid.');
+    expect(page).not.toContain('<details');
+  });
+
+  test('without spending, and with all limits used up, have bars too', async () => {
+    const days = [{ day: '2026-11-20', spentUsd: 0, leastLeftRatio: 0 }, { day: '2026-11-21' }];
+
+    const page = await pageOf('/accounts', { over: { accountUsage: () => Promise.resolve(days) } });
+
+    expect(textOf(page)).toContain('20 Nov $0.00 spent 0% of the limits left');
+    expect(page).not.toContain('NaN');
+    expect(page).not.toContain('21 Nov');
+  });
+
   test('have the forms of their method, and the forms have no secret', async () => {
     expect(formsIn(await pageOf('/accounts'))).toEqual([
       ['signInAccount', { account: 'news' }],

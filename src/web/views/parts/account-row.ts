@@ -1,10 +1,11 @@
-import type { Account, Check, Status } from '../../client/records.ts';
+import type { Account, Check, Status, UsageDay } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import { useNumbers } from '../numbers.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons } from '../reasons.ts';
 import { ACCOUNTS_TEXTS } from '../texts/accounts.ts';
+import { AccountUsage } from './account-usage.ts';
 import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
 import { Checked } from './checked.ts';
@@ -30,6 +31,8 @@ export interface ListedAccount extends Account {
   readonly monthUsd?: number | undefined;
   /** The rest of its rate limits. */
   readonly leftRatio?: number | undefined;
+  /** The last days, oldest first. */
+  readonly usage: readonly UsageDay[];
 }
 
 interface AccountRowProps {
@@ -45,7 +48,7 @@ const TONES = { connected: 'good', connecting: 'busy', failed: 'bad' } as const;
 export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   const reasons = useReasons();
-  const { account, platform, method, state, isRefused, problem, fault, since, isSimulated } = one;
+  const { account, platform, method, state, isRefused, problem, fault, since, isSimulated, usage } = one;
   return html`<li>
     <div class="rule-head">
       <p><bdi>${account}</bdi></p>
@@ -57,7 +60,9 @@ export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): 
     </p>
     <${Numbers} account=${one} />
     <${MessageText} class="obstacle" message=${problem === undefined ? undefined : reasons.account({ problem, fault })} />
-    ${checks.map((check, index) => html`<${Checked} key=${index} check=${check} />`)} ${isAdmin && html`<${SignInForms} account=${one} />`}
+    ${checks.map((check, index) => html`<${Checked} key=${index} check=${check} />`)}
+    <${AccountUsage} account=${account} days=${usage} />
+    ${isAdmin && html`<${SignInForms} account=${one} />`}
   </li>`;
 }
 

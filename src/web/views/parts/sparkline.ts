@@ -8,18 +8,20 @@ const HEIGHT = 20;
 const LEAST_HEIGHT = 1;
 
 interface SparklineProps {
-  readonly counts: readonly number[];
+  /** Undefined: unknown, without a bar. */
+  readonly counts: readonly (number | undefined)[];
   /** The counts as a text, for screen readers and as a tooltip. */
   readonly text: string;
 }
 
 /** A small bar for each count. Its size is in attributes, because the page forbids inline styles. */
 export function Sparkline({ counts, text }: SparklineProps): VNode {
-  const most = Math.max(1, ...counts);
+  const most = Math.max(1, ...counts.map((count = 0) => count));
   const width = counts.length * (BAR_WIDTH + GAP) - GAP;
   return html`<svg class="sparkline" role="img" viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} aria-label=${text}>
     <title>${text}</title>
     ${counts.map((count, index) => {
+      if (count === undefined) return undefined;
       const height = Math.max(LEAST_HEIGHT, Math.round((count / most) * HEIGHT));
       return html`<rect
         key=${index}

@@ -16,6 +16,7 @@ function formatsOf(locale: string): Formats {
     utcShort: new Intl.DateTimeFormat(locale, UTC),
     utcExact: new Intl.DateTimeFormat(locale, { ...UTC, second: '2-digit' }),
     local: new Intl.DateTimeFormat(locale, { ...UTC, timeZone: undefined, second: '2-digit' }),
+    day: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }),
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }),
   };
 }
@@ -24,6 +25,7 @@ interface Formats {
   readonly utcShort: Intl.DateTimeFormat;
   readonly utcExact: Intl.DateTimeFormat;
   readonly local: Intl.DateTimeFormat;
+  readonly day: Intl.DateTimeFormat;
   readonly relative: Intl.RelativeTimeFormat;
 }
 
@@ -54,6 +56,11 @@ export function Instant({ at }: TimeProps): VNode {
   const atMs = Date.parse(at);
   if (now.value === undefined) return html`<time datetime=${at}>${formats.utcExact.format(atMs)} UTC</time>`;
   return html`<time datetime=${at} title=${relativeTo(atMs, now.value, formats)}>${formats.local.format(atMs)}</time>`;
+}
+
+/** A day in UTC, for example `2026-11-20`. */
+export function Day({ day }: { readonly day: string }): VNode {
+  return html`<time datetime=${day}>${useTexts(FORMATS).day.format(Date.parse(day))}</time>`;
 }
 
 function relativeTo(atMs: number, nowMs: number, { relative, now: present }: (typeof FORMATS)['en']): string {

@@ -17,6 +17,11 @@ export const ACCOUNTS_TEXTS = {
     spent: (spent: string) => `${spent} this month`,
     budget: (spent: string, month: string) => `${spent} of ${month} this month`,
     limits: (left: string) => `${left} of the rate limits left`,
+    usage: 'Last 30 days',
+    spending: (most: string) => `Spending of each day (UTC), at most ${most}`,
+    leastLeft: (least: string) => `Smallest rest of the rate limits of each day (UTC), at least ${least}`,
+    daySpent: (spent: string) => `${spent} spent`,
+    dayLeft: (left: string) => `${left} of the limits left`,
     sandbox: 'simulated by the sandbox',
     methods: {
       credentials: 'signs in with credentials of the configuration',
@@ -73,6 +78,11 @@ export const ACCOUNTS_TEXTS = {
     spent: (spent: string) => `${spent} in diesem Monat`,
     budget: (spent: string, month: string) => `${spent} von ${month} in diesem Monat`,
     limits: (left: string) => `${left} der Ratenlimits übrig`,
+    usage: 'Die letzten 30 Tage',
+    spending: (most: string) => `Ausgaben je Tag (UTC), höchstens ${most}`,
+    leastLeft: (least: string) => `Kleinster Rest der Ratenlimits je Tag (UTC), mindestens ${least}`,
+    daySpent: (spent: string) => `${spent} ausgegeben`,
+    dayLeft: (left: string) => `${left} der Limits übrig`,
     sandbox: 'von der Sandbox simuliert',
     methods: {
       credentials: 'meldet sich mit Zugangsdaten der Konfiguration an',
