@@ -1,6 +1,6 @@
 import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import { DOMAIN_ENDINGS } from '#src/clients/operation/text/domain-endings.ts';
-import { runsOf, trimLink } from '#src/clients/operation/text/links.ts';
+import { linkAt, runsOf } from '#src/clients/operation/text/links.ts';
 import { toHandle } from '../addresses.ts';
 import { toByteOffset } from '../wire/facets.ts';
 
@@ -53,7 +53,7 @@ function linksIn(text: string): readonly Span[] {
 
 function bareLinksIn(text: string): readonly Span[] {
   return [...text.matchAll(BARE_LINK)].flatMap(({ 0: found, index: start }) => {
-    const link = trimLink(found);
+    const link = linkAt(found, 0);
     const value = `https://${link}`;
     return isUri(value) ? [{ kind: 'link', start, end: start + link.length, value }] : [];
   });

@@ -1,18 +1,20 @@
-/** A stretch of text that is a link or has none. */
+/** A stretch of a text that is a link or has none. */
 export interface Run {
   readonly text: string;
   readonly link: boolean;
 }
 
-const LINK = /https?:\/\/[^\s<>]+/giu;
+const LINK_START = /https?:\/\/(?=[^\s<>])/giu;
 const AFTER_A_LINK = new Set('.,:;!?"\'');
 
 /** Splits a text into the longest possible runs. Together they are the text. */
 export function runsOf(text: string): readonly Run[] {
   const runs: Run[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(LINK)) {
-    const link = trimLink(found);
+  for (const { index } of text.matchAll(LINK_START)) {
+    // An address within a link is part of it. After the bracket that ends a link, another one can begin.
+    if (index < from) continue;
+    const link = linkAt(text, index);
     if (index > from) runs.push({ text: text.slice(from, index), link: false });
     runs.push({ text: link, link: true });
     from = index + link.length;
@@ -28,16 +30,17 @@ export function outsideLinks(text: string, change: (text: string) => string): st
     .join('');
 }
 
-/** A link ends before a closing bracket that it did not open, and before the punctuation of its sentence. */
-export function trimLink(found: string): string {
+/** The link at an offset. It ends before a space, a closing bracket that it did not open, and the punctuation of its sentence. */
+export function linkAt(text: string, start: number): string {
   const closing: string[] = [];
-  let end = found.length;
-  for (let at = 0; at < end; at++) {
-    const char = found[at];
+  let end = start;
+  for (; end < text.length; end++) {
+    const char = text[end] ?? '';
+    if (/[\s<>]/u.test(char)) break;
     if (char === '(') closing.push(')');
     if (char === '[') closing.push(']');
-    if ((char === ')' || char === ']') && closing.pop() !== char) end = at;
+    if ((char === ')' || char === ']') && closing.pop() !== char) break;
   }
-  while (AFTER_A_LINK.has(found[end - 1] ?? '')) end--;
-  return found.slice(0, end);
+  while (AFTER_A_LINK.has(text[end - 1] ?? '')) end--;
+  return text.slice(start, end);
 }
