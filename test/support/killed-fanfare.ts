@@ -52,7 +52,7 @@ export interface KilledFanfare extends AsyncDisposable {
   api(path: string): Promise<unknown>;
   /** Sends an order to a path below `/control` of the sandbox. */
   order(path: string, body: object): Promise<unknown>;
-  /** Sends an action to a path below `/api`. */
+  /** Sends an action to a path below `/api`, again if its process is killed before it answers. */
   act(path: string, body: object): Promise<unknown>;
   /** The JSON answer of a path below `/control` of the sandbox. */
   seen(path: string): Promise<unknown>;
@@ -107,6 +107,16 @@ export async function openKilledFanfare({ state, rules = {}, commands = {} }: Op
   const isConnected = async () =>
     void (await eventually('Discord is connected', async () => Connections.parse(await seen('/discord')).connections === 1));
 
+  /** Kills random processes after the delay of a request has begun, and starts as many again. */
+  async function restartSome(): Promise<void> {
+    while (sandbox.faults.all().some(({ kind }) => kind === 'delay')) await sleep(1);
+    await sleep(random.between(0, LONGEST_MS));
+    const killed = random.shuffled(running).slice(0, random.between(1, mostKilled));
+    for (const one of killed) running.splice(running.indexOf(one), 1);
+    await Promise.all(killed.map((one) => one.kill()));
+    await Promise.all(killed.map(start));
+  }
+
   for (let count = 0; count < processes; count++) await start();
   await isConnected();
   await eventually('the first polls', async () => {
@@ -121,7 +131,7 @@ export async function openKilledFanfare({ state, rules = {}, commands = {} }: Op
     seen,
 
     order: (path, body) => postJson(`${sandbox.url}/control${path}`, body),
-    act: (path, body) => postJson(`${running.at(-1)?.url}/api${path}`, body),
+    act: (path, body) => eventually(`an answer of ${path}`, () => postJson(`${running.at(-1)?.url}/api${path}`, body)),
 
     kills,
 
@@ -129,14 +139,7 @@ export async function openKilledFanfare({ state, rules = {}, commands = {} }: Op
       // The delay shows when the request arrives.
       sandbox.faults.add({ kind: 'delay', ms: isLost ? LOST_AFTER_MS : 0, times: 1, ...awaited });
       if (isLost) sandbox.faults.add({ kind: 'resetBefore', times: 1, ...awaited });
-      const acted = act();
-      while (sandbox.faults.all().some(({ kind }) => kind === 'delay')) await sleep(1);
-      await sleep(random.between(0, LONGEST_MS));
-      const killed = random.shuffled(running).slice(0, random.between(1, mostKilled));
-      for (const one of killed) running.splice(running.indexOf(one), 1);
-      await Promise.all(killed.map((one) => one.kill()));
-      await acted;
-      await Promise.all(killed.map(start));
+      await Promise.all([act(), restartSome()]);
       await isConnected();
     },
 
@@ -158,5 +161,7 @@ export async function openKilledFanfare({ state, rules = {}, commands = {} }: Op
 
 async function postJson(url: string, body: object): Promise<unknown> {
   const answer = await request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  return answer.body.json();
+  const content = await answer.body.json();
+  if (answer.statusCode >= 400) throw new Error(`${url} answers ${answer.statusCode}: ${JSON.stringify(content)}`);
+  return content;
 }
