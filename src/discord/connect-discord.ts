@@ -56,6 +56,8 @@ export interface ConnectDiscordOptions {
   readonly presses?: Presses | undefined;
   /** The states of members that rules read. */
   readonly memberStates?: StartDiscordOptions['memberStates'];
+  /** Receives the channels whose messages changed. */
+  readonly messages?: StartDiscordOptions['messages'];
   /** The commands of rules. */
   readonly ruleCommands?: RuleCommands | undefined;
   /** The uses of commands of rules, and their answers; absent: no rule has a command. */
@@ -116,6 +118,7 @@ export function connectDiscord({
   questions,
   presses,
   memberStates,
+  messages,
   ruleCommands,
   store,
   gatewayLock,
@@ -192,6 +195,7 @@ export function connectDiscord({
       questions,
       presses,
       memberStates,
+      messages,
       ruleCommands,
       clock,
       log,

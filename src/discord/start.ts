@@ -10,12 +10,13 @@ import type { CommandsIn } from './register.ts';
 import { memoryHandledEvents } from './handled-events.ts';
 import type { Presses } from './presses.ts';
 import type { Questions } from './questions.ts';
-import { intentsFor, keepMemberStates, type AskedStates } from './member-states/keep-member-states.ts';
+import { intentsFor, keepMemberStates, type KeepMemberStatesOptions } from './member-states/keep-member-states.ts';
 import type { MemberStates } from '#src/clients/chat/chat.ts';
 import { ruleCommand } from './rule-commands/rule-command.ts';
 import type { RuleCommands } from './rule-commands/rule-commands.ts';
 import { keepAlerting } from './servers/alerts.ts';
 import { createMembership } from './servers/membership.ts';
+import { MESSAGE_INTENTS, watchMessages, type ChangedChannel } from './watch-messages.ts';
 
 export interface StartDiscordOptions
   extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'ruleCommands' | 'handle' | 'prepare' | 'onOnline' | 'optionalIntents'> {
@@ -24,7 +25,9 @@ export interface StartDiscordOptions
   /** Finds the messages of rules with buttons. */
   readonly presses?: Presses | undefined;
   /** The stored states of members. Absent if no rule reads them. */
-  readonly memberStates?: { readonly states: MemberStates; readonly asked: () => Promise<AskedStates> } | undefined;
+  readonly memberStates?: (Pick<KeepMemberStatesOptions, 'asked' | 'onChange'> & { readonly states: MemberStates }) | undefined;
+  /** Receives the channels whose messages changed. Absent if no rule reads messages. */
+  readonly messages?: { readonly isAsked: () => boolean; readonly onChange: (channel: ChangedChannel) => void } | undefined;
   /** The commands of rules. */
   readonly ruleCommands?: RuleCommands | undefined;
   /** The status that rules set; absent: none. */
@@ -70,7 +73,8 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   const membership = stored && options.notices && createMembership({ ...options, stored, notices: options.notices, signal });
   const { botStatus } = options;
   const status = botStatus && settings.gateway ? createBotStatus({ statuses: botStatus, clock, log, signal }) : undefined;
-  const { memberStates } = options;
+  const { memberStates, messages } = options;
+  const messageIntents = messages?.isAsked() && settings.gateway ? MESSAGE_INTENTS : [];
   const stateIntents =
     memberStates && settings.gateway ? intentsFor(await memberStates.asked().catch(() => ({ kinds: new Set<never>() }))) : [];
   const keepStates = memberStates && keepMemberStates({ ...memberStates, clock, log, signal });
@@ -83,12 +87,13 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
     commands,
     ruleCommands: ruleCommands && { in: commandsIn, onChange: ruleCommands.onChange },
     handle,
-    optionalIntents: [...(assistantFeature?.optionalIntents ?? []), ...stateIntents],
+    optionalIntents: [...new Set([...(assistantFeature?.optionalIntents ?? []), ...stateIntents, ...messageIntents])],
     prepare(client, preparing) {
       assistantFeature?.attach(client, preparing);
       membership?.attach(client, preparing);
       status?.attach(client, preparing);
       keepStates?.(client, preparing);
+      if (messages && messageIntents.length > 0) watchMessages(client, messages.onChange);
     },
     onOnline(client, preparing) {
       assistantFeature?.onOnline(client, preparing);

@@ -20,9 +20,11 @@ export interface AskedStates {
   readonly kinds: ReadonlySet<MemberStateKind>;
 }
 
-interface KeepMemberStatesOptions {
+export interface KeepMemberStatesOptions {
   readonly states: Pick<MemberStates, 'keep' | 'forget'>;
   readonly asked: () => Promise<AskedStates>;
+  /** Called after changed states of a server are stored. */
+  readonly onChange?: ((server: string, kind: MemberStateKind) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -81,6 +83,7 @@ function attach(
     kinds,
     states,
     asked,
+    onChange,
     clock,
     log,
     signal,
@@ -144,6 +147,7 @@ function attach(
     for (const one of kept.values()) {
       const isDue = one.storedMs === undefined || nowMs - one.storedMs >= CONFIRM_EVERY_MS;
       if (isLost || !isDue || !wanted.has(one.server, one.kind)) continue;
+      const isChanged = one.storedMs === undefined;
       one.isStored = true;
       one.storedMs = nowMs;
       try {
@@ -154,6 +158,7 @@ function attach(
       }
       // The connection may have been lost meanwhile.
       if (isLost || !one.isStored) await states.forget(one.server, one.kind);
+      else if (isChanged) onChange?.(one.server, one.kind);
     }
   }
 

@@ -8,6 +8,7 @@ import {
   dueSlot,
   enter,
   finishSlot,
+  hurryEntry,
   restoredEntry,
   rewindEntry,
   storedEntry,
@@ -61,6 +62,8 @@ export interface Agenda {
   retryFailedPoll(due: Due, poll: Poll | undefined, nowMs: number): boolean;
   /** Whether more than two slots passed between two polls; undefined for `every`, whose grid shows gaps. */
   hasGap(rule: string, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
+  /** Polls the list of a rule soon, because it may have changed; after the run, if the rule is running. */
+  hurry(rule: string, nowMs: number): void;
   finish(rule: string, done: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined }): void;
   /** Repeats the slot of a rule that failed, after a growing pause. */
   backOff(rule: string, nowMs: number): void;
@@ -75,6 +78,8 @@ export function createAgenda(): Agenda {
   const busy = new Set<string>();
   /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
   const changes = new Map<string, Rule | undefined>();
+  /** The running rules whose list may have changed since their poll began. */
+  const hurried = new Set<string>();
   const waiters = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
   /** The earliest instant at which a rule can be due; undefined after a change. */
@@ -168,6 +173,12 @@ export function createAgenda(): Agenda {
       return hasGap(known.schedule, slots, { sinceMs, slotMs });
     },
 
+    hurry(rule, nowMs) {
+      const entry = entries.get(rule);
+      if (busy.has(rule)) hurried.add(rule);
+      else if (entry && hurryEntry(entry, nowMs)) soonestMs = undefined;
+    },
+
     finish: (rule, done) => finishSlot(entryOf(rule), done),
 
     backOff(rule, nowMs) {
@@ -185,6 +196,8 @@ export function createAgenda(): Agenda {
         if (next) changeRule(entryOf(rule), next, nowMs);
         else entries.delete(rule);
       }
+      const entry = entries.get(rule);
+      if (hurried.delete(rule) && entry) hurryEntry(entry, nowMs);
       for (const wake of waiters.get(rule) ?? []) wake();
       waiters.delete(rule);
     },

@@ -1,16 +1,20 @@
 import { canonical } from '#src/clients/operation/json.ts';
-import type { Rule, Schedule } from '#src/rules/rule.ts';
+import type { Rule, Schedule, Watched } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
 /** The longest delay of a slot while the program runs. A longer delay means that the machine slept. */
 const LATE_MS = 60_000;
+/** While hints arrive without a pause, a rule is polled after this part of `every`, within these limits. */
+const PAUSE_PART = 1 / 60;
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_QUICK_PAUSE_MS = 10_000;
 
-/** A slot outside the schedule: the first poll of a rule, or a retry. */
+/** A slot outside the schedule: the first poll of a rule, a poll after a hint, or a retry. */
 interface Extra {
   readonly slotMs: number;
   readonly woken: boolean;
-  /** The pause before the retry; 0 for a first poll. */
+  /** The pause before the retry; 0 for other polls. */
   readonly pauseMs: number;
 }
 
@@ -142,6 +146,29 @@ export function rewindEntry(entry: Entry, nowMs: number): void {
   entry.sinceMs = Math.min(entry.sinceMs, nowMs);
   if (entry.extra) entry.nextMs = Math.min(entry.nextMs ?? nowMs, nowMs + entry.extra.pauseMs);
   else planNext(entry);
+}
+
+/**
+ * Polls a list before its next slot, because it may have changed. Returns false if the next slot is as early, or if the rule does not poll
+ * every so often.
+ */
+export function hurryEntry(entry: Entry, nowMs: number): boolean {
+  const { rule, lastMs, nextMs, extra, backoffMs } = entry;
+  const { watched, schedule } = rule;
+  if (!watched || !('everyMs' in schedule) || extra || backoffMs > 0) return false;
+  const slotMs = Math.max(nowMs, lastMs + shortestPauseMs(watched, schedule.everyMs));
+  if (nextMs !== undefined && nextMs <= slotMs) return false;
+  entry.extra = { slotMs, woken: true, pauseMs: 0 };
+  entry.nextMs = slotMs;
+  return true;
+}
+
+/** The shortest time between a poll and one that a hint brings. A rule that counts polls must not count several within a moment. */
+function shortestPauseMs({ kind, confirm, graceMs }: Watched, everyMs: number): number {
+  const countsMissing = kind !== 'feed' && graceMs < (confirm.gone - 1) * everyMs;
+  const countsPolls = confirm.new > 1 || countsMissing;
+  if (countsPolls) return Math.ceil(everyMs / 2);
+  return Math.min(Math.max(SHORTEST_PAUSE_MS, Math.ceil(everyMs * PAUSE_PART)), LONGEST_QUICK_PAUSE_MS);
 }
 
 /** Polls at the next tick. If the schedule has no slot there, the run counts as woken. */

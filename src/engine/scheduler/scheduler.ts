@@ -44,6 +44,8 @@ export interface Scheduler {
    * Resolves with undefined if the rule is not on the agenda, or if nothing could be committed.
    */
   run(rule: string, options?: RunOptions): Promise<Commit | undefined>;
+  /** Polls the lists of rules at one of the next ticks, because they may have changed. Resolves when that is planned. */
+  hurry(rules: readonly string[]): Promise<void>;
   /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
   stuck(): readonly string[];
   /** The number of rules whose slot is due or running. */
@@ -122,6 +124,11 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       let made: Commit | undefined;
       await runner.run([{ ...due, ...given, onCommitted: (one) => (made = one) }], agenda, signal);
       return made;
+    },
+
+    hurry(some) {
+      for (const rule of some) agenda.hurry(rule, clock.nowMs());
+      return Promise.resolve();
     },
 
     openSlots: () => agenda.open(clock.nowMs()),

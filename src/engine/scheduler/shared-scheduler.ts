@@ -1,6 +1,6 @@
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
-import { changeRule, dueSlot, enter, restoredEntry, storedEntry, type Entry } from './entry.ts';
+import { changeRule, dueSlot, enter, hurryEntry, restoredEntry, storedEntry, type Entry } from './entry.ts';
 import type { Commit, LastSlot } from './rule-states.ts';
 import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
 import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } from './shared-agenda.ts';
@@ -27,6 +27,8 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   const { agenda, states, clock, log } = options;
   const runner = createSlotRunner(options);
   const rules = new Map<string, Rule>();
+  /** The polls after hints, by rule, in milliseconds since 1970. Further hints need no statement before them. */
+  const hurriedToMs = new Map<string, number>();
   let status: AgendaStatus = { stuck: [], open: 0 };
   let applied: Promise<unknown> = Promise.resolve();
 
@@ -80,8 +82,21 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     }
   }
 
+  /** Another worker may run the rule, so the row is taken first. */
+  async function hurry(id: string): Promise<void> {
+    if ((hurriedToMs.get(id) ?? 0) > clock.nowMs()) return;
+    const rule = rules.get(id);
+    const taken = await takeWhenIdle(id);
+    if (!taken) return;
+    const { batch, ...row } = taken;
+    const entry = rule?.version === row.version ? restoredEntry(rule, row.entry) : undefined;
+    if (entry && hurryEntry(entry, clock.nowMs())) hurriedToMs.set(id, entry.nextMs ?? 0);
+    await agenda.release(batch, [{ ...row, entry: entry ? storedEntry(entry) : row.entry, isStuck: row.entry.backoffMs > 0 }]);
+  }
+
   async function drop(rule: string): Promise<void> {
     rules.delete(rule);
+    hurriedToMs.delete(rule);
     const taken = await takeWhenIdle(rule);
     if (taken) await agenda.drop(rule, taken.batch);
   }
@@ -146,6 +161,10 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       let made: Commit | undefined;
       await runBatch({ id: batch, slots: [slot] }, { ...given, onCommitted: (one) => (made = one), signal });
       return made;
+    },
+
+    async hurry(some) {
+      await Promise.all(some.map(hurry));
     },
 
     nextMs(id) {

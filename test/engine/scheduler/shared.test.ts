@@ -4,7 +4,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { createSharedAgenda } from '#src/store/postgres/agenda.ts';
 import { startTwoProcesses, type TimedProcess } from '../../store/postgres/timed-database.ts';
 import { SLOT_MS } from '../../support/firings.ts';
-import { makeRule } from '../../support/rules.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
 import { decided, nothing } from './fixture.ts';
 
 /** A condition that statements fulfil soon. */
@@ -118,6 +118,22 @@ test('a rule that an operator runs waits for the slot that another worker runs',
   expect((await made)?.rule).toBe('live');
   expect(first.ran).toEqual([['live', 0, '1']]);
   expect(await second.scheduler.run('gone')).toBeUndefined();
+});
+
+test('a hint that one worker gets brings the poll of the rule forward, on any worker', async () => {
+  const rules = [makeRule({ id: 'live', schedule: { everyMs: 60_000 }, watched: makeWatched({ graceMs: 120_000 }) })];
+  const workers = [await start(one, rules), await start(two, rules)];
+  const ran = () => workers.flatMap((worker) => worker.ran.map(([, seconds]) => seconds)).toSorted((a, b) => a - b);
+  await expect.poll(() => ticked(workers, ran), SOON).toEqual([0]);
+  await database.advance(5_000, one, two);
+
+  const [first, second] = workers;
+  await first?.scheduler.hurry(['live']);
+  await second?.scheduler.hurry(['live', 'unknown']);
+  await expect.poll(() => ticked(workers, ran), SOON).toEqual([0, 5]);
+  await database.advance(2_000, one, two);
+  await ticked(workers, ran);
+  expect(ran()).toEqual([0, 5]);
 });
 
 test('a changed rule runs in its new version everywhere, and a deleted rule no longer', async () => {

@@ -1,0 +1,90 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
+
+/**
+ * A notification that something at a platform may have changed. It is never the truth: it only brings the poll of what it names forward, so a
+ * hint that is lost, late, repeated or wrong changes no announcement.
+ */
+export interface Hint {
+  readonly account: string;
+  /** The operation whose answer may have changed, for example `discord.getMessages`. */
+  readonly verb: string;
+  /** The values of a parameter that name what changed, in lower case. Absent: each query of the operation may have another answer. */
+  readonly named?: { readonly parameter: string; readonly values: readonly string[] } | undefined;
+}
+
+/** Hints within this time are handled together. */
+const MERGE_MS = 200;
+
+export interface HintsOptions {
+  /** The running rules. A reload returns another array. */
+  readonly rules: () => readonly Rule[];
+  readonly scheduler: Pick<Scheduler, 'hurry'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Returns the receiver of hints. A hint about something that no rule watches costs a look-up. */
+export function createHints({ rules, scheduler, clock, log, signal }: HintsOptions): (hint: Hint) => void {
+  let indexed: readonly Rule[] | undefined;
+  let byQuery: ReadonlyMap<string, readonly Rule[]> = new Map();
+  const waiting = new Set<string>();
+
+  function rulesOf(hint: Hint): readonly Rule[] {
+    const running = rules();
+    if (running !== indexed) {
+      indexed = running;
+      byQuery = indexByQuery(running);
+    }
+    return (byQuery.get(queryKey(hint)) ?? []).filter(({ watched }) => watched && isNamed(watched, hint));
+  }
+
+  async function hurryTogether(): Promise<void> {
+    await clock.sleep(MERGE_MS, signal);
+    const some = [...waiting];
+    waiting.clear();
+    await scheduler.hurry(some);
+  }
+
+  return (hint) => {
+    const isFirst = waiting.size === 0;
+    const found = rulesOf(hint);
+    for (const { id } of found) waiting.add(id);
+    if (found.length === 0 || !isFirst) return;
+    log.debug({ ...hint, rules: found.length }, 'a platform notified about a change');
+    hurryTogether().catch((error: unknown) => {
+      waiting.clear();
+      if (!signal.aborted) log.warn({ error }, 'polls could not be brought forward; the rules poll at their next slots');
+    });
+  };
+}
+
+function indexByQuery(rules: readonly Rule[]): Map<string, readonly Rule[]> {
+  const pairs = rules.flatMap((rule) => {
+    const { watched, schedule } = rule;
+    // A rule with a calendar, or one that fires at each slot, speaks at its times only.
+    if (!watched || !('everyMs' in schedule) || watched.per === 'slot') return [];
+    return watched.accounts.map((account) => [queryKey({ account, verb: watched.verb }), rule] as const);
+  });
+  return new Map(
+    Map.groupBy(pairs, ([key]) => key)
+      .entries()
+      .map(([key, some]) => [key, some.map(([, rule]) => rule)]),
+  );
+}
+
+function queryKey({ account, verb }: Pick<Hint, 'account' | 'verb'>): string {
+  return `${verb} ${account}`;
+}
+
+function isNamed({ with: params, withOf, people }: Watched, { named }: Hint): boolean {
+  // The names of a list are known at its poll only.
+  if (!named || withOf || people) return true;
+  const value = params[named.parameter];
+  if (value === undefined) return true;
+  const values = Array.isArray(value) ? value : [value];
+  return values.some((one) => typeof one === 'string' && named.values.includes(one.toLowerCase()));
+}

@@ -1,0 +1,52 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openApp } from './app-fixture.ts';
+
+const Decisions = z.object({ items: z.array(z.unknown()) });
+const WAIT = { timeout: 60_000, interval: 100 };
+
+/** Without hints, these rules would see a change after up to an hour. */
+const RULES = {
+  'copies.yaml': `
+id: copies
+when: { every: 1h, watch: discord.getMessages, with: { channel: general } }
+then:
+  - { do: social.createPost, with: { text: "copy of \${{ item.content }}" } }
+`,
+  'joined.yaml': `
+id: joined
+when: { every: 1h, watch: discord.getVoiceMembers, confirm: 1 }
+then:
+  - { do: social.createPost, with: { text: "\${{ item.handle }} joined \${{ item.channel.name }}" } }
+`,
+  'other.yaml': `
+id: other
+when: { every: 1h, watch: discord.getMessages, with: { channel: live } }
+then:
+  - { do: social.createPost, with: { text: "other \${{ item.content }}" } }
+`,
+};
+
+test('messages and members in voice channels are announced at once, whatever the time between polls', async () => {
+  await using app = await openApp('', { rules: RULES });
+  const { people, url } = app;
+  const control: typeof app.control = (path, order) => app.control(path, order);
+  const [, , member] = people;
+  const posts = async () => (await control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text).toSorted();
+  const pollsOfOther = async () => {
+    const { body } = await request(`${url}/api/decisions?rule=other&limit=100`);
+    return Decisions.parse(await body.json()).items.length;
+  };
+  // The connection begins with a poll, because messages may have been missed.
+  await expect.poll(pollsOfOther, WAIT).toBeGreaterThan(0);
+
+  await control('/discord/messages', { user: member, channel: 'general', content: 'first' });
+  await expect.poll(posts, WAIT).toEqual(['copy of first']);
+  await control('/discord/member-states', { user: member, voice: { channel: 'general' } });
+  await expect.poll(posts, WAIT).toEqual(['copy of first', `${member} joined general`].toSorted());
+  await control('/discord/messages', { user: member, channel: 'general', content: 'second' });
+  await expect.poll(posts, WAIT).toContain('copy of second');
+  // One at the start, one after the connection.
+  expect(await pollsOfOther()).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createHints, type Hint } from '#src/engine/hints.ts';
+import { silentLog } from '#src/log.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { makeRule, makeWatched } from '../support/rules.ts';
+
+const messages = (id: string, watched: Partial<Watched>, over: Partial<Rule> = {}): Rule =>
+  makeRule({
+    id,
+    watched: makeWatched({ verb: 'discord.getMessages', accounts: ['discord'], with: { channel: id }, ...watched }),
+    ...over,
+  });
+
+const RULES = [
+  messages('live', {}),
+  messages('other-account', { accounts: ['second'], with: { channel: 'live' } }),
+  messages('two-accounts', { accounts: ['second', 'discord'], with: { channel: '<#7>' } }),
+  messages('read-from-a-list', { withOf: () => ({ channel: 'unknown' }) }),
+  messages('calendar', { with: { channel: 'live' } }, { schedule: { cron: '* * * * *', timezone: 'UTC' } }),
+  messages('each-slot', { with: { channel: 'live' }, per: 'slot' }),
+  makeRule({ id: 'other-operation' }),
+  makeRule({ id: 'watches-nothing', watched: undefined }),
+];
+
+const inChannel = (values: readonly string[]): Hint => ({
+  account: 'discord',
+  verb: 'discord.getMessages',
+  named: { parameter: 'channel', values },
+});
+
+function openHints(rules: () => readonly Rule[] = () => RULES) {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const hurried: (readonly string[])[] = [];
+  const hint = createHints({
+    rules,
+    scheduler: { hurry: async (some) => void hurried.push(some) },
+    clock,
+    log: silentLog,
+    signal: new AbortController().signal,
+  });
+  return { clock, hurried, hint };
+}
+
+test.for([
+  ['a channel by its name', inChannel(['7', 'live']), ['live', 'read-from-a-list']],
+  ['a channel in another form', inChannel(['7', '<#7>']), ['two-accounts', 'read-from-a-list']],
+  ['a channel that only lists can name', inChannel(['8']), ['read-from-a-list']],
+  ['the whole server', { account: 'discord', verb: 'discord.getMessages' }, ['live', 'two-accounts', 'read-from-a-list']],
+  ['an account that no rule reads', { account: 'third', verb: 'discord.getMessages' }, undefined],
+  ['an operation that no rule reads', { account: 'discord', verb: 'discord.getMembers' }, undefined],
+] as const)('a hint about %s reaches the rules that may read it', async ([, about, expected]) => {
+  const { clock, hurried, hint } = openHints();
+  hint(about);
+  await clock.advance(200);
+  expect(hurried).toEqual(expected ? [expected] : []);
+});
+
+test('many hints are handled together', async () => {
+  const { clock, hurried, hint } = openHints();
+  for (let count = 0; count < 10_000; count++) hint(inChannel([count % 2 === 0 ? 'live' : '<#7>']));
+  await clock.advance(199);
+  expect(hurried).toEqual([]);
+  await clock.advance(1);
+  expect(hurried).toEqual([['live', 'read-from-a-list', 'two-accounts']]);
+
+  hint(inChannel(['live']));
+  await clock.advance(200);
+  expect(hurried).toHaveLength(2);
+});
+
+test('after a reload, hints reach the new rules', async () => {
+  let rules = RULES.slice(0, 1);
+  const { clock, hurried, hint } = openHints(() => rules);
+  hint(inChannel(['news']));
+  rules = [messages('news', {})];
+  hint(inChannel(['news']));
+  hint(inChannel(['live']));
+  await clock.advance(200);
+  expect(hurried).toEqual([['news']]);
+});

@@ -1,0 +1,127 @@
+import { createAgenda } from '#src/engine/scheduler/agenda.ts';
+import { fc, runs } from '../../support/property.ts';
+import { expect, test } from 'vitest';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
+import { nothing, schedule, tickFor } from './fixture.ts';
+
+const START = '2026-11-20T18:00:00Z';
+
+const minutely = (watched: Partial<Watched> = {}, over: Partial<Rule> = {}): Rule =>
+  makeRule({ schedule: { everyMs: 60_000 }, watched: makeWatched({ graceMs: 120_000, ...watched }), ...over });
+
+test.for([
+  ['a rule', minutely(), ['live 18:00:00', 'live 18:00:05*', 'live 18:01:00']],
+  [
+    'a rule that counts polls, after half of its time',
+    minutely({ confirm: { new: 2, gone: 2 } }),
+    ['live 18:00:00', 'live 18:00:30*', 'live 18:01:00'],
+  ],
+  ['a rule whose missing items are counted only', minutely({ graceMs: 0 }), ['live 18:00:00', 'live 18:00:30*', 'live 18:01:00']],
+  [
+    'a rule with a feed, whose items are never missing',
+    minutely({ kind: 'feed', graceMs: 0 }),
+    ['live 18:00:00', 'live 18:00:05*', 'live 18:01:00'],
+  ],
+  [
+    'a rule with a calendar, not at all',
+    minutely({}, { schedule: { cron: '* * * * *', timezone: 'UTC' } }),
+    ['live 18:00:00', 'live 18:01:00'],
+  ],
+  [
+    'a rule that watches nothing, not at all',
+    makeRule({ schedule: { everyMs: 60_000 }, watched: undefined }),
+    ['live 18:00:00', 'live 18:01:00'],
+  ],
+] as const)('a hint brings the poll forward of %s', async ([, rule, expected]) => {
+  const clock = new ManualClock(START);
+  const { scheduler, ran } = await schedule({ rules: [rule], clock });
+  await tickFor(scheduler, clock, 5);
+
+  await scheduler.hurry([rule.id, 'unknown']);
+  await tickFor(scheduler, clock, 60);
+
+  expect(ran()).toEqual(expected);
+});
+
+test('hints within a second share a poll, and later ones have another', async () => {
+  const clock = new ManualClock(START);
+  const { scheduler, ran } = await schedule({ rules: [minutely()], clock });
+  await tickFor(scheduler, clock, 5);
+
+  for (const seconds of [0, 0, 3]) {
+    await tickFor(scheduler, clock, seconds);
+    await scheduler.hurry(['live']);
+  }
+  await tickFor(scheduler, clock, 4);
+
+  expect(ran()).toEqual(['live 18:00:00', 'live 18:00:05*', 'live 18:00:08*']);
+});
+
+test('a hint during a poll brings another poll, because the answer may be older', async () => {
+  const clock = new ManualClock(START);
+  const answers: PromiseWithResolvers<Poll>[] = [];
+  const answer = (): Promise<Poll> => {
+    const next = Promise.withResolvers<Poll>();
+    answers.push(next);
+    return next.promise;
+  };
+  const { scheduler, ran } = await schedule({ rules: [minutely()], clock, answer });
+  const first = scheduler.tick();
+  await expect.poll(() => answers.length).toBe(1);
+  await scheduler.hurry(['live']);
+  answers[0]?.resolve(nothing);
+  await first;
+  await clock.advance(1_000);
+  const second = scheduler.tick();
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.resolve(nothing);
+  await second;
+
+  expect(ran()).toEqual(['live 18:00:00', 'live 18:00:01*']);
+});
+
+test('through hints, clock changes and busy polls, slots ascend, no slot of the schedule waits, and counted polls keep their distance', () => {
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('ticks' as const), seconds: fc.integer({ min: 1, max: 90 }) }) },
+    { weight: 6, arbitrary: fc.constantFrom({ kind: 'hint' as const }, { kind: 'hintWhileBusy' as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constantFrom('setBack' as const, 'jump' as const), ms: fc.integer({ min: 1, max: 200_000 }) }),
+    },
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 5, max: 300 }), fc.boolean(), fc.array(step, { maxLength: 40 }), (everySeconds, counts, steps) => {
+      const everyMs = everySeconds * 1_000;
+      const rule = minutely({ confirm: { new: counts ? 2 : 1, gone: 1 } }, { schedule: { everyMs } });
+      const agenda = createAgenda();
+      let nowMs = Date.parse(START);
+      let [lastMs, ranAtMs, isHintedBusy] = [nowMs - 1, nowMs, false];
+      agenda.put(rule, { last: { slotMs: lastMs }, startMs: nowMs, wasDown: false });
+
+      function tick(): void {
+        for (const { slotMs, woken } of agenda.due(nowMs)) {
+          expect(slotMs).toBeGreaterThan(lastMs);
+          if (woken) expect(slotMs - lastMs).toBeGreaterThanOrEqual(counts ? everyMs / 2 : 1_000);
+          agenda.begin(rule.id);
+          if (isHintedBusy) agenda.hurry(rule.id, nowMs);
+          isHintedBusy = false;
+          agenda.finish(rule.id, { slotMs, nowMs, wakeMs: undefined });
+          agenda.end(rule.id, nowMs);
+          [lastMs, ranAtMs] = [slotMs, nowMs];
+        }
+        expect(Math.floor(nowMs / everyMs) * everyMs).toBeLessThanOrEqual(Math.max(ranAtMs, lastMs));
+      }
+
+      for (const one of steps) {
+        if (one.kind === 'ticks') for (let second = 0; second < one.seconds; second++, nowMs += 1_000) tick();
+        else if (one.kind === 'hint') agenda.hurry(rule.id, nowMs);
+        else if (one.kind === 'hintWhileBusy') isHintedBusy = true;
+        else nowMs += one.kind === 'jump' ? one.ms : -one.ms;
+      }
+    }),
+    { numRuns: runs(200, 5_000) },
+  );
+});
