@@ -76,6 +76,11 @@ describe('the versions of the rules', () => {
     };
     expect(second).toEqual({ kind: 'published', version: expected });
     expect(await ruleVersions.inForce()).toEqual(expected);
+    const textsOf = async (file: string) => [await ruleVersions.text(1, file), await ruleVersions.text(2, file)];
+    expect(await textsOf('a.yaml')).toEqual(['id: a', 'id: a']);
+    expect(await textsOf('b.yaml')).toEqual(['id: b', 'id: b # new']);
+    expect(await textsOf('c.yaml')).toEqual(['id: c', undefined]);
+    expect(await textsOf('d/d.yaml')).toEqual([undefined, 'id: d']);
     expect((await ruleVersions.list()).map(({ number, by }) => [number, by])).toEqual([
       [2, 'grace'],
       [1, 'ada'],
