@@ -19,6 +19,7 @@ import { exchange, NoResponse, type RawRequest, type RawResponse } from './excha
 import { Governor } from './governor.ts';
 import { rateBudgetsInMemory } from './memory-rate-budgets.ts';
 import { hasTooManyValues } from './parse-json.ts';
+import { createParsedResponses } from './parsed-responses.ts';
 import type { Charge, Notice, RateBudgets } from './rate-budgets.ts';
 import { readRates } from './rate-headers.ts';
 import { bodyOf, type Content, mergeHeaders, type Query, urlOf } from './request-parts.ts';
@@ -150,6 +151,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const host = URL.parse(baseUrl)?.host;
   const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
   const share = sharedReads<HttpResponse>();
+  const parsed = createParsedResponses();
 
   function toRaw({
     method = 'GET',
@@ -219,7 +221,10 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       if (method !== 'GET' || typeof headers === 'function') return send(request);
       return share(
         () => JSON.stringify([path, query, headers]),
-        (shared) => send({ ...request, signal: shared }),
+        async (shared, key) => {
+          const response = await send({ ...request, signal: shared });
+          return key === undefined ? response : parsed.attach(key, response);
+        },
         signal,
       );
     },

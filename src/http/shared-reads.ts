@@ -13,10 +13,10 @@ export function inRound(round: object, signal?: AbortSignal): AbortSignal {
   return within;
 }
 
-/** The response to the read that `keyOf` names: the first response in the round, or a new one from `read`. */
+/** The response to the read that `keyOf` names: the first response in the round, or a new one from `read`. Only a read in a round has a key. */
 type SharedRead<T> = (
   keyOf: () => string,
-  read: (signal: AbortSignal | undefined) => Promise<T>,
+  read: (signal: AbortSignal | undefined, key?: string) => Promise<T>,
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
@@ -30,7 +30,7 @@ export function sharedReads<T>(): SharedRead<T> {
     const key = keyOf();
     const kept = byRound.get(round) ?? new Map<string, (signal: AbortSignal | undefined) => Promise<T>>();
     byRound.set(round, kept);
-    const known = kept.get(key) ?? readOnce(read);
+    const known = kept.get(key) ?? readOnce((its) => read(its, key));
     // The latest use is the last entry.
     kept.delete(key);
     kept.set(key, known);

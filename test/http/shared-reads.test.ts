@@ -57,3 +57,25 @@ test('an abort of one read does not end the others', async () => {
 
   expect(outcomes).toEqual(['aborted', 1]);
 });
+
+test('an unchanged response of another round is not parsed again', async () => {
+  await using server = await scriptHttp(answers(1, 1, 2, 1));
+  await using http = httpClient({ platform: 'demo', baseUrl: server.url, clock: new ManualClock() });
+  let parsed = 0;
+  const Counted = Count.refine(() => ++parsed > 0);
+  const read = async () => (await http.request({ path: '/things', signal: inRound({}) })).json(Counted).count;
+
+  const counts = [
+    [await read(), parsed],
+    [await read(), parsed],
+    [await read(), parsed],
+    [await read(), parsed],
+  ];
+
+  expect(counts).toEqual([
+    [1, 1],
+    [1, 1],
+    [2, 2],
+    [1, 3],
+  ]);
+});
