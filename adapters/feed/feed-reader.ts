@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import type { FeedPlatform } from '#src/clients/feed/feed.ts';
 import type { FeedItem } from '#src/clients/feed/records.ts';
@@ -13,6 +14,8 @@ const CHARACTERS_PER_ITEM = 500;
 /** What is known of a feed from its last answer. */
 interface KnownFeed {
   readonly items: readonly FeedItem[];
+  /** The digest of the document and its address. */
+  readonly digest: string;
   readonly validators: Validators;
   readonly characters: number;
 }
@@ -34,11 +37,10 @@ export function feedReader({ privateOrigins, sandboxUrl, clock }: FeedReaderOpti
     kept.delete(address);
   }
 
-  function keep(address: string, items: readonly FeedItem[], validators: Validators): void {
+  function keep(address: string, items: readonly FeedItem[], { digest, validators }: Pick<KnownFeed, 'digest' | 'validators'>): void {
     forget(address);
-    if (validators.etag === undefined && validators.lastModified === undefined) return;
     const characters = items.reduce((sum, { text = '', title = '' }) => sum + CHARACTERS_PER_ITEM + text.length + title.length, 0);
-    kept.set(address, { items, validators, characters });
+    kept.set(address, { items, digest, validators, characters });
     keptCharacters += characters;
     for (const [oldest] of kept) {
       if (keptCharacters <= MOST_KEPT_CHARACTERS) break;
@@ -61,8 +63,11 @@ export function feedReader({ privateOrigins, sandboxUrl, clock }: FeedReaderOpti
     try {
       const found = await fetchFeed(url, { known: known?.validators, isAllowed, nowMs: clock.nowMs(), signal });
       if (found === 'unchanged') return { items: known?.items ?? [] };
-      const items = parseFeed(found.text, { address, base: found.url, fetchedAt: new Date(clock.nowMs()) });
-      keep(address, items, found.validators);
+      const { text, url: base, validators } = found;
+      const digest = createHash('sha256').update(`${base.href} ${text}`).digest('base64url');
+      // Some servers repeat an unchanged feed.
+      const items = known?.digest === digest ? known.items : parseFeed(text, { address, base, fetchedAt: new Date(clock.nowMs()) });
+      keep(address, items, { digest, validators });
       return { items };
     } catch (error) {
       if (error instanceof PlatformError && error.retryAt) refusals.set(address, error);

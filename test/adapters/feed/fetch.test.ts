@@ -45,6 +45,22 @@ test('an unchanged feed is not read again, and keeps its items', async () => {
   expect(asked).toEqual([undefined, '"1"', '"1"']);
 });
 
+test('a feed that a server repeats without changes keeps its items and their time', async () => {
+  let title = 'a';
+  await using server = await servePages({ '/feed': (_, answer) => void answer.writeHead(200, XML).end(rss(title)) });
+  const clock = new ManualClock();
+  const client = open(server.url, clock);
+  const read = async () => (await client.getItems(`${server.url}/feed`)).items.map(({ id, fetchedAt }) => [id, fetchedAt.toISOString()]);
+
+  const first = await read();
+  await clock.advance(60_000);
+  const second = await read();
+  title = 'b';
+
+  expect(second).toEqual(first);
+  expect(await read()).toEqual([['b', new Date(clock.nowMs()).toISOString()]]);
+});
+
 test('the time of the last change is sent back', async () => {
   const asked: (string | undefined)[] = [];
   await using server = await servePages({
