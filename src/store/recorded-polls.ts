@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
+import { itemsText, laterBy } from '#src/engine/planner/items-text.ts';
 import type { RecordedResult, RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { chunks, fromText } from './columns.ts';
 import { createPollRetention } from './recorded-polls-retention.ts';
@@ -135,14 +136,23 @@ function createRows(sameAs: (wholeMs: number) => Uint8Array) {
     const query = nameOf(name);
     const before = last.get(query);
     if (before && slotMs <= before.slotMs) return undefined;
-    const text = JSON.stringify(rest);
-    const digest = hashOf(withoutInstants(text));
+    const { items, head } = textOf(rest);
+    const digest = hashOf(`${items.digest} ${head}`);
     const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
     last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
-    return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(text)) };
+    return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(`${head}${items.toText()}}}`)) };
   }
 
   return { toRow, forget: () => last.clear() };
+}
+
+/** The JSON of a result in two parts. The text of the items is made once for the recording and the evaluation of a poll. */
+function textOf({ params, answer: { items, ...answer } }: Recorded): {
+  readonly head: string;
+  readonly items: ReturnType<typeof itemsText>;
+} {
+  const head = JSON.stringify({ params, answer: { ...answer, items: [] } });
+  return { head: head.slice(0, -'[]}}'.length), items: itemsText(items) };
 }
 
 /** The recorded results of a query from an instant on. */
@@ -181,44 +191,6 @@ function nameOf(query: string): string {
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
-}
-
-/** The time of a poll appears in its items and in the addresses of their pictures, though nothing else differs. */
-const FETCHED_AT = '"fetchedAt":"';
-const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
-const INSTANT_LENGTH = '2026-11-20T18:00:00.000Z'.length;
-
-/** A result without the times of its poll. */
-function withoutInstants(text: string): string {
-  const instants = instantsIn(text);
-  if (instants.length === 0) return text;
-  // One pass, because the text is long.
-  return text.replaceAll(new RegExp(instants.flatMap((at) => [at, String(Date.parse(at))]).join('|'), 'gu'), '');
-}
-
-/** A result as if its poll had been `ms` later. */
-function laterBy(ms: number, text: string): string {
-  if (ms === 0) return text;
-  return instantsIn(text).reduce((later, at) => {
-    const atMs = Date.parse(at);
-    return later.replaceAll(at, new Date(atMs + ms).toISOString()).replaceAll(String(atMs), String(atMs + ms));
-  }, text);
-}
-
-/** The latest first, so that a replaced instant does not match a later one. */
-function instantsIn(text: string): readonly string[] {
-  const found = new Set<string>();
-  let last = '';
-  for (let at = text.indexOf(FETCHED_AT); at >= 0; at = text.indexOf(FETCHED_AT, at + 1)) {
-    const start = at + FETCHED_AT.length;
-    // Most items have the same instant.
-    if (last !== '' && text.startsWith(last, start)) continue;
-    const instant = text.slice(start, start + INSTANT_LENGTH);
-    if (!ISO_INSTANT.test(instant)) continue;
-    last = instant;
-    found.add(instant);
-  }
-  return [...found].toSorted((one, other) => Date.parse(other) - Date.parse(one));
 }
 
 async function toText(body: Uint8Array): Promise<string> {

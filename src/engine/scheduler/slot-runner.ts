@@ -13,6 +13,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import type { Agenda, Due } from './agenda.ts';
 import { ReplacedRule, type Commit, type RuleStates } from './rule-states.ts';
 import type { SlotTimes } from './slot-times.ts';
+import { createUnchangedSlots } from './unchanged-slots.ts';
 
 export interface SlotRunnerOptions {
   readonly states: Pick<RuleStates, 'load' | 'commit'>;
@@ -48,6 +49,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   const limiter = createLimiter(AT_ONCE);
   const pauses = createPauses();
   const stuck = new Set<string>();
+  const unchanged = createUnchangedSlots();
   /** Whether the last read of the lists failed. */
   let isBlind = false;
   /** The outage of the state that was logged last; undefined after a success. */
@@ -102,6 +104,16 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     return kept;
   }
 
+  /** Commits a slot without an evaluation, if its poll equals the last one, which changed nothing. */
+  async function repeatUnchanged(due: Due, poll: Poll | undefined, { agenda, beganMs }: Omit<SlotRun, 'signal'>): Promise<boolean> {
+    const polledMs = clock.nowMs();
+    const made = unchanged.find(due, poll, (sinceMs) => agenda.hasGap(due.rule.id, { sinceMs, slotMs: due.slotMs }));
+    if (!made) return false;
+    const written = await commit(made, { beganMs, polledMs, evaluatedMs: polledMs });
+    unchanged.repeated(due.rule, made, written);
+    return written;
+  }
+
   async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
     const { rule, slotMs, woken, command, webhook, requested } = due;
     const polledMs = clock.nowMs();
@@ -114,7 +126,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       // Many rules wait here at once, and each of them takes its time.
       while (pauses.isDue()) await pauses.take();
       const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
-      const next = advance({ rule, state, poll, slotMs, gap, woken, command, webhook, requested });
+      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, command, webhook, requested };
+      const next = advance(options);
       // A slot without a change keeps the instant at which the rule asked to run.
       const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
       // The operator also sees firings that send nothing.
@@ -131,9 +144,12 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       };
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() });
       if (written) due.onCommitted?.(made);
+      unchanged.keep(options, next, written);
       return { written, wakeMs };
     }
 
+    if (await repeatUnchanged(due, poll, { agenda, beganMs }))
+      return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined });
     const first = await attempt();
     // That slot may be an earlier one. The next slot polls a list again, and a poll may be older than that slot.
     const { wakeMs } = first.written || rule.watched ? first : await attempt();

@@ -1,4 +1,5 @@
 import type { Episode, RuleState } from '#src/rules/episode.ts';
+import type { Watched } from '#src/rules/rule.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { sharesRecord } from '../items/accounts.ts';
 import { byLastRank } from '../items/item-fields.ts';
@@ -57,6 +58,17 @@ export function applyTransitions(
   const ends = all.filter(({ kind }) => kind === 'closed').toSorted((a, b) => byLastRank(a.episode, b.episode));
   const transitions = ends.length === 0 ? all : [...ends, ...all.filter(({ kind }) => kind !== 'closed')];
   return { transitions, before: active, deferred, forgotten };
+}
+
+/** The last instant before a closed or old episode is forgotten. Infinity: no episode is. */
+export function forgottenAfterMs(episodes: RuleState['episodes'], { kind }: Pick<Watched, 'kind'>): number {
+  let firstMs = Infinity;
+  for (const episode of episodes.values()) {
+    if (episode.phase === 'closed') firstMs = Math.min(firstMs, closedMs(episode) + REMEMBERED_MS);
+    // The list has the items of compact episodes.
+    else if (kind === 'feed' && !episode.compact) firstMs = Math.min(firstMs, episode.lastSeenMs + FEED_KEY_MS);
+  }
+  return firstMs;
 }
 
 /** The transition of an episode whose item an incomplete list lacks. */
