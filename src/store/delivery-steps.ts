@@ -5,7 +5,7 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
 import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
 import { lastOfEpisode } from '#src/rules/needs.ts';
-import type { StepNames } from '#src/rules/step.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
 import { prepared } from './prepared.ts';
@@ -23,7 +23,7 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       if (scope === null) return undefined;
       const element = key === undefined || value === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(value) };
       const facts = { isEpisodeOpen: is_open !== null, hasNeeds: has_needs !== null };
-      return { step: fromText(row.plan), scope: fromText(scope), names: namesOf(names), element, ...facts };
+      return { step: stepOf(row.plan), scope: fromText(scope), names: namesOf(names), element, ...facts };
     },
 
     async needed(id) {
@@ -78,6 +78,16 @@ const parsedNames = new BoundedCache<StepNames>(MOST_NAMES);
 /** The steps of a rule get the same object, because the compiled expressions are found by it. */
 function namesOf(text: string): StepNames {
   return parsedNames.get(text, () => fromText(text));
+}
+
+/** The number of steps that are kept. */
+const MOST_STEPS = 500;
+
+const parsedSteps = new BoundedCache<Step>(MOST_STEPS);
+
+/** The deliveries of a step have the same text. */
+function stepOf(text: string): Step {
+  return parsedSteps.get(text, () => fromText(text));
 }
 
 /** See `DeliveryRows.ofEpisode`. */

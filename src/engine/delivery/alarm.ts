@@ -1,5 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 
+const CUT = 'the pause ended early';
+
 /** A pause that can end early. */
 export class Alarm {
   #rung = false;
@@ -15,7 +17,8 @@ export class Alarm {
   async wait(ms: number, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<boolean> {
     if (!this.#rung && !signal.aborted) {
       const sleep = new AbortController();
-      this.#cut = () => sleep.abort();
+      // A reason without a stack costs less.
+      this.#cut = () => sleep.abort(CUT);
       signal.addEventListener('abort', this.#cut, { once: true });
       try {
         await clock.sleep(ms, sleep.signal);

@@ -1,10 +1,21 @@
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import type { Json } from '#src/clients/operation/json.ts';
-import { onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
+import { onlyExpression, parseTemplate, type Template } from '#src/rules/grammar/template.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';
 import { toJson } from './language/results.ts';
+
+/** The number of parsed templates that are kept. */
+const MOST_TEMPLATES = 500;
+
+const templates = new BoundedCache<Template>(MOST_TEMPLATES);
+
+/** The parsed template, which is kept for the next delivery of its step. */
+export function templateOf(text: string): Template {
+  return templates.get(text, () => parseTemplate(text));
+}
 
 /** Escapes text that an expression inserts. Its last step is `restoreAuthorText()`. */
 export type EscapeText = (text: string, where: InsertedText) => string;
@@ -29,7 +40,7 @@ export interface EvaluateOptions {
  * Throws an `ExpressionError` if it cannot be evaluated.
  */
 export function evaluateTemplate(text: string, inputs: Inputs, { site, catalogue, escape }: EvaluateOptions): Json | undefined {
-  const template = parseTemplate(text);
+  const template = templateOf(text);
   if (template.unclosedAt !== undefined) throw new ExpressionError('${{ is not closed', { at: template.unclosedAt });
   const compile = (source: string): Expression => expressionsOf(catalogue).compile(source, site);
   const run = (expression: Expression): Json | undefined => toJson(expression.run(inputs, { protectAuthorText: escape !== undefined }));

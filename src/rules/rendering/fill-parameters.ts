@@ -1,10 +1,10 @@
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
-import { evaluateTemplate, type EscapeText } from '#src/rules/expression/evaluate-template.ts';
+import { evaluateTemplate, templateOf, type EscapeText } from '#src/rules/expression/evaluate-template.ts';
 import type { Inputs } from '#src/rules/expression/expression.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { shapeAt, textOf, type Shape, type TextShape } from '#src/rules/shape/shape.ts';
-import { isTemplate, onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
+import { isTemplate, onlyExpression } from '#src/rules/grammar/template.ts';
 import type { FitText } from './fit-text.ts';
 import type { FileTextKind, TextKind } from '#src/clients/operation/parameters.ts';
 import { restoreAuthorText } from '#src/rules/expression/language/author-text.ts';
@@ -46,7 +46,7 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
   const textShape = textOf(shape);
   const value = evaluateTemplate(text, options.inputs, { ...options, escape: escapeFor(textShape) });
-  const only = onlyExpression(parseTemplate(text));
+  const only = onlyExpression(templateOf(text));
   if (only) {
     const { isAuthorText } = expressionsOf(options.catalogue).compile(only.source, options.site);
     return value === undefined ? undefined : rebuild(value, shape, whole(isAuthorText, options.fit));
