@@ -80,7 +80,7 @@ planned as (
 )
 insert into delivery (
   id, firing, rule, episode, queue, section, occasion, step, verb, account, creates, even_if_unchanged, plan, state, attempts,
-  created_ms, begins_ms, due_ms, since_ms, attempted_ms, sent_ms, params, result, record, fault, error, message
+  created_ms, begins_ms, due_ms, since_ms, attempted_ms, sent_ms, params, result, record, fault, error, message, settled
 )
 select lower(hex(randomblob(11))), 'firing-' || f, one_rule.id, 'episode-' || (f / (2 * :rules)), one_rule.id || '/' || (f / (2 * :rules)),
   iif(f % 10 = 0, 'while', 'then'), '1', cast(n % 2 as text), iif(f % 10 = 0, 'discord.edit', 'social.createPost'), one_account.id,
@@ -90,7 +90,7 @@ select lower(hex(randomblob(11))), 'firing-' || f, one_rule.id, 'episode-' || (f
   iif(state in ('pending', 'skipped'), null, '{"text":"Streamer ' || n || ' is live with 1,200 viewers: https://example.test/' || n || '"}'),
   iif(state = 'sent', '{"id":"1/' || n || '","url":"https://example.test/post/' || n || '"}', null), iif(state = 'sent', '1/' || n, null),
   iif(state in ('failed', 'unknown'), 'rejected', null), iif(state in ('failed', 'unknown'), 'the platform rejected it', null),
-  iif(state = 'skipped', 'the condition is false', null)
+  iif(state = 'skipped', 'the condition is false', null), iif(state = 'pending', null, 1)
 from planned join one_rule on one_rule.place = f % :rules join one_account on one_account.place = n % ${ACCOUNTS.length}`;
 
 /** Pending deliveries need the delivery before them, and some settled ones did. */

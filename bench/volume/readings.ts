@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
+import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
 import { FIRST_MS, manyDeliveries } from '../../test/support/many-deliveries.ts';
 
 const DELIVERIES = 200_000;
@@ -32,7 +33,7 @@ export function writeHistory(file: string): void {
   openDatabase(file).close();
   using database = new DatabaseSync(file);
   database.exec('pragma synchronous = off; begin');
-  for (const statement of manyDeliveries(DELIVERIES)) database.exec(statement);
+  for (const statement of [...manyDeliveries(DELIVERIES), NOTE_SETTLED]) database.exec(statement);
   database.exec("insert into rule_state (rule, slot_ms, memory) select distinct rule, 0, '{}' from delivery");
   const total = database.prepare('insert into episode_total (rule, id, started_ms, ended_ms, peak, average) values (?, ?, ?, ?, ?, ?)');
   const whole = database.prepare('insert into past_episode (rule, id, started_ms, closed_ms, body) values (?, ?, ?, ?, ?)');

@@ -3,8 +3,9 @@ import type { Delivery, DeliveryChange } from '#src/engine/delivery/delivery.ts'
 import { isNextAnswer } from '#src/engine/delivery/question.ts';
 import { isRepeat } from '#src/engine/delivery/ordering.ts';
 import { toText } from './columns.ts';
-import { toColumns } from './delivery-change-columns.ts';
+import { differencesOf, toColumns } from './delivery-change-columns.ts';
 import { prepared, type Prepared } from './prepared.ts';
+import { changedSettledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 /** The condition of a change. */
@@ -35,7 +36,7 @@ export async function changeDelivery(
   change: DeliveryChange,
   { token, ifNoneWaits = false }: ChangeCondition = {},
 ): Promise<boolean> {
-  const columns = toColumns(change);
+  const columns = { ...toColumns(differencesOf(delivery, change)), ...changedSettledColumn(db, delivery, change) };
   const form = {
     columns: Object.keys(columns),
     isRepeat: isRepeat(delivery, change),

@@ -6,6 +6,7 @@ import { chunks, toFlag } from './columns.ts';
 import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
 import { findOfEpisode } from './delivery-steps.ts';
 import { searchSinceMs } from './restores.ts';
+import { settledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 /** Writes a firing down with a delivery for each step that was not decided before. */
@@ -29,7 +30,12 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
   await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
   const added = await trx
     .insertInto('delivery')
-    .values(steps.map((step) => ({ ...newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) }), search_ms: searchMs })))
+    .values(
+      steps.map((step) => {
+        const row = newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) });
+        return { ...row, ...settledColumn(trx, row), search_ms: searchMs };
+      }),
+    )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute();

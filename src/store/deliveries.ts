@@ -3,7 +3,6 @@ import type { DeliveryRows } from '#src/engine/delivery/delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
 import { changeDelivery } from './change-delivery.ts';
-import { isOpen } from './delivery-needs.ts';
 import { createQueue } from './delivery-queue.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { createStoredSteps } from './delivery-steps.ts';
@@ -16,6 +15,7 @@ import { isCollision } from './postgres/database-error.ts';
 import { prepared } from './prepared.ts';
 import type { ProcessLock } from './process-lock.ts';
 import { reopenDelivery } from './reopen-delivery.ts';
+import { isUnsettled } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -45,7 +45,7 @@ export function createDeliveries({ db, sender, write = groupCommit(db), laneJobs
       const refused = db
         .updateTable('delivery')
         .set({ due_ms: nowMs })
-        .where(isOpen('delivery'))
+        .where(isUnsettled(db))
         .where('state', 'in', ['pending', 'sending'])
         .where('fault', '=', 'unauthorized')
         .where('due_ms', '>', nowMs);

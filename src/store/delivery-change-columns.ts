@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { DeliveryChange } from '#src/engine/delivery/delivery.ts';
+import type { Delivery, DeliveryChange } from '#src/engine/delivery/delivery.ts';
 import { deliveryTexts, wordsOf } from '#src/engine/delivery/delivery-texts.ts';
 import { toFlag, toMs, toText } from './columns.ts';
 import type { Tables } from './tables.ts';
@@ -44,6 +44,22 @@ export function toColumns(change: DeliveryChange): Updateable<Tables['delivery']
     columns.reason = toText(change.reason);
   }
   return columns;
+}
+
+/**
+ * A change without the values that it leaves absent. A withdrawal may be stored while an attempt runs, so `withdrawn` always counts as
+ * a difference.
+ *
+ * SQLite renews each index of a column that a statement sets, and runs its triggers, even for the same value.
+ */
+export function differencesOf(delivery: Delivery, change: DeliveryChange): DeliveryChange {
+  const { state, ...others } = change;
+  const differences: Record<string, unknown> = { state };
+  const names = Object.keys(others) as (keyof typeof others)[]; // a change has no other keys
+  for (const name of names) {
+    if (others[name] !== undefined || delivery[name] !== undefined || name === 'withdrawn') differences[name] = others[name];
+  }
+  return differences as unknown as DeliveryChange; // it lost absent values only
 }
 
 /** The words that a search finds a delivery by. */

@@ -4,11 +4,11 @@ import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import { followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { chunks } from './columns.ts';
-import { isOpen } from './delivery-needs.ts';
 import { listDeliveries } from './delivery-list.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { countDeliveries, inStates } from './delivery-states.ts';
 import { eachOf, isOneOf } from './json-list.ts';
+import { isUnsettled } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 const MOST_ATTEMPTS = 50;
@@ -125,7 +125,7 @@ function createSums(
       const rows = await db
         .selectFrom('delivery')
         .select(({ fn }) => ['account', fn.countAll<number>().as('count'), fn.min('due_ms').as('oldest_ms')])
-        .where(isOpen('delivery'))
+        .where(isUnsettled(db))
         .where('due_ms', '<=', nowMs)
         .groupBy('account')
         .execute();

@@ -6,6 +6,7 @@ import { DELIVERY_COLUMNS, ORDER_COLUMNS, toDelivery, toNeedState, toOpenDeliver
 import { isOneOf } from './json-list.ts';
 import { isNotAboutToPause } from './planned-pauses.ts';
 import { prepared } from './prepared.ts';
+import { isUnsettled } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 type Queue = Pick<
@@ -17,7 +18,7 @@ type Queue = Pick<
 export function createQueue(db: Kysely<Tables>): Queue {
   return {
     async accounts() {
-      const rows = await db.selectFrom('delivery').select('account').distinct().where(isOpen('delivery')).execute();
+      const rows = await db.selectFrom('delivery').select('account').distinct().where(isUnsettled(db)).execute();
       return rows.map(({ account }) => account);
     },
 
@@ -60,13 +61,7 @@ export function createQueue(db: Kysely<Tables>): Queue {
     },
 
     async nextDueMs(account, nowMs) {
-      const row = await db
-        .selectFrom('delivery')
-        .select(({ fn }) => fn.min('due_ms').as('next_ms'))
-        .where(isOpen('delivery'))
-        .where('account', '=', account)
-        .where('due_ms', '>', nowMs)
-        .executeTakeFirst();
+      const [row] = (await findNextDue(db, { account, nowMs })).rows;
       return row?.next_ms ?? undefined;
     },
   };
@@ -96,8 +91,8 @@ const findBegun = prepared((db, values: DueValues) =>
 
 const findNotBegun = prepared((db, values: DueValues & Pick<OpenDelivery, 'order' | 'part'> & { readonly heldQueues: readonly string[] }) =>
   dueOf(db, values)
-    .where(isOpen('delivery'))
-    .where('state', '!=', 'sending')
+    .where(isUnsettled(db))
+    .where('state', 'in', ['pending', 'asked'])
     // The range selects the index, so that SQLite does not sort.
     .where(isBehind(values))
     .where(isNotAboutToPause(values.nowMs))
@@ -105,6 +100,15 @@ const findNotBegun = prepared((db, values: DueValues & Pick<OpenDelivery, 'order
     .orderBy('position')
     .orderBy('part')
     .limit(values.limit),
+);
+
+const findNextDue = prepared((db, { account, nowMs }: Pick<DueValues, 'account' | 'nowMs'>) =>
+  db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.min('due_ms').as('next_ms'))
+    .where(isUnsettled(db))
+    .where('account', '=', account)
+    .where('due_ms', '>', nowMs),
 );
 
 const findNeeds = prepared((db, { ids }: { readonly ids: readonly string[] }) =>

@@ -4,6 +4,7 @@ import type { Part } from '#src/engine/delivery/delivery.ts';
 import { chunks, toFlag, toMs } from './columns.ts';
 import { toColumns } from './delivery-change-columns.ts';
 import { toDelivery, toNeed } from './delivery-row.ts';
+import { settledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 /** Stores the parts of a delivery, with what they need and what needs them. */
@@ -17,7 +18,7 @@ export async function insertParts(trx: Transaction<Tables>, id: string, parts: r
   const { seq: _seq, params_message: _message, position, part: first, ...row } = whole;
   const rows = partsOf(toDelivery(whole), first, parts).map(({ delivery, part, element }) => {
     const { key, ...it } = element ?? {};
-    return Object.assign({}, row, toColumns(delivery), {
+    return Object.assign({}, row, toColumns(delivery), settledColumn(trx, delivery), {
       id: delivery.id,
       head: position,
       part,

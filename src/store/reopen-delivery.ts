@@ -4,6 +4,7 @@ import { changeDelivery } from './change-delivery.ts';
 import { lockTable } from './dialect.ts';
 import { isOneOf } from './json-list.ts';
 import { findPausedBy } from './pauses.ts';
+import { settledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 /** See `DeliveryRows.reopen`. */
@@ -32,7 +33,7 @@ export async function reopenDelivery(
   if (continues.length > 0) {
     await trx
       .updateTable('delivery')
-      .set({ state: 'pending', due_ms: nowMs, settled_ms: null, message: null, reason: null })
+      .set({ state: 'pending', due_ms: nowMs, settled_ms: null, message: null, reason: null, ...settledColumn(trx, { state: 'pending' }) })
       .where(isOneOf('id', continues))
       .where('state', '=', 'skipped')
       .execute();

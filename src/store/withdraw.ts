@@ -6,7 +6,7 @@ import type { Withdrawal } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { chunks, fromOptionalText, fromText, reasonColumns, toDate } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
-import { lockRule } from './dialect.ts';
+import { isPostgres, lockRule } from './dialect.ts';
 import { toDelivery } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -129,6 +129,7 @@ async function settle(
         message: ifPending(message, 'message'),
         reason: ifPending(reason, 'reason'),
         withdrawn: sql`case when state = 'pending' then null else ${JSON.stringify(explained)} end`,
+        ...(!isPostgres(trx) && { settled: sql`case when state = 'pending' then 1 else settled end` }),
       })
       .where('id', 'in', ids)
       .where('state', 'in', ['pending', 'sending'])

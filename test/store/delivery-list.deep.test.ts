@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDeliveries } from '#src/store/delivery-list.ts';
 import { indexWords } from '#src/store/index-words.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
+import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { filterCombinations, recordedPostgres, recordedSqlite, type RecordedDatabase } from '../support/filtered-deliveries.ts';
 import { manyDeliveries } from '../support/many-deliveries.ts';
@@ -28,7 +29,7 @@ let second: RecordedDatabase;
 beforeAll(async () => {
   const database = openDatabase(join(folder.path, 'fanfare.sqlite'));
   database.exec('pragma synchronous = off; pragma cache_size = -200000; begin');
-  for (const statement of manyDeliveries(COUNT)) database.exec(statement);
+  for (const statement of [...manyDeliveries(COUNT), NOTE_SETTLED]) database.exec(statement);
   database.exec('commit');
 
   postgres = await startPostgres({ settings: { max_wal_size: '4GB', shared_buffers: '512MB', max_parallel_workers_per_gather: '0' } });

@@ -125,6 +125,24 @@ describe('SQLite', () => {
     expect(items.filter(({ reason }) => !reason || withMessage(reason).message.trim() === '')).toEqual([]);
   });
 
+  test('a migration notes which deliveries are settled', () => {
+    using database = openDatabase(recordedFile());
+    const rows = database.prepare('select distinct state, settled from delivery order by state').all();
+
+    expect(rows.map(({ state, settled }) => [state, settled])).toEqual([
+      ['failed', 1],
+      ['pending', null],
+      ['sending', null],
+      ['sent', 1],
+    ]);
+  });
+
+  test('an open delivery cannot be noted as settled', () => {
+    using database = openDatabase(recordedFile());
+
+    expect(() => database.exec("update delivery set state = 'pending' where state = 'failed'")).toThrow('CHECK constraint failed');
+  });
+
   test('the base schema equals the recorded one, and its migrations create the schema of a new database', () => {
     const file = recordedFile();
     using recordedDatabase = new DatabaseSync(file, { readOnly: true });

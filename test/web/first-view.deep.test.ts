@@ -4,6 +4,7 @@ import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
+import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
 import { indexNames } from '#src/store/name-index.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
@@ -45,7 +46,7 @@ describe.runIf(hasChromium)('a cold browser', () => {
     const file = join(folder.path, 'fanfare.sqlite');
     const database = openDatabase(file);
     database.exec('pragma synchronous = off; begin');
-    for (const statement of largeInstallation(COUNTS)) database.exec(statement);
+    for (const statement of [...largeInstallation(COUNTS), NOTE_SETTLED]) database.exec(statement);
     database.exec('commit');
     await using opened = recordedSqlite(database);
     while ((await indexNames(opened.db, clock.nowMs(), 5_000)) > 0);

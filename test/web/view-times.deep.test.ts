@@ -7,6 +7,7 @@ import { indexWords } from '#src/store/index-words.ts';
 import { indexNames } from '#src/store/name-index.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
+import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { recordedPostgres, recordedSqlite, type RecordedDatabase } from '../support/filtered-deliveries.ts';
 import { endMs, LARGE, largeInstallation, serveLarge } from '../support/large-installation.ts';
@@ -82,7 +83,7 @@ beforeAll(async () => {
   const file = join(folder.path, 'fanfare.sqlite');
   const database = openDatabase(file);
   database.exec('pragma synchronous = off; pragma cache_size = -200000; begin');
-  for (const statement of largeInstallation(LARGE)) database.exec(statement);
+  for (const statement of [...largeInstallation(LARGE), NOTE_SETTLED]) database.exec(statement);
   database.exec('commit');
   await indexAll(recordedSqlite(database));
   store = await openStore({ file, clock });

@@ -52,7 +52,6 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
       giveUpAt,
       attemptedAt: now,
       lostAt: undefined,
-      dueAt: now,
       error: undefined,
       message: undefined,
       searchSince: undefined,

@@ -93,6 +93,22 @@ create trigger episode_ended after insert on past_episode begin
 end;
 `;
 
+/** Fills the column `settled` of deliveries that come from elsewhere. */
+export const NOTE_SETTLED = "update delivery set settled = 1 where state not in ('pending', 'sending', 'asked')";
+
+/**
+ * A condition with the state makes SQLite renew an index at the begin and at the end of each attempt. The check refuses an open delivery that
+ * is not in these indexes.
+ */
+const SETTLED = `
+alter table delivery add column settled integer check (settled is null or state not in ('pending', 'sending', 'asked'));
+drop index delivery_due;
+drop index delivery_order;
+${NOTE_SETTLED};
+create index delivery_due on delivery (account, due_ms) where settled is null;
+create index delivery_order on delivery (account, position, part, due_ms) where settled is null;
+`;
+
 /** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
 export const SCHEMA: Schema = {
   base: { version: 12, sql: createTables({ ...STATE_TABLES, ...COUNTERS }, DIALECT) + TRIGGERS },
@@ -115,5 +131,6 @@ export const SCHEMA: Schema = {
     { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS },
     { sql: ITEM_NAMES },
     { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT) },
+    { sql: SETTLED },
   ],
 };

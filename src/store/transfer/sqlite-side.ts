@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
 import { BATCH, insertInto, selectAll, STORED_TABLES, type Row, type TransferTarget } from './state-tables.ts';
 
 /** A SQLite database as a side of a transfer. */
@@ -28,6 +29,7 @@ export function sqliteSide(database: DatabaseSync): TransferTarget {
 
     async count() {
       database.exec("update sent_count set count = (select count(*) from delivery where state = 'sent')");
+      database.exec(NOTE_SETTLED);
     },
   };
 }
