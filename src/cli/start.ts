@@ -104,6 +104,8 @@ export async function start({ startApp: begin, environment, out, untilStopped: w
   }
 }
 
+const MOST_RULES = 30;
+
 const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   inside: 'runs on the sandbox: no account is used, nothing leaves this machine',
   outside: 'runs on a separate sandbox: no real account is used',
@@ -125,7 +127,7 @@ function summary({ url, rules, off, out: left, sandbox, sandboxUrl, firstRun }: 
           '  Or create a user here: fanfare user add <name> --role admin',
         ]),
     '',
-    ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  rules: none`]),
+    `  rules: ${rulesText(rules)}`,
     ...offRuleLines(off, FEW_OFF_RULES).map((line) => out.paint(rules.length === 0 ? 'yellow' : 'dim', `  ${line}`)),
     ...left.map(({ file, errors, keepsRunning }) => {
       const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, see above`;
@@ -135,4 +137,11 @@ function summary({ url, rules, off, out: left, sandbox, sandboxUrl, firstRun }: 
     }),
     '',
   ];
+}
+
+/** The ids of the rules that run. An installation can have thousands. */
+function rulesText(rules: readonly string[]): string {
+  if (rules.length === 0) return 'none';
+  const more = rules.length - MOST_RULES;
+  return rules.slice(0, MOST_RULES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -56,3 +56,35 @@ test('a stop request during the start ends the process, and closes its started p
   expect(text()).toBe('stopping');
   expect(await closed).toBe('closed');
 });
+
+test.for([
+  [0, 'rules: none'],
+  [2, 'rules: rule-0, rule-1'],
+  [1_000, `rules: ${Array.from({ length: 30 }, (_, index) => `rule-${index}`).join(', ')} and 970 more`],
+] as const)('start names the rules that run, but not thousands: %i rules', async ([count, expected]) => {
+  const { out, text } = collectLines();
+  const app: App = {
+    url: 'http://127.0.0.1:8080',
+    sandbox: 'inside',
+    rules: Array.from({ length: count }, (_, index) => `rule-${index}`),
+    off: [],
+    out: [],
+    diagnostics: [],
+    reload: () => Promise.resolve(false),
+    clockSetBack: new Promise(() => undefined),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+
+  await start({
+    startApp: () => Promise.resolve(app),
+    environment: {},
+    out,
+    untilStopped: () => new Promise((stop) => setImmediate(stop)),
+  });
+
+  expect(
+    text()
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toContain(expected);
+});
