@@ -152,7 +152,7 @@ const loadAccess = lateModule('the sign-in', () => import('./access.ts'));
 export function assembleStore({ db, clock, write, prune, laneJobs, createLock }: StoreParts): Store {
   const sender = createLock('sender');
   const gatewayLock = createLock('answerer');
-  const recordedPolls = createRecordedPolls({ db, clock });
+  const recordedPolls = createRecordedPolls({ db, clock, write });
   const sealedRows = createSealedRows({ db, clock, createLock });
   return {
     ruleStates: createRuleStates({ db, clock, write, prune, laneJobs }),

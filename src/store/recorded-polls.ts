@@ -7,6 +7,7 @@ import type { Clock } from '#src/clock.ts';
 import { itemsText, laterBy } from '#src/engine/planner/items-text.ts';
 import type { RecordedResult, RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { chunks, fromText } from './columns.ts';
+import { groupCommit, type Write } from './group-commit.ts';
 import { createPollRetention } from './recorded-polls-retention.ts';
 import { isPostgres } from './dialect.ts';
 import type { Tables } from './tables.ts';
@@ -29,6 +30,7 @@ const REFERENCE_BYTES = 8;
 export interface RecordedPollsOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
+  readonly write?: Write | undefined;
   readonly maxBytes?: number | undefined;
 }
 
@@ -53,7 +55,12 @@ interface Row {
 }
 
 /** Recorded polls in the database, for eight days and within the limit of bytes. */
-export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: RecordedPollsOptions): StoredPolls {
+export function createRecordedPolls({
+  db,
+  clock,
+  write: transact = groupCommit(db),
+  maxBytes = MAX_BYTES,
+}: RecordedPollsOptions): StoredPolls {
   const rowsOf = createRows(isPostgres(db) ? referenceTo : () => SAME);
   const retention = createPollRetention({ db, clock, maxBytes });
   /** Rows that wait to be written. They are compressed, because many may wait. */
@@ -74,7 +81,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     // Readers go first.
     await nextLoop();
     try {
-      for (const part of chunks(rows)) await db.insertInto('recorded_poll').values(part).execute();
+      for (const part of chunks(rows)) await transact((trx) => trx.insertInto('recorded_poll').values(part).execute(), { mayBeLost: true });
       await retention.prune(rows);
     } catch (error) {
       // The content of the database is unknown now, so no row may repeat the one before.

@@ -5,7 +5,7 @@ import { ReplacedRule, type Commit, type RuleStates } from '#src/engine/schedule
 import { chunks, toText } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
-import { groupCommit, type Write } from './group-commit.ts';
+import { groupCommit, type Write, type WriteOptions } from './group-commit.ts';
 import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
 import { muteEpisode } from './mutes.ts';
@@ -108,6 +108,7 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
           const accounts = firings.flatMap(({ steps }) => steps.map(({ account }) => account));
           return withdrawals.length === 0 ? accounts : [...accounts, ...(await openAccounts(trx, rule))];
         },
+        { mayBeLost: commit.mayBeLost },
       );
     },
   };
@@ -119,14 +120,15 @@ function createAnnouncing(laneJobs: LaneJobs | undefined) {
     run: Write,
     work: (trx: Transaction<Tables>) => Promise<T>,
     accountsOf: (trx: Transaction<Tables>, result: T) => Promise<readonly string[]>,
+    options?: WriteOptions,
   ): Promise<T> => {
-    if (!laneJobs) return run(work);
+    if (!laneJobs) return run(work, options);
     const { result, accounts } = await run(async (trx) => {
       const made = await work(trx);
       const its = await accountsOf(trx, made);
       await laneJobs.create(trx, its);
       return { result: made, accounts: its };
-    });
+    }, options);
     laneJobs.announce(accounts);
     return result;
   };

@@ -7,6 +7,7 @@ import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
 import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
 import { shrinkFile } from '#src/store/sqlite/shrink.ts';
+import { transactWithoutSync } from '#src/store/sqlite/transact-without-sync.ts';
 import type { OnMigrate } from './schema/versions.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,7 +31,7 @@ export async function openStore({ file = MEMORY, clock = systemClock, onEmpty, o
   return assembleStore({
     db,
     clock,
-    write: groupCommit(db),
+    write: groupCommit(db, { clock, withoutSync: (work) => transactWithoutSync(db, database, work) }),
     prune: createPruner({
       db,
       clock,

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { groupCommit } from '#src/store/group-commit.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
+import { transactWithoutSync } from '#src/store/sqlite/transact-without-sync.ts';
 import type { Tables } from '#src/store/tables.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** A database that counts its transactions. */
 function open() {
@@ -91,4 +93,39 @@ test('if the transaction is rolled back, for example on a full disk, each of its
 
   expect(ends).toEqual(ends.map(() => ({ status: 'rejected', reason: new Error('the disk is full') })));
   expect(await store.rules()).toEqual(['joan']);
+});
+
+test.for<[string, readonly { readonly mayBeLost: boolean; readonly afterMs: number }[], readonly ('synced' | 'not synced')[]]>([
+  ['work that may be lost', [{ mayBeLost: true, afterMs: 0 }], ['not synced']],
+  ['other work', [{ mayBeLost: false, afterMs: 0 }], ['synced']],
+  [
+    'work that may be lost beside other work',
+    [
+      { mayBeLost: true, afterMs: 0 },
+      { mayBeLost: false, afterMs: 0 },
+    ],
+    ['synced', 'synced'],
+  ],
+  ['work that may be lost, 30 seconds after the last sync', [{ mayBeLost: true, afterMs: 30_000 }], ['synced']],
+  ['work that may be lost, while the clock is an hour behind', [{ mayBeLost: true, afterMs: -3_600_000 }], ['synced']],
+])('%s', async ([, group, outcomes]) => {
+  const clock = new ManualClock();
+  const database = openDatabase(MEMORY);
+  await using db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  const times = { nowMs: clock.nowMs() };
+  const write = groupCommit(db, {
+    clock: { ...clock, nowMs: () => times.nowMs, sleep: (ms) => clock.sleep(ms) },
+    withoutSync: (work) => transactWithoutSync(db, database, work),
+  });
+  const syncOf = async (trx: Transaction<Tables>) => {
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(trx);
+    return rows[0]?.synchronous === 2 ? 'synced' : 'not synced';
+  };
+  expect(await write(syncOf, { mayBeLost: true })).toBe('synced');
+  times.nowMs += group[0]?.afterMs ?? 0;
+
+  const found = await Promise.all(group.map(({ mayBeLost }) => write(syncOf, { mayBeLost })));
+
+  expect(found).toEqual(outcomes);
+  expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 });
 });

@@ -22,6 +22,8 @@ export interface Commit {
   readonly received?: ReceivedWebhook | undefined;
   /** `Rule.published` of the rule that computed this commit. The store refuses it with `ReplacedRule` if another file is in force. */
   readonly published?: string | undefined;
+  /** Whether a power failure may undo the commit, because it changes nothing that an announcement depends on. Absent: it may not. */
+  readonly mayBeLost?: boolean | undefined;
 }
 
 /** The file of a rule was replaced while its slot ran, so that the new rule has to run the slot. */

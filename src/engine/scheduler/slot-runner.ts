@@ -8,6 +8,7 @@ import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
+import { storesOnlyPoll } from '#src/rules/evaluate/unchanged-polls.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Agenda, Due } from './agenda.ts';
@@ -141,6 +142,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         wakeMs,
         received: webhook,
         published: rule.published,
+        // An operator sees the result of a requested slot.
+        mayBeLost: !command && !webhook && !due.onCommitted && storesOnlyPoll(state, next),
       };
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() });
       if (written) due.onCommitted?.(made);

@@ -33,7 +33,7 @@ export function createUnchangedSlots(): UnchangedSlots {
       if (!last || !poll || woken || requested || onCommitted) return undefined;
       if (slotMs > last.polls.untilMs || (hasGap(last.slotMs) ?? isGap(rule, last, slotMs))) return undefined;
       if (pollDigest(poll) !== last.digest) return undefined;
-      return { rule: rule.id, slotMs, afterMs: last.slotMs, ...last.polls.at(slotMs), published: rule.published };
+      return { rule: rule.id, slotMs, afterMs: last.slotMs, ...last.polls.at(slotMs), published: rule.published, mayBeLost: true };
     },
 
     keep(options, made, written) {

@@ -32,6 +32,18 @@ export function unchangedPolls({ rule, state, poll, requested }: AdvanceOptions,
   return { untilMs: forgottenAfterMs(state.episodes, watched), at: (slotMs) => unchangedAt(slotMs, { decision, memory }) };
 }
 
+/**
+ * Whether a slot stores nothing but the instants, counters and values of its poll. If it is lost, the rule continues as if the poll had failed: no
+ * announcement was made, suppressed or deferred.
+ */
+export function storesOnlyPoll(state: RuleState, { firings, withdrawals, decisions, change }: Advance): boolean {
+  if (firings.length + withdrawals.length > 0 || !decisions.every(({ outcome }) => outcome === 'unchanged' || outcome === 'failed'))
+    return false;
+  if (!change) return true;
+  const isKnown = ({ id, phase }: Episode): boolean => state.episodes.get(id)?.phase === phase;
+  return change.drop.length === 0 && isSame(state.memory, change.memory) && change.put.every(isKnown);
+}
+
 /** The names of times in expressions. */
 const TIMES = /\b(?:now|fetchedAt)\b/u;
 

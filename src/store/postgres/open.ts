@@ -25,6 +25,7 @@ import { jobsSchemaOf, SCHEMA } from './schema.ts';
 import { requireRights } from './rights.ts';
 import { requireSessions } from './session.ts';
 import { createShardTable } from './shard-table.ts';
+import { withoutSync } from './without-sync.ts';
 import { findWriteProblem } from './write-problem.ts';
 import { asShared } from './shared-tables.ts';
 import { workersWithOtherKey } from './workers.ts';
@@ -111,10 +112,10 @@ export function storeIn(
     db,
     clock,
     laneJobs,
-    async write(work) {
+    async write(work, { mayBeLost = false } = {}) {
       const release = await acquire();
       try {
-        return await inTransaction(db, work);
+        return await inTransaction(db, mayBeLost ? withoutSync(work) : work);
       } finally {
         release();
       }
