@@ -14,6 +14,6 @@ export interface DecisionLog {
   /** The last decision of each of these rules that has one, by rule. */
   latestOf(rules: readonly string[]): Promise<ReadonlyMap<string, Decision>>;
   list(filter?: DecisionFilter): Promise<Listing<Decision>>;
-  /** The number of stored decisions by rule and outcome, of one rule or of all. */
-  counts(rule?: string): Promise<readonly { readonly rule: string; readonly outcome: Outcome; readonly count: number }[]>;
+  /** The number of stored decisions by rule and outcome, of these rules or of all. */
+  counts(rules?: readonly string[]): Promise<readonly { readonly rule: string; readonly outcome: Outcome; readonly count: number }[]>;
 }

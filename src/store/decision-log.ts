@@ -2,7 +2,7 @@ import { sql, type Kysely, type Insertable, type Selectable, type SqlBool, type 
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
 import { reasonColumns, fromOptionalText, toText } from './columns.ts';
-import { eachOf } from './json-list.ts';
+import { eachOf, isOneOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -40,9 +40,9 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
       return new Map(rows.map((row) => [row.rule, toDecision(row)]));
     },
 
-    counts(rule) {
+    counts(rules) {
       const counts = db.selectFrom('decision_count').selectAll().where('count', '>', 0);
-      return (rule === undefined ? counts : counts.where('rule', '=', rule)).execute();
+      return (rules === undefined ? counts : counts.where(isOneOf('rule', rules))).execute();
     },
   };
 }

@@ -85,7 +85,7 @@ test('a moved state continues: new rows follow the old ones, and counters are ri
   expect((await store.decisions.list({ rule: 'live' })).items.map(({ message }) => message)).toEqual(['again', 'ada went live']);
   expect(await store.deliveryLog.counts()).toContainEqual({ state: 'sent', count: 1 });
   expect((await store.deliveryLog.list({ text: 'ada live', item: 'twitch/1' })).items).toHaveLength(1);
-  expect(await store.decisions.counts('live')).toEqual([{ rule: 'live', outcome: 'fired', count: 2 }]);
+  expect(await store.decisions.counts(['live'])).toEqual([{ rule: 'live', outcome: 'fired', count: 2 }]);
 });
 
 test('a target with a state is refused, and nothing changes', async () => {

@@ -326,7 +326,7 @@ export function ruleStatesContract(open: OpenStore): void {
       ['on-air', 'on-air/ada@1'],
     ]);
     expect((await store.decisions.list({ rule: 'on-air' })).items.map(({ message }) => message)).toEqual(['ada went live']);
-    expect(await store.decisions.counts('on-air')).toEqual([{ rule: 'on-air', outcome: 'fired', count: 1 }]);
+    expect(await store.decisions.counts(['on-air'])).toEqual([{ rule: 'on-air', outcome: 'fired', count: 1 }]);
     expect(await store.ruleStates.load('live')).toEqual({ memory: { firings: 0, firedMs: {} }, episodes: new Map() });
     expect([...(await store.ruleStates.lastSlots()).keys()]).toEqual(['on-air']);
   });

@@ -15,7 +15,7 @@ async function countsOf(store: Store) {
   return {
     counted: [
       new Map((await store.deliveryLog.counts()).map(({ state, count }) => [state, count])),
-      new Map((await store.decisions.counts('live')).map(({ outcome, count }) => [outcome, count])),
+      new Map((await store.decisions.counts(['live'])).map(({ outcome, count }) => [outcome, count])),
     ],
     listed: [deliveries, decisions].map((groups) => new Map([...groups].map(([key, all]) => [key, all.length]))),
   };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { createUsageStore, dropUsage } from '#src/store/account-usage.ts';
+import { createDecisionLog } from '#src/store/decision-log.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
 import { createDeliveryLog } from '#src/store/delivery-log.ts';
 import { createEpisodeLog } from '#src/store/episode-log.ts';
@@ -81,6 +82,7 @@ test.for([
   ['the pause of a rule', (db) => findPausedBy(db, 'live', 1)],
   ['the use of an account', (db) => createUsageStore(db).days('x', 1)],
   ['old hours of the use of accounts', (db) => dropUsage(db, { beforeMs: 1, limit: 100 })],
+  ['the counts of decisions of rules', (db) => createDecisionLog(db).counts(['live'])],
   ['open episodes', (db) => createEpisodeLog(db).open([{ rule: 'live', id: 'ada@1' }])],
   ['the episodes of a rule', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(

@@ -76,7 +76,7 @@ beforeAll(async () => {
   await store.recordedPolls.flush();
   for await (const _ of store.recordedPolls.read('q', 0)) break;
   await store.decisions.latestOf(['live']);
-  await store.decisions.counts('live');
+  await store.decisions.counts(['live']);
   for (const states of [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']] as const) {
     await store.deliveryLog.latest({ states, limit: 30 });
     await store.deliveryLog.latest({ states, rule: 'live', except: ['1'], limit: 30 });

@@ -120,7 +120,8 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
   const nowMs = clock.nowMs();
   const [deliveries, decisions, paused, open, due, budgets] = await Promise.all([
     deliveryLog.counts(),
-    decisionLog.counts(),
+    // Stored decisions of removed rules are not metrics of this process, and there can be any number of them.
+    decisionLog.counts([...known]),
     ruleStates.paused(),
     openSlots(),
     deliveryLog.dueByAccount(nowMs),
@@ -132,10 +133,7 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
     fanfare_rules_paused: [{ value: registry.running.filter(({ id }) => paused.has(id)).length }],
     // States without deliveries have a sample too: Prometheus sees no increase in a series that did not exist.
     fanfare_deliveries: DELIVERY_STATES.map((state) => ({ labels: { state }, value: countByState.get(state) ?? 0 })),
-    // Stored decisions of removed rules are not metrics of this process.
-    fanfare_decisions: decisions
-      .filter(({ rule }) => known.has(rule))
-      .map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),
+    fanfare_decisions: decisions.map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),
     fanfare_slots_open: [{ value: open }],
     fanfare_deliveries_due: due.map(({ account, count }) => ({ labels: { account }, value: count })),
     fanfare_deliveries_due_oldest_seconds: due.map(({ account, oldestMs }) => ({

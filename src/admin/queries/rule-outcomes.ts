@@ -13,7 +13,7 @@ export async function outcomesOf(
   rule: string,
   { decisions }: { readonly decisions: Pick<DecisionLog, 'list' | 'counts'> },
 ): Promise<readonly OutcomeExplanation[]> {
-  const counts = new Map((await decisions.counts(rule)).map(({ outcome, count }) => [outcome, count]));
+  const counts = new Map((await decisions.counts([rule])).map(({ outcome, count }) => [outcome, count]));
   const found = await Promise.all(
     OUTCOMES.map(async (outcome) => {
       const { items } = await decisions.list({ rule, outcome, limit: DECISIONS_SHOWN });
