@@ -1,13 +1,13 @@
 import type { Journal } from '../journal.ts';
 import { games } from './content/games.ts';
-import { createHistory } from './history.ts';
+import { createHistory, difference } from './history.ts';
 import { OrderBook } from './orders.ts';
 import { castOf, type Streamer } from './people.ts';
 import { programMaker } from './schedule/program.ts';
 import { createSchedule } from './schedule/schedule.ts';
 import { chapterAt, isOnAir } from './schedule/show.ts';
 import { createLineup, toBroadcast, type OnAir } from './lineup.ts';
-import type { Broadcast, World, WorldOrder } from './world.ts';
+import type { Broadcast, OrderListener, World, WorldOrder } from './world.ts';
 
 /** The world of a seed with the orders of the journal. */
 export function createWorld({ seed, journal }: { readonly seed: number; readonly journal: Journal }): World {
@@ -21,6 +21,7 @@ export function createWorld({ seed, journal }: { readonly seed: number; readonly
 
   const programOf = programMaker(seed, 'orders');
   const lineup = createLineup({ schedule, orders, programOf, streamerOf, gameOf: (id) => gamesByName.get(id) });
+  const listeners = new Set<OrderListener>();
   const history = createHistory({ schedule, lineup, ordered, streamerOf });
 
   function onAirNow(streamer: Streamer, atMs: number): OnAir | undefined {
@@ -44,6 +45,7 @@ export function createWorld({ seed, journal }: { readonly seed: number; readonly
     const game = received.game === undefined ? undefined : gamesByName.get(received.game.toLowerCase());
     if (received.game !== undefined && !game) throw new RangeError(`there is no game ${received.game}`);
 
+    const before = listeners.size > 0 ? onAirNow(streamer, atMs) : undefined;
     const number = orders.nextNumber(atMs);
     const broadcastId = subjectOf(received, streamer, atMs) ?? (received.do === 'goLive' ? newId(number) : undefined);
     orders.add({
@@ -58,6 +60,7 @@ export function createWorld({ seed, journal }: { readonly seed: number; readonly
       viewers: received.viewers,
     });
     const now = onAirNow(streamer, atMs);
+    for (const listener of listeners) listener(streamer.person.id, difference(before, now, new Date(atMs)));
     return now && toBroadcast(now, atMs);
   }
 
@@ -82,6 +85,10 @@ export function createWorld({ seed, journal }: { readonly seed: number; readonly
     liveAt,
     ...history,
     order,
+    onOrder(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }
 

@@ -29,7 +29,11 @@ export function createHistory({
     return events;
   }
 
-  function eventsBetween(fromMs: number, toMs: number): readonly WorldEvent[] {
+  function eventsBetween(fromMs: number, toMs: number, personId?: string): readonly WorldEvent[] {
+    if (personId !== undefined) {
+      const streamer = streamerOf(personId);
+      return streamer ? eventsOf(streamer, schedule.showsOf(streamer, fromMs, toMs), fromMs, toMs) : [];
+    }
     const shows = Map.groupBy(schedule.showsBetween(fromMs, toMs), ({ streamer }) => streamer);
     const streamers = new Set([...shows.keys(), ...ordered()]);
     return [...streamers]
@@ -90,7 +94,8 @@ export function createHistory({
   };
 }
 
-function difference(before: OnAir | undefined, after: OnAir | undefined, at: Date): readonly WorldEvent[] {
+/** The events that change a stream at an instant. */
+export function difference(before: OnAir | undefined, after: OnAir | undefined, at: Date): readonly WorldEvent[] {
   if (before && after && before.show.id === after.show.id) {
     return [
       ...(before.game === after.game ? [] : [toEvent('changedGame', after, at)]),
@@ -101,5 +106,5 @@ function difference(before: OnAir | undefined, after: OnAir | undefined, at: Dat
 }
 
 function toEvent(kind: WorldEvent['kind'], { show, game, title }: OnAir, at: Date): WorldEvent {
-  return { at, kind, person: show.streamer.person, broadcastId: show.id, game, title };
+  return { at, kind, person: show.streamer.person, broadcastId: show.id, startedAt: new Date(show.startMs), game, title };
 }

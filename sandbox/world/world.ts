@@ -53,6 +53,8 @@ export interface WorldEvent {
   readonly kind: 'wentLive' | 'ended' | 'changedGame' | 'changedTitle';
   readonly person: WorldPerson;
   readonly broadcastId: string;
+  /** The start of the stream. A resumed stream keeps its first start. */
+  readonly startedAt: Date;
   /** The game after the event; for `ended`, the last game. */
   readonly game: WorldGame;
   /** The title after the event; for `ended`, the last title. */
@@ -75,6 +77,9 @@ export interface WorldOrder {
   /** `goLive`: the id of an earlier broadcast of the person, which the order resumes. */
   readonly broadcastId?: string | undefined;
 }
+
+/** Receives the events of an order, which are none if the order changed nothing or only the number of viewers. */
+export type OrderListener = (personId: string, events: readonly WorldEvent[]) => void;
 
 /** Selects past streams that began in `(fromMs, toMs]`. */
 export interface PastChoice {
@@ -99,8 +104,10 @@ export interface World {
   findGame(name: string): WorldGame | undefined;
   /** The live streams by viewers. */
   liveAt(atMs: number): readonly Broadcast[];
-  /** The events in `(fromMs, toMs]`, in order. */
-  eventsBetween(fromMs: number, toMs: number): readonly WorldEvent[];
+  /** The events in `(fromMs, toMs]`, in order; with `personId`, only those of this person, which saves time. */
+  eventsBetween(fromMs: number, toMs: number, personId?: string): readonly WorldEvent[];
+  /** Calls `listener` after each order, with the events of this order. Returns a function that ends the calls. */
+  onOrder(listener: OrderListener): () => void;
   /** The selected streams, oldest first. */
   broadcastsBetween(choice: PastChoice): readonly PastBroadcast[];
   /** The stream with an id at an instant; undefined before its start. */
