@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { makeCertificate } from '../../support/certificate.ts';
 import { freePort } from '../../support/fanfare-process.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A wrong response of a server. */
 export interface BadAnswer {
@@ -76,21 +73,4 @@ function give(response: ServerResponse, request: IncomingMessage, { status = 200
   }
   const type = json === undefined ? 'text/html' : 'application/json';
   response.writeHead(status, { 'content-type': type, ...headers }).end(json === undefined ? text : JSON.stringify(json));
-}
-
-let made: { readonly key: string; readonly cert: string } | undefined;
-
-/** A self-signed certificate for 127.0.0.1. */
-function makeCertificate(): { readonly key: string; readonly cert: string } {
-  using folder = temporaryFolder();
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder.path, name)) as [string, string]; // two names, two paths
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', ...subject];
-  made ??=
-    (execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' }),
-    {
-      key: readFileSync(key, 'utf8'),
-      cert: readFileSync(cert, 'utf8'),
-    });
-  return made;
 }
