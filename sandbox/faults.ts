@@ -16,6 +16,13 @@ export const faultEffects = {
   delayedVisibility: 'Reads show writes and events only after `ms`.',
   ignoreKey: 'The platform ignores idempotency keys and nonces.',
   duplicateEffects: 'A repeated write of a state has another effect.',
+  lostNotification: 'The platform does not notify subscribers of an event.',
+  lateNotification: 'The platform sends a notification after `ms`.',
+  repeatedNotification: 'The platform sends a notification twice, with the same id.',
+  swappedNotification: 'The platform sends a notification after the next one.',
+  forgedNotification: 'Someone else sends a copy of a notification: with a wrong signature, or on a WebSocket for an unknown subscription.',
+  foreignNotification: 'The platform also sends the notification of another installation, with a valid signature.',
+  silentSocket: 'A WebSocket stays open, but the server sends nothing more.',
 } as const;
 export type FaultKind = keyof typeof faultEffects;
 
@@ -46,7 +53,7 @@ export const FaultForm = z
       .min(0)
       .optional()
       .describe(
-        'The duration for `rateLimit`, `delay` and `delayedVisibility`. Default: 1000 for `rateLimit` and `delay`, 0 for `delayedVisibility`.',
+        'The duration for `rateLimit`, `delay`, `delayedVisibility` and `lateNotification`. Default: 1000 for `rateLimit` and `delay`, 0 for `delayedVisibility`, 60000 for `lateNotification`.',
       ),
     times: z
       .int()

@@ -111,7 +111,8 @@ export function upgrades({
     }
     const path = request.url ?? '/';
     const { pathname } = new URL(path, 'http://sandbox');
-    const platform = platforms.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
+    const [, part = ''] = pathname.split('/');
+    const platform = platforms.find(({ name, aliases = {} }) => name === part || Object.hasOwn(aliases, part));
     if (!platform?.upgrade) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;

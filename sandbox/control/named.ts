@@ -2,12 +2,12 @@ import type { World, WorldGame, WorldPerson } from '../world/world.ts';
 import { unknownName } from './order-error.ts';
 
 /** The streamer with a handle or an id. Throws an `OrderError` with a suggestion. */
-export function requirePerson(world: World, user: string): WorldPerson {
+export function requirePerson(world: World, user: string, field = 'user'): WorldPerson {
   const person = world.findPerson(user);
   if (person) return person;
   const known = world.people.map(({ handle }) => handle);
   const hint = `Streamers are, for example, ${known.slice(0, 5).join(', ')}. GET /control/events lists more.`;
-  throw unknownName({ field: 'user', noun: 'streamer', name: user, known, hint });
+  throw unknownName({ field, noun: 'streamer', name: user, known, hint });
 }
 
 /** The game with a name or an id. Throws an `OrderError` with a suggestion. */

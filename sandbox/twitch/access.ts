@@ -76,6 +76,17 @@ export class Tokens {
     return token && this.#clock.nowMs() < token.expiresAtMs ? token : undefined;
   }
 
+  /** The token of a request, in the header `Authorization: Bearer …`. */
+  ofRequest(c: Context): Token | undefined {
+    const [, value] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    return value === undefined ? undefined : this.find(value);
+  }
+
+  /** Whether a user has a valid token, and so has authorized the app. */
+  hasUser(userId: string): boolean {
+    return this.#stored.all().some((token) => token.userId === userId && this.#clock.nowMs() < token.expiresAtMs);
+  }
+
   revoke(value: string): boolean {
     return this.#stored.delete(value);
   }

@@ -113,3 +113,88 @@ export const planStreams = endpoint({
   ],
   mistakes: [{ body: { user: 'adda', streams: [] } }, { body: { user: 'ada', streams: [{ title: 'The finale', startsAt: 'tomorrow' }] } }],
 });
+
+const session = z.string().min(1).optional().describe('The id of the session. Without it, all sessions.');
+
+export const twitchEventSub = endpoint({
+  method: 'GET',
+  path: '/twitch/eventsub',
+  summary: 'Lists the WebSocket sessions and the conduits of EventSub, and counts its subscriptions and notifications.',
+  answer:
+    '`silent` is whether a fault has silenced the connection. `sent` counts the notifications that a connection or a webhook took, and ' +
+    '`undelivered` those that none took. The WebSocket server is at `/twitch/ws`.',
+  examples: [{ title: 'Read the state of EventSub' }],
+});
+
+export const disturbTwitchEventSub = endpoint({
+  method: 'POST',
+  path: '/twitch/eventsub',
+  summary: 'Changes connections, shards, subscriptions or limits of EventSub.',
+  details: 'Lost, late, repeated and forged notifications, and silent connections, are [faults](sandbox.md#post-controlfaults).',
+  answer: '`changed` is the number of sessions, shards or subscriptions that the order changed. `limit` answers with all limits.',
+  body: z.discriminatedUnion('do', [
+    z
+      .strictObject({ do: z.literal('reconnect'), session })
+      .describe('Tells the client to reconnect. The old connection is closed after 30 seconds.'),
+    z
+      .strictObject({
+        do: z.literal('disconnect'),
+        session,
+        code: z
+          .literal([4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007])
+          .optional()
+          .describe('The close code, from 4000 to 4007. Without it, the connection is lost without a close frame.'),
+      })
+      .describe('Ends the connection of a session.'),
+    z
+      .strictObject({
+        do: z.literal('disableShard'),
+        conduit: z.string().min(1).optional().describe('The id of the conduit. Without it, all conduits.'),
+        shard: z.int().min(0).optional().describe('The id of the shard. Without it, all shards.'),
+      })
+      .describe('Disables shards, whose connections stay open.'),
+    z
+      .strictObject({
+        do: z.literal('revoke'),
+        subscription: z.string().min(1).optional().describe('The id of the subscription. Without it, all subscriptions.'),
+        user: z.string().min(1).optional().describe('Only subscriptions to this channel: its handle or its id.'),
+        status: z
+          .enum(['authorization_revoked', 'user_removed', 'version_removed', 'notification_failures_exceeded'])
+          .default('authorization_revoked')
+          .describe('The reason of the revocation.'),
+      })
+      .describe('Revokes subscriptions and tells their subscribers.'),
+    z
+      .strictObject({
+        do: z.literal('limit'),
+        maxTotalCost: z.int().min(0).optional().describe('The total cost of webhooks and conduits. Without it, 10000.'),
+        maxUserCost: z.int().min(0).optional().describe('The total cost of the WebSockets of a user. Without it, 10.'),
+        maxConduits: z.int().min(0).optional().describe('The number of conduits. Without it, 5.'),
+      })
+      .describe('Changes the limits of the app.'),
+  ]),
+  examples: [
+    { title: 'Tell all clients to reconnect', body: { do: 'reconnect' } },
+    { title: 'Close all connections with a code', body: { do: 'disconnect', code: 4000 } },
+    { title: 'Disable all shards', body: { do: 'disableShard' } },
+    { title: 'Revoke the subscriptions to ada', body: { do: 'revoke', user: 'ada', status: 'user_removed' } },
+    { title: 'Allow no conduit and a cost of 30', body: { do: 'limit', maxConduits: 0, maxTotalCost: 30 } },
+    { title: 'Restore the limits of Twitch', body: { do: 'limit' } },
+  ],
+  mistakes: [{ body: { do: 'reconect' } }, { body: { do: 'disconnect', code: 1000 } }, { body: { do: 'revoke', user: 'adda' } }],
+});
+
+export const raidOnTwitch = endpoint({
+  method: 'POST',
+  path: '/twitch/raid',
+  summary: 'Lets a live channel raid another channel.',
+  details: 'EventSub notifies the subscribers of `channel.raid`. The raid does not end the stream.',
+  answer: '`viewers` is the size of the raid.',
+  body: z.strictObject({
+    from: z.string().min(1).describe('The handle or the id of the channel that raids.'),
+    to: z.string().min(1).describe('The handle or the id of the channel that is raided.'),
+    viewers: z.int().min(1).optional().describe('The size of the raid. Without it, all viewers of the stream.'),
+  }),
+  examples: [{ title: 'Ada raids grace', body: { from: 'ada', to: 'grace', viewers: 120 } }],
+  mistakes: [{ body: { from: 'ada', to: 'grase' } }, { body: { from: 'ada' } }],
+});

@@ -30,11 +30,14 @@ import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } f
 import { createGroup, hideReply, listSocialPosts, openSocialSession } from '#sandbox/social/control-endpoints.ts';
 import {
   activateTwitch,
+  disturbTwitchEventSub,
   dropTwitchChat,
   followOnTwitch,
   planStreams,
+  raidOnTwitch,
   revokeTwitchTokens,
   twitchChat,
+  twitchEventSub,
 } from '#sandbox/twitch/control-endpoints.ts';
 import { changeX, listXMessages, listXPosts, openXSession, revokeX, setXPremium, suspendX } from '#sandbox/x/control-endpoints.ts';
 
@@ -75,7 +78,18 @@ export const endpointGroups: readonly EndpointGroup[] = [
   { title: 'Feeds', endpoints: [publishArticle] },
   {
     title: 'Twitch and Kick',
-    endpoints: [planStreams, activateTwitch, followOnTwitch, twitchChat, dropTwitchChat, revokeTwitchTokens, revokeKickTokens],
+    endpoints: [
+      planStreams,
+      activateTwitch,
+      followOnTwitch,
+      twitchChat,
+      dropTwitchChat,
+      raidOnTwitch,
+      twitchEventSub,
+      disturbTwitchEventSub,
+      revokeTwitchTokens,
+      revokeKickTokens,
+    ],
   },
   { title: 'X', endpoints: [openXSession, listXPosts, listXMessages, changeX, revokeX, suspendX, setXPremium] },
   { title: 'Mastodon', endpoints: [openMastodonSession, listMastodonPosts, changeMastodon, listRepeats] },

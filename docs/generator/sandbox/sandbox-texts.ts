@@ -110,7 +110,9 @@ All examples on this page were sent to a sandbox with the clock at 2026-11-20 18
 export const LIMITS = `- **Clips**: \`POST /control/world\` does not create clips or videos. They come from the streams of the world: a stream that is live has clips after some minutes,
   and a stream that ended has a video.
 - **X, Mastodon, Bluesky**: only the routes that Fanfare uses. They run in \`fanfare sandbox\` and in tests, not in \`fanfare start\`.
-- **Twitch and Kick**: no EventSub, no webhooks and no chat. Links to streams lead to the real sites. One team, \`nightshift\`, with the first twelve
+- **Twitch**: EventSub has the types \`stream.online\`, \`stream.offline\`, \`channel.update\` (version 2), \`channel.raid\` and \`conduit.shard.disabled\`, with
+  conduits, webhooks and the WebSocket server \`ws://127.0.0.1:8081/twitch/ws\`. Webhooks must be on your machine.
+- **Twitch and Kick**: no webhooks of Kick, and no events of chats. Links to streams lead to the real sites. One team, \`nightshift\`, with the first twelve
   streamers, which cannot be changed.
 - **Discord**: no direct messages, no voice, and options of commands only as text, true or false, or a file.
 - **Assistant**: a scripted model with a few answers, not a language model.

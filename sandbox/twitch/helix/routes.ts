@@ -1,8 +1,8 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { SandboxContext } from '../../context.ts';
 import { pictureAddresses } from '../pictures.ts';
 import { Refusal } from '../../refusal.ts';
-import { helixRefusal, type Token, type Tokens } from '../access.ts';
+import { helixRefusal, type Tokens } from '../access.ts';
 import type { Chats } from '../chat.ts';
 import type { Follows } from '../follows.ts';
 import { getClips } from './clips.ts';
@@ -38,7 +38,6 @@ interface HelixState {
 export function helixRoutes(platform: string, context: SandboxContext, { schedules, follows, chats, tokens }: HelixState): Hono {
   const { world, clock, faults, url } = context;
   const routes = new Hono();
-  const tokenOf = (c: Context): Token | undefined => tokens.find((c.req.header('authorization') ?? '').replace(/^Bearer /iu, ''));
 
   for (const [path, answer] of Object.entries({
     ...endpoints,
@@ -49,14 +48,16 @@ export function helixRoutes(platform: string, context: SandboxContext, { schedul
       const fault: HelixRequest['fault'] = (kind) => faults.take(kind, { platform, method: 'GET', path: c.req.path });
       const lateMs = fault('delayedVisibility')?.ms ?? 0;
       const pictures = pictureAddresses(`${url()}/${platform}/pictures`);
-      return c.json(answer({ world, token: tokenOf(c), query: new Query(c.req.url), nowMs: clock.nowMs() - lateMs, pictures, fault }));
+      return c.json(
+        answer({ world, token: tokens.ofRequest(c), query: new Query(c.req.url), nowMs: clock.nowMs() - lateMs, pictures, fault }),
+      );
     });
   }
 
   routes.post('/chat/messages', async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
     const parameters = typeof body === 'object' ? { ...c.req.query(), ...body } : undefined;
-    return c.json(chats.send(parameters, { token: tokenOf(c), nowMs: clock.nowMs() }));
+    return c.json(chats.send(parameters, { token: tokens.ofRequest(c), nowMs: clock.nowMs() }));
   });
 
   routes.all('*', () => helixRefusal(404, 'Not Found'));

@@ -21,6 +21,13 @@ export const FAULT_KINDS = [
   'delayedVisibility',
   'ignoreKey',
   'duplicateEffects',
+  'lostNotification',
+  'lateNotification',
+  'repeatedNotification',
+  'swappedNotification',
+  'forgedNotification',
+  'foreignNotification',
+  'silentSocket',
 ] as const;
 
 /** A fault that makes requests of Fanfare fail. */

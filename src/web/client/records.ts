@@ -501,7 +501,7 @@ export interface SandboxClock {
 /** A record of the HTTP API. */
 interface SandboxFault {
   readonly platform: string;
-  readonly kind: 'status' | 'page' | 'pageAfter' | 'brokenJson' | 'rateLimit' | 'resetBefore' | 'resetAfter' | 'delay' | 'endlessCursor' | 'emptyList' | 'shortList' | 'repeatedItem' | 'delayedVisibility' | 'ignoreKey' | 'duplicateEffects';
+  readonly kind: 'status' | 'page' | 'pageAfter' | 'brokenJson' | 'rateLimit' | 'resetBefore' | 'resetAfter' | 'delay' | 'endlessCursor' | 'emptyList' | 'shortList' | 'repeatedItem' | 'delayedVisibility' | 'ignoreKey' | 'duplicateEffects' | 'lostNotification' | 'lateNotification' | 'repeatedNotification' | 'swappedNotification' | 'forgedNotification' | 'foreignNotification' | 'silentSocket';
   readonly method?: string | undefined;
   readonly route?: string | undefined;
   readonly except?: string | undefined;
