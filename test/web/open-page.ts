@@ -1,14 +1,18 @@
-import axe from 'axe-core';
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { silentLog } from '#src/log.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import type { Views } from '#src/admin/queries/views.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { seed } from '../support/property.ts';
 import { NOW } from '../support/view-records.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
+
+/** The smaller one of its two files. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const hasChromium = existsSync(CHROMIUM);
 
@@ -26,6 +30,11 @@ export const PRESSES = [
   { how: 'with the mouse', press: (button: Locator) => button.click() },
   { how: 'with the keyboard', press: async (button: Locator) => (await button.focus(), button.press('Enter')) },
 ] as const;
+
+/**
+ * A way to press a button for each size of the window. The seed of a run selects the pairs, so that runs with other seeds have the others.
+ */
+export const SIZED_PRESSES = SIZES.map((size, index) => ({ size, ...(PRESSES[(index + seed) % 2] ?? PRESSES[0]) }));
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
@@ -57,33 +66,43 @@ export interface OpenedPage extends AsyncDisposable {
   start(): Promise<void>;
 }
 
+/** The context of each combination of options. Another context starts another process, which takes longer than most tests. */
+const contexts = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
+
+/** A context without cookies. The storage of earlier pages belongs to the addresses of other servers. */
+async function contextOf(
+  browser: Browser,
+  { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true, timezoneId = 'UTC', locale = 'en-GB' }: OpenPageOptions,
+): Promise<BrowserContext> {
+  const options = { viewport: size, colorScheme, javaScriptEnabled, timezoneId, locale, reducedMotion: 'reduce' } as const;
+  const opened = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
+  contexts.set(browser, opened);
+  const key = JSON.stringify(options);
+  // The tests add axe to the page, which its policy forbids.
+  const context = opened.get(key) ?? browser.newContext({ ...options, bypassCSP: true });
+  opened.set(key, context);
+  await (await context).clearCookies();
+  return context;
+}
+
 /** Serves the page on the loopback, and opens an address of it. */
 export async function openPage(
   browser: Browser,
   path: string,
   { views, operations, sandboxOrigin }: Served,
-  { size = SIZES[0], colorScheme = 'light', javaScriptEnabled = true, timezoneId = 'UTC', locale = 'en-GB' }: OpenPageOptions = {},
+  options: OpenPageOptions = {},
 ): Promise<OpenedPage> {
   const errors: string[] = [];
   const clock = new ManualClock(NOW);
   const serve = (port: number): Promise<Web> =>
     startWeb({ host: '127.0.0.1', port, views, operations, sandboxOrigin, clock, log: silentLog });
   let web = await serve(0);
-  const context = await browser.newContext({
-    viewport: size,
-    colorScheme,
-    javaScriptEnabled,
-    timezoneId,
-    locale,
-    reducedMotion: 'reduce',
-    // The tests add axe to the page, which its policy forbids.
-    bypassCSP: true,
-  });
+  const context = await contextOf(browser, options);
   const page = await context.newPage();
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
   await page.goto(`${web.url}${path}`);
-  if (javaScriptEnabled) await page.locator('#connection[data-state="live"]').waitFor();
+  if (options.javaScriptEnabled !== false) await page.locator('#connection[data-state="live"]').waitFor();
   return {
     page,
     errors,
@@ -92,7 +111,7 @@ export async function openPage(
       web = await serve(Number(new URL(web.url).port));
     },
     [Symbol.asyncDispose]: async () => {
-      await context.close();
+      await page.close();
       await web[Symbol.asyncDispose]();
     },
   };
@@ -100,7 +119,7 @@ export async function openPage(
 
 /** The serious and critical findings of axe, each with its elements. */
 export async function seriousFindings(page: Page): Promise<readonly (readonly [id: string, elements: readonly string[]])[]> {
-  await page.addScriptTag({ content: axe.source });
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.addScriptTag({ content: AXE });
   const violations = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
     'axe.run().then(({ violations }) => violations)',
   );
@@ -111,4 +130,31 @@ export async function seriousFindings(page: Page): Promise<readonly (readonly [i
 /** By how many pixels the content is wider than the window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+}
+
+/** What is wrong with how a page looks. */
+interface Flaw {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+  readonly findings: Awaited<ReturnType<typeof seriousFindings>>;
+  /** By how many pixels the content is wider than the window. */
+  readonly overflow: number;
+}
+
+/**
+ * The looks of a page that have findings of axe or are wider than the window, of both sizes in both color schemes. One page changes its
+ * look, because opening a page takes ten times as long.
+ */
+export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
+  const flaws: Flaw[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const findings = await seriousFindings(page);
+      const overflow = await overflowOf(page);
+      if (findings.length > 0 || overflow > 0) flaws.push({ width: size.width, colorScheme, findings, overflow });
+    }
+  }
+  return flaws;
 }

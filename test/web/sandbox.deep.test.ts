@@ -3,18 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FakeViews } from '../support/fake-views.ts';
 import { delivery } from '../support/view-records.ts';
 import { openSandboxSite, type SandboxSite } from './open-sandbox-site.ts';
-import {
-  ATTACK,
-  hasChromium,
-  launchChromium,
-  openPage,
-  overflowOf,
-  PRESSES,
-  seriousFindings,
-  SIZES,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, hasChromium, launchChromium, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -38,15 +27,10 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
     return { ...site, ...(await openPage(browser, options.path ?? '/sandbox', { ...site, views }, options)) };
   }
 
-  test.for(
-    SIZES.flatMap((size) =>
-      (['light', 'dark'] as const).flatMap((colorScheme) => (['en-GB', 'de-DE'] as const).map((locale) => ({ size, colorScheme, locale }))),
-    ),
-  )('fits, has no serious findings of axe and no errors: $size.width $colorScheme $locale', async (options) => {
-    await using opened = await open(options);
+  test.for(['en-GB', 'de-DE'])('fits, has no serious findings of axe and no errors: %s', async (locale) => {
+    await using opened = await open({ locale });
 
-    expect(await seriousFindings(opened.page)).toEqual([]);
-    expect(await overflowOf(opened.page)).toBeLessThanOrEqual(0);
+    expect(await flawsOf(opened.page)).toEqual([]);
     expect([opened.errors, await opened.page.title()]).toEqual([[], 'Sandbox · Fanfare']);
   });
 
