@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { limitShrinking } from './limited-shrinking.ts';
 
 /** `npm run test:deep` sets this. */
 const isDeep = process.env['FANFARE_DEEP'] !== undefined;
@@ -15,6 +16,7 @@ export function runs(quick: number, deep: number): number {
 /** `npm test` has the same inputs in each run, `npm run test:deep` new ones: vitest.config.ts selects and prints their seed. */
 export const seed = Number(process.env['FANFARE_SEED'] ?? 20_260_101);
 fc.configureGlobal({ seed });
+fc.installGlobalPlugin(limitShrinking({ limitMs: 60_000 }));
 
 /** Any code point. The arbitrary of fast-check's unit `binary` first writes a table of all code points, which takes a second. */
 export const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
