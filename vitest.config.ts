@@ -31,6 +31,24 @@ const SEPARATE_PROCESS = [
   'sandbox/test/discord/{messages,refusals}.test.ts',
 ];
 
+/** As above, in deep mode. */
+const SEPARATE_DEEP_PROCESS = [
+  ...SEPARATE_PROCESS,
+  'test/acceptance/{many-rules,memory}.deep.test.ts',
+  'test/adapters/bluesky/link-card.deep.test.ts',
+  'test/adapters/mastodon/html.properties.test.ts',
+  'test/adapters/twitch/workers.deep.test.ts',
+  'test/app/{paths,replay-rules}.deep.test.ts',
+  'test/http/large-answers.properties.test.ts',
+  'test/http/media/pages/page-head.properties.test.ts',
+  'test/store/episode-page.deep.test.ts',
+  'test/web/api/events.deep.test.ts',
+  'test/web/{first-view,view-times}.deep.test.ts',
+  'sandbox/test/bluesky/video.deep.test.ts',
+  'sandbox/test/twitch/twurple.deep.test.ts',
+  'sandbox/test/world/history.deep.test.ts',
+];
+
 /** The tests that take longest, and folders of such tests. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'adapters/answers/answers',
@@ -43,7 +61,6 @@ const LONGEST = [
   'engine/delivery/kill',
   'exactly-once/mastodon',
   'engine/delivery/ordering',
-  'store/delivery-list',
   'cli/ends',
   'web/api/events',
   'store/prune',
@@ -89,7 +106,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 const all = [`{test,sandbox/test}/**/${ENDINGS}`];
-const separate = isDeep ? all : SEPARATE_PROCESS;
+const separate = isDeep ? SEPARATE_DEEP_PROCESS : SEPARATE_PROCESS;
+/** Patterns name files of both modes. */
+const otherMode = isDeep ? ['**/!(*.deep|*.properties).test.ts'] : ['**/*.deep.test.ts'];
 
 export default defineConfig({
   test: {
@@ -104,11 +123,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: isDeep ? [] : all, exclude: ['**/node_modules/**', ...SEPARATE_PROCESS] },
+        test: { name: 'shared', isolate: false, include: all, exclude: ['**/node_modules/**', ...separate] },
       },
       {
         extends: true,
-        test: { name: 'separate', include: separate, exclude: ['**/node_modules/**', ...(isDeep ? [] : ['**/*.deep.test.ts'])] },
+        test: { name: 'separate', include: separate, exclude: ['**/node_modules/**', ...otherMode] },
       },
     ],
   },

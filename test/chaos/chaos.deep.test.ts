@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seed } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { formatHeading } from './checker/violations.ts';
-import { TENTH } from './options.ts';
+import { TWENTIETH } from './options.ts';
 import { runChaos } from './run.ts';
 
 test('workers that are killed, frozen and disconnected announce every event once and in order', async () => {
@@ -10,7 +10,7 @@ test('workers that are killed, frozen and disconnected announce every event once
   const lines: string[] = [];
 
   const violations = await runChaos({
-    options: { ...TENTH, seed },
+    options: { ...TWENTIETH, seed },
     folder: directory.path,
     repeatedBy: `FANFARE_SEED=${seed} npm run test:deep -- test/chaos`,
     log: (line) => lines.push(line),

@@ -101,9 +101,10 @@ test.for(stateNames)('each use that a rule counts is answered once, although pro
     const { commands } = Server.parse(await fanfare.seen('/discord'));
     return commands.some(({ name }) => name === 'add');
   });
+  const requests = fanfare.random.shuffled(REQUESTS);
   for (let kill = 0; kill < fanfare.kills; kill++) {
     await uses.untilAnswered();
-    await fanfare.killDuring(REQUESTS[kill % REQUESTS.length] ?? CALLBACK, useSome, { isLost: kill < REQUESTS.length });
+    await fanfare.killDuring(requests[kill % requests.length] ?? CALLBACK, useSome, { isLost: fanfare.random.pick([true, false]) });
   }
   await uses.untilAnswered();
   fanfare.sandbox.faults.add({ ...CALLBACK, kind: 'delay', ms: TOO_LATE_MS, times: 1 });

@@ -84,9 +84,7 @@ test.for(stateNames)('each failed delivery is announced once, although processes
       });
     });
 
-  for (let kill = 0; kill < fanfare.kills; kill++) {
-    await fanfare.killDuring(REQUESTS[kill % REQUESTS.length] ?? REQUESTS[0], publishSome);
-  }
+  for (const awaited of random.shuffled(REQUESTS).slice(0, fanfare.kills)) await fanfare.killDuring(awaited, publishSome);
   sandbox.faults.clear();
   await untilTrue('the end of all posts', async () => {
     const deliveries = [...(await fanfare.deliveriesOf('posts')), ...(await fanfare.deliveriesOf('replies'))];

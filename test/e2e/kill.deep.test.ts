@@ -9,7 +9,7 @@ import type { World } from '#sandbox/world/world.ts';
 import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const KILLS = 36;
+const KILLS = 14;
 const STREAMERS = 30;
 const STREAM_ID = /stream (\d+)/;
 

@@ -16,7 +16,7 @@ import { Browser } from '../web/auth/browser.ts';
 const NAME = 'fanfare.example';
 const PASSWORD = 'correct horse battery';
 const READERS = 4;
-const KILLS = 4;
+const KILLS = 2;
 
 const RULE = `id: live
 when: { every: 1h, watch: streaming.getStreams, with: { users: [ada] } }

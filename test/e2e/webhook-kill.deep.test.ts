@@ -10,7 +10,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TOKEN = 'a-token-of-the-sender-of-this-test';
-const KILLS = 6;
+const KILLS = 4;
 const PER_KILL = 5;
 /** The longest life of a process after its requests arrive: kills during the commits, and kills during the deliveries. */
 const LIVES_MS = [20, 500];

@@ -158,6 +158,6 @@ test.for([
         }
       },
     ),
-    { numRuns: runs(quick, quick * 8) },
+    { numRuns: runs(quick, quick * 3) },
   );
 });

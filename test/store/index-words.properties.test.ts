@@ -142,6 +142,6 @@ test.for([
         expect(rows).toEqual([{ count: expected(model, [word]).length }]);
       }
     }),
-    { numRuns: runs(quick, quick * 10) },
+    { numRuns: runs(quick, quick * 4) },
   );
 });

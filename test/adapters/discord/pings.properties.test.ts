@@ -72,6 +72,6 @@ test.for(Object.entries(templates))('%s pings only roles in `mention`, with any 
         users: [],
       });
     }),
-    { numRuns: runs(15, 300) },
+    { numRuns: runs(15, 120) },
   );
 });

@@ -87,7 +87,7 @@ describe('for all texts', () => {
         expect(length).toBeGreaterThanOrEqual(countedByPage(value));
       }),
       {
-        numRuns: runs(400, 20_000),
+        numRuns: runs(400, 8_000),
         examples: [['http://a.ac.ea?@a@a#'], ['http://a.ga?\u017F'], ['http://a.com.e\u017F'], ['@a\u212A@a.com']],
       },
     );
@@ -106,7 +106,7 @@ describe('for all texts', () => {
         const value = parts.join(' ');
         expect(mastodonLength(value)).toBe(countedByServer(value));
       }),
-      { numRuns: runs(150, 5_000) },
+      { numRuns: runs(150, 2_000) },
     );
   });
 
@@ -133,7 +133,7 @@ describe('for all texts', () => {
         }
       }),
       // Such texts are slow to make smaller.
-      { numRuns: runs(20, 500) },
+      { numRuns: runs(20, 200) },
     );
   });
 });

@@ -10,7 +10,8 @@ import { runAll } from './run-all.ts';
 /** Writes what happened into the table, to be reviewed as a change of it. */
 const isRecording = process.env['FANFARE_RECORD_OUTCOMES'] !== undefined;
 
-test.for(Object.keys(GROUPS) as Group[])('the outcomes of the group %s are those of the table', async (group) => {
+// Each group waits most of the time, for delayed answers and restarts.
+test.concurrent.for(Object.keys(GROUPS) as Group[])('the outcomes of the group %s are those of the table', async (group) => {
   await using fixture = await openFixture();
 
   const rows = await runAll(fixture, USES[group]);

@@ -254,9 +254,9 @@ const inMemory: Open = (clock) => {
 };
 
 const STORES: readonly (readonly [string, Open, number, number])[] = [
-  ['memory', inMemory, 200, 1_500],
-  ['SQLite', (clock) => openStore({ clock }), 8, 200],
-  ...(runs(0, 1) > 0 ? [['PostgreSQL', (clock) => openEmptyStore({ clock }), 0, 50] as [string, Open, number, number]] : []),
+  ['memory', inMemory, 200, 600],
+  ['SQLite', (clock) => openStore({ clock }), 8, 80],
+  ...(runs(0, 1) > 0 ? [['PostgreSQL', (clock) => openEmptyStore({ clock }), 0, 20] as [string, Open, number, number]] : []),
 ];
 
 /** Runs a property on a store. Resolves with the states that occurred. */
