@@ -52,7 +52,7 @@ const SEPARATE_DEEP_PROCESS = [
 /** The tests that take longest, and folders of such tests. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'adapters/answers/answers',
-  'discord/outcomes/outcomes',
+  'discord/outcomes/',
   'chaos/chaos',
   'docs/tutorial',
   'engine/delivery/stores-agree',
