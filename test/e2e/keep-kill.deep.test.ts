@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../support/fanfare-process.ts';
-import { openKilledFanfare, stateNames, type KilledFanfare } from '../support/killed-fanfare.ts';
+import { openKilledFanfare, stateOf, type KilledFanfare } from '../support/killed-fanfare.ts';
 
 const GIFTS_PER_KILL = 3;
 
@@ -42,7 +42,7 @@ async function postsOf(fanfare: KilledFanfare): Promise<readonly Post[]> {
   return posts.toSorted((a, b) => a.total - b.total);
 }
 
-test.for(stateNames)(
+test.for([stateOf(3)])(
   'a sum adds each committed firing once, and each firing is announced once, although processes are killed: %s',
   async (state) => {
     await using fanfare = await openKilledFanfare({ state, rules: { gifts: RULE } });

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
+import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { silentLog } from '#src/log.ts';
 import type { Operations } from '#src/web/api/operations.ts';
@@ -10,9 +10,6 @@ import { seed } from '../support/property.ts';
 import { NOW } from '../support/view-records.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
-
-/** The smaller one of its two files. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const hasChromium = existsSync(CHROMIUM);
 
@@ -119,7 +116,7 @@ export async function openPage(
 
 /** The serious and critical findings of axe, each with its elements. */
 export async function seriousFindings(page: Page): Promise<readonly (readonly [id: string, elements: readonly string[]])[]> {
-  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.addScriptTag({ content: AXE });
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.addScriptTag({ content: axe.source });
   const violations = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
     'axe.run().then(({ violations }) => violations)',
   );
