@@ -119,7 +119,7 @@ test('through restarts, reloads and clock changes no slot runs twice, and slots 
       }
       for (let second = 0; second < 20; second++, nowMs += 1000) tick();
     }),
-    { numRuns: runs(100, 800) },
+    { numRuns: runs(100, 2_000) },
   );
 });
 
@@ -152,6 +152,6 @@ test('through changes of the schedule every slot of the present schedule runs', 
         }
       },
     ),
-    { numRuns: runs(50, 400) },
+    { numRuns: runs(50, 1_000) },
   );
 });
