@@ -185,14 +185,14 @@ async function check(numRuns: number, open: (clock: ManualClock) => Promise<Stor
 
 // If too few attempts begin, the actions prevent the tested deliveries.
 test.each([
-  ['memory', runs(30, 600), inMemory],
-  ['SQLite', runs(5, 25), inSqlite],
+  ['memory', runs(30, 1_500), inMemory],
+  ['SQLite', runs(5, 60), inSqlite],
 ] as const)('no sequence of actions sends a message twice, or sends one of a paused rule, in %s', async (_, numRuns, open) => {
   expect(await check(numRuns, open)).toBeGreaterThan(numRuns / 4);
 });
 
 test.runIf(runs(0, 1) > 0)('no sequence of actions sends a message twice, or sends one of a paused rule, in PostgreSQL', async () => {
-  const numRuns = runs(0, 6);
+  const numRuns = runs(0, 15);
 
   expect(await check(numRuns, async (clock) => inStore(await openEmptyStore({ clock })))).toBeGreaterThan(numRuns / 4);
 });

@@ -12,7 +12,7 @@ import { countProcessorMs } from '../support/processor-time.ts';
 import { ada, catalogue, check, scopeOf } from '../support/rule-language.ts';
 import { lighter, MUTATIONS } from './mutations.ts';
 
-const FILES = runs(250, 3_000);
+const FILES = runs(250, 8_000);
 const SLOWEST_MS = 1_000;
 const SOURCES = ['rules', 'test/rules/examples']
   .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
@@ -183,7 +183,7 @@ describe('a broken expression', () => {
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
         expect(['refused', 'run']).toContain(outcome(parts.join('')));
       }),
-      { numRuns: runs(60, 600) },
+      { numRuns: runs(60, 1_500) },
     );
   });
 });

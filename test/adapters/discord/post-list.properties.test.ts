@@ -89,7 +89,7 @@ test('a walk has each post once, in the order of creation', async () => {
       expect(exact).toBe(true);
       expect(ids).toEqual(newestFirst);
     }),
-    { numRuns: runs(15, 200) },
+    { numRuns: runs(15, 500) },
   );
 });
 
@@ -107,7 +107,7 @@ test('if the archive exceeds the limit of a page, each post appears once, and th
       expect(ids.toSorted()).toEqual(newestFirst.toSorted());
       expect(exact).toBe(false);
     }),
-    { numRuns: runs(2, 20) },
+    { numRuns: runs(2, 50) },
   );
 });
 

@@ -132,7 +132,7 @@ test('no write has more readers than the records that it is made from, and nothi
       expect(isPublic ? suppressed : []).toEqual([]);
       expect(undone.filter(({ failed }) => failed)).toEqual([]);
     }),
-    { numRuns: runs(60, 400) },
+    { numRuns: runs(60, 1_000) },
   );
   expect(seen.sent).toBeGreaterThan(0);
   expect(seen.suppressed).toBeGreaterThan(0);

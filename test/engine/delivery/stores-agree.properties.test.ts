@@ -147,7 +147,7 @@ async function compare(numRuns: number, open: (rule: string, nowMs: () => number
 }
 
 test('the delivery engine does the same over memory and over SQLite', async () => {
-  const states = await compare(runs(60, 150), inSqlite);
+  const states = await compare(runs(60, 400), inSqlite);
 
   expect(states.size).toBeGreaterThan(10);
 });
@@ -155,7 +155,7 @@ test('the delivery engine does the same over memory and over SQLite', async () =
 test.runIf(runs(0, 1) > 0)('the delivery engine does the same over memory and over PostgreSQL', async () => {
   await using postgres = await createDatabase();
 
-  const states = await compare(runs(1, 10), (rule, nowMs) => inPostgres(postgres, rule, nowMs));
+  const states = await compare(runs(1, 25), (rule, nowMs) => inPostgres(postgres, rule, nowMs));
 
   expect(states.size).toBeGreaterThan(1);
 });

@@ -23,7 +23,7 @@ const textLimit = { most: 60, lengthOf: (text: string): number => text.length };
 
 /** The delivery engine takes a while for each simulated minute. */
 const MOST_LINES = 8;
-const RUNS = runs(2, 25);
+const RUNS = runs(2, 60);
 
 /** Without quiet hours, which only the scheduler ends, and without rules that retry for a day. */
 const [CROWDED, CARD] = RULES;

@@ -127,7 +127,7 @@ function linksIn(text: string): readonly string[] {
 }
 
 // Failing texts are slow to shrink.
-const limits = { numRuns: runs(8, 120) };
+const limits = { numRuns: runs(8, 300) };
 
 describe.for(['x', 'bluesky', 'mastodon'] as const)('a text on %s', (platform) => {
   const { takes, entities } = JUDGES[platform];

@@ -8,7 +8,7 @@ import { openStage, stream, type Stage } from '../fixture.ts';
 import { someChange, START, textOf, USERS, type EditedRule } from './edited-rule.ts';
 import { ExpectedAnnouncements, type LiveChannel } from './expected-announcements.ts';
 
-const WORLDS = runs(8, 50);
+const WORLDS = runs(8, 120);
 
 /** The edits between two polls. */
 type Act =
