@@ -59,7 +59,7 @@ describe.for(Object.entries(LISTS))('%s', ([, [schema, wrap]]) => {
         expect(processorMs(), `${bytes} bytes of ${row}`).toBeLessThan(1000);
         expect(fault).toBe('malformed');
       }),
-      { numRuns: runs(1, ROWS.length) },
+      { numRuns: runs(1, 3 * ROWS.length) },
     );
   });
 });
