@@ -31,24 +31,6 @@ const SEPARATE_PROCESS = [
   'sandbox/test/discord/{messages,refusals}.test.ts',
 ];
 
-/** As above, in deep mode. */
-const SEPARATE_DEEP_PROCESS = [
-  ...SEPARATE_PROCESS,
-  'test/acceptance/{many-rules,memory}.deep.test.ts',
-  'test/adapters/bluesky/link-card.deep.test.ts',
-  'test/adapters/mastodon/html.properties.test.ts',
-  'test/adapters/twitch/workers.deep.test.ts',
-  'test/app/{paths,replay-rules}.deep.test.ts',
-  'test/http/large-answers.properties.test.ts',
-  'test/http/media/pages/page-head.properties.test.ts',
-  'test/store/episode-page.deep.test.ts',
-  'test/web/api/events.deep.test.ts',
-  'test/web/{first-view,view-times}.deep.test.ts',
-  'sandbox/test/bluesky/video.deep.test.ts',
-  'sandbox/test/twitch/twurple.deep.test.ts',
-  'sandbox/test/world/history.deep.test.ts',
-];
-
 /** The tests that take longest, and folders of such tests. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'adapters/answers/answers',
@@ -106,9 +88,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const all = [`{test,sandbox/test}/**/${ENDINGS}`];
-const separate = isDeep ? SEPARATE_DEEP_PROCESS : SEPARATE_PROCESS;
-/** Patterns name files of both modes. */
-const otherMode = isDeep ? ['**/!(*.deep|*.properties).test.ts'] : ['**/*.deep.test.ts'];
+const separate = isDeep ? all : SEPARATE_PROCESS;
 
 export default defineConfig({
   test: {
@@ -123,11 +103,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: all, exclude: ['**/node_modules/**', ...separate] },
+        test: { name: 'shared', isolate: false, include: isDeep ? [] : all, exclude: ['**/node_modules/**', ...SEPARATE_PROCESS] },
       },
       {
         extends: true,
-        test: { name: 'separate', include: separate, exclude: ['**/node_modules/**', ...otherMode] },
+        test: { name: 'separate', include: separate, exclude: ['**/node_modules/**', ...(isDeep ? [] : ['**/*.deep.test.ts'])] },
       },
     ],
   },
