@@ -114,7 +114,7 @@ test.for<[string, readonly { readonly mayBeLost: boolean; readonly afterMs: numb
   await using db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   const times = { nowMs: clock.nowMs() };
   const write = groupCommit(db, {
-    clock: { ...clock, nowMs: () => times.nowMs, sleep: (ms) => clock.sleep(ms) },
+    clock: { nowMs: () => times.nowMs, sleep: (ms) => clock.sleep(ms) },
     withoutSync: (work) => transactWithoutSync(db, database, work),
   });
   const syncOf = async (trx: Transaction<Tables>) => {
