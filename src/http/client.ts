@@ -221,9 +221,10 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       if (method !== 'GET' || typeof headers === 'function') return send(request);
       return share(
         () => JSON.stringify([path, query, headers]),
-        async (shared, key) => {
-          const response = await send({ ...request, signal: shared });
-          return key === undefined ? response : parsed.attach(key, response);
+        (shared, key) => {
+          // An `async` function would keep the responses of a long walk in memory for longer.
+          const sent = send({ ...request, signal: shared });
+          return key === undefined ? sent : sent.then((response) => parsed.attach(key, response));
         },
         signal,
       );
