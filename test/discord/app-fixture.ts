@@ -1,6 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import type { PlatformFactory } from '#sandbox/context.ts';
+import { discordServer } from '#sandbox/discord/discord.ts';
+import { onRequestPlatforms } from '#sandbox/on-request.ts';
+import { sandboxPlatforms } from '#sandbox/platforms.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { startApp, type App } from '#src/app/app.ts';
 import { controlApi, fetch, type InteractionView } from '../support/discord-sandbox.ts';
@@ -42,18 +46,26 @@ interface Described {
 export interface OpenAppOptions {
   /** The files of the rules folder. */
   readonly rules?: Readonly<Record<string, string>>;
+  /** How long Discord waits for a response to an interaction; absent: as long as the real one, which a busy machine may exceed. */
+  readonly answerMs?: number;
   /** Gives orders to the sandbox before Fanfare starts. */
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
 }
 
+/** All platforms, with a Discord that waits for so long. */
+function platformsWith(answerMs: number | undefined): readonly PlatformFactory[] {
+  const chat: PlatformFactory = (context) => discordServer(context, { answerMs });
+  return [...sandboxPlatforms, ...onRequestPlatforms].map((one) => (one === discordServer ? chat : one));
+}
+
 /** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
-export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOptions = {}): Promise<AppFixture> {
+export async function openApp(fanfare = '', { rules = {}, answerMs, prepare }: OpenAppOptions = {}): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   mkdirSync(join(folder.path, 'rules'));
   writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
   for (const [name, source] of Object.entries(rules)) writeFileSync(join(folder.path, 'rules', name), source);
-  const sandbox = stack.use(await startSandbox());
+  const sandbox = stack.use(await startSandbox({ platforms: platformsWith(answerMs) }));
   const { environment: credentials, url } = sandbox;
   const lines: string[] = [];
   const environment = {

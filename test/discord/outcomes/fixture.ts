@@ -11,6 +11,8 @@ import { RULES } from './fixture-rules.ts';
 /** A server that has the bot, but is not configured. */
 const CLUB = 'Chess Club';
 
+/** On a busy machine, many simultaneous commands need longer than Discord waits. */
+const ANSWER_MS = 15_000;
 /** Longer than each answer takes. */
 const WAIT_MS = 40_000;
 
@@ -113,7 +115,7 @@ export async function openFixture(): Promise<Fixture> {
     await control('/discord/servers', { name: CLUB, owner: 'linus' });
     for (const user of LIVE) await control('/world', { do: 'goLive', user, title: 'Endgames', game: 'Chess' });
   };
-  const app = stack.use(await openServers({ rules: RULES, prepare }));
+  const app = stack.use(await openServers({ rules: RULES, answerMs: ANSWER_MS, prepare }));
   const guilds = await Promise.all(
     [FIRST, BERLIN, CLUB].map((guild) => app.control<Described>(`/discord?guild=${encodeURIComponent(guild)}`)),
   );
