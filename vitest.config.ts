@@ -94,7 +94,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/end-servers.ts',
     // Tests wait for servers, timers and processes part of the time, so two cores keep more workers than cores busy.
-    maxWorkers: isDeep ? 8 : 4,
+    maxWorkers: isDeep ? 6 : 4,
     sequence: { sequencer: LongestFirst },
     // These limits only end tests that hang.
     testTimeout: isDeep ? 600_000 : 60_000,
