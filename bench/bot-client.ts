@@ -1,10 +1,7 @@
 // Reads the top streams with one of the two clients and reports times and memory to its parent process.
 
-const [, , client, pages = '1', walks = '1'] = process.argv;
+const [, , client, pages = '1', walks = '1', warmUpPages = '1000'] = process.argv;
 const { TWITCH_CLIENT_ID: clientId = '', TWITCH_CLIENT_SECRET: clientSecret = '', TWITCH_API_URL, TWITCH_AUTH_URL } = process.env;
-/** Earlier pages would measure the compiler and the growth of the heap. */
-const WARM_UP_PAGES = 1000;
-
 /** Reads the fields that rules use, because one client parses them at once and the other one lazily. Keeps all records in memory. */
 const readers: Readonly<Record<string, () => Promise<(pages: number) => Promise<number>>>> = {
   async fanfare() {
@@ -37,7 +34,8 @@ const readers: Readonly<Record<string, () => Promise<(pages: number) => Promise<
 
 const read = await readers[client ?? '']?.();
 if (!read) throw new Error('fanfare or twurple?');
-for (let warm = 0; warm < WARM_UP_PAGES; warm += Number(pages)) await read(Number(pages));
+// Earlier pages would measure the compiler and the growth of the heap.
+for (let warm = 0; warm < Number(warmUpPages); warm += Number(pages)) await read(Number(pages));
 const startedMs = performance.now();
 const cpuBefore = process.cpuUsage();
 let rows = 0;

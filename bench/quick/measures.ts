@@ -35,7 +35,7 @@ export const measures: readonly (() => Promise<Figures>)[] = [
   },
 
   async () => {
-    const [page, walk] = await readBesideTwurple(2);
+    const [page, walk] = await readBesideTwurple(3);
     if (!page || !walk) throw new Error('nothing was read');
     return {
       'CPU of a page, Bot / @twurple/api': page.bot.cpuMs / page.twurple.cpuMs,
