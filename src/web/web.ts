@@ -1,6 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { once } from 'node:events';
 import { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
 import { localUrl } from './host-check.ts';
@@ -36,8 +37,14 @@ export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...res
   const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createAdaptorServer({ fetch, serverOptions });
   if (!(server instanceof Server)) throw new TypeError('the server does not use plain HTTP');
-  // Idle keep-alive connections would delay the shutdown.
-  server.on('request', (_, response) => response.once('close', () => closing.signal.aborted && server.closeIdleConnections()));
+  // Connections without a request would delay the shutdown. Browsers open some in advance, which the server does not count as idle.
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => void unused.add(socket.once('close', () => unused.delete(socket))));
+  server.on('request', ({ socket }, response) => {
+    unused.delete(socket);
+    response.once('close', () => closing.signal.aborted && server.closeIdleConnections());
+  });
+  closing.signal.addEventListener('abort', () => unused.forEach((socket) => socket.destroy()));
   await listen(server, { host, port });
 
   let stopped: Promise<void> | undefined;

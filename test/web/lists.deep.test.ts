@@ -32,7 +32,7 @@ const PATHS = ['/lists', '/lists/team', '/lists/team?add=lin%20nobody', '/lists/
 
 interface Opened extends OpenedPage {
   /** Ends the notifications of changes, so that the view stays as it is. */
-  silence(): void;
+  endEvents(): void;
   /** The ids of the entries of `team`. */
   ids(): Promise<readonly string[]>;
   /** Adds an entry to `team`, as another person does. */
@@ -51,11 +51,11 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     await using stack = new AsyncDisposableStack();
     const views = new FakeViews();
-    let isSilent = false;
+    let hasEvents = true;
     const changing: EventBus['changing'] =
       (...kinds) =>
       () =>
-        kinds.forEach((kind) => isSilent || views.emit({ kind }));
+        kinds.forEach((kind) => hasEvents && views.emit({ kind }));
     const store = publishChanges(stack.use(await openStore({ clock: new ManualClock(NOW) })), { changing });
     const files = stack.use(temporaryFolder());
     await writeFile(join(files.path, 'partners.yaml'), `${JSON.stringify(ATTACK)}: { line: ${JSON.stringify(ATTACK)} }\n`);
@@ -80,7 +80,7 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
     return {
       ...opened,
       addInDiscord: (id) => actions.addListEntries({ list: 'team', entries: [{ id, fields: {} }] }, BY),
-      silence: () => void (isSilent = true),
+      endEvents: () => void (hasEvents = false),
       ids: async () => [...((await store.lists.entries({ list: 'team' }))?.keys() ?? [])],
       [Symbol.asyncDispose]: () => moved.disposeAsync(),
     };
@@ -202,7 +202,7 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
     });
     const remove = page.getByRole('button', { name: 'Entfernen Ada', exact: true });
     // The view keeps the button until it loads what changed.
-    opened.silence();
+    opened.endEvents();
     await page.evaluate('document.addEventListener("acted", (event) => event.stopImmediatePropagation(), { capture: true })');
 
     await remove.click();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { request } from 'undici';
 import { ConfigError } from '#src/errors.ts';
@@ -71,6 +73,24 @@ test('the signal stops the server', async () => {
   await web[Symbol.asyncDispose]();
 
   await expect(request(`${web.url}/healthz`)).rejects.toThrow('ECONNREFUSED');
+});
+
+test.for(['before its first request', 'after a request'])('a connection %s does not delay the end', async (state) => {
+  await using web = await startWeb(options());
+  const { port } = new URL(web.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  if (state === 'after a request') {
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+    await once(socket, 'data');
+  }
+  // The server has accepted the connection when it answers a later one.
+  await request(`${web.url}/healthz`);
+
+  // The clock stands still, so the longest wait for open requests does not end.
+  await expect(web[Symbol.asyncDispose]()).resolves.toBeUndefined();
+
+  socket.destroy();
 });
 
 test('an aborted signal prevents the start', async () => {

