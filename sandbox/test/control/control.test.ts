@@ -12,7 +12,12 @@ interface List {
   readonly error?: string;
 }
 
-async function ask({ url }: Sandbox, method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly json: List }> {
+async function ask(
+  { url }: Sandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly json: List }> {
   const answer = await fetch(`${url}/control${path}`, {
     method,
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
