@@ -38,7 +38,7 @@ import { keepLearning, platformsOf } from './platforms.ts';
 import { dutiesOf, type Role } from './roles.ts';
 import { publishChanges } from './publish-changes.ts';
 import { openRuleSource } from './rule-source.ts';
-import { openRunningState } from './running-state.ts';
+import { checkState, openRunningState } from './running-state.ts';
 import { saveMemory } from './save-memory.ts';
 import { noteUsedUp, spendingsIn } from './spending.ts';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
@@ -250,6 +250,7 @@ export async function work(given: AfterBot) {
     firstPolls.wait().then(loadLateModules),
     given.ruleSource.run(reloads, signal),
     firstPolls.wait().then(() => recordAccounts(given)),
+    firstPolls.wait().then(() => checkState(given)),
   ];
   if (!given.duties.works) {
     firstPolls.ended();

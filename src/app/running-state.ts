@@ -2,15 +2,17 @@ import type { Clock } from '#src/clock.ts';
 import { systemClock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
+import { ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Cluster } from '#src/store/postgres/cluster.ts';
+import { clearDamage, fileCheckOf } from '#src/store/sqlite/file-check.ts';
 import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
-import { openState } from './stored-state.ts';
+import { openState, stateFileOf } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
@@ -31,6 +33,8 @@ export interface RunningStateOptions {
 export interface RunningState extends AsyncDisposable {
   readonly store: Store;
   readonly clock: Clock;
+  /** The file in which damage is to be looked for in the background; absent: there is none. */
+  readonly uncheckedFile?: string | undefined;
   /** The other processes on the same state; absent: there are none. */
   readonly cluster?: Cluster | undefined;
 }
@@ -51,9 +55,13 @@ export async function openRunningState({
       'the format of the state is from an earlier version: Fanfare migrates it, which takes minutes for millions of deliveries',
     );
   if (databaseUrl === undefined) {
-    const store = await openState(config, { clock, onEmpty: () => warnOfLoss(config, log), onMigrate });
+    const file = stateFileOf(config);
+    const check = fileCheckOf(file);
+    const store = await openState(config, { clock, isChecked: check === 'first', onEmpty: () => warnOfLoss(config, log), onMigrate });
+    if (check === 'first') clearDamage(file);
     await continueState(store, log);
-    return { store, clock, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    const uncheckedFile = check === 'background' ? file : undefined;
+    return { store, clock, uncheckedFile, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
   }
   const { openCluster } = await import('#src/store/postgres/cluster.ts');
   const keyFingerprint = await keyFingerprintOf(config);
@@ -69,6 +77,30 @@ export async function openRunningState({
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
   return { store, clock: databaseClock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
+}
+
+/** Looks for damage in the whole file of the state if the last process ended without closing it. Ends the process if there is some. */
+export async function checkState({
+  uncheckedFile: file,
+  restart,
+  log,
+  signal,
+}: Pick<RunningState, 'uncheckedFile'> & {
+  readonly restart: { readonly reject: (error: unknown) => void };
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  if (file === undefined || signal.aborted) return;
+  log.info({ file }, 'the last process did not close the state: Fanfare looks for damage in the background');
+  try {
+    const { checkFile } = await import('#src/store/sqlite/check-file.ts');
+    await checkFile(file, { signal });
+    log.debug({ file }, 'the state has no damage');
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof ConfigError) restart.reject(error);
+    else log.warn({ error }, 'the state could not be checked for damage');
+  }
 }
 
 /** Continues a state whose clock was ahead, or that was restored from a copy. */

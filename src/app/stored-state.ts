@@ -51,7 +51,7 @@ export async function makeStoredState(config: Config): Promise<void> {
   await using _made = await openState(config);
 }
 
-/** Calls `use` with the store of an installation. A new installation has an empty store in memory. The start of Fanfare checks the whole file. */
+/** Calls `use` with the store of an installation. A new installation has an empty store in memory. */
 export async function withStoredState<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
   const { openStore } = await import('#src/store/store.ts');
   // Reading does not create a file.

@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly onEmpty?: (() => void) | undefined;
   readonly onMigrate?: OnMigrate | undefined;
   /**
-   * Whether to look for damage in the whole file, which takes a second for a million deliveries. Without it, SQLite reports damage in the
+   * Whether to look for damage in the whole file, which takes seconds for a million deliveries. Without it, SQLite reports damage in the
    * pages that a statement reads.
    */
   readonly isChecked?: boolean | undefined;
