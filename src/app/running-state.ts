@@ -2,12 +2,11 @@ import type { Clock } from '#src/clock.ts';
 import { systemClock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
-import { ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Cluster } from '#src/store/postgres/cluster.ts';
-import { clearDamage, fileCheckOf } from '#src/store/sqlite/file-check.ts';
+import { clearDamage, fileCheckOf, noteDamage } from '#src/store/sqlite/file-check.ts';
 import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
@@ -93,13 +92,11 @@ export async function checkState({
   if (file === undefined || signal.aborted) return;
   log.info({ file }, 'the last process did not close the state: Fanfare looks for damage in the background');
   try {
-    const { checkFile } = await import('#src/store/sqlite/check-file.ts');
-    await checkFile(file, { signal });
-    log.debug({ file }, 'the state has no damage');
+    const { isSound } = await import('#src/store/sqlite/check-file.ts');
+    if (await isSound(file, { signal })) log.debug({ file }, 'the state has no damage');
+    else restart.reject(noteDamage(file));
   } catch (error) {
-    if (signal.aborted) return;
-    if (error instanceof ConfigError) restart.reject(error);
-    else log.warn({ error }, 'the state could not be checked for damage');
+    if (!signal.aborted) log.warn({ error }, 'the state could not be checked for damage');
   }
 }
 

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { promisify } from 'node:util';
-import { damaged } from './cannot-open.ts';
-import { noteDamage } from './file-check.ts';
 
 /** Below the processes of a person who waits. */
 const LOW_PRIORITY = 10;
@@ -24,12 +22,8 @@ const PROGRAM = `
   process.exit(isSound ? 0 : ${EXIT_DAMAGED});
 `;
 
-/**
- * Looks for damage in `file`, which this process uses.
- *
- * @throws `ConfigError` if there is damage. The next start checks the file before it uses it.
- */
-export async function checkFile(file: string, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+/** Whether `file`, which this process uses, has no damage. Rejects if it could not be read, and when `signal` aborts. */
+export async function isSound(file: string, { signal }: { readonly signal: AbortSignal }): Promise<boolean> {
   const checking = promisify(execFile)(process.execPath, ['-e', PROGRAM, file], { signal, killSignal: 'SIGKILL' });
   try {
     if (checking.child.pid !== undefined) setPriority(checking.child.pid, LOW_PRIORITY);
@@ -38,9 +32,9 @@ export async function checkFile(file: string, { signal }: { readonly signal: Abo
   }
   try {
     await checking;
+    return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === EXIT_DAMAGED)) throw error;
-    noteDamage(file);
-    throw damaged(file);
+    if (error instanceof Error && 'code' in error && error.code === EXIT_DAMAGED) return false;
+    throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { ConfigError } from '#src/errors.ts';
+import { damaged } from './cannot-open.ts';
 
 /** The whole file of this size is read within 20 ms. */
 const SMALL_BYTES = 16 * 1024 ** 2;
@@ -17,9 +19,10 @@ export function fileCheckOf(file: string): FileCheck {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 ? 'background' : 'none';
 }
 
-/** Notes that `file` is damaged, so that the next start checks it before it uses it. */
-export function noteDamage(file: string): void {
+/** Notes that `file` is damaged, so that the next start checks it before it uses it. Returns the error for the operator. */
+export function noteDamage(file: string): ConfigError | undefined {
   writeFileSync(markOf(file), '', { mode: 0o600 });
+  return damaged(file);
 }
 
 /** Notes that the file was checked and is sound. */
