@@ -6,12 +6,12 @@ import type { Log } from '#src/log.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Cluster } from '#src/store/postgres/cluster.ts';
-import { clearDamage, fileCheckOf, noteDamage } from '#src/store/sqlite/file-check.ts';
+import type { UnclosedFile } from '#src/store/sqlite/file-check.ts';
 import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
-import { openState, stateFileOf } from './stored-state.ts';
+import { openState } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
@@ -33,7 +33,7 @@ export interface RunningState extends AsyncDisposable {
   readonly store: Store;
   readonly clock: Clock;
   /** The file in which damage is to be looked for in the background; absent: there is none. */
-  readonly uncheckedFile?: string | undefined;
+  readonly unclosed?: UnclosedFile | undefined;
   /** The other processes on the same state; absent: there are none. */
   readonly cluster?: Cluster | undefined;
 }
@@ -54,13 +54,11 @@ export async function openRunningState({
       'the format of the state is from an earlier version: Fanfare migrates it, which takes minutes for millions of deliveries',
     );
   if (databaseUrl === undefined) {
-    const file = stateFileOf(config);
-    const check = fileCheckOf(file);
-    const store = await openState(config, { clock, isChecked: check === 'first', onEmpty: () => warnOfLoss(config, log), onMigrate });
-    if (check === 'first') clearDamage(file);
+    let unclosed: UnclosedFile | undefined;
+    const onUnclosed = (found: UnclosedFile): void => void (unclosed = found);
+    const store = await openState(config, { clock, onUnclosed, onEmpty: () => warnOfLoss(config, log), onMigrate });
     await continueState(store, log);
-    const uncheckedFile = check === 'background' ? file : undefined;
-    return { store, clock, uncheckedFile, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    return { store, clock, unclosed, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
   }
   const { openCluster } = await import('#src/store/postgres/cluster.ts');
   const keyFingerprint = await keyFingerprintOf(config);
@@ -80,21 +78,22 @@ export async function openRunningState({
 
 /** Looks for damage in the whole file of the state if the last process ended without closing it. Ends the process if there is some. */
 export async function checkState({
-  uncheckedFile: file,
+  unclosed,
   restart,
   log,
   signal,
-}: Pick<RunningState, 'uncheckedFile'> & {
+}: Pick<RunningState, 'unclosed'> & {
   readonly restart: { readonly reject: (error: unknown) => void };
   readonly log: Log;
   readonly signal: AbortSignal;
 }): Promise<void> {
-  if (file === undefined || signal.aborted) return;
+  if (!unclosed || signal.aborted) return;
+  const { file, noteDamage } = unclosed;
   log.info({ file }, 'the last process did not close the state: Fanfare looks for damage in the background');
   try {
     const { isSound } = await import('#src/store/sqlite/check-file.ts');
     if (await isSound(file, { signal })) log.debug({ file }, 'the state has no damage');
-    else restart.reject(noteDamage(file));
+    else restart.reject(noteDamage());
   } catch (error) {
     if (!signal.aborted) log.warn({ error }, 'the state could not be checked for damage');
   }

@@ -1,23 +1,15 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
-import type { OnMigrate } from '#src/store/schema/versions.ts';
-import type { Store } from '#src/store/store.ts';
+import type { Store, StoreOptions } from '#src/store/store.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
 
-export interface OpenStateOptions {
-  readonly clock?: Clock | undefined;
-  /** Runs if the state is new. */
-  readonly onEmpty?: (() => void) | undefined;
-  readonly onMigrate?: OnMigrate | undefined;
-  /** Whether to look for damage in a whole file. */
-  readonly isChecked?: boolean | undefined;
-}
-
 /** Opens the store of an installation, in PostgreSQL or in the data directory. */
-export async function openState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>, options: OpenStateOptions = {}): Promise<Store> {
+export async function openState(
+  config: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
+  options: Omit<StoreOptions, 'file'> = {},
+): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');
     return openPostgresStore({ url: config.databaseUrl, clock: options.clock, onMigrate: options.onMigrate });

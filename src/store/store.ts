@@ -4,29 +4,23 @@ import { assembleStore, type Store } from './assemble.ts';
 import { groupCommit } from './group-commit.ts';
 import { createPruner } from './prune.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
-import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
+import { MEMORY, openDatabase, type OpenOptions } from '#src/store/sqlite/open.ts';
 import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
 import { shrinkFile } from '#src/store/sqlite/shrink.ts';
 import { transactWithoutSync } from '#src/store/sqlite/transact-without-sync.ts';
-import type { OnMigrate } from './schema/versions.ts';
 import type { Tables } from './tables.ts';
 
 export type { Store } from './assemble.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends OpenOptions {
   /** A file, or `:memory:`. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Runs if the file is new or has no tables. */
-  readonly onEmpty?: (() => void) | undefined;
-  readonly onMigrate?: OnMigrate | undefined;
-  /** Whether to look for damage in the whole file, which a command that reads few rows does not need. */
-  readonly isChecked?: boolean | undefined;
 }
 
 /** Opens the store in one SQLite file, in its newest version. */
-export async function openStore({ file = MEMORY, clock = systemClock, onEmpty, onMigrate, isChecked }: StoreOptions = {}): Promise<Store> {
-  const database = openDatabase(file, { onEmpty, onMigrate, isChecked });
+export async function openStore({ file = MEMORY, clock = systemClock, ...options }: StoreOptions = {}): Promise<Store> {
+  const database = openDatabase(file, options);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   return assembleStore({
     db,

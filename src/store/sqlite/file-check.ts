@@ -1,5 +1,4 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { ConfigError } from '#src/errors.ts';
 import { damaged } from './cannot-open.ts';
 
 /** The whole file of this size is read within 20 ms. */
@@ -11,6 +10,13 @@ const SMALL_BYTES = 16 * 1024 ** 2;
  */
 export type FileCheck = 'first' | 'background' | 'none';
 
+/** A large file that the last process did not close. */
+export interface UnclosedFile {
+  readonly file: string;
+  /** Notes that the file is damaged, so that the next start checks it before it uses it. Returns the error for the operator. */
+  readonly noteDamage: () => Error | undefined;
+}
+
 /** When to look for damage in `file`. Call it before the file is opened. */
 export function fileCheckOf(file: string): FileCheck {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -20,7 +26,7 @@ export function fileCheckOf(file: string): FileCheck {
 }
 
 /** Notes that `file` is damaged, so that the next start checks it before it uses it. Returns the error for the operator. */
-export function noteDamage(file: string): ConfigError | undefined {
+export function noteDamage(file: string): Error | undefined {
   writeFileSync(markOf(file), '', { mode: 0o600 });
   return damaged(file);
 }

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
 import { cannotOpen, damaged, foreign, type Role } from './cannot-open.ts';
+import { clearDamage, fileCheckOf, noteDamage, type UnclosedFile } from './file-check.ts';
 import { newestVersion, refuseOlder, type OnMigrate } from '../schema/versions.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { SCHEMA } from './schema.ts';
@@ -24,14 +25,17 @@ export interface OpenOptions {
    * pages that a statement reads.
    */
   readonly isChecked?: boolean | undefined;
+  /** If present, a large file is not checked here. Runs if the last process did not close it, so that the caller checks it in the background. */
+  readonly onUnclosed?: ((unclosed: UnclosedFile) => void) | undefined;
 }
 
 /** Opens the database in `file` in its newest version. A missing file is created. Commits survive a loss of power. */
-export function openDatabase(file: string, { onEmpty, onMigrate, isChecked = true }: OpenOptions = {}): DatabaseSync {
+export function openDatabase(file: string, { onEmpty, onMigrate, isChecked = true, onUnclosed }: OpenOptions = {}): DatabaseSync {
+  const check = onUnclosed ? fileCheckOf(file) : 'first';
   const database = openFile(file);
   try {
     // A migration rewrites tables, so it needs a sound file.
-    if (isChecked || versionOf(database) < newestVersion(SCHEMA)) requireSound(database, file);
+    if ((isChecked && check === 'first') || versionOf(database) < newestVersion(SCHEMA)) requireSound(database, file);
     else requireOurs(database, file);
     if (tablesIn(database).length === 0) onEmpty?.();
     letShrink(database);
@@ -39,6 +43,8 @@ export function openDatabase(file: string, { onEmpty, onMigrate, isChecked = tru
     // Node has it since 24.16.
     if (file === MEMORY && 'deserialize' in database) database.deserialize((emptyState ??= createEmptyState()));
     else migrate(database, { file, schema: SCHEMA, onMigrate });
+    if (onUnclosed && check === 'first') clearDamage(file);
+    if (check === 'background') onUnclosed?.({ file, noteDamage: () => noteDamage(file) });
     return database;
   } catch (error) {
     database.close();
