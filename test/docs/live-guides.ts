@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { accountsOf } from '#src/app/accounts.ts';
 import { createEngine, type Engine } from '#src/app/engine.ts';
@@ -112,7 +113,7 @@ export async function runLive({
     await clock.advance(Math.max(0, startMs + minute * MINUTE_MS - clock.nowMs()));
     await during(play(minute, { sandbox, clients }), clock);
     await during(engine.scheduler.tick(), clock);
-    await untilIdle(engine, { store, clock });
+    await during(untilIdle(engine, { store, clock }), clock);
   }
   await during(store.recordedPolls.flush(), clock);
 
@@ -147,17 +148,19 @@ export async function runLive({
 async function during(work: Promise<unknown>, clock: ManualClock): Promise<void> {
   let isOver = false;
   const end = (): void => void (isOver = true);
-  work.then(end, end);
-  for (let sinceMs = performance.now(); !isOver;) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (performance.now() - sinceMs < ROUND_MS) continue;
+  const ended = work.then(end, end);
+  for (;;) {
+    const round = new AbortController();
+    // An aborted pause rejects.
+    await Promise.race([ended, sleep(ROUND_MS, undefined, { signal: round.signal }).catch(() => undefined)]);
+    round.abort();
+    if (isOver) break;
     await clock.advance(STEP_MS);
-    sinceMs = performance.now();
   }
   await work;
 }
 
-/** Waits until nothing can be sent now. A step that waits for an answer or another step is not due. */
+/** Resolves when nothing can be sent now. A step that waits for an answer or another step is not due. */
 async function untilIdle(
   { deliveryEngine }: Engine,
   { store: { deliveries }, clock }: { readonly store: Store; readonly clock: ManualClock },
@@ -171,6 +174,6 @@ async function untilIdle(
   while (await isAtWork()) {
     deliveryEngine.wake();
     // Real time, because deliveries wait for requests.
-    await during(new Promise((resolve) => setTimeout(resolve, 2)), clock);
+    await sleep(2);
   }
 }
