@@ -10,15 +10,17 @@ import { FIRST_MS, manyDeliveries } from './many-deliveries.ts';
 import { noOperations } from './operations.ts';
 import { makeRule, makeWatched } from './rules.ts';
 
-const RULES = 10_000;
 const ENTRIES = 10_000;
 const PEOPLE = 500;
 const ACCOUNTS = 20;
 const HOURS = 32 * 24;
 const HOUR_MS = 3_600_000;
+/** The beginning of the title of an episode, before its number. */
+const TITLE = 'Playing something with friends, day ';
 
 /** How much the installation has of what grows with its age. */
 export interface LargeCounts {
+  readonly rules: number;
   readonly deliveries: number;
   readonly episodes: number;
   readonly decisions: number;
@@ -26,6 +28,7 @@ export interface LargeCounts {
 }
 
 export const LARGE: LargeCounts = {
+  rules: 10_000,
   deliveries: Number(process.env['FANFARE_DELIVERIES'] ?? 1_000_000),
   episodes: Number(process.env['FANFARE_EPISODES'] ?? 300_000),
   decisions: Number(process.env['FANFARE_DECISIONS'] ?? 600_000),
@@ -38,7 +41,7 @@ export function endMs({ deliveries }: LargeCounts): number {
 }
 
 /** The rule `big` has half of the deliveries. Each tenth rule has a filter, so that a search by name reads its last poll. */
-const rules = Array.from({ length: RULES }, (_, index) =>
+const rules = Array.from({ length: LARGE.rules }, (_, index) =>
   makeRule({
     id: index === 0 ? 'big' : `rule-${index}`,
     file: `rules/rule-${index}.yaml`,
@@ -71,9 +74,9 @@ const diagnostics = rules
  */
 export function largeInstallation(counts: LargeCounts): readonly string[] {
   const nowMs = endMs(counts);
-  const ruleOf = (number: string): string => `case when ${number} % ${RULES} = 0 then 'big' else 'rule-' || (${number} % ${RULES}) end`;
-  const streamer = Math.max(1, Math.floor(counts.episodes / 30));
-  const item = `{"id":"' || n || '","title":"Playing something with friends, day ' || n || '","startedAt":"2026-11-20T18:00:00.000Z","viewerCount":1200,"language":"en","game":{"platform":"twitch","id":"509658","name":"Just Chatting"},"thumbnailUrl":"https://example.test/previews/live_user_' || n || '-1280x720.jpg","owner":{"platform":"twitch","id":"' || (n % ${streamer}) || '","url":"https://twitch.tv/streamer' || (n % ${streamer}) || '","handle":"streamer' || (n % ${streamer}) || '","displayName":"Streamer ' || (n % ${streamer}) || '"}}`;
+  const ruleOf = ruleIn(counts);
+  const streamer = streamersIn(counts);
+  const item = `{"id":"' || n || '","title":"${TITLE}' || n || '","startedAt":"2026-11-20T18:00:00.000Z","viewerCount":1200,"language":"en","game":{"platform":"twitch","id":"509658","name":"Just Chatting"},"thumbnailUrl":"https://example.test/previews/live_user_' || n || '-1280x720.jpg","owner":{"platform":"twitch","id":"' || (n % ${streamer}) || '","url":"https://twitch.tv/streamer' || (n % ${streamer}) || '","handle":"streamer' || (n % ${streamer}) || '","displayName":"Streamer ' || (n % ${streamer}) || '"}}`;
   const body = `'{"id":"e' || n || '","key":"twitch/' || (n % ${streamer}) || '","phase":"closed","startedMs":' || (${nowMs} - n * 8000 - 4000) || ',"firstSeenMs":' || (${nowMs} - n * 8000 - 4000) || ',"openedMs":' || (${nowMs} - n * 8000 - 4000) || ',"closedMs":' || (${nowMs} - n * 8000) || ',"lastSeenMs":' || (${nowMs} - n * 8000) || ',"announcedBy":"entered","peak":{"viewerCount":1200},"values":{},"item":${item}}'`;
   const past = Math.floor((counts.episodes * 2) / 3);
   return [
@@ -92,13 +95,13 @@ export function largeInstallation(counts: LargeCounts): readonly string[] {
        case when n % 3 = 0 then 'twitch/' || (n % ${streamer}) end, 'Streamer ' || (n % ${streamer}) || ' was not announced because of the cooldown.',
        case when n % 3 = 0 then '{"kind":"leftBeforeOpening","name":"Streamer ' || (n % ${streamer}) || '","seenMs":1}' else '{"kind":"nothingNew"}' end
      from number`,
-    `${numbers(RULES)}
+    `${numbers(counts.rules)}
      insert into rule_state (rule, slot_ms, memory) select ${ruleOf('n')}, ${nowMs}, '{"firings":0,"firedMs":{}}' from number`,
     `insert into paused_rule (rule, person, at_ms) select 'rule-' || ((n + 1) * 7), 'ada', 1 from (${numbers(1000)} select n from number) as paused`,
     `${numbers(counts.actions)}
      insert into audit (id, at_ms, action, actor, via, actor_id, target, outcome, before, after)
      select 'a' || n, ${FIRST_MS} + n * 1000, case when n % 7 = 0 then 'resendDelivery' when n % 2 = 0 then 'pauseRule' else 'resumeRule' end, 'ada', 'page', 'p1',
-       case when n % 7 = 0 then 'd' || n else 'rule-' || (n % ${RULES}) end, 'done', '{"paused":false}', '{"paused":true}' from number`,
+       case when n % 7 = 0 then 'd' || n else 'rule-' || (n % ${counts.rules}) end, 'done', '{"paused":false}', '{"paused":true}' from number`,
     `insert into "list" (name, server, created_ms) values ('team', '', 1)`,
     `${numbers(ENTRIES)}
      insert into list_entry (list, server, id, fields)
@@ -112,6 +115,41 @@ export function largeInstallation(counts: LargeCounts): readonly string[] {
     `${numbers(PEOPLE)}
      insert into person (id, name, kind, role, password_hash, created_ms) select 'p' || n, 'Person ' || n, 'password', 'viewer', 'x', 1 from number`,
   ];
+}
+
+/**
+ * The SQL that writes the index of names, except for the names that a store indexes next.
+ *
+ * The titles of episodes differ, so they are written here. All other names are the same again after some episodes or decisions, so a store indexes only
+ * so many of them.
+ */
+export function lastNames(counts: LargeCounts): readonly string[] {
+  const ruleOf = ruleIn(counts);
+  // Each third decision has a name.
+  const period = leastCommonMultiple(leastCommonMultiple(counts.rules, streamersIn(counts)), 3);
+  return [
+    `${numbers(counts.episodes)}
+     insert into item_name (name, rule, seen_ms) select lower('${TITLE}') || n, ${ruleOf('n')}, ${endMs(counts)} from number order by 1`,
+    'delete from unindexed_episode',
+    `${numbers(Math.min(period, counts.episodes))} insert into unindexed_episode (rule, id) select ${ruleOf('n')}, 'e' || n from number`,
+    `insert into indexed_decision (seq) select max(seq) - ${Math.min(period, counts.decisions)} from decision`,
+  ];
+}
+
+/** The rule of a number, in SQL. */
+function ruleIn({ rules: count }: LargeCounts): (number: string) => string {
+  return (number) => `case when ${number} % ${count} = 0 then 'big' else 'rule-' || (${number} % ${count}) end`;
+}
+
+/** The number of streamers. Each has 30 episodes. */
+function streamersIn({ episodes }: LargeCounts): number {
+  return Math.max(1, Math.floor(episodes / 30));
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  let multiple = a;
+  while (multiple % b !== 0) multiple += a;
+  return multiple;
 }
 
 function numbers(most: number): string {

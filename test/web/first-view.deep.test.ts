@@ -4,18 +4,16 @@ import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
-import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
-import { indexNames } from '#src/store/name-index.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
-import { recordedSqlite } from '../support/filtered-deliveries.ts';
-import { endMs, largeInstallation, serveLarge, type LargeCounts } from '../support/large-installation.ts';
+import { writeToSqlite } from '../support/bulk-installation.ts';
+import { endMs, serveLarge, type LargeCounts } from '../support/large-installation.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasChromium, launchChromium, SIZES } from './open-page.ts';
 
 /** The pages are full, and the number of rows behind them does not matter to a browser. */
-const COUNTS: LargeCounts = { deliveries: 20_000, episodes: 30_000, decisions: 60_000, actions: 1_000 };
+const COUNTS: LargeCounts = { rules: 10_000, deliveries: 20_000, episodes: 30_000, decisions: 60_000, actions: 1_000 };
 const FIRST_VIEW_MS = 1_000;
 const FIRST_VIEW_BYTES = 60_000;
 const SCRIPT_BYTES = 70_000;
@@ -45,11 +43,7 @@ describe.runIf(hasChromium)('a cold browser', () => {
   beforeAll(async () => {
     const file = join(folder.path, 'fanfare.sqlite');
     const database = openDatabase(file);
-    database.exec('pragma synchronous = off; begin');
-    for (const statement of [...largeInstallation(COUNTS), NOTE_SETTLED]) database.exec(statement);
-    database.exec('commit');
-    await using opened = recordedSqlite(database);
-    while ((await indexNames(opened.db, clock.nowMs(), 5_000)) > 0);
+    await writeToSqlite(database, COUNTS);
     store = await openStore({ file, clock });
     browser = await launchChromium();
     web = await startWeb({ host: '127.0.0.1', port: 0, ...serveLarge(store, clock), clock, log: silentLog });

@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
-import { indexWords } from '#src/store/index-words.ts';
-import { indexNames } from '#src/store/name-index.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
-import { NOTE_SETTLED } from '#src/store/sqlite/schema.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { deliveryListPlans, deliveryListTimes } from '../store/delivery-list-times.ts';
+import { writeToPostgres, writeToSqlite } from '../support/bulk-installation.ts';
 import { recordedPostgres, recordedSqlite, type RecordedDatabase } from '../support/filtered-deliveries.ts';
-import { endMs, LARGE, largeInstallation, serveLarge } from '../support/large-installation.ts';
+import { endMs, LARGE, serveLarge } from '../support/large-installation.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { countProcessorMs } from '../support/processor-time.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -23,8 +21,18 @@ const LIMIT_MS = 200;
 const ROUNDS = 5;
 const TIMEOUT_MS = 900_000;
 
-const INDEXED_AT_ONCE = 5000;
 const CACHE = 'pragma cache_size = -200000';
+/** No process of the server works in the background while rows are written or times are measured. */
+const POSTGRES = {
+  max_wal_size: '4GB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '512MB',
+  maintenance_work_mem: '256MB',
+  autovacuum: 'off',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+};
 const MIDDLE = Math.floor(LARGE.deliveries / 2);
 
 /** The views, each with a text of its data. */
@@ -85,10 +93,8 @@ let client: pg.Client;
 beforeAll(async () => {
   const file = join(folder.path, 'fanfare.sqlite');
   const database = openDatabase(file);
-  database.exec(`pragma synchronous = off; ${CACHE}; begin`);
-  for (const statement of [...largeInstallation(LARGE), NOTE_SETTLED]) database.exec(statement);
-  database.exec('commit');
-  await indexAll(recordedSqlite(database));
+  database.exec(CACHE);
+  await writeToSqlite(database, LARGE);
   store = await openStore({ file, clock });
   const second = openDatabase(file);
   second.exec(CACHE);
@@ -106,13 +112,6 @@ async function serve(from: Store, sandboxOrigin?: string): Promise<Hono> {
   const { routes, views: fake } = await openSite({ operations, ...(sandboxOrigin !== undefined && { sandboxOrigin }) });
   Object.assign(fake, views);
   return routes;
-}
-
-/** Runs the work that a process does in the background. */
-async function indexAll(opened: RecordedDatabase): Promise<void> {
-  await using database = opened;
-  while ((await indexNames(database.db, clock.nowMs(), INDEXED_AT_ONCE)) >= INDEXED_AT_ONCE);
-  while ((await indexWords(database.db, INDEXED_AT_ONCE)) > 0);
 }
 
 /** The median of the processor time of a view, after the first round. */
@@ -159,17 +158,13 @@ describe('in PostgreSQL', () => {
   let secondListed: RecordedDatabase;
 
   beforeAll(async () => {
-    postgres = await startPostgres({ settings: { max_wal_size: '4GB', shared_buffers: '512MB', max_parallel_workers_per_gather: '0' } });
+    postgres = await startPostgres({ settings: POSTGRES });
     const schema = postgres.newSchema();
     await (await openPostgresStore({ url: postgres.url, schema }))[Symbol.asyncDispose]();
     // The connections of the store end a long statement.
     client = new pg.Client({ connectionString: postgres.url, options: `-c search_path=${schema},pg_catalog` });
     await client.connect();
-    const createIndexes = await dropIndexes(schema);
-    for (const statement of largeInstallation(LARGE)) await client.query(statement);
-    await createIndexes();
-    await copyNames(join(folder.path, 'fanfare.sqlite'));
-    await client.query('vacuum analyze');
+    await writeToPostgres(client, { url: postgres.url, schema }, LARGE);
     second = await openPostgresStore({ url: postgres.url, schema, clock });
     secondListed = await recordedPostgres(postgres.url, schema);
   }, TIMEOUT_MS);
@@ -188,33 +183,6 @@ describe('in PostgreSQL', () => {
     expect(await medianMs(await serve(second), path, text, postgresMs)).toBeLessThan(LIMIT_MS);
   });
 });
-
-/** Copies the index of names, whose rows are the same in both databases, because writing it again takes half a minute. */
-async function copyNames(file: string): Promise<void> {
-  using database = openDatabase(file);
-  const all = database.prepare('select name, rule, seen_ms as seen from item_name').all();
-  for (let first = 0; first < all.length; first += INDEXED_AT_ONCE) {
-    const some = all.slice(first, first + INDEXED_AT_ONCE);
-    const columns = ['name', 'rule', 'seen'].map((column) => some.map((row) => row[column]));
-    await client.query('insert into item_name (name, rule, seen_ms) select * from unnest($1::text[], $2::text[], $3::bigint[])', columns);
-  }
-  await client.query('delete from unindexed_episode');
-  await client.query('delete from indexed_decision');
-  await client.query('insert into indexed_decision (seq) select max(seq) from decision');
-}
-
-/** Drops the indexes of large tables, which are created faster after the rows. */
-async function dropIndexes(schema: string): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where schemaname = $1 and tablename in ('delivery', 'decision', 'audit', 'past_episode') and indexdef not like 'CREATE UNIQUE%'`,
-    [schema],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  return async () => {
-    for (const { definition } of rows) await client.query(definition);
-  };
-}
 
 /** The processor time of the connections of the store, in milliseconds. */
 async function postgresMs(): Promise<number> {
