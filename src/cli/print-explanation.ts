@@ -1,6 +1,7 @@
 import { omissionText } from '#src/clients/operation/part.ts';
 import type { Delivery } from '#src/admin/queries/records.ts';
-import type { Outcome } from '#src/rules/decision.ts';
+import { reasons } from '#src/admin/language/reasons.ts';
+import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
 import { instantText, oneLine } from './format.ts';
@@ -118,13 +119,14 @@ export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcome
   }
   out.print('\nLatest decision of each kind:');
   for (const { outcome, latest } of outcomes) {
-    for (const { atMs, message } of latest.slice(0, 1)) print(outcome, atMs, message);
+    for (const decision of latest.slice(0, 1)) print(outcome, decision);
   }
   const more = outcomes.filter(({ latest }) => latest.length > 1);
   if (more.length > 0) out.print('\nEarlier decisions:');
-  for (const { outcome, latest } of more) for (const { atMs, message } of latest.slice(1)) print(outcome, atMs, message);
+  for (const { outcome, latest } of more) for (const decision of latest.slice(1)) print(outcome, decision);
 
-  function print(outcome: Outcome, atMs: number, message: string): void {
-    out.print(`  ${instantText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11))} ${message}`);
+  function print(outcome: Outcome, decision: Decision): void {
+    const word = out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11));
+    out.print(`  ${instantText(new Date(decision.atMs), timezone)}  ${word} ${decision.message}${reasons.noticed(decision)}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/admin/queries/explain-item.ts';
 import type { Decision } from '#src/rules/decision.ts';
+import { reasons } from '#src/admin/language/reasons.ts';
 import { instantText, oneLine } from './format.ts';
 import { goneText } from './print-gone-rule.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,8 +43,9 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
 }
 
 function printDecisions(decisions: readonly Decision[], { timezone, out }: PrintItemOptions): void {
-  for (const { atMs, outcome, message } of decisions) {
-    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}`);
+  for (const decision of decisions) {
+    const { atMs, outcome, message } = decision;
+    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}${reasons.noticed(decision)}`);
   }
 }
 

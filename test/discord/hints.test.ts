@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openApp } from './app-fixture.ts';
 
 const Decisions = z.object({ items: z.array(z.unknown()) });
+const Announced = z.object({ items: z.array(z.object({ details: z.object({ occurredAt: z.iso.datetime(), noticedBy: z.string() }) })) });
 const WAIT = { timeout: 60_000, interval: 100 };
 
 /** Without hints, these rules would see a change after up to an hour. */
@@ -47,6 +48,10 @@ test('messages and members in voice channels are announced at once, whatever the
   await expect.poll(posts, WAIT).toEqual(['copy of first', `${member} joined general`].toSorted());
   await control('/discord/messages', { user: member, channel: 'general', content: 'second' });
   await expect.poll(posts, WAIT).toContain('copy of second');
+  const metrics = await (await request(`${url}/metrics`)).body.text();
+  expect(metrics).toContain('fanfare_notice_delay_seconds_count{platform="discord",noticed="notification"} 2\n');
+  const { items } = Announced.parse(await (await request(`${url}/api/decisions?rule=copies&outcome=fired`)).body.json());
+  expect(items.map(({ details }) => details.noticedBy)).toEqual(['notification', 'notification']);
   // One at the start, one after the connection.
   expect(await pollsOfOther()).toBeLessThanOrEqual(2);
 });

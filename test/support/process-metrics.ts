@@ -8,7 +8,11 @@ import { ManualClock } from './manual-clock.ts';
 
 const clock = new ManualClock(SLOT_MS + 2_000);
 const measurements = createMeasurements({ platformOf: () => 'x', clock });
-measurements.slotCommitted({ slotMs: SLOT_MS }, { committedMs: SLOT_MS + 400 });
+const posted = firing([creating(['x'])]);
+const announced = { ...posted, scope: { ...posted.scope, item: { platform: 'x' } } };
+const details = { firing: announced.id, occurredAt: new Date(SLOT_MS - 5_000).toISOString() };
+const decision = { rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada is live', details } as const;
+measurements.slotCommitted({ slotMs: SLOT_MS, firings: [announced], decisions: [decision] }, { committedMs: SLOT_MS + 400 });
 const failure = new PlatformError('x: out of order', { platform: 'x', fault: 'unavailable' });
 await measurements.poll('x', () => Promise.reject(failure)).catch(() => undefined);
 const limits = measurements.rateLimits.watch('x', undefined);

@@ -3,6 +3,8 @@ import { omissionText, type Omission } from '#src/clients/operation/part.ts';
 import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Fault } from '#src/errors.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import { noticeOf, type NoticedDecision } from '#src/rules/notice.ts';
 import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 
@@ -18,6 +20,8 @@ interface DeliveryFacts {
 export interface ReasonFormatter {
   /** The reason of a decision. */
   readonly decided: (explained: Explained<Reason | NotBeyond>) => string;
+  /** How the change of a decision was noticed, for example ` (12s after it happened)`; empty: the decision does not say it. */
+  readonly noticed: (decision: NoticedDecision) => string;
   /** The reason of the state of a delivery; undefined if there is none. */
   readonly delivered: (delivery: DeliveryFacts) => string | undefined;
   /** The reason of a failed poll. `failure` is in English. */
@@ -28,9 +32,29 @@ export interface ReasonFormatter {
   readonly condition: (explained: Explained<Falsehood>) => string;
 }
 
+/** The texts of a notice in one language. */
+interface NoticeTexts {
+  readonly after: (delayMs: number) => string;
+  readonly notified: string;
+}
+
+/** Formats how the change of a decision was noticed. */
+export function formatNotice(decision: NoticedDecision, { after, notified }: NoticeTexts): string {
+  const notice = noticeOf(decision);
+  if (!notice) return '';
+  const parts = [notice.delayMs === undefined ? '' : after(notice.delayMs), notice.isNotified ? notified : ''];
+  return ` (${parts.filter((part) => part !== '').join('; ')})`;
+}
+
+const ENGLISH_NOTICE: NoticeTexts = {
+  after: (delayMs) => `${formatDuration(delayMs)} after it happened`,
+  notified: 'the platform notified Fanfare',
+};
+
 /** Reasons in English: the stored messages are English. */
 export const reasons: ReasonFormatter = {
   decided: ({ message }) => message,
+  noticed: (decision) => formatNotice(decision, ENGLISH_NOTICE),
   delivered: ({ message, error, omitted = [] }) => error?.message ?? message ?? (omitted.map(omissionText).join('; ') || undefined),
   pollFailed: ({ failure = 'there was no answer' }) => failure,
   account: ({ problem }) => problem,

@@ -100,6 +100,15 @@ export const METRICS = {
     meaning: 'It contains the wait for the poll. The first slot after a downtime counts from its planned instant.',
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
   },
+  fanfare_notice_delay_seconds: {
+    type: 'histogram',
+    help: 'The time from the start of a stream or the creation of a post, as the platform reports it, to the commit of its announcement.',
+    unit: 'seconds',
+    labels: { platform: PLATFORM, noticed: 'Either `poll`, or `notification` if the platform notified Fanfare, which then polled.' },
+    meaning:
+      'For announcements of one item that this process decided. It contains the delay of the platform, the wait for the poll, `settle` and quiet hours, but not the request that sends it: see `fanfare_delivery_receipt_seconds`.',
+    buckets: [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600],
+  },
   fanfare_poll_seconds: {
     type: 'histogram',
     help: 'The duration of polls, by account.',

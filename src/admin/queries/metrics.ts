@@ -16,6 +16,7 @@ import type { DatabaseState, Metric, Readiness, Sample } from './records.ts';
 export type Measured = Readonly<
   Record<
     | 'fanfare_slot_commit_seconds'
+    | 'fanfare_notice_delay_seconds'
     | 'fanfare_poll_seconds'
     | 'fanfare_poll_failures_total'
     | 'fanfare_delivery_receipt_seconds'

@@ -18,7 +18,7 @@ export interface MeasurementsOptions {
 /** What this process measures. The series have accounts, but no rules, so their number is bounded. */
 export interface Measurements {
   /** `times`: absent if no slot of the schedule made the commit, which is not measured. */
-  slotCommitted(commit: Pick<Commit, 'slotMs'>, times?: Pick<SlotTimes, 'committedMs'>): void;
+  slotCommitted(commit: Pick<Commit, 'slotMs' | 'firings' | 'decisions'>, times?: Pick<SlotTimes, 'committedMs'>): void;
   /** Calls `poll`, and measures it. */
   readonly poll: <T>(account: string, poll: () => Promise<T>) => Promise<T>;
   attempted(ended: EndedAttempt): void;
@@ -40,6 +40,7 @@ const FINDINGS: Readonly<Partial<Record<DeliveryChange['state'], string>>> = {
 /** Begins to measure. */
 export function createMeasurements({ platformOf = (account) => account, clock }: MeasurementsOptions): Measurements {
   const slots = new Histogram(METRICS.fanfare_slot_commit_seconds.buckets);
+  const noticeDelays = new Histogram(METRICS.fanfare_notice_delay_seconds.buckets);
   const polls = new Histogram(METRICS.fanfare_poll_seconds.buckets);
   const failures = new Counter();
   const receipts = new Histogram(METRICS.fanfare_delivery_receipt_seconds.buckets);
@@ -49,8 +50,17 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
   const rateLimits = createRateLimits(clock);
 
   return {
-    slotCommitted({ slotMs }, times) {
-      if (times) slots.observe('', (times.committedMs - slotMs) / 1_000);
+    slotCommitted({ slotMs, firings, decisions }, times) {
+      if (!times) return;
+      const { committedMs } = times;
+      slots.observe('', (committedMs - slotMs) / 1_000);
+      for (const { details } of decisions) {
+        if (typeof details?.['occurredAt'] !== 'string') continue;
+        const platform = firings.find(({ id }) => id === details['firing'])?.scope.item?.['platform'];
+        if (typeof platform !== 'string') continue;
+        const delayMs = Math.max(0, committedMs - Date.parse(details['occurredAt']));
+        noticeDelays.observe(`${platform} ${details['noticedBy'] === 'notification' ? 'notification' : 'poll'}`, delayMs / 1_000);
+      }
     },
 
     async poll(account, poll) {
@@ -84,6 +94,10 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
       const byAccount = (account: string) => ({ account });
       return {
         fanfare_slot_commit_seconds: slots.samples(() => ({})),
+        fanfare_notice_delay_seconds: noticeDelays.samples((series) => {
+          const [platform = '', noticed = ''] = series.split(' ');
+          return { platform, noticed };
+        }),
         fanfare_poll_seconds: polls.samples((account) => ({ platform: platformOf(account), account })),
         fanfare_poll_failures_total: failures.samples((account, fault) => ({ platform: platformOf(account), account, fault })),
         fanfare_delivery_receipt_seconds: receipts.samples(byAccount),

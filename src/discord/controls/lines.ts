@@ -78,10 +78,12 @@ export function causeLines(
 
 /** A decision: its time, its outcome and its reason. */
 export function decisionLine(
-  { atMs, outcome, message, reason }: Pick<Decision, 'atMs' | 'outcome' | 'message' | 'reason'>,
+  decision: Pick<Decision, 'atMs' | 'outcome' | 'message' | 'reason' | 'details'>,
   { texts: { controls, reasons } }: Reader,
 ): string {
-  return `${instant(new Date(atMs))} ${OUTCOME_ICONS[outcome]} **${controls.outcomes[outcome]}**: ${escaped(reasons.decided({ message, reason }), LONGEST_REASON)}`;
+  const { atMs, outcome } = decision;
+  const reason = `${escaped(reasons.decided(decision), LONGEST_REASON)}${reasons.noticed(decision)}`;
+  return `${instant(new Date(atMs))} ${OUTCOME_ICONS[outcome]} **${controls.outcomes[outcome]}**: ${reason}`;
 }
 
 /** A diagnostic of a rule file with its location. */

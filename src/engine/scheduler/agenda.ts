@@ -109,7 +109,7 @@ export function createAgenda(): Agenda {
       for (const [id, entry] of entries) {
         if (entry.nextMs === undefined || busy.has(id)) continue;
         const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs);
-        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken });
+        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted });
         soonestMs = Math.min(soonestMs, entry.nextMs);
       }
       return found;

@@ -16,6 +16,8 @@ interface Extra {
   readonly woken: boolean;
   /** The pause before the retry; 0 for other polls. */
   readonly pauseMs: number;
+  /** Whether a hint brought the poll forward. */
+  readonly isHinted?: boolean | undefined;
 }
 
 /** The position of one rule in time. */
@@ -48,6 +50,8 @@ export interface DueSlot {
   readonly slotMs: number;
   /** Whether the schedule has no slot here: the rule asked to run, or polls for the first time. */
   readonly woken: boolean;
+  /** Whether a hint brought the poll forward. */
+  readonly isHinted?: boolean | undefined;
 }
 
 /** What is known of a rule when it comes to the agenda. */
@@ -158,7 +162,7 @@ export function hurryEntry(entry: Entry, nowMs: number): boolean {
   if (!watched || !('everyMs' in schedule) || extra || backoffMs > 0) return false;
   const slotMs = Math.max(nowMs, lastMs + shortestPauseMs(watched, schedule.everyMs));
   if (nextMs !== undefined && nextMs <= slotMs) return false;
-  entry.extra = { slotMs, woken: true, pauseMs: 0 };
+  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true };
   entry.nextMs = slotMs;
   return true;
 }

@@ -115,7 +115,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       }
       local.restore(rule, row.entry);
       local.begin(row.rule);
-      due.push({ rule, slotMs, woken, ...given });
+      due.push({ rule, slotMs, woken, isHinted: row.entry.extra?.isHinted, ...given });
     }
     const versions = new Map(batch.slots.map(({ rule, version }) => [rule, version]));
     const running: RunningAgenda = {

@@ -5,6 +5,7 @@ import type { Log } from '#src/log.ts';
 import { createBatch, createLimiter } from '#src/clients/operation/limiter.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
+import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
@@ -138,6 +139,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         slotMs,
         afterMs: state.slotMs ?? 0,
         ...next,
+        decisions: due.isHinted ? next.decisions.map(noticedByHint) : next.decisions,
         firings,
         wakeMs,
         received: webhook,
@@ -216,6 +218,10 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       return (await attempt()) || attempt();
     },
   };
+}
+
+function noticedByHint(decision: Decision): Decision {
+  return decision.outcome === 'fired' ? { ...decision, details: { ...decision.details, noticedBy: 'notification' } } : decision;
 }
 
 /** A run of due slots. */

@@ -1,3 +1,4 @@
+import { reasons as english, type ReasonFormatter } from '#src/admin/language/reasons.ts';
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
 import { suppressionText } from '#src/admin/language/de/reasons/suppressions.ts';
@@ -9,7 +10,7 @@ import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Reason, Suppression } from '#src/rules/reasons/reason.ts';
 import type { Schedule } from '#src/rules/rule.ts';
-import type { Delivery, Episode, Preview, Readiness, Rule, Status } from '../client/records.ts';
+import type { Decision, Delivery, Episode, Preview, Readiness, Rule, Status } from '../client/records.ts';
 import { useLanguage, type Language } from './language.ts';
 
 /** A text of Fanfare. `lang`: its language, if it is not the language of the page. */
@@ -30,7 +31,7 @@ type Account = Pick<Status['accounts'][number], 'fault'>;
 /** The reasons of the API in one language. Undefined: there is none. */
 export interface Reasons {
   /** The reason of a decision. */
-  readonly decided: (decision: Explained) => Message;
+  readonly decided: (decision: Explained & Partial<Pick<Decision, 'at' | 'details'>>) => Message;
   /** Why an episode is not announced. */
   readonly suppressed: (suppression: NonNullable<Episode['suppression']>) => Message;
   /** The reason of the state of a delivery. */
@@ -47,7 +48,7 @@ export interface Reasons {
 }
 
 const ENGLISH: Reasons = {
-  decided: ({ message }) => ({ text: message }),
+  decided: ({ message, ...decision }) => ({ text: message + noticed(decision, english) }),
   suppressed: ({ message }) => ({ text: message }),
   delivered: ({ message }) => (message === undefined ? undefined : { text: message }),
   failed: ({ message }) => ({ text: message }),
@@ -59,8 +60,10 @@ const ENGLISH: Reasons = {
 
 /** The API sends the reasons of the types below. Reasons of earlier versions are only an English message. */
 const GERMAN: Reasons = {
-  decided: ({ message, reason }) =>
-    reason ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) } : { text: message, lang: 'en' }, // a reason of the API
+  decided: ({ message, reason, ...decision }) =>
+    reason
+      ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) + noticed(decision, reasons) } // a reason of the API
+      : { text: message, lang: 'en' },
   suppressed: ({ message, reason }) => (reason ? { text: suppressionText(reason as Suppression) } : { text: message, lang: 'en' }), // a reason of the API
   delivered({ message, reason, fault }) {
     if (message === undefined) return undefined;
@@ -82,6 +85,10 @@ const GERMAN: Reasons = {
   schedule: ({ schedule: text, timing }) =>
     timing ? { text: schedule(timing as Schedule) } : text === undefined ? undefined : { text, lang: 'en' }, // a schedule of the API
 };
+
+function noticed({ at, details }: Partial<Pick<Decision, 'at' | 'details'>>, formatter: ReasonFormatter): string {
+  return at === undefined ? '' : formatter.noticed({ atMs: Date.parse(at), details });
+}
 
 const REASONS: Readonly<Record<Language, Reasons>> = { en: ENGLISH, de: GERMAN };
 

@@ -140,7 +140,7 @@ function Recent({ decisions }: { readonly decisions: readonly Decision[] }): VNo
       ${decisions.map(
         (decision) =>
           html`<li key=${`${decision.rule} ${decision.at} ${decision.item ?? ''}`}>
-            <p dir="auto"><${ItemLink} decision=${decision} /><${DecisionText} message=${decision.message} reason=${decision.reason} /></p>
+            <p dir="auto"><${ItemLink} decision=${decision} /><${DecisionText} ...${decision} /></p>
             <p class="meta"><bdi>${decision.rule}</bdi><${TimeSince} at=${decision.at} /></p>
           </li>`,
       )}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { EndedAttempt } from '#src/engine/delivery/attempt.ts';
 import type { DeliveryChange } from '#src/engine/delivery/delivery.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Step } from '#src/rules/step.ts';
 import { createMeasurements } from '#src/admin/telemetry/measurements.ts';
@@ -20,7 +21,8 @@ function attempt(
 
 test('a histogram counts each value in all buckets that hold it', () => {
   const measurements = createMeasurements({ clock: new ManualClock() });
-  for (const lagMs of [100, 101, 4_000_000]) measurements.slotCommitted({ slotMs: SLOT_MS }, { committedMs: SLOT_MS + lagMs });
+  for (const lagMs of [100, 101, 4_000_000])
+    measurements.slotCommitted({ slotMs: SLOT_MS, firings: [], decisions: [] }, { committedMs: SLOT_MS + lagMs });
 
   const samples = measurements.measured().fanfare_slot_commit_seconds;
 
@@ -42,6 +44,31 @@ lag_bucket{le="+Inf"} 3
 lag_sum 4000.201
 lag_count 3
 `);
+});
+
+test('the delay of a notice is measured by platform, and by what noticed the change', () => {
+  const measurements = createMeasurements({ clock: new ManualClock() });
+  const fired = { ...firing([creating(['x'])]), scope: { ...firing([]).scope, item: { platform: 'twitch' } } };
+  const decision = (details: JsonObject) => ({ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada is live', details }) as const;
+  const occurredAt = new Date(SLOT_MS - 20_000).toISOString();
+  const decisions = [
+    decision({ firing: fired.id, occurredAt }),
+    decision({ firing: fired.id, occurredAt, noticedBy: 'notification' }),
+    decision({ firing: fired.id, occurredAt: new Date(SLOT_MS + 60_000).toISOString() }),
+    decision({ firing: fired.id, noticedBy: 'notification' }),
+    decision({ firing: 'another', occurredAt }),
+  ];
+
+  measurements.slotCommitted({ slotMs: SLOT_MS, firings: [fired], decisions }, { committedMs: SLOT_MS + 1_000 });
+  measurements.slotCommitted({ slotMs: SLOT_MS, firings: [fired], decisions });
+
+  const samples = measurements.measured().fanfare_notice_delay_seconds;
+  expect(samples.filter(({ suffix }) => suffix !== '_bucket')).toEqual([
+    { suffix: '_sum', labels: { platform: 'twitch', noticed: 'poll' }, value: 21 },
+    { suffix: '_count', labels: { platform: 'twitch', noticed: 'poll' }, value: 2 },
+    { suffix: '_sum', labels: { platform: 'twitch', noticed: 'notification' }, value: 21 },
+    { suffix: '_count', labels: { platform: 'twitch', noticed: 'notification' }, value: 1 },
+  ]);
 });
 
 test('polls are measured by account, and failed ones counted by fault', async () => {

@@ -46,6 +46,30 @@ test.for([
   expect(ran()).toEqual(expected);
 });
 
+test('a decision tells that a hint brought its poll forward, if it announces something', async () => {
+  const clock = new ManualClock(START);
+  const decision = { rule: 'live', message: 'ada is live', details: { firing: 'one' } } as const;
+  const noticed: unknown[] = [];
+  const { scheduler } = await schedule({
+    rules: [minutely()],
+    clock,
+    made: ({ slotMs: atMs }) => ({
+      decisions: [
+        { ...decision, atMs, outcome: 'fired' },
+        { ...decision, atMs, outcome: 'waiting' },
+      ],
+    }),
+    onCommit: ({ decisions }) => void noticed.push(decisions.map(({ details }) => details)),
+  });
+  await tickFor(scheduler, clock, 5);
+
+  await scheduler.hurry(['live']);
+  await tickFor(scheduler, clock, 60);
+
+  const plain = [{ firing: 'one' }, { firing: 'one' }];
+  expect(noticed).toEqual([plain, [{ firing: 'one', noticedBy: 'notification' }, { firing: 'one' }], plain]);
+});
+
 test('hints within a second share a poll, and later ones have another', async () => {
   const clock = new ManualClock(START);
   const { scheduler, ran } = await schedule({ rules: [minutely()], clock });

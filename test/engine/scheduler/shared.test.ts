@@ -16,6 +16,8 @@ interface Worker {
   readonly scheduler: SharedScheduler;
   /** The committed slots: rule, seconds since the start, and version. */
   readonly ran: (readonly [rule: string, seconds: number, version: unknown])[];
+  /** By what those slots noticed a change, if it was no poll of the schedule. */
+  readonly noticedBy: readonly unknown[];
   /** The errors of the next commits, in order. */
   readonly failures: Error[];
   readonly stop: () => void;
@@ -36,7 +38,7 @@ async function start(
   { wasDown = false, until = async () => undefined, beforeCommit = async () => undefined }: Setting = {},
 ): Promise<Worker> {
   const { store, clock, log } = process;
-  const [ran, failures, stop]: [Worker['ran'], Error[], AbortController] = [[], [], new AbortController()];
+  const [ran, noticedBy, failures, stop]: [Worker['ran'], unknown[], Error[], AbortController] = [[], [], [], new AbortController()];
   const scheduler = await createSharedScheduler({
     rules,
     states: {
@@ -56,13 +58,17 @@ async function start(
       };
       await Promise.all(due.map(poll));
     },
-    advance: decided,
-    onCommit: ({ rule, slotMs, decisions }) => ran.push([rule, (slotMs - SLOT_MS) / 1000, decisions[0]?.details?.['version']]),
+    // Each slot announces something.
+    advance: (slot) => ({ ...decided(slot), decisions: decided(slot).decisions.map((one) => ({ ...one, outcome: 'fired' })) }),
+    onCommit({ rule, slotMs, decisions: [decision] }) {
+      ran.push([rule, (slotMs - SLOT_MS) / 1000, decision?.details?.['version']]);
+      noticedBy.push(decision?.details?.['noticedBy']);
+    },
     clock,
     log,
   });
   awaitEnd(scheduler.work(AbortSignal.any([stop.signal, ending()])));
-  return { scheduler, ran, failures, stop: () => stop.abort() };
+  return { scheduler, ran, noticedBy, failures, stop: () => stop.abort() };
 }
 
 /** Ticks until slots ran. */
@@ -134,6 +140,7 @@ test('a hint that one worker gets brings the poll of the rule forward, on any wo
   await database.advance(2_000, one, two);
   await ticked(workers, ran);
   expect(ran()).toEqual([0, 5]);
+  expect(new Set(workers.flatMap((worker) => worker.noticedBy))).toEqual(new Set([undefined, 'notification']));
 });
 
 test('a changed rule runs in its new version everywhere, and a deleted rule no longer', async () => {

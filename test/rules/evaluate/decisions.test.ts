@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { NEW_STATE } from '#src/rules/episode.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Item } from '#src/rules/poll.ts';
 import type { Quiet } from '#src/rules/rule.ts';
-import { aStep, cardRule, condition, HOUR, MINUTE, slotRule, START_MS, type RuleOptions } from './fixture.ts';
-import { runPolls, type PollLine } from './run-polls.ts';
+import { aStep, cardRule, condition, HOUR, MINUTE, slotRule, START_MS, stream, type RuleOptions } from './fixture.ts';
+import { runPolls, withChange, type PollLine } from './run-polls.ts';
 
 interface Case {
   readonly promise: string;
@@ -233,5 +236,25 @@ describe('the message of a decision', () => {
         details: { firing: firings[0]?.id },
       },
     ]);
+  });
+
+  test.for<[promise: string, rule: RuleOptions, fields: Item, occurredAt: string | undefined]>([
+    ['the start of a stream', {}, { startedAt: '2026-11-20T17:59:20Z' }, '2026-11-20T17:59:20.000Z'],
+    ['no time without the one of the platform', {}, {}, undefined],
+    ['the creation of a post', { watched: { kind: 'feed' } }, { createdAt: '2026-11-20T17:50:00Z' }, '2026-11-20T17:50:00.000Z'],
+    [
+      'no time in a ranking, which an item enters later',
+      { watched: { kind: 'ranking' } },
+      { startedAt: '2026-11-20T12:00:00Z' },
+      undefined,
+    ],
+  ])('has %s', ([, options, fields, occurredAt]) => {
+    const rule = cardRule({ ...options, maxAgeMs: HOUR });
+    const [first = expect.fail('no poll')] = runPolls(rule, ['0m']).advances;
+    const state = withChange(NEW_STATE, first.change ?? { memory: NEW_STATE.memory, put: [], drop: [] });
+
+    const { decisions } = advance({ rule, state, poll: { items: [stream('ada', fields)], complete: true }, slotMs: START_MS + MINUTE });
+
+    expect(decisions.map(({ outcome, details }) => [outcome, details?.['occurredAt']])).toEqual([['fired', occurredAt]]);
   });
 });

@@ -1,7 +1,7 @@
-import type { ReasonFormatter } from '../reasons.ts';
+import { formatNotice, type ReasonFormatter } from '../reasons.ts';
 import { decision, pollFailed } from './reasons/decisions.ts';
 import { delivery } from './reasons/deliveries.ts';
-import { falsehood, fault, numeral } from './reasons/values.ts';
+import { falsehood, fault, numeral, span } from './reasons/values.ts';
 
 /** Reasons in German. Decisions of earlier versions without a reason keep their English message. */
 export const reasons: ReasonFormatter = {
@@ -10,6 +10,11 @@ export const reasons: ReasonFormatter = {
     if (reason?.kind === 'notBelow') return `zurzeit hat kein Eintrag ${reason.field} unter ${numeral(reason.line)}`;
     return reason ? decision(reason) : message;
   },
+  noticed: (noticed) =>
+    formatNotice(noticed, {
+      after: (delayMs) => `${span(delayMs)} nach dem Ereignis`,
+      notified: 'die Plattform hat Fanfare benachrichtigt',
+    }),
   delivered({ message, reason, error, omitted = [] }) {
     if (error) return fault(error.fault, error.message);
     const missing = omitted

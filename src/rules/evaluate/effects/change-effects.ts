@@ -2,6 +2,7 @@ import type { Baseline, Episode } from '#src/rules/episode.ts';
 import type { GateBlock, GateSuppression, Suppression } from '#src/rules/reasons/reason.ts';
 import type { Change, EpisodeChanges } from '../changes/change.ts';
 import type { Gates } from '../gates/gates.ts';
+import { occurrenceOf } from '../items/item-fields.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { slotFiring, thenFiring, withdrawReplaced } from './firings.ts';
@@ -33,12 +34,14 @@ export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, c
     }
     const firing = thenFiring({ ...subject, scope: episodeScope(stepScope, changeOf) }, decision);
     const gathered = collection.fired([changeOf]);
+    const isNew = change.kind === 'entered' && rule.watched;
+    const details = { firing: firing.id, ...(isNew && occurrenceOf(episode.item, isNew)) };
     return {
       verdict: { kind: 'announced', firing: firing.id },
       effects: effects({
         firings: [firing],
         withdrawals: withdrawReplaced(decision, rule),
-        decisions: [decide('fired', { ...changeReason(changeOf), ...gathered }, { ...subject, details: { firing: firing.id } })],
+        decisions: [decide('fired', { ...changeReason(changeOf), ...gathered }, { ...subject, details })],
       }),
     };
   };

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation
 import type { Episode } from '#src/rules/episode.ts';
 import type { FiredItem } from '#src/rules/firing.ts';
 import type { Item } from '#src/rules/poll.ts';
+import type { Watched } from '#src/rules/rule.ts';
 import type { Named, Standing } from '#src/rules/reasons/reason.ts';
 
 const NAME_PATHS = ['owner.displayName', 'author.displayName', 'displayName', 'name', 'title'];
@@ -54,6 +55,12 @@ export function startOf({ startedAt }: Item): number | undefined {
 /** When an item of a feed was created, as its platform reports it, in milliseconds since 1970. */
 export function creationOf({ createdAt, publishedAt, startedAt }: Item): number | undefined {
   return instantMs(createdAt) ?? instantMs(publishedAt) ?? instantMs(startedAt);
+}
+
+/** When the item of a list came into being, as its platform reports it: ISO 8601. Absent: the platform does not report it. */
+export function occurrenceOf(item: Item, { kind }: Pick<Watched, 'kind'>): { readonly occurredAt?: string } {
+  const atMs = kind === 'live' ? startOf(item) : kind === 'feed' ? creationOf(item) : undefined;
+  return atMs === undefined ? {} : { occurredAt: new Date(atMs).toISOString() };
 }
 
 /** The greatest value of each numeric field so far. */

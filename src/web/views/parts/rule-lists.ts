@@ -39,12 +39,12 @@ export function RuleDecisions({ id, decisions, cursor, outcome, text }: Decision
     ${decisions.length === 0 && html`<p class="muted">${outcome === undefined && text === undefined ? t.noDecisions : t.noMatch}</p>`}
     <ol class="history">
       ${decisions.map(
-        ({ at, item, outcome: word, message, reason }) =>
+        ({ at, item, outcome: word, message, reason, details }) =>
           html`<li key=${`${at} ${item ?? ''} ${word}`}>
             <span class="when"><${Instant} at=${at} /></span>
             <${OutcomeBadge} outcome=${word} />
             <p dir="auto">
-              <${DecisionText} message=${message} reason=${reason} />${' '}
+              <${DecisionText} at=${at} details=${details} message=${message} reason=${reason} />${' '}
               ${item !== undefined && html`<a href=${addressOfItem(item)}>${t.why}<span class="unseen"> ${item}</span></a>`}
             </p>
           </li>`,
