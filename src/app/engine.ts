@@ -92,6 +92,7 @@ export async function createEngine({
     advance,
     lists: listSource,
     isIdle: deliveryEngine.isIdle,
+    beginWith: deliveryEngine.beginWith,
     onCommit: observers.slotCommitted,
     clock,
     log,

@@ -4,8 +4,9 @@ import { isNextAnswer } from '#src/engine/delivery/question.ts';
 import { isRepeat } from '#src/engine/delivery/ordering.ts';
 import { toText } from './columns.ts';
 import { differencesOf, toColumns } from './delivery-change-columns.ts';
+import { isNotAboutToPause } from './planned-pauses.ts';
 import { prepared, type Prepared } from './prepared.ts';
-import { changedSettledColumn } from './settled-column.ts';
+import { changedSettledColumn, isUnsettled } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
 /** The condition of a change. */
@@ -14,6 +15,8 @@ interface ChangeCondition {
   readonly token?: number | undefined;
   /** Whether the change fails if an open delivery of another account needs this one. */
   readonly ifNoneWaits?: boolean | undefined;
+  /** Whether the change fails if the account has an earlier open delivery, a search has to come first, or a pause of the rule is about to begin. */
+  readonly ifAlone?: { readonly nowMs: number } | undefined;
 }
 
 /** What a statement of a change depends on. */
@@ -22,6 +25,7 @@ interface ChangeForm extends Required<Pick<ChangeCondition, 'ifNoneWaits'>> {
   readonly isRepeat: boolean;
   readonly isNextAnswer: boolean;
   readonly hasLease: boolean;
+  readonly isFirst: boolean;
 }
 
 /** The statements by their form: there are as many as combinations of changed columns. */
@@ -34,7 +38,7 @@ export async function changeDelivery(
   db: Kysely<Tables>,
   delivery: Delivery,
   change: DeliveryChange,
-  { token, ifNoneWaits = false }: ChangeCondition = {},
+  { token, ifNoneWaits = false, ifAlone }: ChangeCondition = {},
 ): Promise<boolean> {
   const columns = { ...toColumns(differencesOf(delivery, change)), ...changedSettledColumn(db, delivery, change) };
   const form = {
@@ -43,8 +47,9 @@ export async function changeDelivery(
     isNextAnswer: isNextAnswer(delivery, change),
     ifNoneWaits,
     hasLease: token !== undefined,
+    isFirst: ifAlone !== undefined,
   };
-  const key = `${form.columns.join()} ${form.isRepeat} ${form.isNextAnswer} ${ifNoneWaits} ${form.hasLease}`;
+  const key = `${form.columns.join()} ${form.isRepeat} ${form.isNextAnswer} ${ifNoneWaits} ${form.hasLease} ${form.isFirst}`;
   const update = updates.get(key) ?? updateOf(form);
   updates.set(key, update);
   const { id, account, state, firing } = delivery;
@@ -56,25 +61,29 @@ export async function changeDelivery(
     '.firing': firing,
     '.result': toText(delivery.result),
     '.token': token,
+    '.nowMs': ifAlone?.nowMs,
   });
   return numAffectedRows !== 0n;
 }
 
 /** Names with a dot are those of the delivery before the change. */
-function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNoneWaits, hasLease }: ChangeForm): Update {
+function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNoneWaits, hasLease, isFirst }: ChangeForm): Update {
   const none = sql``;
-  return prepared((_, values: Readonly<Record<string, unknown>>) => {
+  return prepared((db, values: Readonly<Record<string, unknown>>) => {
     const { '.id': id, '.account': account, '.token': token } = values;
     // The lock makes the next holder of the lane wait for the end of this transaction.
     const held = sql`with held as (select 1 from lane where account = ${account} and token = ${token} and until_ms > now_ms() for share) `;
     const noneWaits = sql` and not exists (
       select 1 from need join delivery as dependent on dependent.id = need.delivery
       where need.needed = ${id} and dependent.account <> ${account} and dependent.state in ('pending', 'sending', 'asked'))`;
+    const nowMs = values['.nowMs'] as number; // a placeholder stands for it
+    const alone = sql` and "search_ms" is null and ${isNotAboutToPause(nowMs)} and not exists (
+      select 1 from delivery as other where other.account = ${account} and ${isUnsettled(db, 'other')} and other.seq < delivery.seq)`;
     // If it was withdrawn and decided again in the meantime, the same key names another delivery.
     return sql`${hasLease ? held : none}update "delivery"
       set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`))}
       where "id" = ${id} and "state" = ${values['.state']} and "firing" = ${values['.firing']}${isRepeated ? sql` and "withdrawn" is null` : none}${
         isAnswer ? sql` and "result" is not distinct from ${values['.result']}` : none
-      }${ifNoneWaits ? noneWaits : none}${hasLease ? sql` and exists (select 1 from held)` : none}`;
+      }${ifNoneWaits ? noneWaits : none}${isFirst ? alone : none}${hasLease ? sql` and exists (select 1 from held)` : none}`;
   });
 }

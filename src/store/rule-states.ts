@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { ReplacedRule, type Commit, type RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import { changeDelivery } from './change-delivery.ts';
 import { chunks, toText } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
@@ -148,6 +149,9 @@ async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock
   // A person may have paused the rule while the slot ran.
   const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;
   if (pause) await withdrawForPause(trx, rule, pause);
+  else
+    for (const { delivery, change, token } of commit.begun ?? [])
+      await changeDelivery(trx, delivery, change, { token, ifAlone: { nowMs } });
   await commitDecisions(trx, decisions);
   return true;
 }

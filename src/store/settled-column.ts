@@ -24,6 +24,7 @@ export function changedSettledColumn(db: Kysely<Tables>, before: Pick<Delivery, 
 }
 
 /** Whether a delivery is open, in the words of the indexes of due deliveries. */
-export function isUnsettled(db: Kysely<Tables>): RawBuilder<SqlBool> {
-  return isPostgres(db) ? sql<SqlBool>`delivery.state in ('pending', 'sending', 'asked')` : sql<SqlBool>`delivery.settled is null`;
+export function isUnsettled(db: Kysely<Tables>, table = 'delivery'): RawBuilder<SqlBool> {
+  if (!isPostgres(db)) return sql<SqlBool>`${sql.ref(`${table}.settled`)} is null`;
+  return sql<SqlBool>`${sql.ref(`${table}.state`)} in ('pending', 'sending', 'asked')`;
 }

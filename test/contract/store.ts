@@ -19,6 +19,7 @@ import { postsContract } from './posts.ts';
 import { recordsContract } from './records.ts';
 import { repeatedRequestsContract } from './repeated-requests.ts';
 import { restoresContract } from './restores.ts';
+import { begunAttemptsContract } from './begun-attempts.ts';
 import { collectionsContract } from './collections.ts';
 import { plannedPausesContract } from './planned-pauses.ts';
 import { repeatsContract } from './repeats.ts';
@@ -67,6 +68,7 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('due deliveries', () => {
       dueDeliveriesContract(open);
+      begunAttemptsContract(open);
       episodeDeliveriesContract(open);
     });
     describe('lists of deliveries and decisions', () => {

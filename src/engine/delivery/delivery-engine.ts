@@ -1,5 +1,6 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Firing } from '#src/rules/firing.ts';
+import { createBeginAttempts } from './begin-attempts.ts';
 import { drainSignal } from './drain-signal.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -7,6 +8,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { isIdle } from './draft.ts';
 import { logFieldsOf } from './log-fields.ts';
 import { createLane, type Lane } from './lane.ts';
+import type { BegunAttempts } from './first-attempt.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { createLocalLanes, MAX_PAUSE_MS, type Lanes } from './lanes.ts';
 import { answered } from './question.ts';
@@ -59,6 +61,8 @@ export interface DeliveryEngine {
   slotCommitted(commit: { readonly firings: readonly Firing[]; readonly withdrawals: readonly unknown[] }): void;
   /** Checks for due deliveries at once, because deliveries were stored without a slot. */
   readonly stored: () => void;
+  /** Begins the first attempts of firings with their commit. The firings are committed before the result is disposed. */
+  readonly beginWith: (firings: readonly Firing[]) => Promise<BegunAttempts>;
   /** Whether a firing of `while` would send nothing if it was committed now. */
   readonly isIdle: (firing: Firing) => Promise<boolean>;
   /** Reconciles deliveries that an earlier run began, and sends nothing. */
@@ -93,6 +97,7 @@ export function createDeliveryEngine({
   ...platforms
 }: DeliveryEngineOptions): DeliveryEngine {
   const lanes = new Map<string, Lane>();
+  const leases = new WeakMap<Lane, LaneLease>();
 
   function wakeLanes(): void {
     for (const lane of lanes.values()) lane.wake();
@@ -170,6 +175,7 @@ export function createDeliveryEngine({
     const { account } = lease;
     const lane = createLane(account, contextUntil(AbortSignal.any([late, lease.signal]), lease));
     lanes.set(account, lane);
+    leases.set(lane, lease);
     try {
       await lane.run(AbortSignal.any([signal, lease.signal, ...(lease.leaving ? [lease.leaving] : [])]), lease.idleMs);
     } finally {
@@ -204,6 +210,21 @@ export function createDeliveryEngine({
       if (steps.length > 0) wake(withdrawals.length > 0 ? undefined : steps.map(({ account }) => account));
       for (const { key, account, firing } of steps) log.debug({ ...logFieldsOf({ ...firing, id: key }), account }, 'stored');
     },
+
+    beginWith: createBeginAttempts({
+      deliveries,
+      render: platforms.render,
+      isQuestion,
+      readsAtEachPoll,
+      clock,
+      log,
+      onDelivery,
+      laneOf(account) {
+        const lane = lanes.get(account);
+        const lease = lane && leases.get(lane);
+        return lane && lease && { lane, lease };
+      },
+    }),
 
     isIdle: (firing) => isIdle(firing, { deliveries, render: platforms.render, readsAtEachPoll, log }),
 

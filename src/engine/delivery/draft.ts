@@ -30,7 +30,7 @@ export async function draft(delivery: Delivery, context: DraftContext): Promise<
 }
 
 /** Renders a prepared delivery. */
-async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
+export async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
   const { stoppedBy, isOver } = prepared;
   if (isOver) return skip({ kind: 'episodeEnded' });
   if (stoppedBy) return skip({ kind: 'earlierStepFailed', ...stoppedBy });

@@ -5,6 +5,7 @@ import { createOvertaking } from './overtaking.ts';
 import type { EngineContext } from './engine-context.ts';
 import { serverInKey } from '#src/rules/people/entry-key.ts';
 import type { Delivery } from './delivery.ts';
+import { sendBegun } from './send.ts';
 import { workOn } from './work.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -20,8 +21,19 @@ export interface Lane {
   run(signal: AbortSignal, idleMs?: number): Promise<void>;
   /** Reconciles the deliveries that were begun. */
   reconcile(signal: AbortSignal): Promise<void>;
+  /**
+   * Keeps the lane for the first attempt at a delivery that is being committed, if it has nothing else to do; undefined: it has. Until the
+   * reservation ends, no other delivery begins.
+   */
+  reserve(id: string): Reservation | undefined;
   /** Checks for due deliveries at once. */
   wake(): void;
+}
+
+/** The lane of an attempt that begins with a commit. */
+export interface Reservation {
+  /** Ends the reservation after the attempt at the delivery, which is stored as `sending`; undefined: it is not. */
+  end(begun: Delivery | undefined): void;
 }
 
 /** The lane of `account`. */
@@ -31,6 +43,10 @@ export function createLane(account: string, engine: EngineContext): Lane {
   const underWay = new Map<string, Promise<void>>();
   /** Called when the attempt at a delivery is over and only its outcome is to be stored. */
   const attempted = new Map<string, () => void>();
+  /** Whether the lane waits, and every begun delivery of an earlier run was worked on. */
+  let isWaiting = false;
+  let running: AbortSignal | undefined;
+  let reserved: Promise<void> | undefined;
   const context: EngineContext = {
     ...engine,
     isUnderWay: (id) => underWay.has(id),
@@ -40,9 +56,9 @@ export function createLane(account: string, engine: EngineContext): Lane {
     },
   };
 
-  async function work(delivery: Delivery, signal: AbortSignal): Promise<void> {
+  async function work(delivery: Delivery, signal: AbortSignal, attempt = workOn): Promise<void> {
     try {
-      await workOn(delivery, context);
+      await attempt(delivery, context);
     } catch (error) {
       if (signal.aborted) return;
       log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be processed; Fanfare retries');
@@ -89,6 +105,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
   /** Works on what is due, or waits for it; false if there was no work for `idleMs`. */
   async function workOnDue(signal: AbortSignal, idleMs: number): Promise<boolean> {
     // A delivery that ends while the list is read would appear in its old state.
+    await reserved;
     const busy = new Set(underWay.keys());
     const nowMs = clock.nowMs();
     const limit = BATCH + busy.size;
@@ -99,12 +116,14 @@ export function createLane(account: string, engine: EngineContext): Lane {
     if (due.length === limit || signal.aborted) return true;
     const nextMs = await deliveries.nextDueMs(account, nowMs);
     const pauseMs = Math.min(maxPauseMs, Math.max(0, (nextMs ?? Infinity) - clock.nowMs()));
-    const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal });
+    isWaiting = true;
+    const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal }).finally(() => (isWaiting = false));
     return isRung || pauseMs < idleMs || underWay.size > 0;
   }
 
   return {
     async run(signal, idleMs = Infinity) {
+      running = signal;
       let next = reconcileBegun as typeof workOnDue; // it waits for nothing
       let logged: string | undefined;
       while (!signal.aborted) {
@@ -124,6 +143,26 @@ export function createLane(account: string, engine: EngineContext): Lane {
     async reconcile(signal) {
       await reconcileBegun(signal);
       await Promise.all(underWay.values());
+    },
+    reserve(id) {
+      const signal = running;
+      if (!isWaiting || !signal || signal.aborted || underWay.size > 0) return undefined;
+      const begun = Promise.withResolvers<Delivery | undefined>();
+      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
+      const overtaking = createOvertaking(clock);
+      attempted.set(id, resolve);
+      const attempt = async (): Promise<void> => {
+        const delivery = await begun.promise;
+        if (delivery) await work(delivery, signal, sendBegun);
+      };
+      const done = attempt().finally(() => {
+        underWay.delete(id);
+        attempted.delete(id);
+        alarm.ring();
+      });
+      underWay.set(id, done);
+      reserved = overtaking.wait([isAttempted, done]).finally(() => overtaking[Symbol.dispose]());
+      return { end: begun.resolve };
     },
     wake: () => alarm.ring(),
   };

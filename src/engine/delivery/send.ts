@@ -59,9 +59,21 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
     parts,
   );
   // Otherwise, it was withdrawn in the meantime.
-  if (!begun) return;
-  const change = await attempt(begun, { params, requests, since }, context);
-  context.onAttempt({ kind: 'attempt', delivery: begun, change, beganMs: now.getTime(), endedMs: context.clock.nowMs() });
+  if (begun) await makeAttempt(begun, { params, requests, since }, context);
+}
+
+/** Makes the first attempt at a delivery that is stored as `sending`, and whose request did not leave. */
+export async function sendBegun(begun: Delivery, context: EngineContext): Promise<void> {
+  const { params, since, omitted } = begun;
+  if (!params || !since) throw new Error(`delivery ${begun.id} was started without parameters`);
+  const requests = await removalsOf(begun, withoutParts(params, omitted), context);
+  await makeAttempt(begun, { params, requests, since }, context);
+}
+
+async function makeAttempt(begun: Delivery, attempted: Attempted, context: EngineContext): Promise<void> {
+  const beganMs = context.clock.nowMs();
+  const change = await attempt(begun, attempted, context);
+  context.onAttempt({ kind: 'attempt', delivery: begun, change, beganMs, endedMs: context.clock.nowMs() });
   await context.record(begun, change);
 }
 

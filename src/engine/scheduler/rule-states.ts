@@ -1,3 +1,4 @@
+import type { FirstAttempt } from '#src/engine/delivery/first-attempt.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { PausedBy, RuleState, StateChange } from '#src/rules/episode.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
@@ -16,6 +17,8 @@ export interface Commit {
   readonly firings: readonly Firing[];
   readonly withdrawals: readonly Withdrawal[];
   readonly decisions: readonly Decision[];
+  /** The first attempts that begin with this commit. The store leaves a delivery `pending` if an earlier one of its account is open. */
+  readonly begun?: readonly FirstAttempt[] | undefined;
   /** When the rule asks to run, whatever its schedule; absent if it does not ask. */
   readonly wakeMs?: number | undefined;
   /** The request to the webhook of the rule. A commit with a known key writes nothing. */

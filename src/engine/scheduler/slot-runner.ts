@@ -12,6 +12,7 @@ import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { storesOnlyPoll } from '#src/rules/evaluate/unchanged-polls.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { BegunAttempts } from '#src/engine/delivery/first-attempt.ts';
 import type { Agenda, Due } from './agenda.ts';
 import { ReplacedRule, type Commit, type RuleStates } from './rule-states.ts';
 import type { SlotTimes } from './slot-times.ts';
@@ -26,6 +27,8 @@ export interface SlotRunnerOptions {
   readonly lists?: ListSource | undefined;
   /** Whether a firing would send nothing, so that it need not be stored; absent if every firing is stored. */
   readonly isIdle?: ((firing: Firing) => Promise<boolean>) | undefined;
+  /** Begins attempts with a commit; absent: each attempt begins after its commit. */
+  readonly beginWith?: ((firings: readonly Firing[]) => Promise<BegunAttempts>) | undefined;
   /** Receives every commit; `times`: of a slot, but not of a deleted rule. */
   readonly onCommit: (commit: Commit, times?: SlotTimes) => void;
   readonly clock: Clock;
@@ -72,7 +75,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   }
 
   async function commit(made: Commit, times?: Omit<SlotTimes, 'committedMs'>): Promise<boolean> {
-    const written = await states.commit(made);
+    await using attempts = made.firings.length === 0 ? undefined : await options.beginWith?.(made.firings);
+    const written = await states.commit(attempts ? { ...made, begun: attempts.begun } : made);
     if (written) onCommit(made, times && { ...times, committedMs: clock.nowMs() });
     else log.debug({ rule: made.rule, slotMs: made.slotMs }, 'this slot has already run');
     return written;

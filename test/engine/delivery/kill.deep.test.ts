@@ -22,6 +22,7 @@ const HOUR_MS = 3_600_000;
 interface Scenario {
   readonly commits: readonly Commit[];
   readonly nextFailures: Readonly<Record<string, readonly (AttemptFailure | undefined)[]>>;
+  readonly spacedMs?: number;
 }
 
 /** An announcement on two networks and in Discord, a second one with the same text, and an edit at the end. */
@@ -93,11 +94,28 @@ function reminding(): Scenario {
   };
 }
 
-function newWorld(file: string, traits: PlatformTraits, { commits, nextFailures }: Scenario): World {
+/** Announcements through lanes that wait, so that attempts begin with their commits. */
+function spaced(): Scenario {
+  const firings = ['one', 'two', 'three'].map((text, index) =>
+    firing(
+      [creating(['x', 'mastodon'], { id: 'post', with: { text } }), creating(['x'], { reads: ['post'], with: { text: `${text} again` } })],
+      {
+        episode: `ada@${index}`,
+      },
+    ),
+  );
+  return {
+    commits: firings.map((one, index) => committing([one], { slotMs: SLOT_MS + index })),
+    nextFailures: { x: [undefined, undefined, 'answerLost'], mastodon: [undefined, 'unavailable'] },
+    spacedMs: 5_000,
+  };
+}
+
+function newWorld(file: string, traits: PlatformTraits, { commits, nextFailures, spacedMs }: Scenario): World {
   const clock = new ManualClock(SLOT_MS);
   const platform = new FakePlatform(clock, traits);
   for (const [account, list] of Object.entries(nextFailures)) platform.nextFailures.set(account, [...list]);
-  return { file, clock, platform, commits, visibleAfterMs: traits.visibleAfterMs === undefined ? 0 : 2 * traits.visibleAfterMs };
+  return { file, clock, platform, commits, spacedMs, visibleAfterMs: traits.visibleAfterMs === undefined ? 0 : 2 * traits.visibleAfterMs };
 }
 
 /** A run of the deep set kills at each third call. */
@@ -155,6 +173,11 @@ const SCENARIOS = [
       'x: three after two',
       'x: two after one',
     ]),
+  ],
+  [
+    'sends attempts that began with their commit',
+    spaced,
+    ['mastodon: one', 'mastodon: three', 'mastodon: two', 'x: one', 'x: one again', 'x: three', 'x: three again', 'x: two', 'x: two again'],
   ],
   [
     'continues later firings of an episode',

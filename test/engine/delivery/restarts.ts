@@ -13,6 +13,7 @@ import { renderPlainly, SLOT_MS } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { Killable } from './killable.ts';
+import { commitWith } from './running-engine.ts';
 
 export interface World {
   readonly file: string;
@@ -20,6 +21,8 @@ export interface World {
   readonly platform: FakePlatform;
   readonly commits: readonly Commit[];
   readonly visibleAfterMs: number;
+  /** The time between two commits; absent: none. */
+  readonly spacedMs?: number | undefined;
   /** The rule with which failed deliveries are sent again, once each; absent: they stay failed. */
   readonly resendWith?: Rule | undefined;
 }
@@ -66,8 +69,9 @@ export async function runProgram(world: World, killable = new Killable(Infinity,
   let committed = false;
   async function commitAll(): Promise<void> {
     for (const commit of commits) {
-      await ruleStates.commit(commit);
-      engine.wake();
+      await commitWith({ ruleStates }, engine, commit);
+      // The next attempt can begin with its commit if the lane of its account waits.
+      if (world.spacedMs) await clock.sleep(world.spacedMs);
     }
     committed = true;
   }

@@ -26,6 +26,17 @@ export interface RunningEngineOptions {
   readonly runs?: boolean;
 }
 
+/** Commits a slot as the scheduler does: attempts begin with their commit if they can. */
+export async function commitWith(
+  { ruleStates }: { readonly ruleStates: Pick<Store['ruleStates'], 'commit'> },
+  engine: Pick<DeliveryEngine, 'beginWith' | 'wake'>,
+  commit: Commit,
+): Promise<void> {
+  await using attempts = await engine.beginWith(commit.firings);
+  await ruleStates.commit({ ...commit, begun: attempts.begun });
+  engine.wake();
+}
+
 /** A delivery engine at work over a real store and a platform in memory, on a manual clock. */
 export interface RunningEngine extends AsyncDisposable {
   readonly clock: ManualClock;
@@ -107,8 +118,7 @@ export async function runEngine({
     stop,
 
     async commit(firings, more) {
-      await store.ruleStates.commit(committing(firings, { slotMs: slotMs++, ...more }));
-      engine.wake();
+      await commitWith(store, engine, committing(firings, { slotMs: slotMs++, ...more }));
       await clock.advance(0);
     },
 

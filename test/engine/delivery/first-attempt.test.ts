@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
+import { runEngine, type RunningEngine } from './running-engine.ts';
+
+/** An engine whose lane of `x` waits, because its first delivery was sent. */
+async function runIdle(): Promise<RunningEngine> {
+  const running = await runEngine();
+  await running.commit([firing([creating(['x'])], { occasion: 'before' })]);
+  return running;
+}
+
+/** The number of changes that the engine stores beside the commit until the delivery is settled. */
+function countChanges({ changes }: RunningEngine, id: string | undefined): readonly string[] {
+  return changes.filter((one) => one.id === id).map(({ state }) => state);
+}
+
+test('the first step is stored as begun in the commit of its firing', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'], { with: { text: 'now' } })], { occasion: '2' });
+  const [id] = keysOf(fired);
+
+  await using attempts = await running.engine.beginWith([fired]);
+  await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
+
+  expect(await running.find(id)).toMatchObject({ state: 'sending', attempts: 1, params: { text: 'now' } });
+  expect(running.platform.counts()[id ?? '']).toBeUndefined();
+});
+
+test('it is sent once after the commit', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+
+  await running.commit([fired]);
+
+  expect(countChanges(running, id)).toEqual(['sending', 'sent']);
+  expect(running.platform.counts()[id]).toBe(1);
+  expect(running.attempts.filter(({ kind }) => kind === 'reconcile')).toEqual([]);
+});
+
+test.for([
+  ['its account has no lane yet', [creating(['y'])], {}],
+  ['it waits', [creating(['x'], { afterMs: 1_000 })], {}],
+  ['it is a question', [creating(['x'], { do: 'discord.ask' })], {}],
+  ['it becomes a thread', [creating(['x'], { fit: 'thread', with: { text: 'one|two' } })], {}],
+  ['it becomes a delivery for each element', [creating(['x'], { forEach: 'ada,grace' })], {}],
+  ['it creates nothing', [setting(['x'])], {}],
+  ['it belongs to `while`', [creating(['x'])], { section: 'while' as const }],
+] as const)('nothing begins with the commit if %s', async ([, steps, more]) => {
+  await using running = await runIdle();
+
+  await using attempts = await running.engine.beginWith([firing(steps, { occasion: '2', ...more })]);
+
+  expect(attempts.begun).toEqual([]);
+});
+
+test('a later step waits for the first one, which begins with the commit', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'] })], { occasion: '2' });
+  const [first, second] = keysOf(fired);
+
+  await using attempts = await running.engine.beginWith([fired]);
+
+  expect(attempts.begun.map(({ delivery }) => delivery.id)).toEqual([first]);
+  await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
+  expect(await running.find(second)).toMatchObject({ state: 'pending' });
+});
+
+test('one attempt of an account at a time begins with a commit', async () => {
+  await using running = await runIdle();
+  const [one, other] = ['2', '3'].map((occasion) => firing([creating(['x'])], { occasion }));
+  if (!one || !other) throw new Error('there are two firings');
+
+  await using first = await running.engine.beginWith([one]);
+  await using second = await running.engine.beginWith([other]);
+
+  expect([first.begun.length, second.begun.length]).toEqual([1, 0]);
+});
+
+test('a delivery whose commit failed is sent as every other one after the next commit', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+  {
+    await using _attempts = await running.engine.beginWith([fired]);
+  }
+  expect(running.platform.counts()[id]).toBeUndefined();
+
+  await running.commit([fired]);
+
+  expect(running.platform.counts()[id]).toBe(1);
+});
+
+test('the end of the program between the commit and the request leaves a delivery to the next run', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+  const attempts = await running.engine.beginWith([fired]);
+  await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
+
+  expect(await running.find(id)).toMatchObject({ state: 'sending' });
+  await attempts[Symbol.asyncDispose]();
+  await running.stop();
+
+  expect(running.platform.counts()[id]).toBe(1);
+  expect(await running.find(id)).toMatchObject({ state: 'sent' });
+});
