@@ -9,15 +9,15 @@ import { searchSinceMs } from './restores.ts';
 import { settledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
-/** Writes a firing down with a delivery for each step that was not decided before. */
-export async function commitFiring(trx: Transaction<Tables>, firing: Firing, nowMs: number): Promise<void> {
+/** Writes a firing down with a delivery for each step that was not decided before. Resolves with the ids of these deliveries. */
+export async function commitFiring(trx: Transaction<Tables>, firing: Firing, nowMs: number): Promise<ReadonlySet<string>> {
   const { id, rule, episode, section, atMs, scope, names, sees, steps } = firing;
   const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto('firing')
     .values({ id, rule, episode, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted === 0n || steps.length === 0) return;
+  if (inserted === 0n || steps.length === 0) return new Set();
 
   const searchMs = await searchSinceMs(trx, firing, nowMs);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
@@ -44,6 +44,7 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
   const needs = needed.filter(({ delivery }) => fresh.has(delivery));
   const rows = needs.map((need) => ({ ...need, reads: toFlag(need.reads), stops: toFlag(need.stops) }));
   for (const some of chunks(rows)) await trx.insertInto('need').values(some).execute();
+  return fresh;
 }
 
 /** The deliveries of the firings that another one sees, by position. */

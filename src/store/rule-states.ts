@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
+import type { FirstAttempt } from '#src/engine/delivery/first-attempt.ts';
 import { ReplacedRule, type Commit, type RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { changeDelivery } from './change-delivery.ts';
 import { chunks, toText } from './columns.ts';
@@ -145,15 +146,19 @@ async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock
   for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
   const nowMs = clock.nowMs();
   if (received) await storeReceived(trx, commit, received);
-  for (const firing of firings) await commitFiring(trx, firing, nowMs);
+  let added: ReadonlySet<string> = new Set();
+  for (const firing of firings) added = added.union(await commitFiring(trx, firing, nowMs));
   // A person may have paused the rule while the slot ran.
   const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;
   if (pause) await withdrawForPause(trx, rule, pause);
-  else
-    for (const { delivery, change, token } of commit.begun ?? [])
-      await changeDelivery(trx, delivery, change, { token, ifAlone: { nowMs } });
+  else await beginAttempts(trx, commit.begun?.filter(({ delivery }) => added.has(delivery.id)) ?? [], nowMs);
   await commitDecisions(trx, decisions);
   return true;
+}
+
+/** Begins the attempts at new deliveries whose accounts have nothing else to do. */
+async function beginAttempts(trx: Transaction<Tables>, attempts: readonly FirstAttempt[], nowMs: number): Promise<void> {
+  for (const { delivery, change, token } of attempts) await changeDelivery(trx, delivery, change, { token, ifAlone: { nowMs } });
 }
 
 async function openAccountsOf(trx: Transaction<Tables>, rules: readonly string[]): Promise<readonly string[]> {

@@ -1,28 +1,31 @@
 import { expect, test } from 'vitest';
 import type { FirstAttempt } from '#src/engine/delivery/first-attempt.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
-import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, find, type StoredDeliveries } from './delivery-steps.ts';
-
-type Opened = StoredDeliveries & { readonly ruleStates: Pick<RuleStates, 'commit' | 'changePauses'> };
-type Open = (clock: ManualClock) => Promise<Opened & AsyncDisposable>;
+import { begin, find } from './delivery-steps.ts';
+import type { OpenStore } from './store.ts';
 
 const SINCE = new Date(SLOT_MS);
 
 /** The first attempts at all steps of a firing, as the delivery engine begins them. */
-export function attemptsAt(fired: Firing, token?: number): readonly FirstAttempt[] {
+export function attemptsAt(fired: Firing, { token, nowMs = SLOT_MS }: Partial<AttemptValues> = {}): readonly FirstAttempt[] {
+  const now = new Date(nowMs);
   return fired.steps.map((planned) => ({
-    delivery: newDelivery(planned, fired, { nowMs: SLOT_MS }),
-    change: { state: 'sending', attempts: 1, params: { text: 'begun' }, since: SINCE, attemptedAt: SINCE, giveUpAt: SINCE },
+    delivery: newDelivery(planned, fired, { nowMs }),
+    change: { state: 'sending', attempts: 1, params: { text: 'begun' }, since: now, attemptedAt: now, giveUpAt: now },
     token,
   }));
 }
 
+interface AttemptValues {
+  readonly token: number;
+  readonly nowMs: number;
+}
+
 /** The contract of attempts that begin with the commit of their firing. */
-export function begunAttemptsContract(open: Open): void {
+export function begunAttemptsContract(open: OpenStore): void {
   test('an attempt begins with its commit', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon']), creating(['x'])]);
@@ -59,18 +62,45 @@ export function begunAttemptsContract(open: Open): void {
     expect(states).toEqual(['sending', 'pending']);
   });
 
-  test('an attempt begins before a planned pause, and not during a pause', async () => {
+  test('an attempt does not begin behind a delivery that waits for its time', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const [paused, planned] = ['paused', 'planned'].map((rule) => firing([creating(['x'])], { rule }));
-    if (!paused || !planned) throw new Error('there are two firings');
-    await store.ruleStates.changePauses(['paused'], { pause: { by: 'ada' } });
-    await store.ruleStates.changePauses(['planned'], { pause: { by: 'ada', fromMs: SLOT_MS + 1 } });
-    await store.ruleStates.commit(committing([paused], { rule: 'paused', begun: attemptsAt(paused) }));
-    await store.ruleStates.commit(committing([planned], { rule: 'planned', begun: attemptsAt(planned) }));
+    await store.ruleStates.commit(committing([firing([creating(['x'], { afterMs: 60_000 })])]));
+    const fired = firing([creating(['x'])], { episode: 'grace@1' });
 
-    expect((await find(store, keysOf(paused)[0])).state).toBe('skipped');
-    // The plan is not due yet.
-    expect((await find(store, keysOf(planned)[0])).state).toBe('sending');
+    await store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 1, begun: attemptsAt(fired) }));
+
+    expect((await find(store, keysOf(fired)[0])).state).toBe('pending');
+  });
+
+  test('an attempt does not begin before the search that follows a restore', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.restores.note();
+    const fired = firing([creating(['x'])]);
+
+    await store.ruleStates.commit(committing([fired], { begun: attemptsAt(fired) }));
+
+    expect(await find(store, keysOf(fired)[0])).toMatchObject({ state: 'pending', searchSince: expect.any(Date) });
+  });
+
+  /** A person plans or begins a pause between the evaluation at `SLOT_MS` and the commit. */
+  test.for([
+    ['a pause of now on', {}, 'skipped'],
+    ['a pause that ended', { untilMs: SLOT_MS }, 'sending'],
+    ['a planned pause that begins now', { fromMs: SLOT_MS + 10 }, 'skipped'],
+    ['a planned pause that began a moment ago', { fromMs: SLOT_MS + 9 }, 'skipped'],
+    ['a planned pause that no process began or ended', { fromMs: SLOT_MS + 5, untilMs: SLOT_MS + 9 }, 'pending'],
+    ['a planned pause that has not begun', { fromMs: SLOT_MS + 11 }, 'sending'],
+  ] as const)('with %s, the attempt is %s', async ([, pause, state]) => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const fired = firing([creating(['x'])]);
+    const begun = attemptsAt(fired);
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada', ...pause } });
+    clock.set(SLOT_MS + 10);
+
+    await store.ruleStates.commit(committing([fired], { begun }));
+
+    expect((await find(store, keysOf(fired)[0])).state).toBe(state);
   });
 
   test('a commit that was made before changes no attempt', async () => {
@@ -81,5 +111,19 @@ export function begunAttemptsContract(open: Open): void {
     await store.ruleStates.commit(committing([fired], { begun: attemptsAt(fired) }));
 
     expect((await find(store, keysOf(fired)[0])).state).toBe('pending');
+  });
+
+  test.for(['pending', 'sending', 'sent'] as const)('a firing that is decided again leaves its delivery %s', async (state) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    await begin(store, keysOf(fired)[0]);
+    await begin(store, keysOf(fired)[0], { state, params: { text: 'first' } });
+    const before = await find(store, keysOf(fired)[0]);
+    const again = { ...fired, atMs: SLOT_MS + 1 };
+
+    await store.ruleStates.commit(committing([again], { slotMs: SLOT_MS + 1, begun: attemptsAt(again) }));
+
+    expect(await find(store, keysOf(fired)[0])).toEqual(before);
   });
 }

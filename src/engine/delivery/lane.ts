@@ -43,8 +43,8 @@ export function createLane(account: string, engine: EngineContext): Lane {
   const underWay = new Map<string, Promise<void>>();
   /** Called when the attempt at a delivery is over and only its outcome is to be stored. */
   const attempted = new Map<string, () => void>();
-  /** Whether the lane waits, and every begun delivery of an earlier run was worked on. */
-  let isWaiting = false;
+  /** Whether the lane waits for new work: every begun delivery of an earlier run was worked on, and no delivery has a later time. */
+  let isFree = false;
   let running: AbortSignal | undefined;
   let reserved: Promise<void> | undefined;
   const context: EngineContext = {
@@ -116,8 +116,8 @@ export function createLane(account: string, engine: EngineContext): Lane {
     if (due.length === limit || signal.aborted) return true;
     const nextMs = await deliveries.nextDueMs(account, nowMs);
     const pauseMs = Math.min(maxPauseMs, Math.max(0, (nextMs ?? Infinity) - clock.nowMs()));
-    isWaiting = true;
-    const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal }).finally(() => (isWaiting = false));
+    isFree = nextMs === undefined;
+    const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal }).finally(() => (isFree = false));
     return isRung || pauseMs < idleMs || underWay.size > 0;
   }
 
@@ -146,7 +146,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
     },
     reserve(id) {
       const signal = running;
-      if (!isWaiting || !signal || signal.aborted || underWay.size > 0) return undefined;
+      if (!isFree || !signal || signal.aborted || underWay.size > 0) return undefined;
       const begun = Promise.withResolvers<Delivery | undefined>();
       const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
       const overtaking = createOvertaking(clock);

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Postponed } from '#src/errors.ts';
+import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
@@ -46,12 +48,74 @@ test.for([
   ['it becomes a delivery for each element', [creating(['x'], { forEach: 'ada,grace' })], {}],
   ['it creates nothing', [setting(['x'])], {}],
   ['it belongs to `while`', [creating(['x'])], { section: 'while' as const }],
+  ['its time is to come', [creating(['x'])], { atMs: SLOT_MS + 60_000 }],
+  ['its time is over', [creating(['x'], { maxAgeMs: 1_000 })], { atMs: SLOT_MS - 60_000 }],
 ] as const)('nothing begins with the commit if %s', async ([, steps, more]) => {
   await using running = await runIdle();
 
   await using attempts = await running.engine.beginWith([firing(steps, { occasion: '2', ...more })]);
 
   expect(attempts.begun).toEqual([]);
+});
+
+test('nothing begins with the commit if the step is suppressed', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const suppressed = withStepMessage({ kind: 'unsupported', account: 'x', do: 'social.createPost' });
+
+  await using attempts = await running.engine.beginWith([{ ...fired, steps: fired.steps.map((step) => ({ ...step, suppressed })) }]);
+
+  expect(attempts.begun).toEqual([]);
+});
+
+test.for([
+  ['waits after a refusal of its account', 'unauthorized' as const],
+  ['waits for a retry', 'unavailable' as const],
+  ['was postponed', new Postponed('not now', { until: new Date(SLOT_MS + 60_000) })],
+] as const)('nothing begins with the commit if an earlier delivery %s', async ([, failure]) => {
+  await using running = await runIdle();
+  running.platform.nextFailures.set('x', [failure]);
+  await running.commit([firing([creating(['x'])], { occasion: '2' })]);
+
+  await using attempts = await running.engine.beginWith([firing([creating(['x'])], { occasion: '3' })]);
+
+  expect(attempts.begun).toEqual([]);
+});
+
+test('an attempt that the budget of its account postpones is made later', async () => {
+  await using running = await runIdle();
+  running.platform.nextFailures.set('x', [new Postponed('not now', { until: new Date(SLOT_MS + 60_000) })]);
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+
+  await running.commit([fired]);
+  const waiting = await running.find(id);
+  await running.clock.advance(60_000);
+
+  expect(waiting).toMatchObject({ state: 'pending', attempts: 0, message: 'not now', giveUpAt: undefined });
+  expect(countChanges(running, id)).toEqual(['sending', 'pending', 'sending', 'sent']);
+  expect(running.platform.counts()[id]).toBe(1);
+});
+
+test.for([
+  ['a pause', undefined],
+  ['a planned pause', SLOT_MS + 1_000],
+] as const)('nothing is sent if %s begins between the evaluation and the commit', async ([, fromMs]) => {
+  await using running = await runIdle();
+  const { engine, store, clock } = running;
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+  {
+    await using attempts = await engine.beginWith([fired]);
+    expect(attempts.begun).toHaveLength(1);
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada', fromMs } });
+    await clock.advance(1_000);
+    await store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
+  }
+  await clock.advance(60_000);
+
+  expect(await running.find(id)).toMatchObject({ state: 'skipped', message: 'ada paused the rule' });
+  expect(running.platform.counts()[id]).toBeUndefined();
 });
 
 test('a later step waits for the first one, which begins with the commit', async () => {

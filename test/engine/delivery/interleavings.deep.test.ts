@@ -66,10 +66,15 @@ const scenario = fc.record({
   /** The call at which each run of the program is killed. */
   kills: fc.array(fc.record({ at: fc.integer({ min: 1, max: 25 }), when: fc.constantFrom('before', 'after') }), { maxLength: 4 }),
   inOneSlot: fc.boolean(),
+  /** After a pause, the lanes wait, and attempts begin with the next commit. */
+  spacedMs: fc.constantFrom(undefined, 5_000),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
-async function play({ firings, nextFailures, latenciesMs, kills, inOneSlot }: Scenario, { alike, ...traits }: (typeof CERTAIN)[number]) {
+async function play(
+  { firings, nextFailures, latenciesMs, kills, inOneSlot, spacedMs }: Scenario,
+  { alike, ...traits }: (typeof CERTAIN)[number],
+) {
   using folder = temporaryFolder({ inMemory: true });
   const clock = new ManualClock(SLOT_MS);
   const platform = new FakePlatform(clock, traits);
@@ -92,6 +97,7 @@ async function play({ firings, nextFailures, latenciesMs, kills, inOneSlot }: Sc
     clock,
     platform,
     commits,
+    spacedMs,
     // A request that is on its way when the program is killed still arrives and has to become visible.
     visibleAfterMs: LONGEST_WAY_MS + VISIBLE_AFTER_MS,
   };

@@ -129,6 +129,15 @@ export class OrderingModel {
     return [...now.filter(({ state }) => state === 'sending'), ...now.filter((one) => one.state !== 'sending' && isDue(one))];
   }
 
+  /** The delivery with this id, if its account has no open delivery before it. */
+  alone(id: string): ModelDelivery | undefined {
+    const index = this.all.findIndex((one) => one.id === id);
+    const one = this.all[index];
+    const isBefore = (other: ModelDelivery, position: number): boolean =>
+      position < index && other.account === one?.account && isOpen(other);
+    return this.all.some(isBefore) ? undefined : one;
+  }
+
   /** When the next delivery of an account is due that waits for its time. */
   nextDueMs(account: string, nowMs: number): number | undefined {
     const later = this.all.filter((one) => one.account === account && isOpen(one) && one.dueMs > nowMs);

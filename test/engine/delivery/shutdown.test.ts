@@ -84,7 +84,7 @@ test('a failing store is logged once for each account, and again after it worked
   isFull = false;
   await running.clock.advance(60_000);
   isFull = true;
-  await running.commit([firing([creating(['x'])], { episode: 'grace@1' })]);
+  await running.commit([firing([creating(['x']), creating(['x'])], { episode: 'grace@1' })]);
   await running.clock.advance(5 * 60_000);
 
   expect(during).toEqual(['x: the delivery engine failed; it retries']);
@@ -93,6 +93,7 @@ test('a failing store is logged once for each account, and again after it worked
     ['x', 'sent'],
     // It began with its commit, so nothing had to be read.
     ['x', 'sent'],
+    ['x', 'pending'],
   ]);
 });
 

@@ -32,8 +32,8 @@ test('a step after a wait delays neither the next firing of its queue nor the st
   const [atX, atMastodon] = keysOf(second);
   expect(running.platform.records.map(({ key, atMs }) => [key, atMs - SLOT_MS])).toEqual([
     [keysOf(first)[0], 0],
-    [atMastodon, 0],
     [atX, 0],
+    [atMastodon, 0],
     [other, 0],
     [keysOf(first)[1], MINUTE_MS],
     [reader, MINUTE_MS],

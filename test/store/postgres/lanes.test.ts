@@ -560,7 +560,7 @@ describe('an attempt that begins with its commit', () => {
   async function stateWith(token: number): Promise<string> {
     const rule = `rule-${++firings}`;
     const fired = firing([creating(['x'])], { rule });
-    await one.store.ruleStates.commit(committing([fired], { rule, begun: attemptsAt(fired, token) }));
+    await one.store.ruleStates.commit(committing([fired], { rule, begun: attemptsAt(fired, { token }) }));
     return (await find(one.store, keysOf(fired)[0])).state;
   }
 

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { Postponed } from '#src/errors.ts';
+import type { Step } from '#src/rules/step.ts';
+import type { AttemptFailure } from '../../support/fake-platform.ts';
+import { committing, creating, firing, SLOT_MS } from '../../support/firings.ts';
+import { fc, runs } from '../../support/property.ts';
+import { runEngine } from './running-engine.ts';
+
+const ACCOUNTS = ['x', 'mastodon', 'discord'];
+const MINUTE_MS = 60_000;
+/** Longer than all retries, waits and questions. */
+const RUN_OUT_MS = 48 * 60 * MINUTE_MS;
+
+const failure = fc.constantFrom<AttemptFailure | 'postponed' | undefined>(
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+  'unavailable',
+  'unanswered',
+  'answerLost',
+  'unauthorized',
+  'rejected',
+  'postponed',
+);
+
+const step = fc.record({
+  accounts: fc.subarray(ACCOUNTS, { minLength: 1 }),
+  reads: fc.constantFrom([], [], ['s0'], ['s0.own'], ['s1.on.x']),
+  becomes: fc.constantFrom<keyof typeof BECOMES>('one', 'one', 'list', 'thread', 'question'),
+  onError: fc.constantFrom<Step['onError']>(undefined, undefined, 'stop'),
+  afterMs: fc.constantFrom(undefined, undefined, 7_000),
+  maxAgeMs: fc.constantFrom(undefined, undefined, 1_000),
+});
+
+const BECOMES = {
+  one: (text: string) => ({ with: { text } }),
+  list: (text: string) => ({ forEach: 'ada,grace', with: { text } }),
+  thread: (text: string) => ({ fit: 'thread', with: { text: `${text}|2 ${text}` } }),
+  question: (text: string) => ({ do: 'discord.ask', answerWithinMs: 5_000, with: { text } }),
+} as const;
+
+const scenario = fc.record({
+  commits: fc.array(
+    fc.record({
+      episode: fc.constantFrom('ada@1', 'grace@1', 'kay@1'),
+      steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+      seesBefore: fc.boolean(),
+      pauseMs: fc.constantFrom(1, 2_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS),
+    }),
+    { minLength: 2, maxLength: 6 },
+  ),
+  failures: fc.record({ x: fc.array(failure), mastodon: fc.array(failure), discord: fc.array(failure) }),
+});
+type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
+
+interface Outcome {
+  readonly begun: number;
+  readonly attempts: ReadonlyMap<string, readonly string[]>;
+  /** The deliveries at the end, as texts. */
+  readonly deliveries: readonly string[];
+}
+
+async function follow({ commits, failures }: Scenario, { begins }: { readonly begins: boolean }): Promise<Outcome> {
+  await using running = await runEngine();
+  const { engine, store, clock, platform } = running;
+  for (const [account, list] of Object.entries(failures)) {
+    const toFailure = (one: (typeof list)[number]) =>
+      one === 'postponed' ? new Postponed('not now', { until: new Date(SLOT_MS + 5 * MINUTE_MS) }) : one;
+    platform.nextFailures.set(account, [undefined, ...list.map(toFailure)]);
+  }
+  // Each account gets its lane.
+  await running.commit([firing([creating(ACCOUNTS)], { episode: 'first@1' })]);
+  await clock.advance(MINUTE_MS);
+  let begun = 0;
+  let before: string | undefined;
+  for (const [index, { episode, steps, seesBefore, pauseMs }] of commits.entries()) {
+    const slotMs = clock.nowMs();
+    const planned = steps.map(({ accounts, becomes, ...more }, position) =>
+      creating(accounts, { id: `s${position}`, ...more, ...BECOMES[becomes](`${index} ${position}`) }),
+    );
+    const fired = firing(planned, { episode, occasion: String(index), atMs: slotMs, sees: seesBefore && before ? [before] : [] });
+    before = fired.id;
+    await using attempts = begins ? await engine.beginWith([fired]) : undefined;
+    await store.ruleStates.commit(committing([fired], { slotMs, begun: attempts?.begun }));
+    begun += attempts?.begun.length ?? 0;
+    await attempts?.[Symbol.asyncDispose]();
+    engine.wake();
+    await clock.advance(pauseMs);
+  }
+  await clock.advance(RUN_OUT_MS);
+  // The accounts share the counter of the ids, and their order is not determined.
+  const keys = new Map(platform.records.map(({ id, key }) => [`"${id}"`, key]));
+  const toText = (value: unknown) => JSON.stringify(value).replaceAll(/"r\d+"/g, (id) => keys.get(id) ?? id);
+  const made = platform.attempts.map(({ account, key, params }) => ({ account, line: toText([key, params]) }));
+  const attempts = new Map(
+    [...Map.groupBy(made, ({ account }) => account)].map(([account, all]) => [account, all.map(({ line }) => line)]),
+  );
+  const { items } = await store.deliveryLog.list({ limit: 1_000, idle: true });
+  return { begun, attempts, deliveries: items.map(toText) };
+}
+
+test('attempts that begin with their commit equal those that begin after it', async () => {
+  let begun = 0;
+  const property = fc.asyncProperty(scenario, async (one) => {
+    const [after, with_] = [await follow(one, { begins: false }), await follow(one, { begins: true })];
+
+    expect(with_.attempts).toEqual(after.attempts);
+    expect(with_.deliveries).toEqual(after.deliveries);
+    begun += with_.begun;
+  });
+
+  await fc.assert(property, { numRuns: runs(12, 200) });
+
+  expect(begun).toBeGreaterThan(5);
+});
