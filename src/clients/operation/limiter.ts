@@ -19,10 +19,16 @@ export function createLimiter(count: number): Limiter {
   };
 }
 
+/** Work that a batch began. */
+export interface BegunWork {
+  /** The promise of the work. */
+  readonly ended: Promise<void>;
+}
+
 /** Pieces of work that share a limiter. */
 export interface Batch {
   /** Resolves when `work` has begun, so that waiting work needs no memory. Does not reject. */
-  start(work: () => Promise<void>): Promise<void>;
+  start(work: () => Promise<void>): Promise<BegunWork>;
   /** Resolves when all started work has ended. */
   ended(): Promise<void>;
 }
@@ -38,6 +44,7 @@ export function createBatch(acquire: Limiter): Batch {
         release();
       });
       working.add(one);
+      return { ended: one };
     },
     ended: async () => void (await Promise.all(working)),
   };

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -7,7 +8,7 @@ import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { collectPolls, type OnPoll } from './poll-results.ts';
 import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
-import type { PollResult, PlannedPoll, Query } from './query.ts';
+import type { PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
 import { createMergedPolls } from './merged-polls.ts';
@@ -37,6 +38,13 @@ interface Wanted {
   readonly slotMs: number;
 }
 
+/** The outcome of a planned poll. */
+interface Asked {
+  readonly polls: ReadonlyMap<string, Poll>;
+  /** The result to record; absent if the poll failed. */
+  readonly answer?: StoredPollResult;
+}
+
 /** Polls for many rules at once. */
 export interface Planner {
   /**
@@ -56,30 +64,29 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
   const reading = createIncidentLog(log, { began: 'a poll failed', ended: 'a poll works again' });
   const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
 
-  async function ask(planned: PlannedPoll, slotMs: number, options: RoundOptions): Promise<ReadonlyMap<string, Poll>> {
-    const { verb, account, params, needs } = planned;
+  async function ask(planned: PlannedPoll, options: RoundOptions): Promise<Asked> {
+    const { verb, account, needs } = planned;
     const query = mergeKey(planned);
     try {
       const { answer, polls } = await readMerged(planned, options);
       log.debug({ verb, account, items: answer.items.length, rules: needs.length }, 'polled');
       reading.end(query);
-      keep(query, { slotMs, params, answer });
       for (const [rule, one] of polls) {
         if ('failure' in one) reading.begin(`${query} ${rule}`, { verb, account, rule }, { why: one.failure });
         else reading.end(`${query} ${rule}`);
       }
-      return polls;
+      return { polls, answer };
     } catch (error) {
       const failed = { failure: describeFailure(error), ...faultOf(error) };
       // A refused account has its own log line.
       if (!isAccountError(error) && !options.signal?.aborted)
         reading.begin(query, { verb, account, rules: needs.map(({ rule }) => rule) }, whyOf(error));
-      return new Map(needs.map(({ rule }) => [rule, failed]));
+      return { polls: new Map(needs.map(({ rule }) => [rule, failed])) };
     }
   }
 
-  function keep(query: string, answer: RecordedResult): void {
-    recorded?.record(query, answer).then(
+  function keep(query: string, result: RecordedResult): void {
+    recorded?.record(query, result).then(
       () => recording.end(''),
       (error: unknown) => recording.begin('', {}, { error }),
     );
@@ -94,9 +101,22 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
 
       async function readOne(planned: PlannedPoll): Promise<void> {
         if (signal?.aborted) return;
-        const { account, needs } = planned;
-        const polls = await ask(planned, Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0)), options);
-        for (const [rule, poll] of polls) await collect(rule, { account, poll });
+        const { account, params, needs } = planned;
+        const slotMs = Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0));
+        const { polls, answer } = await ask(planned, options);
+        const ends: Promise<void>[] = [];
+        for (const [rule, poll] of polls) {
+          const begun = await collect(rule, { account, poll });
+          if (begun) ends.push(begun.ended);
+        }
+        if (!answer) return;
+        const record = () => keep(mergeKey(planned), { slotMs, params, answer });
+        if (ends.length === 0) record();
+        // The text of a result takes about as long as its evaluation, so the requests that follow the commits go first.
+        else
+          void Promise.allSettled(ends)
+            .then(() => nextLoop())
+            .then(record);
       }
 
       async function readThrough(limiter: Limiter, polls: readonly PlannedPoll[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { BegunWork } from '#src/clients/operation/limiter.ts';
 import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
@@ -168,14 +169,17 @@ function jsonOf(value: unknown): Json {
   return object;
 }
 
-/** Receives the poll of a rule. The planner starts no further poll in its place until it resolves. It does not reject. */
-export type OnPoll = (rule: string, poll: Poll) => Promise<void>;
+/**
+ * Receives the poll of a rule. The planner starts no further poll in its place until it resolves. It does not reject. If it resolves with work
+ * that goes on, the poll is recorded at the end of the work.
+ */
+export type OnPoll = (rule: string, poll: Poll) => Promise<BegunWork | void>;
 
 /** Calls `onPoll` for a rule when the polls of all its accounts are complete. */
 export function collectPolls(
   rules: readonly Rule[],
   onPoll: OnPoll,
-): (rule: string, part: { account: string; poll: Poll }) => Promise<void> {
+): (rule: string, part: { account: string; poll: Poll }) => Promise<BegunWork | void> {
   const shared = new Map(
     rules.flatMap((rule) => {
       const accounts = queriesOf(rule).map(({ account }) => account);
@@ -188,12 +192,12 @@ export function collectPolls(
     if (!parts) return onPoll(rule, poll);
     const { accounts, polls, join } = parts;
     polls.set(account, poll);
-    if (polls.size < accounts.length) return;
+    if (polls.size < accounts.length) return undefined;
     shared.delete(rule);
     const ordered = accounts.flatMap((name) => {
       const part = polls.get(name);
       return part ? [{ account: name, poll: part }] : [];
     });
-    await onPoll(rule, join(ordered));
+    return onPoll(rule, join(ordered));
   };
 }

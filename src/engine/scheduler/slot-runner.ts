@@ -2,7 +2,7 @@ import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Clock } from '#src/clock.ts';
 import { isOutage } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { createBatch, createLimiter } from '#src/clients/operation/limiter.ts';
+import { createBatch, createLimiter, type BegunWork } from '#src/clients/operation/limiter.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Decision } from '#src/rules/decision.ts';
@@ -10,6 +10,7 @@ import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { storesOnlyPoll } from '#src/rules/evaluate/unchanged-polls.ts';
+import type { OnPoll } from '#src/engine/planner/poll-results.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { BegunAttempts } from '#src/engine/delivery/first-attempt.ts';
@@ -21,7 +22,7 @@ import { createUnchangedSlots } from './unchanged-slots.ts';
 export interface SlotRunnerOptions {
   readonly states: Pick<RuleStates, 'load' | 'commit'>;
   /** Polls what the rules watch, and passes each complete poll to `onPoll` at once. Resolves after the last one. */
-  readonly read: (due: readonly Due[], onPoll: (rule: string, poll: Poll) => Promise<void>, signal?: AbortSignal) => Promise<void>;
+  readonly read: (due: readonly Due[], onPoll: OnPoll, signal?: AbortSignal) => Promise<void>;
   readonly advance: (options: AdvanceOptions) => Advance;
   /** The lists that rules read at each poll; absent: there are none. */
   readonly lists?: ListSource | undefined;
@@ -192,9 +193,9 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const unread = new Map(due.map((one) => [one.rule.id, one]));
       const unbound = await bind(unread);
       const batch = createBatch(limiter);
-      const start = async (id: string, poll?: Poll): Promise<void> => {
+      const start = async (id: string, poll?: Poll): Promise<BegunWork | void> => {
         const one = unread.get(id);
-        if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, slots));
+        return one && unread.delete(id) ? batch.start(() => runOne(one, poll, slots)) : undefined;
       };
       for (const [id, failure] of unbound) await start(id, failure);
       const ready = [...unread.values()];

@@ -108,6 +108,8 @@ describe('the recorded polls of a rule', () => {
   });
 });
 
+const ANSWER: PollResult = { items: [live('ada')], approximate: false, partialErrors: [] };
+
 describe('recording', () => {
   test('delays and fails no poll', async () => {
     const recorded: RecordedPolls = {
@@ -117,12 +119,25 @@ describe('recording', () => {
       },
     };
     const slow: RecordedPolls = { ...recorded, record: () => new Promise(() => undefined) };
-    const answer: PollResult = { items: [live('ada')], approximate: false, partialErrors: [] };
-
     for (const recordings of [recorded, slow]) {
-      const planner = createPlanner({ poll: () => Promise.resolve(answer), recorded: recordings, log: silentLog });
+      const planner = createPlanner({ poll: () => Promise.resolve(ANSWER), recorded: recordings, log: silentLog });
       expect((await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }])).get('a')).toMatchObject({ complete: true });
     }
+  });
+
+  test('follows the work that a poll begins, so that announcements do not wait for it', async () => {
+    const recorded = memoryRecordings();
+    const planner = createPlanner({ poll: () => Promise.resolve(ANSWER), recorded, log: silentLog });
+    const wanted = rule('a', ['ada']);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const slots = async () => (await Array.fromAsync(recordedPollsOf(wanted, recorded, 0))).map(({ slotMs }) => slotMs);
+
+    await planner.read([{ rule: wanted, slotMs: 10 }], () => Promise.resolve({ ended }));
+    const before = await slots();
+    end();
+
+    expect(before).toEqual([]);
+    await expect.poll(slots).toEqual([10]);
   });
 
   test('leaves out failed polls', async () => {
