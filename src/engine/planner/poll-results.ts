@@ -170,8 +170,8 @@ function jsonOf(value: unknown): Json {
 }
 
 /**
- * Receives the poll of a rule. The planner starts no further poll in its place until it resolves. It does not reject. If it resolves with work
- * that goes on, the poll is recorded at the end of the work.
+ * Receives the poll of a rule. The planner starts no further poll in its place until it resolves. It does not reject. If it resolves with
+ * work, the poll is recorded at the end of the work.
  */
 export type OnPoll = (rule: string, poll: Poll) => Promise<BegunWork | void>;
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import { createScheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { SlotTimes } from '#src/engine/scheduler/slot-times.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { memoryStates } from '../../support/memory-states.ts';
 import { makeRule } from '../../support/rules.ts';
-import { nothing, schedule } from './fixture.ts';
+import { decided, nothing, schedule } from './fixture.ts';
 
 const START_MS = Date.parse('2026-11-20T18:00:00Z');
 
@@ -33,6 +35,39 @@ test('a commit has the instants of the tick, of the poll, of the evaluation and 
   await ticked;
 
   expect(times).toEqual([{ beganMs: START_MS, polledMs: START_MS + 300, evaluatedMs: START_MS + 300, committedMs: START_MS + 350 }]);
+});
+
+test('the work of a poll ends after its commit', async () => {
+  const clock = new ManualClock(START_MS);
+  const stored = memoryStates();
+  const order: string[] = [];
+  const scheduler = await createScheduler({
+    rules: [makeRule()],
+    states: {
+      ...stored,
+      async commit(commit) {
+        await clock.sleep(50);
+        order.push('committed');
+        return stored.commit(commit);
+      },
+    },
+    async read([due], onPoll) {
+      const begun = due && (await onPoll(due.rule.id, nothing));
+      order.push('begun');
+      await begun?.ended;
+      order.push('ended');
+    },
+    advance: decided,
+    onCommit: () => undefined,
+    clock,
+    log: silentLog,
+  });
+
+  const ticked = scheduler.tick();
+  await clock.advance(1_000);
+  await ticked;
+
+  expect(order).toEqual(['begun', 'committed', 'ended']);
 });
 
 test('the commit that closes a deleted rule has no instants', async () => {
