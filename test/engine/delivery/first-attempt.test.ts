@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { Postponed } from '#src/errors.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
+import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
@@ -139,6 +141,66 @@ test('one attempt of an account at a time begins with a commit', async () => {
   await using second = await running.engine.beginWith([other]);
 
   expect([first.begun.length, second.begun.length]).toEqual([1, 0]);
+});
+
+test('a slow commit delays the other deliveries of its account by two seconds at most', async () => {
+  await using running = await runIdle();
+  const { engine, store, clock, platform } = running;
+  const [slow, other] = ['2', '3'].map((occasion) => firing([creating(['x'])], { occasion, episode: `ada@${occasion}` }));
+  if (!slow || !other) throw new Error('there are two firings');
+  const [slowId = '', otherId = ''] = [...keysOf(slow), ...keysOf(other)];
+  {
+    await using attempts = await engine.beginWith([slow]);
+    await store.ruleStates.commit(committing([other], { slotMs: SLOT_MS + 10 }));
+    engine.wake();
+    await clock.advance(1_999);
+    expect(platform.counts()[otherId]).toBeUndefined();
+    await clock.advance(1);
+    expect(platform.counts()[otherId]).toBe(1);
+    await store.ruleStates.commit(committing([slow], { slotMs: SLOT_MS + 11, begun: attempts.begun }));
+  }
+  await clock.advance(0);
+
+  expect(platform.counts()[slowId]).toBe(1);
+});
+
+test('a commit whose error hides that it was stored has its attempt made', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+  {
+    await using attempts = await running.engine.beginWith([fired]);
+    await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
+    // The connection is lost before the answer of the commit, so the scheduler wakes no lane.
+  }
+  await running.clock.advance(0);
+
+  expect(running.platform.counts()[id]).toBe(1);
+});
+
+test('a begun attempt that cannot be read after its commit is searched for before it is repeated', async () => {
+  let isDown = false;
+  await using running = await runEngine({
+    store: async (clock) => {
+      const store = await openStore({ clock });
+      const find: DeliveryStore['find'] = async (id) => (isDown ? Promise.reject(new Error('no connection')) : store.deliveries.find(id));
+      return { ...store, deliveries: { ...store.deliveries, find } };
+    },
+  });
+  await running.commit([firing([creating(['x'])], { occasion: 'before' })]);
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+  {
+    await using attempts = await running.engine.beginWith([fired]);
+    await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
+    isDown = true;
+  }
+  isDown = false;
+  running.engine.wake();
+  await running.clock.advance(60_000);
+
+  expect(running.attempts.map(({ kind }) => kind)).toEqual(['attempt', 'reconcile', 'attempt']);
+  expect(running.platform.counts()[id]).toBe(1);
 });
 
 test('a delivery whose commit failed is sent as every other one after the next commit', async () => {
