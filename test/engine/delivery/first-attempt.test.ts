@@ -6,10 +6,10 @@ import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
-/** An engine whose lane of `x` waits, because its first delivery was sent. */
+/** An engine whose lanes of `x` and `mastodon` wait, because their first deliveries were sent. */
 async function runIdle(): Promise<RunningEngine> {
   const running = await runEngine();
-  await running.commit([firing([creating(['x'])], { occasion: 'before' })]);
+  await running.commit([firing([creating(['x', 'mastodon'])], { occasion: 'before' })]);
   return running;
 }
 
@@ -130,6 +130,26 @@ test('a later step waits for the first one, which begins with the commit', async
   expect(attempts.begun.map(({ delivery }) => delivery.id)).toEqual([first]);
   await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
   expect(await running.find(second)).toMatchObject({ state: 'pending' });
+});
+
+test.for([
+  ['that may stop it', { onError: 'stop' }, {}],
+  ['whose result it reads', { id: 'post' }, { reads: ['post'] }],
+] as const)('a step through another account waits for the step above it %s', async ([, above, below]) => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'], above), creating(['mastodon'], below)], { occasion: '2' });
+
+  await using attempts = await running.engine.beginWith([fired]);
+
+  expect(attempts.begun.map(({ delivery }) => delivery.account)).toEqual(['x']);
+});
+
+test('a step begins through each of its accounts', async () => {
+  await using running = await runIdle();
+
+  await using attempts = await running.engine.beginWith([firing([creating(['x', 'mastodon'])], { occasion: '2' })]);
+
+  expect(attempts.begun.map(({ delivery }) => delivery.account)).toEqual(['x', 'mastodon']);
 });
 
 test('one attempt of an account at a time begins with a commit', async () => {
