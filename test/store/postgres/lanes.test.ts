@@ -5,7 +5,6 @@ import type { LaneLease } from '#src/engine/delivery/lane-lease.ts';
 import type { Jobs } from '#src/store/postgres/jobs.ts';
 import { createJobs } from '#src/store/postgres/lane-jobs.ts';
 import { createSharedLanes, type SharedLanes } from '#src/store/postgres/lanes.ts';
-import { attemptsAt } from '../../contract/begun-attempts.ts';
 import { find } from '../../contract/delivery-steps.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import { committing, creating, firing, keysOf, renderPlainly, SLOT_MS } from '../../support/firings.ts';
@@ -554,38 +553,3 @@ async function waiting(): Promise<void> {
     }, SOON)
     .toBeGreaterThan(0);
 }
-
-describe('an attempt that begins with its commit', () => {
-  /** The state of a new delivery of `x`, whose attempt begins with the token of a lane. */
-  async function stateWith(token: number): Promise<string> {
-    const rule = `rule-${++firings}`;
-    const fired = firing([creating(['x'])], { rule });
-    await one.store.ruleStates.commit(committing([fired], { rule, begun: attemptsAt(fired, { token }) }));
-    return (await find(one.store, keysOf(fired)[0])).state;
-  }
-
-  const holdUntil = (ms: number, token: number) =>
-    database.db.insertInto('lane').values({ account: 'x', holder: 'one', token, since_ms: 0, until_ms: ms }).execute();
-
-  test('begins while its process holds the lane', async () => {
-    await holdUntil(database.nowMs() + 1_000, 4);
-
-    expect(await stateWith(4)).toBe('sending');
-  });
-
-  test('does not begin if another process took the lane before the commit', async () => {
-    await holdUntil(database.nowMs() + 1_000, 5);
-
-    expect(await stateWith(4)).toBe('pending');
-  });
-
-  test('does not begin if the lease ended before the commit', async () => {
-    await holdUntil(database.nowMs(), 4);
-
-    expect(await stateWith(4)).toBe('pending');
-  });
-
-  test('does not begin in a lane without a holder', async () => {
-    expect(await stateWith(4)).toBe('pending');
-  });
-});
