@@ -1,7 +1,7 @@
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Delivery } from './delivery.ts';
 import type { EngineContext } from './engine-context.ts';
-import { draftFirst, firstSteps, type BegunAttempts, type FirstAttempt } from './first-attempt.ts';
+import { draftFirst, firstSteps, withKeptEpisodes, type BegunAttempts, type FirstAttempt, type Firings } from './first-attempt.ts';
 import type { LaneLease } from './lane-lease.ts';
 import type { Lane, Reservation } from './lane.ts';
 import { logFieldsOf } from './log-fields.ts';
@@ -24,7 +24,7 @@ interface Reserved extends FirstAttempt {
  * Begins the first attempts of firings with their commit, so that one sync of the disk precedes the request and not two. The lane of each
  * account is kept until the commit ends. A delivery that the store left `pending` is sent as every other one.
  */
-export function createBeginAttempts(options: BeginAttemptsOptions): (firings: readonly Firing[]) => Promise<BegunAttempts> {
+export function createBeginAttempts(options: BeginAttemptsOptions): (commit: Firings) => Promise<BegunAttempts> {
   const { deliveries, laneOf, onDelivery, log } = options;
 
   async function reserve(planned: PlannedStep, firing: Firing): Promise<Reserved | undefined> {
@@ -55,9 +55,9 @@ export function createBeginAttempts(options: BeginAttemptsOptions): (firings: re
     one.reservation.end(stored);
   }
 
-  return async (firings) => {
+  return async (commit) => {
     const begun: Reserved[] = [];
-    for (const firing of firings) {
+    for (const firing of withKeptEpisodes(commit)) {
       for (const planned of firstSteps(firing, options)) {
         const one = await reserve(planned, firing);
         if (one) begun.push(one);

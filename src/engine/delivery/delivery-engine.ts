@@ -8,7 +8,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { isIdle } from './draft.ts';
 import { logFieldsOf } from './log-fields.ts';
 import { createLane, type Lane } from './lane.ts';
-import type { BegunAttempts } from './first-attempt.ts';
+import type { BegunAttempts, Firings } from './first-attempt.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { createLocalLanes, MAX_PAUSE_MS, type Lanes } from './lanes.ts';
 import { answered } from './question.ts';
@@ -61,8 +61,8 @@ export interface DeliveryEngine {
   slotCommitted(commit: { readonly firings: readonly Firing[]; readonly withdrawals: readonly unknown[] }): void;
   /** Checks for due deliveries at once, because deliveries were stored without a slot. */
   readonly stored: () => void;
-  /** Begins the first attempts of firings with their commit. The firings are committed before the result is disposed. */
-  readonly beginWith: (firings: readonly Firing[]) => Promise<BegunAttempts>;
+  /** Begins the first attempts of the firings of a commit, which is stored before the result is disposed. */
+  readonly beginWith: (commit: Firings) => Promise<BegunAttempts>;
   /** Whether a firing of `while` would send nothing if it was committed now. */
   readonly isIdle: (firing: Firing) => Promise<boolean>;
   /** Reconciles deliveries that an earlier run began, and sends nothing. */

@@ -1,3 +1,5 @@
+import { silentLog } from '#src/log.ts';
+import type { StateChange } from '#src/rules/episode.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import { needsOf } from '#src/rules/needs.ts';
 import { RETRY_MS } from '#src/rules/retry-pause.ts';
@@ -21,6 +23,21 @@ export interface BegunAttempts extends AsyncDisposable {
   readonly begun: readonly FirstAttempt[];
 }
 
+/** The firings of a commit, and the episodes that it stores. */
+export interface Firings {
+  readonly firings: readonly Firing[];
+  readonly change?: Pick<StateChange, 'put'> | undefined;
+}
+
+/**
+ * The firings whose episodes are stored as the firings have them. A step after the commit reads from the state whether its episode is open,
+ * and the same slot may close it.
+ */
+export function withKeptEpisodes({ firings, change }: Firings): readonly Firing[] {
+  const stored = new Map(change?.put.map(({ id, closedMs }) => [id, closedMs === undefined]));
+  return firings.filter(({ episode: id, scope: { episode } }) => !episode || stored.get(id) === episode['open']);
+}
+
 /** The steps of a firing that may be sent in its order at once: they need no other delivery and no later time, and nothing answers them. */
 export function firstSteps(firing: Firing, { isQuestion }: Pick<EngineContext, 'isQuestion'>): readonly PlannedStep[] {
   const { section, sees, steps } = firing;
@@ -36,14 +53,16 @@ export function firstSteps(firing: Firing, { isQuestion }: Pick<EngineContext, '
 export async function draftFirst(
   planned: PlannedStep,
   firing: Firing,
-  context: Pick<EngineContext, 'clock' | 'deliveries' | 'render' | 'readsAtEachPoll' | 'log'>,
+  context: Pick<EngineContext, 'clock' | 'deliveries' | 'render' | 'readsAtEachPoll'>,
 ): Promise<Omit<FirstAttempt, 'token'> | undefined> {
   const { scope, names } = firing;
   const now = new Date(context.clock.nowMs());
   const delivery = newDelivery(planned, firing, { nowMs: now.getTime() });
   const { state, expiresAt, retry, dueAt } = delivery;
   if (state !== 'pending' || dueAt > now || (expiresAt && now > expiresAt)) return undefined;
-  const drafted = await draftPrepared(delivery, { due: { delivery, step: planned.step, scope, names }, results: {} }, context);
+  const prepared = { due: { delivery, step: planned.step, scope, names }, results: {} };
+  // The lane renders the step again, and logs a defect.
+  const drafted = await draftPrepared(delivery, prepared, { ...context, log: silentLog });
   if (!('params' in drafted) || (drafted.parts ?? []).length > 0) return undefined;
   const { params, origins } = drafted;
   const giveUpAt = new Date(now.getTime() + (retry?.forMs ?? RETRY_MS));

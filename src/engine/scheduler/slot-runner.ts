@@ -29,7 +29,7 @@ export interface SlotRunnerOptions {
   /** Whether a firing would send nothing, so that it need not be stored; absent if every firing is stored. */
   readonly isIdle?: ((firing: Firing) => Promise<boolean>) | undefined;
   /** Begins attempts with a commit; absent: each attempt begins after its commit. */
-  readonly beginWith?: ((firings: readonly Firing[]) => Promise<BegunAttempts>) | undefined;
+  readonly beginWith?: ((commit: Commit) => Promise<BegunAttempts>) | undefined;
   /** Receives every commit; `times`: of a slot, but not of a deleted rule. */
   readonly onCommit: (commit: Commit, times?: SlotTimes) => void;
   readonly clock: Clock;
@@ -76,7 +76,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   }
 
   async function commit(made: Commit, times?: Omit<SlotTimes, 'committedMs'>): Promise<boolean> {
-    await using attempts = made.firings.length === 0 ? undefined : await options.beginWith?.(made.firings);
+    await using attempts = made.firings.length === 0 ? undefined : await options.beginWith?.(made);
     const written = await states.commit(attempts ? { ...made, begun: attempts.begun } : made);
     if (written) onCommit(made, times && { ...times, committedMs: clock.nowMs() });
     else log.debug({ rule: made.rule, slotMs: made.slotMs }, 'this slot has already run');

@@ -81,7 +81,7 @@ async function follow({ commits, failures }: Scenario, { begins }: { readonly be
     );
     const fired = firing(planned, { episode, occasion: String(index), atMs: slotMs, sees: seesBefore && before ? [before] : [] });
     before = fired.id;
-    await using attempts = begins ? await engine.beginWith([fired]) : undefined;
+    await using attempts = begins ? await engine.beginWith({ firings: [fired] }) : undefined;
     await store.ruleStates.commit(committing([fired], { slotMs, begun: attempts?.begun }));
     begun += attempts?.begun.length ?? 0;
     await attempts?.[Symbol.asyncDispose]();

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { Postponed } from '#src/errors.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
+import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
-import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
+import { committing, creating, episodeOf, firing, keysOf, renderPlainly, setting, SLOT_MS } from '../../support/firings.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
 /** An engine whose lanes of `x` and `mastodon` wait, because their first deliveries were sent. */
@@ -23,7 +24,7 @@ test('the first step is stored as begun in the commit of its firing', async () =
   const fired = firing([creating(['x'], { with: { text: 'now' } })], { occasion: '2' });
   const [id] = keysOf(fired);
 
-  await using attempts = await running.engine.beginWith([fired]);
+  await using attempts = await running.engine.beginWith({ firings: [fired] });
   await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
 
   expect(await running.find(id)).toMatchObject({ state: 'sending', attempts: 1, params: { text: 'now' } });
@@ -55,9 +56,41 @@ test.for([
 ] as const)('nothing begins with the commit if %s', async ([, steps, more]) => {
   await using running = await runIdle();
 
-  await using attempts = await running.engine.beginWith([firing(steps, { occasion: '2', ...more })]);
+  await using attempts = await running.engine.beginWith({ firings: [firing(steps, { occasion: '2', ...more })] });
 
   expect(attempts.begun).toEqual([]);
+});
+
+test.for([
+  ['that the commit opens begins with it', { put: [episodeOf('ada@1')] }, 1],
+  ['that the commit closes begins after it', { put: [{ ...episodeOf('ada@1'), closedMs: SLOT_MS }] }, 0],
+  ['that the commit drops begins after it', { put: [] }, 0],
+  ['that the commit leaves begins after it', undefined, 0],
+] as const)('a step of an episode %s', async ([, change, count]) => {
+  await using running = await runIdle();
+  const scope = { rule: { id: 'live' }, now: '', episode: { id: 'ada@1', open: true } };
+
+  await using attempts = await running.engine.beginWith({ firings: [firing([creating(['x'])], { occasion: '2', scope })], change });
+
+  expect(attempts.begun).toHaveLength(count);
+});
+
+test('a defect of a template is logged once', async () => {
+  const errors: unknown[] = [];
+  let isBroken = false;
+  await using running = await runEngine({
+    log: { ...silentLog, error: (_fields, message) => errors.push(message) },
+    render(due) {
+      if (isBroken) throw new Error('a defect');
+      return renderPlainly(due);
+    },
+  });
+  await running.commit([firing([creating(['x'])], { occasion: 'before' })]);
+  isBroken = true;
+
+  await running.commit([firing([creating(['x'])], { occasion: '2' })]);
+
+  expect(errors).toEqual(['a step could not be rendered', 'could not be sent']);
 });
 
 test('nothing begins with the commit if the step is suppressed', async () => {
@@ -65,7 +98,9 @@ test('nothing begins with the commit if the step is suppressed', async () => {
   const fired = firing([creating(['x'])], { occasion: '2' });
   const suppressed = withStepMessage({ kind: 'unsupported', account: 'x', do: 'social.createPost' });
 
-  await using attempts = await running.engine.beginWith([{ ...fired, steps: fired.steps.map((step) => ({ ...step, suppressed })) }]);
+  await using attempts = await running.engine.beginWith({
+    firings: [{ ...fired, steps: fired.steps.map((step) => ({ ...step, suppressed })) }],
+  });
 
   expect(attempts.begun).toEqual([]);
 });
@@ -79,7 +114,7 @@ test.for([
   running.platform.nextFailures.set('x', [failure]);
   await running.commit([firing([creating(['x'])], { occasion: '2' })]);
 
-  await using attempts = await running.engine.beginWith([firing([creating(['x'])], { occasion: '3' })]);
+  await using attempts = await running.engine.beginWith({ firings: [firing([creating(['x'])], { occasion: '3' })] });
 
   expect(attempts.begun).toEqual([]);
 });
@@ -108,7 +143,7 @@ test.for([
   const fired = firing([creating(['x'])], { occasion: '2' });
   const [id = ''] = keysOf(fired);
   {
-    await using attempts = await engine.beginWith([fired]);
+    await using attempts = await engine.beginWith({ firings: [fired] });
     expect(attempts.begun).toHaveLength(1);
     await store.ruleStates.changePauses(['live'], { pause: { by: 'ada', fromMs } });
     await clock.advance(1_000);
@@ -125,7 +160,7 @@ test('a later step waits for the first one, which begins with the commit', async
   const fired = firing([creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'] })], { occasion: '2' });
   const [first, second] = keysOf(fired);
 
-  await using attempts = await running.engine.beginWith([fired]);
+  await using attempts = await running.engine.beginWith({ firings: [fired] });
 
   expect(attempts.begun.map(({ delivery }) => delivery.id)).toEqual([first]);
   await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
@@ -139,7 +174,7 @@ test.for([
   await using running = await runIdle();
   const fired = firing([creating(['x'], above), creating(['mastodon'], below)], { occasion: '2' });
 
-  await using attempts = await running.engine.beginWith([fired]);
+  await using attempts = await running.engine.beginWith({ firings: [fired] });
 
   expect(attempts.begun.map(({ delivery }) => delivery.account)).toEqual(['x']);
 });
@@ -147,7 +182,7 @@ test.for([
 test('a step begins through each of its accounts', async () => {
   await using running = await runIdle();
 
-  await using attempts = await running.engine.beginWith([firing([creating(['x', 'mastodon'])], { occasion: '2' })]);
+  await using attempts = await running.engine.beginWith({ firings: [firing([creating(['x', 'mastodon'])], { occasion: '2' })] });
 
   expect(attempts.begun.map(({ delivery }) => delivery.account)).toEqual(['x', 'mastodon']);
 });
@@ -157,8 +192,8 @@ test('one attempt of an account at a time begins with a commit', async () => {
   const [one, other] = ['2', '3'].map((occasion) => firing([creating(['x'])], { occasion }));
   if (!one || !other) throw new Error('there are two firings');
 
-  await using first = await running.engine.beginWith([one]);
-  await using second = await running.engine.beginWith([other]);
+  await using first = await running.engine.beginWith({ firings: [one] });
+  await using second = await running.engine.beginWith({ firings: [other] });
 
   expect([first.begun.length, second.begun.length]).toEqual([1, 0]);
 });
@@ -170,7 +205,7 @@ test('a slow commit delays the other deliveries of its account by two seconds at
   if (!slow || !other) throw new Error('there are two firings');
   const [slowId = '', otherId = ''] = [...keysOf(slow), ...keysOf(other)];
   {
-    await using attempts = await engine.beginWith([slow]);
+    await using attempts = await engine.beginWith({ firings: [slow] });
     await store.ruleStates.commit(committing([other], { slotMs: SLOT_MS + 10 }));
     engine.wake();
     await clock.advance(1_999);
@@ -189,7 +224,7 @@ test('a commit whose error hides that it was stored has its attempt made', async
   const fired = firing([creating(['x'])], { occasion: '2' });
   const [id = ''] = keysOf(fired);
   {
-    await using attempts = await running.engine.beginWith([fired]);
+    await using attempts = await running.engine.beginWith({ firings: [fired] });
     await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
     // The connection is lost before the answer of the commit, so the scheduler wakes no lane.
   }
@@ -211,7 +246,7 @@ test('a begun attempt that cannot be read after its commit is searched for befor
   const fired = firing([creating(['x'])], { occasion: '2' });
   const [id = ''] = keysOf(fired);
   {
-    await using attempts = await running.engine.beginWith([fired]);
+    await using attempts = await running.engine.beginWith({ firings: [fired] });
     await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
     isDown = true;
   }
@@ -228,7 +263,7 @@ test('a delivery whose commit failed is sent as every other one after the next c
   const fired = firing([creating(['x'])], { occasion: '2' });
   const [id = ''] = keysOf(fired);
   {
-    await using _attempts = await running.engine.beginWith([fired]);
+    await using _attempts = await running.engine.beginWith({ firings: [fired] });
   }
   expect(running.platform.counts()[id]).toBeUndefined();
 
@@ -241,7 +276,7 @@ test('the end of the program between the commit and the request leaves a deliver
   await using running = await runIdle();
   const fired = firing([creating(['x'])], { occasion: '2' });
   const [id = ''] = keysOf(fired);
-  const attempts = await running.engine.beginWith([fired]);
+  const attempts = await running.engine.beginWith({ firings: [fired] });
   await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10, begun: attempts.begun }));
 
   expect(await running.find(id)).toMatchObject({ state: 'sending' });

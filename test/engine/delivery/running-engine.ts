@@ -32,7 +32,7 @@ export async function commitWith(
   engine: Pick<DeliveryEngine, 'beginWith' | 'wake'>,
   commit: Commit,
 ): Promise<void> {
-  await using attempts = await engine.beginWith(commit.firings);
+  await using attempts = await engine.beginWith(commit);
   await ruleStates.commit({ ...commit, begun: attempts.begun });
   engine.wake();
 }

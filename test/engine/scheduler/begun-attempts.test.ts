@@ -29,7 +29,7 @@ async function runSlot({ firings = [FIRED], fails = false }: { readonly firings?
     },
     read: async ([due], onPoll) => void (due && (await onPoll(due.rule.id, nothing))),
     advance: (options) => ({ ...decided(options), firings }),
-    async beginWith(its) {
+    async beginWith({ firings: its }) {
       order.push('began');
       return { begun: its.flatMap((one) => attemptsAt(one)), [Symbol.asyncDispose]: async () => void order.push('ended') };
     },

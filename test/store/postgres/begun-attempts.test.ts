@@ -78,7 +78,7 @@ describe('a worker whose lane waits for work', () => {
     const fired = newFiring();
     const [id = ''] = keysOf(fired);
     const attempts = await vi.waitFor(async () => {
-      const begun = await engine.beginWith([fired]);
+      const begun = await engine.beginWith({ firings: [fired] });
       expect(begun.begun).toHaveLength(1);
       return begun;
     }, SOON);
