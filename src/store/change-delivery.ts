@@ -78,7 +78,7 @@ function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNon
       where need.needed = ${id} and dependent.account <> ${account} and dependent.state in ('pending', 'sending', 'asked'))`;
     const nowMs = values['.nowMs'] as number; // a placeholder stands for it
     const alone = sql` and "search_ms" is null and ${isNotAboutToPause(nowMs)} and not exists (
-      select 1 from delivery as other where other.account = ${account} and ${isUnsettled(db, 'other')} and other.seq < delivery.seq)`;
+      select 1 from delivery as other where other.account = ${account} and ${isUnsettled(db, 'other')} and other.position < delivery.position)`;
     // If it was withdrawn and decided again in the meantime, the same key names another delivery.
     return sql`${hasLease ? held : none}update "delivery"
       set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`))}

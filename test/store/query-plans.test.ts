@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { createUsageStore, dropUsage } from '#src/store/account-usage.ts';
+import { changeDelivery } from '#src/store/change-delivery.ts';
 import { createDecisionLog } from '#src/store/decision-log.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
 import { createDeliveryLog } from '#src/store/delivery-log.ts';
@@ -94,6 +95,12 @@ test.for([
     expect(plans.filter((line) => line.startsWith('SCAN') && !line.includes('INDEX'))).toEqual([]);
   },
 );
+
+test('a commit that begins an attempt reads only the open deliveries of its account', async () => {
+  const plans = await plansOf((db) => changeDelivery(db, delivery, { state: 'sending', attempts: 1 }, { ifAlone: { nowMs: 1 } }));
+
+  expect(plans).toContain('SEARCH other USING INDEX delivery_order (account=? AND position<?)');
+});
 
 test('a search by a name scans only the few episodes that are not in the index', async () => {
   const plans = await plansOf((db) => createItemNames(db).rulesWith('ada', ['live']));
