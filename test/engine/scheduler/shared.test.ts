@@ -107,20 +107,22 @@ test('a slot runs although another worker commits an earlier slot after its stat
 });
 
 test('a rule that an operator runs waits for the slot that another worker runs', async () => {
-  const [began, hold] = [gate(), gate()];
-  const until = (): Promise<void> => (began.resolve(), hold.promise);
+  const hold = gate();
+  const began = Promise.withResolvers<'one' | 'two'>();
   const rules = [makeRule({ id: 'live' })];
-  const [first, second] = [await start(one, rules, { until }), await start(two, rules)];
-  // The first poll of a rule is due at once.
-  await first.scheduler.tick();
-  await began.promise;
-  await database.advance(1_000, two);
+  const holding = (name: 'one' | 'two') => ({ until: () => (began.resolve(name), hold.promise) });
+  const workers = { one: await start(one, rules, holding('one')), two: await start(two, rules, holding('two')) };
+  // The first poll of a rule is due at once, and either worker takes it.
+  await workers.one.scheduler.tick();
+  const isOne = (await began.promise) === 'one';
+  const [first, second, { clock }] = isOne ? [workers.one, workers.two, two] : [workers.two, workers.one, one];
+  await database.advance(1_000, isOne ? two : one);
 
   const made = second.scheduler.run('live');
-  for (let asked = 0; asked < 3; asked++) await two.clock.advance(200);
+  for (let asked = 0; asked < 3; asked++) await clock.advance(200);
   expect(second.ran).toEqual([]);
   hold.resolve();
-  await expect.poll(async () => (await two.clock.advance(200), second.ran), SOON).toHaveLength(1);
+  await expect.poll(async () => (await clock.advance(200), second.ran), SOON).toHaveLength(1);
   expect((await made)?.rule).toBe('live');
   expect(first.ran).toEqual([['live', 0, '1']]);
   expect(await second.scheduler.run('gone')).toBeUndefined();
