@@ -74,6 +74,8 @@ function openTerminals(cwd: string, port: number) {
   const env = { PATH: process.env['PATH'], HOME: cwd, PORT: String(port) };
   let log = '';
   let last = '';
+  /** The output of the last command until it was compared with the page. Later, the command runs again. */
+  let output: string | undefined;
   let fanfare: ReturnType<typeof spawn> | undefined;
 
   async function start(command: string): Promise<void> {
@@ -86,7 +88,10 @@ function openTerminals(cwd: string, port: number) {
   async function shown(kind: 'output' | 'log' | 'discord'): Promise<string> {
     if (kind === 'log') return log;
     if (kind === 'discord') return JSON.stringify(await getJson(`http://127.0.0.1:${port + 1}/control/messages`));
-    return last === '' ? log : spawnSync('bash', ['-c', last], { cwd, env, encoding: 'utf8' }).stdout;
+    if (last === '') return log;
+    const text = output ?? spawnSync('bash', ['-c', last], { cwd, env, encoding: 'utf8' }).stdout;
+    output = undefined;
+    return text;
   }
 
   return {
@@ -102,6 +107,7 @@ function openTerminals(cwd: string, port: number) {
         last = command;
         const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd, env, encoding: 'utf8' });
         expect(stdout, stderr).not.toBe('');
+        output = stdout;
       }
     },
     async sees(kind: 'output' | 'log' | 'discord', lines: readonly string[]): Promise<void> {
