@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { settle } from '../contract/delivery-steps.ts';
 import { openControls, type ControlsFixture } from '../discord/controls/fixture.ts';
 import { committing, creating, firing, keysOf } from '../support/firings.ts';
-import { hasChromium, launchChromium } from '../web/open-page.ts';
 
 const RULE = `id: live
 when: { every: 1h, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 3 }

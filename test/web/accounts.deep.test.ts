@@ -12,22 +12,12 @@ import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { minutesAgo } from '../support/view-records.ts';
-import {
-  ATTACK,
-  flawsOf,
-  hasChromium,
-  launchChromium,
-  openPage,
-  PRESSES,
-  SIZED_PRESSES,
-  seriousFindings,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, SIZED_PRESSES, seriousFindings, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 /** An account of each method, with foreign texts. */
 const HOSTILE: readonly SignInAccount[] = (['browser', 'password', 'credentials'] as const).map((method) => ({

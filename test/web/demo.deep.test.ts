@@ -1,20 +1,16 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import type { FontMetrics } from '../support/block-font.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import type { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
 import { message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
 import { demoViews } from '../support/web-demo.ts';
 import { FONTS, setFont } from './page-fonts.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
-const installed = existsSync(CHROMIUM);
-if (!installed) console.log(`The page is not looked at in a browser: there is no ${CHROMIUM}.`);
 
 interface OpenOptions {
   readonly width?: number;
@@ -33,11 +29,11 @@ interface Opened extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-describe.runIf(installed)('the demonstration in a browser', () => {
+describe.runIf(hasChromium)('the demonstration in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await launchChromium();
   });
 
   afterAll(() => browser.close());

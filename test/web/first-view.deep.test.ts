@@ -6,11 +6,12 @@ import { silentLog } from '#src/log.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { writeToSqlite } from '../support/bulk-installation.ts';
 import { endMs, serveLarge, type LargeCounts } from '../support/large-installation.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { hasChromium, launchChromium, SIZES } from './open-page.ts';
+import { SIZES } from './open-page.ts';
 
 /** The pages are full, and the number of rows behind them does not matter to a browser. */
 const COUNTS: LargeCounts = { rules: 10_000, deliveries: 20_000, episodes: 30_000, decisions: 60_000, actions: 1_000 };

@@ -8,6 +8,7 @@ import type { EventBus } from '#src/engine/event-bus.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { publishChanges } from '#src/app/publish-changes.ts';
 import { openStore } from '#src/store/store.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { fakeStreaming } from '../support/fake-streaming.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -15,17 +16,7 @@ import { noOperations } from '../support/operations.ts';
 import { rulesOf } from '../support/rule-language.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { NOW } from '../support/view-records.ts';
-import {
-  ATTACK,
-  flawsOf,
-  hasChromium,
-  launchChromium,
-  openPage,
-  PRESSES,
-  SIZED_PRESSES,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, SIZED_PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const BY = { name: 'bob', via: 'discord', role: 'editor' } as const;
 const PATHS = ['/lists', '/lists/team', '/lists/team?add=lin%20nobody', '/lists/team?q=zzz', '/lists/partners'] as const;

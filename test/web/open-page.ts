@@ -1,6 +1,5 @@
 import axe from 'axe-core';
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { silentLog } from '#src/log.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import type { Views } from '#src/admin/queries/views.ts';
@@ -8,10 +7,6 @@ import { startWeb, type Web } from '#src/web/web.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { seed } from '../support/property.ts';
 import { NOW } from '../support/view-records.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
-
-export const hasChromium = existsSync(CHROMIUM);
 
 /** A text of a platform that would change the title if it were markup. */
 export const ATTACK = '</script><img src=x onerror="document.title=`taken`"><b>';
@@ -32,10 +27,6 @@ export const PRESSES = [
  * A way to press a button for each size of the window. The seed of a run selects the pairs, so that runs with other seeds have the others.
  */
 export const SIZED_PRESSES = SIZES.map((size, index) => ({ size, ...(PRESSES[(index + seed) % 2] ?? PRESSES[0]) }));
-
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-}
 
 export interface OpenPageOptions {
   readonly size?: (typeof SIZES)[number];

@@ -4,21 +4,12 @@ import type { StatusView } from '#src/admin/queries/status-answer.ts';
 import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { Problem } from '#src/web/problem.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
 import { delivery, minutesAgo, NOW, rule } from '../support/view-records.ts';
-import {
-  ATTACK,
-  flawsOf,
-  hasChromium,
-  launchChromium,
-  openPage,
-  PRESSES,
-  SIZED_PRESSES,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, SIZED_PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const account = { account: 'x', platform: 'x', sandbox: true, state: 'connected', isRefused: false } as const;
 const question = { delivery: 'q1', rule: 'vote', account: 'discord', name: 'Ada', text: ATTACK, choices: ['send', ATTACK], at: NOW };

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { rulesIn } from '../engine/simulation/replay/replay-fixture.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
@@ -9,8 +10,6 @@ import { episode, NOW, rule, ruleDetails } from '../support/view-records.ts';
 import {
   ATTACK,
   flawsOf,
-  hasChromium,
-  launchChromium,
   openPage,
   overflowOf,
   PRESSES,

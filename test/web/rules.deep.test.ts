@@ -3,20 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { Refused } from '#src/errors.ts';
 import type { Operations } from '#src/web/api/operations.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { noOperations } from '../support/operations.ts';
 import { decision, NOW, rule } from '../support/view-records.ts';
-import {
-  ATTACK,
-  flawsOf,
-  hasChromium,
-  launchChromium,
-  openPage,
-  SIZED_PRESSES,
-  SIZES,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, openPage, SIZED_PRESSES, SIZES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 interface Opened extends OpenedPage {
   readonly views: FakeViews;

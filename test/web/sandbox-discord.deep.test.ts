@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { openDiscordSite, type DiscordSite } from './open-discord-site.ts';
-import { ATTACK, flawsOf, hasChromium, launchChromium, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 interface Opened extends OpenedPage, DiscordSite {}
 

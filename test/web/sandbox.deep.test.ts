@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { delivery } from '../support/view-records.ts';
 import { openSandboxSite, type SandboxSite } from './open-sandbox-site.ts';
-import { ATTACK, flawsOf, hasChromium, launchChromium, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,21 +2,12 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessActions } from '#src/admin/access/access-actions.ts';
 import { openStore } from '#src/store/store.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
 import { NOW } from '../support/view-records.ts';
-import {
-  ATTACK,
-  flawsOf,
-  hasChromium,
-  launchChromium,
-  openPage,
-  PRESSES,
-  SIZED_PRESSES,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, SIZED_PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const BY = { name: ATTACK, via: 'cli', role: 'admin' } as const;
 const PASSWORD = 'correct horse battery';

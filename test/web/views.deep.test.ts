@@ -3,23 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { openStore } from '#src/store/store.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
 import { decision, delivery, NOW, rule, ruleDetails } from '../support/view-records.ts';
-import {
-  ATTACK,
-  flawsOf,
-  hasChromium,
-  launchChromium,
-  openPage,
-  PRESSES,
-  SIZED_PRESSES,
-  SIZES,
-  type OpenedPage,
-  type OpenPageOptions,
-} from './open-page.ts';
+import { ATTACK, flawsOf, openPage, PRESSES, SIZED_PRESSES, SIZES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const PATHS = [
   '/overview',
