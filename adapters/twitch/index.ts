@@ -1,4 +1,5 @@
 import { systemClock } from '#src/clock.ts';
+import { lateModule } from '#src/errors.ts';
 import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
@@ -21,9 +22,14 @@ import { hourlyValidation } from './auth/validation.ts';
 import { teamMembers } from './operations/teams.ts';
 import { gameVideos, userVideos } from './operations/videos.ts';
 
+/** Only an installation whose rules watch channels needs it. */
+const loadEventSub = lateModule('EventSub of Twitch', () => import('./eventsub/connect.ts'));
+
 export interface TwitchOptions extends AppAccess {
   /** The sign-in of the channel, from `fanfare auth twitch --channel`; absent: none. */
   readonly tokens?: AccountTokens | undefined;
+  /** The WebSocket server of EventSub, for `notifier`; absent: none. */
+  readonly eventSubUrl?: string | undefined;
   /** The largest number of requests for a composed page; default 10. */
   readonly pageRequests?: number | undefined;
 }
@@ -41,6 +47,7 @@ export function twitch({
   authUrl = 'https://id.twitch.tv/oauth2',
   account = 'twitch',
   tokens,
+  eventSubUrl,
   pageRequests = 10,
   clock = systemClock,
   log,
@@ -89,6 +96,17 @@ export function twitch({
       getTopGames: topGames(helix),
       getStreams: streams(helix, games, clock),
     },
+    notifier:
+      eventSubUrl === undefined
+        ? undefined
+        : {
+            operation: 'getStreams',
+            parameter: 'users',
+            async connect(options) {
+              const { connectEventSub } = await loadEventSub();
+              await connectEventSub({ ...options, url: eventSubUrl, api, token, clientId, users, clock });
+            },
+          },
     async [Symbol.asyncDispose]() {
       await Promise.all([api[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()]);
     },

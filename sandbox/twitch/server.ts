@@ -188,6 +188,7 @@ export function twitchServer(context: SandboxContext, { pingClock }: TwitchOptio
       TWITCH_CLIENT_SECRET: credentials.clientSecret,
       TWITCH_API_URL: `${url()}/${NAME}/helix`,
       TWITCH_AUTH_URL: `${url()}/${NAME}/oauth2`,
+      TWITCH_EVENTSUB_URL: `${url().replace(/^http/u, 'ws')}/${NAME}/ws`,
     }),
   };
 }

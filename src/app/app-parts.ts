@@ -31,6 +31,7 @@ import { metricsOf, observeProcess, recordAccounts, watchDatabase } from './obse
 import { openAssistant } from './open-assistant.ts';
 import { filesOfAll, openPosting } from './open-posting.ts';
 import { keepLists } from './keep-lists.ts';
+import { keepNotified } from './keep-notified.ts';
 import { openLists } from './open-lists.ts';
 import { openOperatorQueries, openViews } from './open-queries.ts';
 import { working } from './parts.ts';
@@ -246,6 +247,7 @@ export async function work(given: AfterBot) {
   const always = [
     keepLearning(given),
     keepLists(given),
+    keepNotified(given),
     firstPolls.wait().then(() => channels.run(signal)),
     firstPolls.wait().then(loadLateModules),
     given.ruleSource.run(reloads, signal),

@@ -1,4 +1,5 @@
 import type { MemberStateKind } from '#src/clients/chat/chat.ts';
+import type { Measurements } from '#src/admin/telemetry/measurements.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { Config } from '#src/config/config.ts';
 import { askedStates } from '#src/discord/member-states/asked-states.ts';
@@ -22,6 +23,7 @@ interface BotPartsOptions extends Pick<OpenLists, 'filesOnly'> {
   readonly registry: Pick<RuleRegistry, 'running'>;
   readonly scheduler: Pick<Scheduler, 'run' | 'hurry'>;
   readonly controls: Pick<Actions, 'answerDelivery' | 'muteItem'>;
+  readonly measurements: Pick<Measurements, 'hinted'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -35,7 +37,7 @@ export function botParts(options: BotPartsOptions) {
   const rules = () => registry.running;
   const sources = async (): Promise<readonly PeopleSource[]> =>
     [...(await filesOnly.read()).lists.values()].flatMap(({ source }) => source ?? []);
-  const hint = createHints({ ...options, rules });
+  const hint = createHints({ ...options, rules, onHint: options.measurements.hinted });
   const changed = (server: string, { verb, named }: Pick<Hint, 'verb' | 'named'>): void => {
     for (const { id, account } of servers) if (id === server) hint({ account, verb, named });
   };

@@ -61,7 +61,9 @@ function portOf({ port }: Config): number {
 
 /** The environment of the sandbox at `url`. Sandboxes differ only in their addresses. */
 function environmentAt({ environment, url: started }: Sandbox, url: string): Sandbox['environment'] {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(started, url)]));
+  // WebSockets have the same host.
+  const [from, to] = [new URL(started).host, new URL(url).host];
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(from, to)]));
 }
 
 async function isSandboxAt(url: string): Promise<boolean> {

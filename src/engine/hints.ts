@@ -12,7 +12,14 @@ export interface Hint {
   /** The operation whose answer may have changed, for example `discord.getMessages`. */
   readonly verb: string;
   /** The values of a parameter that name what changed, in lower case. Absent: each query of the operation may have another answer. */
-  readonly named?: { readonly parameter: string; readonly values: readonly string[] } | undefined;
+  readonly named?:
+    | {
+        readonly parameter: string;
+        readonly values: readonly string[];
+        /** Whether queries without the parameter have other answers. Otherwise, they include what changed. */
+        readonly isRequired?: boolean | undefined;
+      }
+    | undefined;
 }
 
 /** Hints within this time are handled together. */
@@ -22,13 +29,15 @@ export interface HintsOptions {
   /** The running rules. A reload returns another array. */
   readonly rules: () => readonly Rule[];
   readonly scheduler: Pick<Scheduler, 'hurry'>;
+  /** Called with the account of each hint that brings polls forward. */
+  readonly onHint?: ((account: string) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
 /** Returns the receiver of hints. A hint about something that no rule watches costs a look-up. */
-export function createHints({ rules, scheduler, clock, log, signal }: HintsOptions): (hint: Hint) => void {
+export function createHints({ rules, scheduler, onHint = () => undefined, clock, log, signal }: HintsOptions): (hint: Hint) => void {
   let indexed: readonly Rule[] | undefined;
   let byQuery: ReadonlyMap<string, readonly Rule[]> = new Map();
   const waiting = new Set<string>();
@@ -53,7 +62,9 @@ export function createHints({ rules, scheduler, clock, log, signal }: HintsOptio
     const isFirst = waiting.size === 0;
     const found = rulesOf(hint);
     for (const { id } of found) waiting.add(id);
-    if (found.length === 0 || !isFirst) return;
+    if (found.length === 0) return;
+    onHint(hint.account);
+    if (!isFirst) return;
     log.debug({ ...hint, rules: found.length }, 'a platform notified about a change');
     hurryTogether().catch((error: unknown) => {
       waiting.clear();
@@ -64,9 +75,8 @@ export function createHints({ rules, scheduler, clock, log, signal }: HintsOptio
 
 function indexByQuery(rules: readonly Rule[]): Map<string, readonly Rule[]> {
   const pairs = rules.flatMap((rule) => {
-    const { watched, schedule } = rule;
-    // A rule with a calendar, or one that fires at each slot, speaks at its times only.
-    if (!watched || !('everyMs' in schedule) || watched.per === 'slot') return [];
+    const { watched } = rule;
+    if (!watched || !takesHints(rule)) return [];
     return watched.accounts.map((account) => [queryKey({ account, verb: watched.verb }), rule] as const);
   });
   return new Map(
@@ -74,6 +84,11 @@ function indexByQuery(rules: readonly Rule[]): Map<string, readonly Rule[]> {
       .entries()
       .map(([key, some]) => [key, some.map(([, rule]) => rule)]),
   );
+}
+
+/** Whether hints bring the polls of a rule forward. A rule with a calendar, or one that fires at each slot, polls at its times only. */
+export function takesHints({ watched, schedule }: Rule): boolean {
+  return watched !== undefined && 'everyMs' in schedule && watched.per !== 'slot';
 }
 
 function queryKey({ account, verb }: Pick<Hint, 'account' | 'verb'>): string {
@@ -84,7 +99,7 @@ function isNamed({ with: params, withOf, people }: Watched, { named }: Hint): bo
   // The names of a list are known at its poll only.
   if (!named || withOf || people) return true;
   const value = params[named.parameter];
-  if (value === undefined) return true;
+  if (value === undefined) return named.isRequired !== true;
   const values = Array.isArray(value) ? value : [value];
   return values.some((one) => typeof one === 'string' && named.values.includes(one.toLowerCase()));
 }

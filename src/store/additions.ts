@@ -4,6 +4,7 @@ import type { Role, Via } from '#src/admin/actions/actor.ts';
 import {
   ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
+  NOTIFIERS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
   TOTALS_ADDITION,
@@ -267,6 +268,7 @@ export const ADDED_TABLES = {
   ...PLANNED_PAUSES_ADDITION.tables,
   ...FAILED_ATTEMPTS_ADDITION.tables,
   ...ACCOUNT_USAGE_ADDITION.tables,
+  ...NOTIFIERS_ADDITION.tables,
 };
 
 /** The columns that versions after 0.1.0 added, by table. */

@@ -32,6 +32,7 @@ import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { SealedRows } from '#src/http/secrets/sealed-tokens.ts';
+import type { NotifierStore } from '#src/clients/operation/notifier.ts';
 import type { WatchList } from '#src/clients/social/providers.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createConversationPoints } from './conversation-points.ts';
@@ -42,6 +43,7 @@ import { createDeliveries } from './deliveries.ts';
 import { createCommandUses } from './command-uses.ts';
 import { createReceivedWebhooks } from './received-webhooks.ts';
 import { createMemberStates } from './member-states.ts';
+import { createNotifiers } from './notifiers.ts';
 import { createNoticeStore, createServerStore } from './discord-servers.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createEpisodeLog } from './episode-log.ts';
@@ -109,6 +111,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly receivedWebhooks: ReceivedWebhooks;
   readonly botStatus: StatusStore;
   readonly memberStates: MemberStates;
+  /** The connections over which platforms notify about changes. */
+  readonly notifiers: NotifierStore;
   readonly transcripts: Transcripts;
   readonly assistantDrafts: StoredDrafts;
   readonly posts: Posts;
@@ -154,6 +158,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
   const gatewayLock = createLock('answerer');
   const recordedPolls = createRecordedPolls({ db, clock, write });
   const sealedRows = createSealedRows({ db, clock, createLock });
+  const notifiers = createNotifiers({ db, createLock });
   return {
     ruleStates: createRuleStates({ db, clock, write, prune, laneJobs }),
     storedClock: createStoredClock(db, clock),
@@ -178,6 +183,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     receivedWebhooks: createReceivedWebhooks(db),
     botStatus: createBotStatus(createStandingMessages(db)),
     memberStates: createMemberStates(db, clock),
+    notifiers,
     transcripts: createTranscripts(db),
     assistantDrafts: createAssistantDrafts(db, clock),
     posts: createPosts({ db, clock, prune, laneJobs }),
@@ -198,6 +204,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     async [Symbol.asyncDispose]() {
       sender.close();
       gatewayLock.close();
+      notifiers[Symbol.dispose]();
       await sealedRows[Symbol.asyncDispose]();
       // A failed write of recordings must not fail the shutdown.
       await recordedPolls.flush().catch(() => undefined);

@@ -78,6 +78,24 @@ export const ACCOUNT_USAGE_ADDITION = {
   },
 } satisfies Addition;
 
+/** The connections over which platforms notify about changes. */
+export const NOTIFIERS_ADDITION = {
+  tables: {
+    notifier: table(
+      {
+        account: text(),
+        /** What the adapter keeps, for example the id of its record at the platform. */
+        text: text().optional(),
+        /** JSON: the last known state of the connection. */
+        status: text().optional(),
+        /** When the platform last notified. */
+        notified_ms: bigint().optional(),
+      },
+      { key: ['account'], withoutRowId: true },
+    ),
+  },
+} satisfies Addition;
+
 /** The webhooks that rules processed, so that a repeated request does nothing. */
 export const WEBHOOKS_ADDITION = {
   tables: {

@@ -18,7 +18,7 @@ describe('a name in .env', () => {
 
   test('that begins like the variables of an account gets their names', () => {
     expect(warningsOf({ dotEnv: 'TWITCH_SECRET=a\n' })).toEqual([
-      '.env:1: Fanfare has no variable TWITCH_SECRET: available: TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET',
+      '.env:1: Fanfare has no variable TWITCH_SECRET: available: TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, TWITCH_EVENTSUB',
     ]);
   });
 

@@ -13,6 +13,7 @@ import { announcementsContract } from './announcements.ts';
 import { listSourcesContract } from './list-sources.ts';
 import { listsContract } from './lists.ts';
 import { listingsContract } from './listings.ts';
+import { notifiersContract } from './notifiers.ts';
 import { outagesContract } from './outages.ts';
 import { partsContract, atomicPartsContract } from './parts.ts';
 import { postsContract } from './posts.ts';
@@ -80,6 +81,9 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('use of accounts', () => {
       accountUsageContract(open);
+    });
+    describe('notifications of platforms', () => {
+      notifiersContract(open);
     });
     describe('outages', () => {
       outagesContract(open);

@@ -32,14 +32,16 @@ const inChannel = (values: readonly string[]): Hint => ({
 function openHints(rules: () => readonly Rule[] = () => RULES) {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const hurried: (readonly string[])[] = [];
+  const counted: string[] = [];
   const hint = createHints({
     rules,
     scheduler: { hurry: async (some) => void hurried.push(some) },
+    onHint: (account) => void counted.push(account),
     clock,
     log: silentLog,
     signal: new AbortController().signal,
   });
-  return { clock, hurried, hint };
+  return { clock, hurried, hint, counted };
 }
 
 test.for([
@@ -78,4 +80,20 @@ test('after a reload, hints reach the new rules', async () => {
   hint(inChannel(['live']));
   await clock.advance(200);
   expect(hurried).toEqual([['news']]);
+});
+
+test('a hint whose names are required reaches no query without names', async () => {
+  const { clock, hurried, hint } = openHints(() => [messages('live', {}), messages('every-channel', { with: {} })]);
+  hint({ ...inChannel(['live']), named: { parameter: 'channel', values: ['live'], isRequired: true } });
+  await clock.advance(200);
+  hint(inChannel(['live']));
+  await clock.advance(200);
+  expect(hurried).toEqual([['live'], ['live', 'every-channel']]);
+});
+
+test('each hint that some rule watches is counted', async () => {
+  const { clock, hint, counted } = openHints();
+  for (const about of [inChannel(['live']), inChannel(['other']), { ...inChannel(['live']), account: 'third' }]) hint(about);
+  await clock.advance(200);
+  expect(counted).toEqual(['discord', 'discord']);
 });

@@ -112,6 +112,8 @@ async function fillAccounts(store: Store): Promise<void> {
   await store.accountUsage.note([{ account: 'x “Ä”', hourMs: SLOT_MS, leastLeftRatio: 0.5, spentUsd: 2.5 }]);
   await store.spentSums.addRows({ account: 'x', day: '2026-11-20', rows: ['1', '2'] });
   await store.statedLimits.keep('https://social.test', 500);
+  await store.notifiers.textOf('twitch “Ä”').save('{"conduit":"Ä"}');
+  await store.notifiers.keepReport('twitch “Ä”', { state: 'failed', problem: 'nul \0', notifiedAt: new Date(SLOT_MS) });
   await store.watchListOf('x').add({ id: '7', since: new Date(SLOT_MS) });
 }
 

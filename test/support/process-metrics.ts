@@ -19,6 +19,8 @@ const limits = measurements.rateLimits.watch('x', undefined);
 const rates = [{ family: 'x-rate-limit', limit: 100, remaining: 25, resetAtMs: SLOT_MS + 60_000 }];
 limits.settle({ budgets: ['all'], points: 1, unstated: 0 }, { rates });
 measurements.webhookAnswered('kofi', 'accepted');
+measurements.notified('twitch', 'stream.online');
+measurements.hinted('twitch');
 for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
 
 function ended(kind: EndedAttempt['kind']): EndedAttempt {

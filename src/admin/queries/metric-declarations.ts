@@ -166,6 +166,20 @@ export const METRICS = {
     },
     meaning: 'Requests to a name that no running rule has are not counted. `notProven` means a wrong or missing secret of the sender.',
   },
+  fanfare_notifications_total: {
+    type: 'counter',
+    help: 'Notifications that this process received from a platform, by account and type. Repeated ones count.',
+    unit: 'notifications',
+    labels: { platform: PLATFORM, account: ACCOUNT, type: 'The type of the event at the platform, for example `stream.online`.' },
+    meaning: 'Only the connected process receives notifications. `fanfare doctor` shows the connection.',
+  },
+  fanfare_hints_total: {
+    type: 'counter',
+    help: 'Hints of platforms that named what a running rule watches, by account.',
+    unit: 'hints',
+    labels: { platform: PLATFORM, account: ACCOUNT },
+    meaning: 'Hints within 200 milliseconds bring a poll forward once. Events of Discord are hints too.',
+  },
   fanfare_delivery_reconciliations_total: {
     type: 'counter',
     help: 'Searches for the record of a lost attempt that this process made, by account and outcome.',

@@ -23,6 +23,8 @@ export type Measured = Readonly<
     | 'fanfare_delivery_attempts_total'
     | 'fanfare_delivery_reconciliations_total'
     | 'fanfare_webhooks_total'
+    | 'fanfare_notifications_total'
+    | 'fanfare_hints_total'
     | 'fanfare_rate_limit_left_ratio'
     | 'fanfare_rate_limit_waits_total',
     readonly Sample[]

@@ -24,6 +24,10 @@ export interface Measurements {
   attempted(ended: EndedAttempt): void;
   /** `answer`: `accepted`, or the code of the refusal. */
   webhookAnswered(webhook: string, answer: string): void;
+  /** `kind`: the type of the event at the platform, for example `stream.online`. */
+  notified(account: string, kind: string): void;
+  /** A hint of an account brought polls forward. */
+  hinted(account: string): void;
   readonly rateLimits: RateLimits;
   /** The samples of the metrics so far. */
   measured(): Measured;
@@ -47,6 +51,8 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
   const attempts = new Counter();
   const reconciliations = new Counter();
   const webhooks = new Counter();
+  const notifications = new Counter();
+  const hints = new Counter();
   const rateLimits = createRateLimits(clock);
 
   return {
@@ -88,6 +94,10 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
 
     webhookAnswered: (name, answer) => webhooks.add(name, answer),
 
+    notified: (account, kind) => notifications.add(account, kind),
+
+    hinted: (account) => hints.add(account, ''),
+
     rateLimits,
 
     measured() {
@@ -104,6 +114,8 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
         fanfare_delivery_attempts_total: attempts.samples((account, outcome) => ({ account, outcome })),
         fanfare_delivery_reconciliations_total: reconciliations.samples((account, outcome) => ({ account, outcome })),
         fanfare_webhooks_total: webhooks.samples((webhook, answer) => ({ webhook, answer })),
+        fanfare_notifications_total: notifications.samples((account, type) => ({ platform: platformOf(account), account, type })),
+        fanfare_hints_total: hints.samples((account) => ({ platform: platformOf(account), account })),
         fanfare_rate_limit_left_ratio: rateLimits.left(),
         fanfare_rate_limit_waits_total: rateLimits.waits(),
       };

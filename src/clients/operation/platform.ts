@@ -2,6 +2,7 @@ import type { Page } from '#src/clients/paging/page.ts';
 import type { CallOptions, PagingKey, WriteOptions } from './call.ts';
 import type { Capability } from './capability.ts';
 import type { JsonObject } from './json.ts';
+import type { Notifier } from './notifier.ts';
 import type { Omission } from './part.ts';
 import type { PostDefaults } from './post-defaults.ts';
 import type { TextLimit } from './text/limit.ts';
@@ -91,6 +92,8 @@ export interface Platform<T> {
   readonly learn?: ((options: CallOptions) => Promise<void>) | undefined;
   /** The signal for the requests of a call in a round, see `RoundOptions`; absent if equal requests share no response. */
   readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;
+  /** Receives notifications of the platform; absent if it has none. */
+  readonly notifier?: Notifier | undefined;
   /** The parts of a write that are not available now, for previews: files at addresses, mentions, tags. */
   readonly missingParts?: MissingParts | undefined;
   /** The support of every operation. */

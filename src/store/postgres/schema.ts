@@ -12,6 +12,7 @@ import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additi
 import {
   ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
+  NOTIFIERS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
   TOTALS_ADDITION,
@@ -152,6 +153,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS, worksWith: 2 },
     { sql: ITEM_NAMES, worksWith: 2 },
     { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(NOTIFIERS_ADDITION, DIALECT), worksWith: 2 },
   ],
 };
 

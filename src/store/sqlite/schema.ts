@@ -12,6 +12,7 @@ import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additi
 import {
   ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
+  NOTIFIERS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
   TOTALS_ADDITION,
@@ -132,5 +133,6 @@ export const SCHEMA: Schema = {
     { sql: ITEM_NAMES },
     { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT) },
     { sql: SETTLED },
+    { sql: addToSchema(NOTIFIERS_ADDITION, DIALECT) },
   ],
 };

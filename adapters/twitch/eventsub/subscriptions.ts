@@ -1,0 +1,153 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { EventSubApi, Topic, Totals } from './api.ts';
+
+/** The types by importance: if the cost does not allow all of them, the later ones are left out first. */
+const TYPES = [
+  { type: 'stream.online', version: '1' },
+  { type: 'stream.offline', version: '1' },
+  { type: 'channel.update', version: '2' },
+] as const;
+
+/** The types of events that Fanfare subscribes to. */
+export const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.map(({ type }) => type));
+
+/** The wait after a refusal without a time. */
+const RETRY_MS = 10_000;
+/** Twitch has refused a subscription so often in a row that it is tried again with the next change only. */
+const MOST_RETRIES = 5;
+
+/** New subscriptions are reported in parts, because many of them take minutes. */
+const PART = 100;
+
+/** The subscriptions after a change. */
+export interface FollowedChannels extends Totals {
+  readonly subscriptions: number;
+  /** The channels without a subscription to each type. */
+  readonly onlyPolled: readonly string[];
+  /** Whether the limit of the cost is why some channels are only polled. */
+  readonly isFull: boolean;
+}
+
+/** The subscriptions of a conduit. */
+export interface Subscriptions {
+  /** Reads the subscriptions that Twitch has. */
+  load(signal: AbortSignal): Promise<void>;
+  /** Subscribes to these channels and to no others. */
+  follow(channelIds: ReadonlySet<string>, signal: AbortSignal): Promise<FollowedChannels>;
+  /** Records that Twitch ended a subscription. It is not created again before the next `load`. */
+  revoked(subscriptionId: string): void;
+}
+
+export interface SubscriptionsOptions {
+  readonly api: Pick<EventSubApi, 'list' | 'totals' | 'create' | 'remove'>;
+  readonly conduitId: string;
+  /** Called with channels that have new subscriptions: they may have changed before. */
+  readonly onAdded: (channelIds: ReadonlySet<string>) => void;
+  readonly clock: Clock;
+}
+
+/** `known`: the subscription exists. `full`: the cost of all subscriptions of the app is as high as it may be. */
+type Outcome = 'created' | 'known' | 'refused' | 'full';
+
+const keyOf = ({ type, channelId }: Pick<Topic, 'type' | 'channelId'>): string => `${type} ${channelId}`;
+
+/** Creates the subscriptions of a conduit. Nothing is read before `load`. */
+export function createSubscriptions({ api, conduitId, onAdded, clock }: SubscriptionsOptions): Subscriptions {
+  /** The ids of the subscriptions by topic. */
+  const ids = new Map<string, string>();
+  /** The topics that Twitch refuses. */
+  const refused = new Set<string>();
+  let totals: Totals = { cost: 0, maxCost: Infinity };
+
+  async function load(signal: AbortSignal): Promise<void> {
+    const listed = await api.list(conduitId, signal);
+    ({ totals } = listed);
+    ids.clear();
+    refused.clear();
+    for (const { id, type, channelId, isEnabled } of listed.subscriptions) {
+      if (channelId === undefined) continue;
+      if (isEnabled) ids.set(keyOf({ type, channelId }), id);
+      // A subscription that was revoked stays in the list.
+      else await remove(id, signal);
+    }
+  }
+
+  async function remove(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      await api.remove(id, signal);
+    } catch (error) {
+      if (!isFault(error, 'missing')) throw error;
+    }
+  }
+
+  async function removeOthers(wanted: ReadonlyMap<string, unknown>, signal: AbortSignal): Promise<void> {
+    const others = [...ids].filter(([key]) => !wanted.has(key));
+    for (const [key, id] of others) {
+      await remove(id, signal);
+      ids.delete(key);
+    }
+    if (others.length > 0) totals = await api.totals(signal);
+  }
+
+  async function create(topic: Topic, signal: AbortSignal): Promise<Outcome> {
+    for (let count = 1; ; count++) {
+      try {
+        const created = await api.create(conduitId, topic, signal);
+        ({ totals } = created);
+        ids.set(keyOf(topic), created.id);
+        return 'created';
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        // The answer to an earlier request was lost.
+        if (error.status === 409) return 'known';
+        if (error.fault === 'forbidden' || error.fault === 'rejected') return 'refused';
+        if (error.fault !== 'rateLimited') throw error;
+        totals = await api.totals(signal);
+        if (totals.cost >= totals.maxCost) return 'full';
+        if (count >= MOST_RETRIES) throw error;
+        await clock.sleep(Math.max(0, (error.retryAt?.getTime() ?? 0) - clock.nowMs()) || RETRY_MS, signal);
+      }
+    }
+  }
+
+  return {
+    load,
+
+    async follow(channelIds, signal) {
+      const wanted = new Map(
+        TYPES.flatMap((type) => [...channelIds].map((channelId) => [keyOf({ ...type, channelId }), { ...type, channelId }] as const)),
+      );
+      await removeOthers(wanted, signal);
+      let added = new Set<string>();
+      const report = (): void => {
+        if (added.size > 0) onAdded(added);
+        added = new Set();
+      };
+      let last: Outcome | undefined;
+      let hasUnknown = false;
+      for (const [key, topic] of wanted) {
+        if (ids.has(key) || refused.has(key)) continue;
+        last = await create(topic, signal);
+        hasUnknown ||= last === 'known';
+        if (last === 'full') break;
+        if (last === 'refused') refused.add(key);
+        else added.add(topic.channelId);
+        if (added.size >= PART) report();
+      }
+      if (hasUnknown) await load(signal);
+      report();
+      const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, { channelId }]) => channelId);
+      return { ...totals, subscriptions: ids.size, onlyPolled: [...new Set(missing)], isFull: last === 'full' };
+    },
+
+    revoked(subscriptionId) {
+      for (const [key, id] of ids) {
+        if (id !== subscriptionId) continue;
+        ids.delete(key);
+        refused.add(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Platforms } from '#src/clients/clients.ts';
+import type { Clock } from '#src/clock.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
+import { followNotifications } from '#src/engine/follow-notifications.ts';
+import { createHints } from '#src/engine/hints.ts';
+import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
+import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import { createWatchedNames } from '#src/engine/watched-names.ts';
+import type { Log } from '#src/log.ts';
+import type { ListSource } from '#src/rules/lists.ts';
+import type { Store } from '#src/store/store.ts';
+import type { Measurements } from '#src/admin/telemetry/measurements.ts';
+
+interface KeepNotifiedOptions {
+  readonly platforms: Pick<Platforms, 'streaming'>;
+  readonly registry: Pick<RuleRegistry, 'running'>;
+  readonly scheduler: Pick<Scheduler, 'hurry'>;
+  readonly listSource: ListSource;
+  readonly store: Pick<Store, 'notifiers'>;
+  readonly measurements: Pick<Measurements, 'hinted' | 'notified'>;
+  readonly eventBus: Pick<EventBus, 'subscribe'>;
+  /** Only processes that poll need notifications. */
+  readonly duties: { readonly works: boolean };
+  readonly firstPolls: { wait(): Promise<unknown> };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Receives the notifications of platforms about what the rules watch, until `signal` aborts. Nothing waits for them. */
+export async function keepNotified(options: KeepNotifiedOptions): Promise<void> {
+  const { platforms, registry, listSource: lists, store, measurements, duties, firstPolls, clock, log, signal } = options;
+  const accounts = platforms.streaming.flatMap(({ account, notifier }) => (notifier ? [{ account, notifier }] : []));
+  if (!duties.works || accounts.length === 0) return;
+  await firstPolls.wait();
+  const rules = () => registry.running;
+  const onHint = createHints({ ...options, rules, onHint: measurements.hinted });
+  await Promise.all(
+    accounts.map(async ({ account, notifier }) => {
+      using names = createWatchedNames({ ...options, account, about: notifier, rules, lists });
+      const verb = `streaming.${notifier.operation}`;
+      const { notified: onNotification } = measurements;
+      await followNotifications({ account, verb, notifier, names, store: store.notifiers, onHint, onNotification, clock, log, signal });
+    }),
+  );
+}

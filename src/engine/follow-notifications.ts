@@ -1,0 +1,129 @@
+import type { Clock } from '#src/clock.ts';
+import type { Notifier, NotifierReport, NotifierStatus, NotifierStore, WatchedNames } from '#src/clients/operation/notifier.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { Hint } from './hints.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 2 * 60_000;
+/** A limit of the platform lasts until a person acts. */
+const LIMITED_PAUSE_MS = 60 * 60_000;
+/** Platforms end connections now and then, so fewer failures in a row are no reason for a warning. */
+const WARN_AFTER = 3;
+/** How often the time of the last notification is stored. */
+const NOTE_EVERY_MS = 60_000;
+
+export interface FollowNotificationsOptions {
+  readonly account: string;
+  /** The verb of the operation, for example `streaming.getStreams`. */
+  readonly verb: string;
+  readonly notifier: Notifier;
+  readonly names: WatchedNames;
+  readonly store: NotifierStore;
+  readonly onHint: (hint: Hint) => void;
+  readonly onNotification: (account: string, kind: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Receives the notifications of an account while rules watch names through it, until `signal` aborts. One process at a time is connected.
+ * Never rejects: without notifications, rules poll at their slots.
+ */
+export async function followNotifications(options: FollowNotificationsOptions): Promise<void> {
+  const { account, names, store, clock, log, signal } = options;
+  const report = createReport(options);
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      if ((await names.current()).length === 0) {
+        await names.changed(signal);
+        continue;
+      }
+      using _claim = await store.claim(account, signal);
+      await report.become({ state: 'connecting' });
+      await connect(options, report, () => {
+        if (failures > 0) log.info({ account }, 'the platform notifies about changes again');
+        failures = 0;
+      });
+      await report.become({ state: 'stopped' });
+    } catch (error) {
+      if (signal.aborted) break;
+      failures++;
+      const problem = error instanceof Error ? error.message : String(error);
+      const isLimited = error instanceof PlatformError && error.fault === 'quotaExhausted';
+      if (failures === (isLimited ? 1 : WARN_AFTER)) {
+        log.warn({ account, problem }, 'the platform does not notify about changes; the rules poll at their slots');
+      } else log.debug({ account, problem }, 'the connection for notifications was lost');
+      await report.become({ state: 'failed', problem });
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS) * (1 + Math.random());
+      await clock.sleep(isLimited ? LIMITED_PAUSE_MS : pauseMs, signal).catch(() => undefined);
+    }
+  }
+  await report.stop();
+}
+
+function connect(
+  { account, verb, notifier, names, store, onHint, onNotification, signal }: FollowNotificationsOptions,
+  report: Report,
+  onConnected: () => void,
+): Promise<void> {
+  return notifier.connect({
+    names,
+    stored: store.textOf(account),
+    onStatus(status) {
+      if (status.state === 'connected') onConnected();
+      void report.become(status);
+    },
+    onNotification(kind) {
+      onNotification(account, kind);
+      void report.notified();
+    },
+    onChange(some) {
+      const named = some && { parameter: notifier.parameter, values: some.flatMap((name) => [name, `@${name}`]), isRequired: true };
+      onHint({ account, verb, named });
+    },
+    signal,
+  });
+}
+
+/** Stores the state of a connection when it changes. A failed write is repeated with the next change. */
+interface Report {
+  become(status: NotifierStatus): Promise<void>;
+  notified(): Promise<void>;
+  /** A process that was never connected stores nothing. */
+  stop(): Promise<void>;
+}
+
+function createReport({ account, store, clock, log }: FollowNotificationsOptions): Report {
+  let report: NotifierReport | undefined;
+  let storedText = '';
+  let notedMs = -Infinity;
+
+  async function keep(next: NotifierReport): Promise<void> {
+    report = next;
+    const text = JSON.stringify(next);
+    if (text === storedText) return;
+    try {
+      await store.keepReport(account, next);
+      storedText = text;
+    } catch (error) {
+      log.debug({ account, error }, 'the state of the connection for notifications cannot be stored');
+    }
+  }
+
+  return {
+    async become(status) {
+      const before = report ?? (await store.report(account).catch(() => undefined));
+      await keep({ ...status, notifiedAt: before?.notifiedAt });
+    },
+    async notified() {
+      const nowMs = clock.nowMs();
+      if (!report || nowMs - notedMs < NOTE_EVERY_MS) return;
+      notedMs = nowMs;
+      await keep({ ...report, notifiedAt: new Date(nowMs) });
+    },
+    stop: async () => report && keep({ state: 'stopped', notifiedAt: report.notifiedAt }),
+  };
+}

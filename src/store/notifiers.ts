@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { NotifierReport, NotifierStatus, NotifierStore } from '#src/clients/operation/notifier.ts';
+import { fromOptionalText, toDate, toMs } from './columns.ts';
+import type { ProcessLock } from './process-lock.ts';
+import type { Tables } from './tables.ts';
+
+interface NotifiersOptions {
+  readonly db: Kysely<Tables>;
+  /** Creates the lock with a name. */
+  readonly createLock: (name: string) => ProcessLock;
+}
+
+/** The connections over which platforms notify, in the database. */
+export function createNotifiers({ db, createLock }: NotifiersOptions): NotifierStore & Disposable {
+  const locks = new Map<string, ProcessLock>();
+
+  async function keep(account: string, row: { text: string } | { status: string; notified_ms: number | null }): Promise<void> {
+    await db
+      .insertInto('notifier')
+      .values({ account, ...row })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
+      .execute();
+  }
+
+  return {
+    textOf: (account) => ({
+      async load() {
+        const row = await db.selectFrom('notifier').select('text').where('account', '=', account).executeTakeFirst();
+        return row?.text ?? undefined;
+      },
+      save: (text) => keep(account, { text }),
+    }),
+
+    async report(account) {
+      const row = await db.selectFrom('notifier').select(['status', 'notified_ms']).where('account', '=', account).executeTakeFirst();
+      const status = fromOptionalText<NotifierStatus>(row?.status ?? null);
+      return status && { ...status, notifiedAt: toDate(row?.notified_ms ?? null) };
+    },
+
+    keepReport: (account, { notifiedAt, ...status }: NotifierReport) =>
+      keep(account, { status: JSON.stringify(status), notified_ms: toMs(notifiedAt) }),
+
+    async claim(account, signal) {
+      const lock = locks.get(account) ?? createLock(`notifications-${account}`);
+      locks.set(account, lock);
+      return lock.claim({ signal });
+    },
+
+    [Symbol.dispose]() {
+      for (const lock of locks.values()) lock.close();
+    },
+  };
+}

@@ -1,0 +1,268 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { openEventSub } from '../../../sandbox/test/twitch/eventsub-client.ts';
+import { installation, watching, type EventSubSandbox } from './eventsub-fixture.ts';
+
+const WAIT = { timeout: 20_000, interval: 10 };
+
+async function openTwitch(): Promise<EventSubSandbox> {
+  const twitch = await openEventSub();
+  onTestFinished(() => twitch[Symbol.asyncDispose]());
+  for (const user of ['ada', 'grace', 'linus']) await twitch.order('/world', { do: 'end', user }).catch(() => undefined);
+  return twitch;
+}
+
+async function memoryStore() {
+  const store = await openStore();
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  return store.notifiers;
+}
+
+/** An installation with all subscriptions to these channels. */
+async function connected(rules: readonly Rule[] = [watching('live', ['ada'])], count = 3) {
+  const twitch = await openTwitch();
+  const store = await memoryStore();
+  const one = installation({ twitch, store, rules });
+  onTestFinished(() => one[Symbol.asyncDispose]());
+  const state = await one.subscribed(count);
+  await vi.waitUntil(() => one.hints.length >= 2, WAIT);
+  return { ...one, twitch, store, at: state };
+}
+
+const named = (twitch: EventSubSandbox, ...names: readonly string[]) =>
+  names.flatMap((name) => {
+    const { id } = twitch.person(name.toLowerCase());
+    return [id, `@${id}`, name, `@${name}`];
+  });
+
+test('a stream that goes live is a hint about its channel, and about nothing else', async () => {
+  const { twitch, taken, notifications, report, at, hints } = await connected([watching('live', ['Ada', 'grace'])], 6);
+  expect(at.conduits).toMatchObject([{ shards: [{ id: 0, status: 'enabled' }] }]);
+  expect(at.sessions).toHaveLength(1);
+  // The connection begins with a poll, and so does a subscription.
+  expect(taken()).toEqual(['all', named(twitch, 'ada', 'grace')]);
+
+  await twitch.order('/world', { do: 'goLive', user: 'ada' });
+  await vi.waitUntil(() => hints.length > 0, WAIT);
+  expect(hints).toEqual([
+    { account: 'twitch', verb: 'streaming.getStreams', named: { parameter: 'users', values: named(twitch, 'ada'), isRequired: true } },
+  ]);
+  expect(notifications).toEqual(['stream.online']);
+  expect(await report()).toEqual({
+    state: 'connected',
+    subscriptions: 6,
+    cost: 6,
+    maxCost: 10_000,
+    onlyPolled: 0,
+    notifiedAt: new Date(twitch.clock.nowMs()),
+  });
+
+  await twitch.order('/world', { do: 'goLive', user: 'linus' });
+  await twitch.order('/world', { do: 'end', user: 'ada' });
+  await vi.waitUntil(() => notifications.length > 1, WAIT);
+  expect(notifications).toEqual(['stream.online', 'stream.offline']);
+});
+
+test('a change that Helix may not show yet is a hint several times within two minutes', async () => {
+  const { twitch, taken, pass, hints } = await connected();
+  taken();
+  await twitch.order('/world', { do: 'goLive', user: 'ada' });
+  await vi.waitUntil(() => hints.length > 0, WAIT);
+  await pass(122_000);
+  expect(taken()).toEqual(Array.from({ length: 5 }, () => named(twitch, 'ada')));
+  await pass(30_000);
+  expect(taken()).toEqual([]);
+});
+
+test.for([
+  ['a lost connection', { do: 'disconnect' }],
+  ['a closed connection', { do: 'disconnect', code: 4000 }],
+] as const)('after %s, the same conduit is bound again, and everything is polled once', async ([, order]) => {
+  const { twitch, taken, pass, state, at, hints } = await connected();
+  taken();
+  await twitch.order('/twitch/eventsub', order);
+  await vi.waitUntil(async () => (await state()).sessions.length === 0, WAIT);
+  await pass(4_000);
+  await vi.waitUntil(async () => (await state()).conduits[0]?.shards[0]?.status === 'enabled' && hints.length > 0, WAIT);
+  expect(taken()).toEqual(['all']);
+  const after = await state();
+  expect(after.conduits).toEqual(at.conduits);
+  expect(after.subscriptions).toEqual(at.subscriptions);
+  expect(after.sessions).not.toEqual(at.sessions);
+
+  await twitch.order('/world', { do: 'goLive', user: 'ada' });
+  await vi.waitUntil(() => hints.length > 0, WAIT);
+});
+
+test('a silent connection is left and opened again', async () => {
+  const { twitch, taken, pass, state, at, hints } = await connected();
+  taken();
+  await twitch.order('/faults', { platform: 'twitch', kind: 'silentSocket', times: 1 });
+  await pass(30_000);
+  await vi.waitUntil(async () => (await state()).sessions.length === 1 && hints.length > 0, WAIT);
+  const after = await state();
+  expect(after.sessions).not.toEqual(at.sessions);
+  expect(after.conduits).toEqual(at.conduits);
+  expect(taken()).toEqual(['all']);
+});
+
+test('if Twitch moves the session, no notification is lost and nothing is polled', async () => {
+  const { twitch, taken, pass, state, at, hints, notifications } = await connected();
+  taken();
+  await twitch.order('/twitch/eventsub', { do: 'reconnect' });
+  await pass(40_000);
+  expect(await state()).toEqual(at);
+  expect(taken()).toEqual([]);
+  await twitch.order('/world', { do: 'goLive', user: 'ada' });
+  await vi.waitUntil(() => hints.length > 0, WAIT);
+  expect(notifications).toEqual(['stream.online']);
+});
+
+test('a shard that Twitch disabled while the connection stayed open is bound again', async () => {
+  const { twitch, taken, pass, state, at, hints } = await connected();
+  taken();
+  await twitch.order('/twitch/eventsub', { do: 'disableShard' });
+  await pass(6 * 60_000);
+  await vi.waitUntil(async () => (await state()).conduits[0]?.shards[0]?.status === 'enabled' && hints.length > 0, WAIT);
+  expect((await state()).conduits).toEqual(at.conduits);
+  expect(taken()).toEqual(['all']);
+});
+
+test('a restart adopts the stored conduit, and other installations have their own', async () => {
+  const twitch = await openTwitch();
+  const [one, other] = [await memoryStore(), await memoryStore()];
+  const rules = [watching('live', ['ada'])];
+  const ids = [];
+  for (const store of [one, other, one, other]) {
+    await using running = installation({ twitch, store, rules });
+    await vi.waitUntil(async () => (await running.report())?.state === 'connected', WAIT);
+    const { conduits } = await running.state();
+    ids.push(conduits.filter(({ shards }) => shards[0]?.status === 'enabled').map(({ id }) => id));
+  }
+  expect(new Set(ids.flat()).size).toBe(2);
+  expect([ids[2], ids[3]]).toEqual([ids[0], ids[1]]);
+  expect(ids.map((some) => some.length)).toEqual([1, 1, 1, 1]);
+});
+
+test('a conduit that no longer exists is replaced, and its subscriptions are created again', async () => {
+  const { twitch, pass, subscribed, at } = await connected();
+  await twitch.helix('DELETE', `/conduits?id=${at.conduits[0]?.id}`);
+  await twitch.order('/twitch/eventsub', { do: 'disconnect' });
+  await pass(4_000);
+  await vi.waitUntil(async () => (await twitch.helix('GET', '/conduits')).data.length === 1, WAIT);
+  const after = await subscribed(3);
+  expect(after.conduits[0]?.id).not.toBe(at.conduits[0]?.id);
+});
+
+test('without a conduit left, Fanfare polls, says so, and deletes no conduit', async () => {
+  const twitch = await openTwitch();
+  const { data: foreign } = await twitch.helix('POST', '/conduits', { shard_count: 1 });
+  await twitch.order('/twitch/eventsub', { do: 'limit', maxConduits: 1 });
+  await using running = installation({ twitch, store: await memoryStore(), rules: [watching('live', ['ada'])] });
+  await vi.waitUntil(async () => (await running.report())?.state === 'failed', WAIT);
+  expect((await running.report())?.problem).toMatch(/^the client id has no conduit left, so Fanfare only polls\. Twitch allows five: /);
+  expect(running.lines.filter((line) => line.includes(' warn '))).toHaveLength(1);
+  await running.pass(120_000);
+  expect(await running.state()).toMatchObject({ sessions: [], conduits: [{ id: foreign[0]?.id }] });
+
+  await twitch.order('/twitch/eventsub', { do: 'limit' });
+  await running.pass(3_600_000 - 100_000);
+  await running.subscribed(3);
+});
+
+test('subscriptions follow the rules', async () => {
+  const { twitch, changeRules, pass, subscribed, taken, state, report, at } = await connected();
+  taken();
+  changeRules([watching('live', ['ada', 'grace', 'nobody-has-this-name'])]);
+  await pass(2_000);
+  await subscribed(6);
+  expect(taken()).toEqual([named(twitch, 'grace')]);
+
+  changeRules([watching('live', ['grace'])]);
+  await pass(2_000);
+  await subscribed(3);
+  expect(await report()).toMatchObject({ cost: 3 });
+
+  changeRules([]);
+  await pass(2_000);
+  await vi.waitUntil(async () => (await state()).sessions.length === 0, WAIT);
+  expect(await state()).toMatchObject({ subscriptions: { total: 0 }, conduits: [{ id: at.conduits[0]?.id }] });
+
+  changeRules([watching('live', ['ada'])]);
+  await pass(2_000);
+  const again = await subscribed(3);
+  expect(again.conduits.map(({ id }) => id)).toEqual(at.conduits.map(({ id }) => id));
+});
+
+test('above the limit of the cost, the other channels are only polled', async () => {
+  const twitch = await openTwitch();
+  await twitch.order('/twitch/eventsub', { do: 'limit', maxTotalCost: 4 });
+  await using running = installation({ twitch, store: await memoryStore(), rules: [watching('live', ['ada', 'grace', 'linus'])] });
+  await running.subscribed(4);
+  const { data } = await twitch.helix('GET', '/subscriptions');
+  // Each channel has the most important type.
+  expect(data.map(({ type }) => String(type)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'stream.offline',
+    'stream.online',
+    'stream.online',
+    'stream.online',
+  ]);
+  expect(await running.report()).toMatchObject({
+    state: 'connected',
+    cost: 4,
+    maxCost: 4,
+    onlyPolled: 3,
+    problem: 'the subscriptions of the client id cost 4 of 4, so 3 channels are only polled: use another client id for some of them',
+  });
+});
+
+test('a revoked subscription is not created again in this connection, but in the next one', async () => {
+  const { twitch, pass, state, subscribed, hints } = await connected([watching('live', ['ada', 'grace'])], 6);
+  await twitch.order('/twitch/eventsub', { do: 'revoke', user: 'ada', status: 'user_removed' });
+  await pass(6 * 60_000);
+  expect((await state()).subscriptions.enabled).toBe(3);
+  hints.length = 0;
+  await twitch.order('/twitch/eventsub', { do: 'disconnect' });
+  await pass(4_000);
+  await subscribed(6);
+});
+
+test.for([
+  'lostNotification',
+  'repeatedNotification',
+  'lateNotification',
+  'swappedNotification',
+  'forgedNotification',
+  'foreignNotification',
+])('a fault of the kind %s changes at most the number of hints', async (kind) => {
+  const { twitch, taken, pass, hints, lines } = await connected();
+  taken();
+  await twitch.order('/faults', { platform: 'twitch', kind, ms: 15 * 60_000, times: 1 });
+  await twitch.order('/world', { do: 'goLive', user: 'ada' });
+  if (kind === 'swappedNotification') await twitch.order('/world', { do: 'end', user: 'ada' });
+  if (kind === 'lateNotification') await pass(15 * 60_000);
+  if (kind === 'lostNotification') await pass(2_000);
+  else await vi.waitUntil(() => hints.length > 0, WAIT);
+  const about = new Set(taken().map(String));
+  expect([...about]).toEqual(kind === 'lostNotification' ? [] : [String(named(twitch, 'ada'))]);
+  expect(lines.filter((line) => line.includes(' warn '))).toEqual([]);
+});
+
+test('a notification about a channel that no rule watches costs nothing', async () => {
+  const { twitch, taken, notifications, at } = await connected();
+  taken();
+  await twitch.subscribe('stream.online', 'linus', { method: 'conduit', conduit_id: at.conduits[0]?.id });
+  await twitch.order('/world', { do: 'goLive', user: 'linus' });
+  await vi.waitUntil(() => notifications.length > 0, WAIT);
+  expect(taken()).toEqual([]);
+});
+
+test('no token is in the log', async () => {
+  const { twitch, lines, pass } = await connected();
+  await twitch.order('/twitch/eventsub', { do: 'disconnect' });
+  await pass(4_000);
+  const text = lines.join('');
+  expect(text).toContain('the connection for notifications was lost');
+  expect(text).not.toMatch(/Bearer|sandbox-twitch-secret|challenge/u);
+});

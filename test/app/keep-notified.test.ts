@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openApp } from '../discord/app-fixture.ts';
+
+const WAIT = { timeout: 15_000, interval: 100 };
+
+/** Without notifications, this rule would see a stream after up to an hour. */
+const RULES = {
+  'live.yaml': `
+id: live
+when: { every: 1h, watch: streaming.getStreams, account: twitch, confirm: 1, with: { users: [Ada, grace] } }
+then:
+  - { do: social.createPost, with: { text: "\${{ item.owner.handle }} is live" } }
+`,
+};
+
+const Connections = z.object({
+  subscriptions: z.object({ total: z.number() }),
+  conduits: z.array(z.object({ id: z.string(), shards: z.array(z.object({ status: z.string() })) })),
+});
+
+test('a stream is announced at once, and the conduit stays the same over a restart', async () => {
+  await using app = await openApp('', {
+    rules: RULES,
+    async prepare(control) {
+      await control('/world', { do: 'end', user: 'ada' });
+      await control('/world', { do: 'end', user: 'grace' });
+    },
+  });
+  const state = async () => Connections.parse(await app.control('/twitch/eventsub'));
+  const posts = async () => (await app.control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text);
+  await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(6);
+  const before = await state();
+
+  await app.control('/world', { do: 'goLive', user: 'ada' });
+  await expect.poll(posts, WAIT).toEqual(['ada is live']);
+
+  await app.restart();
+  await expect.poll(async () => (await state()).conduits, WAIT).toEqual(before.conduits);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import type { OpenStore } from './store.ts';
+
+/** The contract of the connections over which platforms notify. */
+export function notifiersContract(open: OpenStore): void {
+  test('the text and the report of an account are kept apart', async () => {
+    await using store = await open(new ManualClock());
+    const { notifiers } = store;
+    const text = notifiers.textOf('twitch');
+    expect(await text.load()).toBeUndefined();
+    expect(await notifiers.report('twitch')).toBeUndefined();
+
+    const report = { state: 'connected', subscriptions: 3, cost: 3, maxCost: 10_000, notifiedAt: new Date(SLOT_MS) } as const;
+    await notifiers.keepReport('twitch', report);
+    await text.save('first');
+    await text.save('second');
+
+    expect(await text.load()).toBe('second');
+    expect(await notifiers.report('twitch')).toEqual(report);
+    await notifiers.keepReport('twitch', { state: 'failed', problem: 'lost' });
+    expect(await notifiers.report('twitch')).toEqual({ state: 'failed', problem: 'lost', notifiedAt: undefined });
+    expect(await text.load()).toBe('second');
+    expect(await notifiers.textOf('other').load()).toBeUndefined();
+  });
+
+  test('one holder at a time is connected for an account', async () => {
+    await using store = await open(new ManualClock());
+    const { signal } = new AbortController();
+    const first = await store.notifiers.claim('twitch', signal);
+    using _other = await store.notifiers.claim('other', signal);
+    const leaving = new AbortController();
+    const refused = store.notifiers.claim('twitch', leaving.signal);
+    leaving.abort(new Error('no wait'));
+    await expect(refused).rejects.toThrow('no wait');
+    first[Symbol.dispose]();
+    using _again = await store.notifiers.claim('twitch', signal);
+  });
+}
