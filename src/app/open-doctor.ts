@@ -20,6 +20,7 @@ import { ruleOperations } from './rule-operations.ts';
 import { spendingsIn } from './spending.ts';
 import { identifyAccount } from './identify-account.ts';
 import { examineBudget } from '#src/admin/doctor/budgets.ts';
+import { examineNotifications } from '#src/admin/doctor/notifications.ts';
 import { createDoctor, type Doctor } from '#src/admin/doctor/doctor.ts';
 
 /** The stored form of every sign-in. */
@@ -91,6 +92,7 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
     },
     missingScopes,
     budgetsOf: (account) => examineBudget(account.account, spendingsIn(store, config, clock)(account)),
+    notificationsOf: async (account) => examineNotifications(account.account, await store.notifiers.report(account.account)),
     rules,
     storedClock: store.storedClock,
     database,

@@ -56,7 +56,7 @@ export async function followNotifications(options: FollowNotificationsOptions): 
       if (failures === (isLimited ? 1 : WARN_AFTER)) {
         log.warn({ account, problem }, 'the platform does not notify about changes; the rules poll at their slots');
       } else log.debug({ account, problem }, 'the connection for notifications was lost');
-      await report.become({ state: 'failed', problem });
+      await report.become({ state: 'failed', problem, ...(isLimited && { isLimited }) });
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS) * (1 + Math.random());
       await clock.sleep(isLimited ? LIMITED_PAUSE_MS : pauseMs, signal).catch(() => undefined);
     }

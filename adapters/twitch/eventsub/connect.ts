@@ -124,8 +124,7 @@ async function bindConduit(
   return conduitId;
 }
 
-const NO_CONDUIT =
-  'the client id has no conduit left, so Fanfare only polls. Twitch allows five: use another client id for this installation, or delete a conduit that is no longer used';
+const NO_CONDUIT = 'the client id has no conduit left; Twitch allows five, and deletes one that was not connected for 72 hours';
 
 /** The watched names by the id of their channel. Names that Twitch does not know are only polled. */
 async function channelsOf(
@@ -158,8 +157,8 @@ function statusOf(
   const count = onlyPolled.length;
   const [first = ''] = onlyPolled.map((id) => namesById.get(id)?.[0] ?? id);
   const problem = isFull
-    ? `the subscriptions of the client id cost ${cost} of ${maxCost}, so ${count} channels are only polled: use another client id for some of them`
-    : `twitch refuses subscriptions to ${count} channels, which are only polled, for example ${first}`;
+    ? `the subscriptions of the client id cost ${cost} of ${maxCost}`
+    : `Twitch refuses subscriptions to ${first}${count > 1 ? ' and others' : ''}`;
   return { state: 'connected', subscriptions, cost, maxCost, onlyPolled: count, ...(count > 0 && { problem }) };
 }
 

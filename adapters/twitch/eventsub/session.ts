@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import { Agent, buildConnector, WebSocket } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { type EventSubMessage, readEventSubMessage } from './read-message.ts';
 
@@ -28,35 +28,34 @@ export interface SessionOptions {
  */
 export async function keepSession({ url, clock, signal, onWelcome, onMessage }: SessionOptions): Promise<never> {
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  const open = new Set<WebSocket>();
-  let current: WebSocket | undefined;
+  const open = new Set<Connection>();
+  let current: Connection | undefined;
 
   function connect(address: string): void {
     const old = current;
-    const socket = new WebSocket(address, { handshakeTimeout: WELCOME_MS, maxPayload: MOST_BYTES, perMessageDeflate: false });
+    const connection = openConnection(address);
+    const { socket } = connection;
     let heardMs = clock.nowMs();
     let patienceMs = WELCOME_MS;
-    open.add(socket);
+    open.add(connection);
 
     /** While the old connection lasts, the loss of its successor is no loss of the session. */
     const fail = (why: string): void => {
-      socket.terminate();
-      if (current === socket || current === undefined) lose(new Error(why));
+      open.delete(connection);
+      connection.destroy();
+      if (current === connection || current === undefined) lose(new Error(why));
     };
     const welcome = async (sessionId: string): Promise<void> => {
-      current = socket;
+      current = connection;
       await onWelcome(sessionId, old !== undefined);
-      old?.terminate();
+      old?.destroy();
     };
 
-    socket.on('error', ({ message }) => fail(message));
-    socket.on('close', (code) => {
-      open.delete(socket);
-      fail(`the connection was closed with the code ${code}`);
-    });
-    socket.on('message', (data: Buffer) => {
+    socket.addEventListener('error', ({ message }) => fail(message || 'the connection failed'));
+    socket.addEventListener('close', ({ code }) => fail(`the connection was closed with the code ${code}`));
+    socket.addEventListener('message', ({ data }) => {
       heardMs = clock.nowMs();
-      const message = readEventSubMessage(data.toString('utf8'));
+      const message = typeof data === 'string' ? readEventSubMessage(data) : undefined;
       if (message?.kind === 'welcome') {
         patienceMs = message.keepaliveMs + LATE_MS;
         welcome(message.sessionId).catch((error: unknown) => lose(error));
@@ -68,12 +67,10 @@ export async function keepSession({ url, clock, signal, onWelcome, onMessage }: 
 
     /** Silence is the only sign of a connection that was lost without an end. */
     const watch = async (): Promise<void> => {
-      const closed = new AbortController();
-      socket.once('close', () => closed.abort());
-      while (!closed.signal.aborted) {
+      for (;;) {
         const leftMs = heardMs + patienceMs - clock.nowMs();
         if (leftMs <= 0) return fail(`it was silent for ${patienceMs / 1000} seconds`);
-        await clock.sleep(leftMs, closed.signal);
+        await clock.sleep(leftMs, connection.ended);
       }
     };
     watch().catch(() => undefined);
@@ -87,6 +84,39 @@ export async function keepSession({ url, clock, signal, onWelcome, onMessage }: 
     return await lost;
   } finally {
     signal.removeEventListener('abort', stop);
-    for (const socket of open) socket.terminate();
+    for (const connection of open) connection.destroy();
   }
+}
+
+/** A WebSocket that can be ended without an answer of the server, which a silent one does not give. */
+interface Connection {
+  readonly socket: WebSocket;
+  /** Aborts when it has ended. */
+  readonly ended: AbortSignal;
+  destroy(): void;
+}
+
+function openConnection(address: string): Connection {
+  const ending = new AbortController();
+  const connector = buildConnector({ timeout: WELCOME_MS, allowH2: false });
+  // undici gives the socket of a WebSocket to no one else, and its dispatcher no longer ends it.
+  const dispatcher = new Agent({
+    webSocket: { maxPayloadSize: MOST_BYTES },
+    connect(options, callback) {
+      connector(options, (...result) => {
+        const [, socket] = result;
+        ending.signal.addEventListener('abort', () => socket?.destroy(), { once: true });
+        if (ending.signal.aborted) socket?.destroy();
+        callback(...result);
+      });
+    },
+  });
+  return {
+    socket: new WebSocket(address, { dispatcher }),
+    ended: ending.signal,
+    destroy() {
+      ending.abort();
+      dispatcher.destroy().catch(() => undefined);
+    },
+  };
 }

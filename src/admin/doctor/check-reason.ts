@@ -32,6 +32,18 @@ export type CheckReason =
       /** The day on which it resets; absent while much is left. */
       readonly resetsOn?: string | undefined;
     }
+  /** `cost`: of all subscriptions of the application. `lastAtMs`: absent before the first notification. */
+  | {
+      readonly kind: 'notifies';
+      readonly subscriptions: number;
+      readonly cost: number;
+      readonly maxCost: number;
+      readonly lastAtMs?: number | undefined;
+    }
+  /** `isLimited`: the application needs more than the platform allows. */
+  | { readonly kind: 'notifiesNot'; readonly problem: string; readonly isLimited: boolean }
+  /** Some channels have no notifications. */
+  | { readonly kind: 'onlyPolled'; readonly count: number; readonly problem: string; readonly isLimited: boolean }
   | { readonly kind: 'ruleErrors'; readonly count: number }
   /** `off`: the rules that are off, with the lines to change. */
   | { readonly kind: 'rulesReady'; readonly on: number; readonly off: readonly string[] }

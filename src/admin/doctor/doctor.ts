@@ -25,6 +25,8 @@ export interface DoctorOptions {
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
   /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
+  /** The check of the notifications of an account. */
+  readonly notificationsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
   /** The number of rules that are on, those that are off, the number of errors, and the problems with channels and roles. */
   readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
   readonly storedClock: StoredClockOptions['storedClock'];
@@ -77,7 +79,7 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
 /** Returns whether the credentials work. */
 async function* examineAccount(
   account: Account,
-  { whoIs, missingScopes, recoveryProblems, budgetsOf }: DoctorOptions,
+  { whoIs, missingScopes, recoveryProblems, budgetsOf, notificationsOf }: DoctorOptions,
   signal: AbortSignal,
 ): AsyncGenerator<CheckResult, boolean> {
   const about = account.account;
@@ -100,6 +102,7 @@ async function* examineAccount(
       yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy: `sign in again, and allow it: ${command}`, reason };
     }
     if (budgetsOf) yield* await budgetsOf(account);
+    if (notificationsOf) yield* await notificationsOf(account);
     return true;
   } catch (error) {
     signal.throwIfAborted();

@@ -39,8 +39,10 @@ interface StoredText {
 export interface NotifierStatus {
   /** `stopped`: the process ended, or no rule watches a name. */
   readonly state: 'connecting' | 'connected' | 'failed' | 'stopped';
-  /** What is wrong, and how to fix it. */
+  /** Why the platform does not notify, or not about all names. */
   readonly problem?: string | undefined;
+  /** Whether a limit of the credentials is why it does not notify. */
+  readonly isLimited?: boolean | undefined;
   readonly subscriptions?: number | undefined;
   /** The cost of all subscriptions of the credentials, and the highest possible one. */
   readonly cost?: number | undefined;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { examineNotifications } from '#src/admin/doctor/notifications.ts';
 import { openStore } from '#src/store/store.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { openEventSub } from '../../../sandbox/test/twitch/eventsub-client.ts';
@@ -161,7 +162,17 @@ test('without a conduit left, Fanfare polls, says so, and deletes no conduit', a
   await twitch.order('/twitch/eventsub', { do: 'limit', maxConduits: 1 });
   await using running = installation({ twitch, store: await memoryStore(), rules: [watching('live', ['ada'])] });
   await vi.waitUntil(async () => (await running.report())?.state === 'failed', WAIT);
-  expect((await running.report())?.problem).toMatch(/^the client id has no conduit left, so Fanfare only polls\. Twitch allows five: /);
+  expect(examineNotifications('twitch', await running.report())).toEqual([
+    {
+      about: 'twitch',
+      state: 'warning',
+      what: expect.stringMatching(
+        /^it does not notify about changes, so the rules poll at their slots: the client id has no conduit left; /,
+      ),
+      remedy: 'register another application for some of your installations or accounts',
+      reason: { kind: 'notifiesNot', problem: expect.stringContaining('no conduit left'), isLimited: true },
+    },
+  ]);
   expect(running.lines.filter((line) => line.includes(' warn '))).toHaveLength(1);
   await running.pass(120_000);
   expect(await running.state()).toMatchObject({ sessions: [], conduits: [{ id: foreign[0]?.id }] });
@@ -208,13 +219,15 @@ test('above the limit of the cost, the other channels are only polled', async ()
     'stream.online',
     'stream.online',
   ]);
-  expect(await running.report()).toMatchObject({
-    state: 'connected',
-    cost: 4,
-    maxCost: 4,
-    onlyPolled: 3,
-    problem: 'the subscriptions of the client id cost 4 of 4, so 3 channels are only polled: use another client id for some of them',
-  });
+  const problem = 'the subscriptions of the client id cost 4 of 4';
+  expect(examineNotifications('twitch', await running.report())).toMatchObject([
+    { state: 'good', what: 'it notifies about changes: 4 subscriptions, which cost 4 of 4; no notification has come yet' },
+    {
+      state: 'warning',
+      what: `3 channels are only polled: ${problem}`,
+      remedy: 'register another application for some of your installations or accounts',
+    },
+  ]);
 });
 
 test('a revoked subscription is not created again in this connection, but in the next one', async () => {

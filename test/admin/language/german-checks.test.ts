@@ -43,6 +43,21 @@ const CHECKS: {
     [budget, 'es hat 8.00 USD von 10.00 USD im Monat 2026-11 gekostet: 2.00 USD sind übrig'],
     [{ ...budget, resetsOn: '2026-12-01' }, '2.00 USD sind übrig', 'es beginnt am 2026-12-01 neu'],
   ],
+  notifies: [
+    [
+      { kind: 'notifies', subscriptions: 6, cost: 6, maxCost: 10_000 },
+      'es meldet Änderungen: 6 Abonnements, die 6 von 10.000 kosten; noch keine Benachrichtigung',
+    ],
+    [{ kind: 'notifies', subscriptions: 6, cost: 6, maxCost: 10_000, lastAtMs: 0 }, 'letzte Benachrichtigung am 1970-01-01T00:00:00.000Z'],
+  ],
+  notifiesNot: [
+    [{ kind: 'notifiesNot', problem: 'HTTP 403', isLimited: false }, 'es meldet keine Änderungen', 'Firewall'],
+    [{ kind: 'notifiesNot', problem: 'HTTP 429', isLimited: true }, '(„HTTP 429“)', 'eine andere Anwendung'],
+  ],
+  onlyPolled: [
+    [{ kind: 'onlyPolled', count: 1, problem: 'HTTP 403', isLimited: false }, '1 Kanal wird nur abgefragt („HTTP 403“)', 'noch gibt'],
+    [{ kind: 'onlyPolled', count: 2, problem: 'HTTP 429', isLimited: true }, '2 Kanäle werden', 'eine andere Anwendung'],
+  ],
   ruleErrors: [
     [{ kind: 'ruleErrors', count: 1 }, 'haben 1 Fehler', 'npx fanfare check'],
     [{ kind: 'ruleErrors', count: 2 }, 'haben 2 Fehler', 'npx fanfare check'],

@@ -8,6 +8,7 @@ interface CheckTexts {
 }
 
 const MEBIBYTE = 1024 ** 2;
+const OTHER_APPLICATION = 'eine andere Anwendung für einige der Installationen oder Konten anlegen';
 const SYNCHRONIZE = 'die Zeit synchronisieren: timedatectl set-ntp true';
 
 /** The parts that checks are about, by their English names. Accounts keep their names. */
@@ -93,6 +94,26 @@ export function checked(reason: CheckReason): CheckTexts {
         remedy: resetsOn === undefined ? undefined : `es beginnt am ${resetsOn} neu; ${raise}`,
       };
     }
+    case 'notifies': {
+      const { subscriptions, cost, maxCost, lastAtMs } = reason;
+      const last =
+        lastAtMs === undefined ? 'noch keine Benachrichtigung' : `letzte Benachrichtigung am ${new Date(lastAtMs).toISOString()}`;
+      return {
+        message: `es meldet Änderungen: ${numeral(subscriptions)} Abonnements, die ${numeral(cost)} von ${numeral(maxCost)} kosten; ${last}`,
+      };
+    }
+    case 'notifiesNot':
+      return {
+        message: `es meldet keine Änderungen, also fragen die Regeln zu ihren Zeiten ab („${reason.problem}“)`,
+        remedy: reason.isLimited
+          ? OTHER_APPLICATION
+          : 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall WebSockets sperrt',
+      };
+    case 'onlyPolled':
+      return {
+        message: `${reason.count === 1 ? '1 Kanal wird' : `${numeral(reason.count)} Kanäle werden`} nur abgefragt („${reason.problem}“)`,
+        remedy: reason.isLimited ? OTHER_APPLICATION : 'prüfen, ob es diese Kanäle noch gibt',
+      };
     case 'ruleErrors':
       return {
         message: reason.count === 1 ? 'die Regeldateien haben 1 Fehler' : `die Regeldateien haben ${numeral(reason.count)} Fehler`,
