@@ -10,6 +10,8 @@ const LONGEST_PAUSE_MS = 2 * 60_000;
 const LIMITED_PAUSE_MS = 60 * 60_000;
 /** Platforms end connections now and then, so fewer failures in a row are no reason for a warning. */
 const WARN_AFTER = 3;
+/** A connection that lasted for this time was a good one. */
+const STABLE_MS = 60_000;
 /** How often the time of the last notification is stored. */
 const NOTE_EVERY_MS = 60_000;
 
@@ -35,6 +37,7 @@ export async function followNotifications(options: FollowNotificationsOptions): 
   const { account, names, store, clock, log, signal } = options;
   const report = createReport(options);
   let failures = 0;
+  let connectedMs: number | undefined;
   while (!signal.aborted) {
     try {
       if ((await names.current()).length === 0) {
@@ -44,13 +47,15 @@ export async function followNotifications(options: FollowNotificationsOptions): 
       using _claim = await store.claim(account, signal);
       await report.become({ state: 'connecting' });
       await connect(options, report, () => {
-        if (failures > 0) log.info({ account }, 'the platform notifies about changes again');
-        failures = 0;
+        if (connectedMs === undefined && failures >= WARN_AFTER) log.info({ account }, 'the platform notifies about changes again');
+        connectedMs ??= clock.nowMs();
       });
       await report.become({ state: 'stopped' });
     } catch (error) {
       if (signal.aborted) break;
-      failures++;
+      // A platform that accepts connections and ends them at once must not get one each second.
+      failures = connectedMs !== undefined && clock.nowMs() - connectedMs >= STABLE_MS ? 1 : failures + 1;
+      connectedMs = undefined;
       const problem = error instanceof Error ? error.message : String(error);
       const isLimited = error instanceof PlatformError && error.fault === 'quotaExhausted';
       if (failures === (isLimited ? 1 : WARN_AFTER)) {

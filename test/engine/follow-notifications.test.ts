@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import type { ConnectOptions, NotifierReport } from '#src/clients/operation/notifier.ts';
+import { followNotifications } from '#src/engine/follow-notifications.ts';
+import type { Hint } from '#src/engine/hints.ts';
+import { PlatformError } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** A platform whose connections end as `connect` does. */
+function follow(connect: (options: ConnectOptions, count: number) => Promise<void>, { isStoreDown = false, names = ['ada'] } = {}) {
+  const clock = new ManualClock();
+  const stopping = new AbortController();
+  const reports: NotifierReport[] = [];
+  const warnings: string[] = [];
+  const hints: Hint[] = [];
+  const connectedAtS: number[] = [];
+  const beganMs = clock.nowMs();
+  let held = 0;
+  const ended = followNotifications({
+    account: 'twitch',
+    verb: 'streaming.getStreams',
+    notifier: {
+      operation: 'getStreams',
+      parameter: 'users',
+      connect(options) {
+        connectedAtS.push(Math.floor((clock.nowMs() - beganMs) / 1_000));
+        expect(held).toBe(1);
+        return connect(options, connectedAtS.length);
+      },
+    },
+    names: { current: () => Promise.resolve(names), changed: (signal) => clock.sleep(60_000, signal) },
+    store: {
+      textOf: () => ({ load: () => Promise.resolve(undefined), save: () => Promise.resolve() }),
+      report: () => (isStoreDown ? Promise.reject(new Error('the database is down')) : Promise.resolve(reports.at(-1))),
+      reports: () => Promise.resolve(new Map()),
+      async keepReport(_account, report) {
+        if (isStoreDown) throw new Error('the database is down');
+        reports.push(report);
+      },
+      async claim() {
+        held++;
+        return { [Symbol.dispose]: () => void held-- };
+      },
+    },
+    onHint: (hint) => void hints.push(hint),
+    onNotification: () => undefined,
+    clock,
+    log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
+    signal: stopping.signal,
+  });
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await ended;
+    expect(held).toBe(0);
+  };
+  return { clock, reports, warnings, hints, connectedAtS, stop };
+}
+
+const untilStopped = ({ signal }: ConnectOptions): Promise<void> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+test('the pauses between failed attempts grow, and the third failure is a warning', async () => {
+  const { clock, connectedAtS, warnings, reports, stop } = follow(() => Promise.reject(new Error('it was silent')));
+  await clock.advance(60 * 60_000);
+  await stop();
+  const pausesS = connectedAtS.slice(1).map((atS, index) => atS - (connectedAtS[index] ?? 0));
+  expect(pausesS.slice(0, 3).every((pauseS, index) => pauseS >= 2 ** index - 1 && pauseS <= 2 ** (index + 1) + 1)).toBe(true);
+  expect(Math.max(...pausesS)).toBeLessThanOrEqual(241);
+  expect(pausesS.length).toBeGreaterThan(15);
+  expect(warnings).toEqual(['the platform does not notify about changes; the rules poll at their slots']);
+  expect(reports).toContainEqual({ state: 'failed', problem: 'it was silent', notifiedAt: undefined });
+  expect(reports.at(-1)?.state).toBe('stopped');
+});
+
+test('after a limit of the credentials, the next attempt comes after an hour', async () => {
+  const limited = new PlatformError('no conduit left', { platform: 'twitch', fault: 'quotaExhausted' });
+  const { clock, connectedAtS, warnings, reports, stop } = follow(() => Promise.reject(limited));
+  await clock.advance(2 * 60 * 60_000);
+  expect(connectedAtS).toEqual([0, 3_600, 7_200]);
+  expect(warnings).toHaveLength(1);
+  expect(reports.at(-1)).toEqual({ state: 'failed', problem: 'no conduit left', isLimited: true, notifiedAt: undefined });
+  await stop();
+});
+
+test.for([
+  ['that lasted for a minute is opened again within two seconds', 60_000, true],
+  ['that is ended at once is opened again after growing pauses', 0, false],
+] as const)('a connection %s', async ([, lastsMs, isSoon]) => {
+  const { clock, connectedAtS, warnings, stop } = follow(async (options) => {
+    options.onStatus({ state: 'connected' });
+    await clock.sleep(lastsMs, options.signal);
+    throw new Error('closed');
+  });
+  await clock.advance(20 * 60_000);
+  const pausesS = connectedAtS.slice(1).map((atS, index) => atS - (connectedAtS[index] ?? 0) - lastsMs / 1_000);
+  expect(pausesS.length).toBeGreaterThan(8);
+  expect(Math.max(...pausesS) <= 3).toBe(isSoon);
+  expect(warnings).toHaveLength(isSoon ? 0 : 1);
+  await stop();
+});
+
+test('names become hints about the operation of the account', async () => {
+  const { clock, hints, stop } = follow((options) => {
+    options.onChange(['7', 'ada']);
+    options.onChange();
+    return untilStopped(options);
+  });
+  await clock.advance(0);
+  const about = { account: 'twitch', verb: 'streaming.getStreams' };
+  expect(hints).toEqual([
+    { ...about, named: { parameter: 'users', values: ['7', '@7', 'ada', '@ada'], isRequired: true } },
+    { ...about, named: undefined },
+  ]);
+  await stop();
+});
+
+test('without a name, and without a store, nothing fails', async () => {
+  const idle = follow(untilStopped, { names: [] });
+  await idle.clock.advance(600_000);
+  expect(idle.connectedAtS).toEqual([]);
+  expect(idle.reports).toEqual([]);
+  await idle.stop();
+
+  const blind = follow(
+    (options) => {
+      options.onStatus({ state: 'connected' });
+      options.onNotification('stream.online');
+      return untilStopped(options);
+    },
+    { isStoreDown: true },
+  );
+  await blind.clock.advance(0);
+  expect(blind.connectedAtS).toEqual([0]);
+  await blind.stop();
+});
+
+test('the time of the last notification is stored at most once a minute', async () => {
+  const { clock, reports, stop } = follow(async (options) => {
+    options.onStatus({ state: 'connected', subscriptions: 3 });
+    for (let count = 0; count < 180; count++) {
+      await clock.sleep(1_000, options.signal);
+      options.onNotification('stream.online');
+    }
+    await untilStopped(options);
+  });
+  await clock.advance(180_000);
+  expect(new Set(reports.flatMap(({ notifiedAt }) => notifiedAt?.getTime() ?? [])).size).toBe(3);
+  await stop();
+});
