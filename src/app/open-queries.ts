@@ -87,6 +87,7 @@ export function openViews({
     deliveryLog: store.deliveryLog,
     episodes: store.episodes,
     outages: store.outages,
+    notifiers: store.notifiers,
     ruleStates: store.ruleStates,
     eventBus,
     ready: () => {

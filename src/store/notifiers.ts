@@ -33,8 +33,17 @@ export function createNotifiers({ db, createLock }: NotifiersOptions): NotifierS
 
     async report(account) {
       const row = await db.selectFrom('notifier').select(['status', 'notified_ms']).where('account', '=', account).executeTakeFirst();
-      const status = fromOptionalText<NotifierStatus>(row?.status ?? null);
-      return status && { ...status, notifiedAt: toDate(row?.notified_ms ?? null) };
+      return row && toReport(row);
+    },
+
+    async reports() {
+      const rows = await db.selectFrom('notifier').select(['account', 'status', 'notified_ms']).orderBy('account').execute();
+      return new Map(
+        rows.flatMap(({ account, ...row }) => {
+          const report = toReport(row);
+          return report ? [[account, report] as const] : [];
+        }),
+      );
     },
 
     keepReport: (account, { notifiedAt, ...status }: NotifierReport) =>
@@ -50,4 +59,15 @@ export function createNotifiers({ db, createLock }: NotifiersOptions): NotifierS
       for (const lock of locks.values()) lock.close();
     },
   };
+}
+
+function toReport({
+  status: text,
+  notified_ms,
+}: {
+  readonly status: string | null;
+  readonly notified_ms: number | null;
+}): NotifierReport | undefined {
+  const status = fromOptionalText<NotifierStatus>(text);
+  return status && { ...status, notifiedAt: toDate(notified_ms) };
 }

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApp } from '../discord/app-fixture.ts';
@@ -34,6 +35,16 @@ test('a stream is announced at once, and the conduit stays the same over a resta
 
   await app.control('/world', { do: 'goLive', user: 'ada' });
   await expect.poll(posts, WAIT).toEqual(['ada is live']);
+
+  const status = await (await request(`${app.url}/api/status`)).body.json();
+  expect(status).toMatchObject({
+    accounts: expect.arrayContaining([
+      expect.objectContaining({
+        account: 'twitch',
+        notifications: expect.objectContaining({ state: 'connected', subscriptions: 6, lastAt: expect.any(String) }),
+      }),
+    ]),
+  });
 
   await app.restart();
   await expect.poll(async () => (await state()).conduits, WAIT).toEqual(before.conduits);

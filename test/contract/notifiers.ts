@@ -23,6 +23,8 @@ export function notifiersContract(open: OpenStore): void {
     expect(await notifiers.report('twitch')).toEqual({ state: 'failed', problem: 'lost', notifiedAt: undefined });
     expect(await text.load()).toBe('second');
     expect(await notifiers.textOf('other').load()).toBeUndefined();
+    await notifiers.textOf('other').save('without a report');
+    expect([...(await notifiers.reports())]).toEqual([['twitch', { state: 'failed', problem: 'lost', notifiedAt: undefined }]]);
   });
 
   test('one holder at a time is connected for an account', async () => {

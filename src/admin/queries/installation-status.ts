@@ -6,6 +6,7 @@ import { deliveryTexts, mainText } from '#src/engine/delivery/delivery-texts.ts'
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import { choicesOf } from '#src/engine/delivery/question.ts';
+import type { NotifierReport, NotifierStore } from '#src/clients/operation/notifier.ts';
 import type { Outage, OutageStore } from '#src/engine/outages.ts';
 import { errorsByFile } from '#src/engine/rule-sets/broken-files.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
@@ -34,6 +35,8 @@ export interface StatusOptions {
   readonly deliveryLog: DeliveryLog;
   readonly episodes: Pick<EpisodeLog, 'open'>;
   readonly outages: Pick<OutageStore, 'all'>;
+  /** The connections over which platforms notify about changes; absent: there are none. */
+  readonly notifiers?: Pick<NotifierStore, 'reports'> | undefined;
   readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly accounts: () => readonly AccountView[];
   readonly ready: () => Readiness;
@@ -58,7 +61,9 @@ export async function installationStatus(options: StatusOptions): Promise<Status
   return {
     at: new Date(nowMs),
     readiness: ready(),
-    accounts: accountsOf(options, isLost ? [] : await options.outages.all()),
+    accounts: isLost
+      ? accountsOf(options, { outages: [], reports: new Map() })
+      : accountsOf(options, { outages: await options.outages.all(), reports: (await options.notifiers?.reports()) ?? new Map() }),
     rules: {
       on: running.length,
       paused: running.filter(({ id }) => pauses.paused.has(id)).length,
@@ -82,7 +87,12 @@ export async function installationStatus(options: StatusOptions): Promise<Status
 
 const NO_PAUSES: Pauses = { paused: new Map(), planned: new Map() };
 
-function accountsOf({ accounts }: StatusOptions, outages: readonly Outage[]): StatusView['accounts'] {
+interface StoredAccounts {
+  readonly outages: readonly Outage[];
+  readonly reports: ReadonlyMap<string, NotifierReport>;
+}
+
+function accountsOf({ accounts }: StatusOptions, { outages, reports }: StoredAccounts): StatusView['accounts'] {
   return accounts().map(({ name, platform, sandbox, state, problem, fault }) => {
     const [outage] = outages.filter(({ account }) => account === name).toSorted((a, b) => a.sinceMs - b.sinceMs);
     return {
@@ -94,8 +104,15 @@ function accountsOf({ accounts }: StatusOptions, outages: readonly Outage[]): St
       fault,
       isRefused: fault !== undefined && REFUSALS.has(fault),
       since: state === 'failed' && outage ? new Date(outage.sinceMs) : undefined,
+      notifications: notificationsOf(reports.get(name)),
     };
   });
+}
+
+function notificationsOf(report: NotifierReport | undefined): StatusView['accounts'][number]['notifications'] {
+  if (!report) return undefined;
+  const { state, problem, subscriptions, cost, maxCost, onlyPolled, notifiedAt } = report;
+  return { state, problem, subscriptions, cost, maxCost, onlyPolled, lastAt: notifiedAt };
 }
 
 /** The first problems, each once: several rules write to one channel. */

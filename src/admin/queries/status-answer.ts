@@ -6,6 +6,18 @@ const instant = (about: string) => z.date().describe(about);
 const count = z.int().min(0);
 const usd = z.number().min(0);
 
+const Notifications = z.object({
+  state: z
+    .enum(['connecting', 'connected', 'failed', 'stopped'])
+    .describe('`failed`: the rules poll at their slots only. `stopped`: no rule needs notifications.'),
+  problem: z.string().optional().describe('Why the platform does not notify, or not about all channels.'),
+  subscriptions: count.optional().describe('The number of subscriptions at the platform.'),
+  cost: count.optional().describe('The cost of all subscriptions of the application.'),
+  maxCost: count.optional().describe('The highest possible cost.'),
+  onlyPolled: count.optional().describe('The number of channels without notifications.'),
+  lastAt: instant('When the platform last notified, to the minute.').optional(),
+});
+
 const AccountStatus = z.object({
   account: z.string().describe('The name of the account in rules.'),
   platform: z.string().describe('The platform.'),
@@ -18,6 +30,9 @@ const AccountStatus = z.object({
     .describe('The kind of the error, for example `unauthorized`; absent for a problem of the connection to Discord.'),
   isRefused: z.boolean().describe('Whether only a person can correct the error, for example by a new sign-in.'),
   since: instant('The begin of the outage; absent: there is none, or it has just begun.').optional(),
+  notifications: Notifications.optional().describe(
+    'The connection over which Twitch notifies about changes; absent: no rule needed it yet.',
+  ),
 });
 
 const BrokenFile = z.object({

@@ -5,6 +5,7 @@ import type { AppEvent, EventBus } from '#src/engine/event-bus.ts';
 import type { Listing } from '#src/clients/operation/listing.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { DecisionFilter, DecisionLog } from '#src/rules/decision-log.ts';
+import type { NotifierStore } from '#src/clients/operation/notifier.ts';
 import type { OutageStore } from '#src/engine/outages.ts';
 import type { EpisodeLog, EpisodePhases } from '#src/rules/episode-log.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
@@ -107,6 +108,7 @@ export interface ViewsOptions {
   readonly deliveryLog: DeliveryLog;
   readonly episodes: DeliveryNames['episodes'] & Pick<EpisodeLog, 'open' | 'page'>;
   readonly outages: Pick<OutageStore, 'all'>;
+  readonly notifiers?: Pick<NotifierStore, 'reports'> | undefined;
   readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly ready: () => Readiness;

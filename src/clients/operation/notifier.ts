@@ -60,6 +60,8 @@ export interface NotifierReport extends NotifierStatus {
 export interface NotifierStore {
   textOf(account: string): StoredText;
   report(account: string): Promise<NotifierReport | undefined>;
+  /** The reports of all accounts that have one. */
+  reports(): Promise<ReadonlyMap<string, NotifierReport>>;
   keepReport(account: string, report: NotifierReport): Promise<void>;
   /** Lets one process at a time be connected for an account. */
   claim(account: string, signal: AbortSignal): Promise<Disposable>;

@@ -211,7 +211,7 @@ export interface Health {
 export interface Status {
   readonly at: string;
   readonly readiness: Readiness;
-  readonly accounts: readonly ({ readonly account: string; readonly platform: string; readonly sandbox: boolean; readonly state: 'connected' | 'connecting' | 'failed'; readonly problem?: string | undefined; readonly fault?: string | undefined; readonly isRefused: boolean; readonly since?: string | undefined; })[];
+  readonly accounts: readonly ({ readonly account: string; readonly platform: string; readonly sandbox: boolean; readonly state: 'connected' | 'connecting' | 'failed'; readonly problem?: string | undefined; readonly fault?: string | undefined; readonly isRefused: boolean; readonly since?: string | undefined; readonly notifications?: { readonly state: 'connecting' | 'connected' | 'failed' | 'stopped'; readonly problem?: string | undefined; readonly subscriptions?: number | undefined; readonly cost?: number | undefined; readonly maxCost?: number | undefined; readonly onlyPolled?: number | undefined; readonly lastAt?: string | undefined; } | undefined; })[];
   readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined; };
   readonly brokenFiles: readonly ({ readonly file: string; readonly isRunning: boolean; readonly diagnostics: readonly (Diagnostic)[]; })[];
   readonly channelProblems: readonly (Diagnostic)[];

@@ -14,7 +14,7 @@ import { minutesAgo, NOW } from '../../support/view-records.ts';
 const NOW_MS = NOW.getTime();
 const unused = (): never => expect.fail('the database was read');
 
-interface Given extends Partial<Pick<StatusOptions, 'accounts' | 'ready' | 'process' | 'channelProblems'>> {
+interface Given extends Partial<Pick<StatusOptions, 'accounts' | 'ready' | 'process' | 'channelProblems' | 'notifiers'>> {
   readonly rules?: readonly Rule[];
   readonly diagnostics?: readonly Diagnostic[];
   readonly nextMs?: Readonly<Record<string, number>>;
@@ -202,6 +202,22 @@ describe('the status of an installation', () => {
       ['refused', true, undefined],
       ['down', false, new Date(NOW_MS - 9_000)],
     ]);
+  });
+
+  test('shows whether a platform notifies about changes', async () => {
+    const account = { platform: 'twitch', role: 'streaming', sandbox: false, state: 'connected' } as const;
+    const connected = { state: 'connected', subscriptions: 6, cost: 6, maxCost: 10_000, onlyPolled: 0 } as const;
+    const reports = new Map([['twitch', { ...connected, notifiedAt: minutesAgo(3) }]]);
+
+    const { accounts } = await statusOf({
+      accounts: () => [
+        { ...account, name: 'twitch' },
+        { ...account, name: 'other' },
+      ],
+      notifiers: { reports: () => Promise.resolve(reports) },
+    });
+
+    expect(accounts.map((one) => one.notifications)).toEqual([{ ...connected, lastAt: minutesAgo(3) }, undefined]);
   });
 
   test('has open questions with their choices', async () => {
