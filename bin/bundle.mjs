@@ -20,7 +20,7 @@ const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': '
  * needs, what actions need, and what the clients of platforms need.
  */
 const SHARED = [
-  'bin/(older-node|light-http)|src/(errors|log|rules/(diagnostic|step-name)|rules/messages/.*|http/(media/file-errors|outcome|parse-json|.*rate-budgets))|' +
+  'bin/(older-node|light-http)|src/(errors|log|rules/(diagnostic|step-name|notice)|admin/language/reasons|rules/messages/.*|http/(media/file-errors|outcome|parse-json|.*rate-budgets))|' +
     'src/clients/operation/(text/.*|closest-name|duration|json|part|capability|spending)',
   'src/clients/.*',
   'src/admin/actions/.*',
