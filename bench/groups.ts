@@ -8,6 +8,7 @@ export const groups: Readonly<Record<string, Group>> = {
   job: async () => (await import('./job.ts')).job(),
   changes: async () => (await import('./rules-changes.ts')).changes(),
   deliveries: async () => (await import('./figures.ts')).deliveries(),
+  processDeliveries: async () => (await import('./figures.ts')).deliveriesOfProcess(),
   latency: async () => (await import('./figures.ts')).latency(),
   reading: async () => (await import('./figures.ts')).reading(),
   requests: async () => (await import('./figures.ts')).requests(),

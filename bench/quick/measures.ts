@@ -1,5 +1,6 @@
 import { readBesideTwurple } from '../bot.ts';
 import { durableDeliveries } from '../deliveries.ts';
+import { processDeliveries } from '../process-deliveries.ts';
 import { readingBesidePeers } from '../reading.ts';
 import { requestsForPosts } from '../requests.ts';
 import { changesThrough, microsecondsOf } from '../rules-changes.ts';
@@ -57,6 +58,13 @@ export const measures: readonly (() => Promise<Figures>)[] = [
       'commits of a delivery': counts.commits,
     };
   },
+
+  async () => ({
+    'CPU of 100 deliveries of the process / calibration': await ratioToCalibration(
+      async () => (await processDeliveries()).cpuMsPerDelivery * 100,
+      2,
+    ),
+  }),
 
   async () => {
     const { cpu, memory } = await startsBesideNodeRed();
