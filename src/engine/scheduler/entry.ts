@@ -9,6 +9,8 @@ const LATE_MS = 60_000;
 const PAUSE_PART = 1 / 60;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_QUICK_PAUSE_MS = 10_000;
+const LIST_PAUSE_PART = 1 / 6;
+const LONGEST_LIST_PAUSE_MS = 30_000;
 
 /** A slot outside the schedule: the first poll of a rule, a poll after a hint, or a retry. */
 interface Extra {
@@ -167,12 +169,18 @@ export function hurryEntry(entry: Entry, nowMs: number): boolean {
   return true;
 }
 
-/** The shortest time between a poll and one that a hint brings. A rule that counts polls must not count several within a moment. */
-function shortestPauseMs({ kind, confirm, graceMs }: Watched, everyMs: number): number {
+/**
+ * The shortest time between a poll and one that a hint brings. A rule that counts polls must not count several within a moment, and the poll of
+ * a long list takes many requests, however few of its names changed.
+ */
+function shortestPauseMs({ kind, confirm, graceMs, withOf, people }: Watched, everyMs: number): number {
   const countsMissing = kind !== 'feed' && graceMs < (confirm.gone - 1) * everyMs;
   const countsPolls = confirm.new > 1 || countsMissing;
   if (countsPolls) return Math.ceil(everyMs / 2);
-  return Math.min(Math.max(SHORTEST_PAUSE_MS, Math.ceil(everyMs * PAUSE_PART)), LONGEST_QUICK_PAUSE_MS);
+  const readsList = withOf !== undefined || people !== undefined;
+  const part = readsList ? LIST_PAUSE_PART : PAUSE_PART;
+  const longestMs = readsList ? LONGEST_LIST_PAUSE_MS : LONGEST_QUICK_PAUSE_MS;
+  return Math.min(Math.max(SHORTEST_PAUSE_MS, Math.ceil(everyMs * part)), longestMs);
 }
 
 /** Polls at the next tick. If the schedule has no slot there, the run counts as woken. */

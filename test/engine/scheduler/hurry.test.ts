@@ -15,6 +15,11 @@ const minutely = (watched: Partial<Watched> = {}, over: Partial<Rule> = {}): Rul
 test.for([
   ['a rule', minutely(), ['live 18:00:00', 'live 18:00:05*', 'live 18:01:00']],
   [
+    'a rule that reads a list, after a sixth of its time',
+    minutely({ withOf: () => ({}) }),
+    ['live 18:00:00', 'live 18:00:10*', 'live 18:01:00'],
+  ],
+  [
     'a rule that counts polls, after half of its time',
     minutely({ confirm: { new: 2, gone: 2 } }),
     ['live 18:00:00', 'live 18:00:30*', 'live 18:01:00'],
