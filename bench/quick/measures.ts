@@ -60,7 +60,7 @@ export const measures: readonly (() => Promise<Figures>)[] = [
   },
 
   async () => ({
-    'CPU of 100 deliveries of the process / calibration': await ratioToCalibration(
+    'CPU of 100 deliveries, process / calibration': await ratioToCalibration(
       async () => (await processDeliveries()).cpuMsPerDelivery * 100,
       2,
     ),
