@@ -137,9 +137,12 @@ export function dispatcher({
     } catch (cause) {
       const error = signal.aborted ? new UserError(caller.texts.errors.restarting) : cause;
       const outcome = signal.aborted ? 'interrupted' : error instanceof NotAllowed ? 'refused' : 'failed';
-      logInteraction(interaction, caller, log, outcome, reasonOf(error));
       if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'a button failed');
-      await refuse(interaction, error, caller.texts);
+      try {
+        await refuse(interaction, error, caller.texts);
+      } finally {
+        logInteraction(interaction, caller, log, outcome, reasonOf(error));
+      }
     }
   }
 

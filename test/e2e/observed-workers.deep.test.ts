@@ -59,7 +59,8 @@ test('two workers show their metrics, their log lines, one trace for each firing
     WORKERS.map(() => ({
       ready: false,
       message: expect.stringContaining('the database has not answered since'),
-      reason: { kind: 'databaseLost', lostAtMs: expect.any(Number), code: expect.any(String) },
+      // A connection that ends without an answer has no code.
+      reason: expect.objectContaining({ kind: 'databaseLost', lostAtMs: expect.any(Number) }),
     })),
   );
   expect(up).toEqual(new Map([['', 0]]));

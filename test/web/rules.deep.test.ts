@@ -182,6 +182,8 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
 
     await page.getByRole('searchbox').fill('locked');
     await page.getByRole('button', { name: 'Filter' }).click();
+    // The style sheet, which hides the checkboxes, is loaded.
+    await page.waitForURL(/text=locked/u);
 
     expect(await page.getByText('1 of 5 rules').count()).toBe(1);
     expect(await page.getByRole('checkbox').count()).toBe(0);

@@ -136,6 +136,7 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
 
     await page.getByLabel('Streamer or game').fill('grace');
     await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/=grace/u);
 
     expect(await page.locator('.streamers .what').allTextContents()).toContain('Grace');
     expect(await page.getByRole('button', { name: 'End Grace' }).count()).toBe(0);
