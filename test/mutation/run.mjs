@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../support/postgres.ts';
 import { mutantsOf, withMutants } from './mutants.mjs';
 import { relatedTests } from './related-tests.mjs';
 
@@ -24,7 +25,9 @@ const FASTEST = 20;
 const REACHING_MS = 120_000;
 /** A mutant that is reached while modules load may change every test, so this many of the closest files run. */
 const CLOSEST = 12;
-/** Longer runs mean that the mutant loops. */
+/** A run that takes this long, and ten times as long as its tests without a mutant, means that the mutant hangs. */
+const HANGS_MS = 30_000;
+/** A run of tests whose time is unknown, and the longest time of each run. */
 const TIMEOUT_MS = 120_000;
 
 const { values, positionals } = parseArgs({
@@ -105,21 +108,24 @@ async function record() {
 }
 
 async function work(queue, reached) {
+  // Mutants that run at the same time must not wait for the locks of each other.
+  await using server = await startPostgres();
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const outcome = await test(mutant, reached[mutant.number]);
+    const outcome = await test(mutant, reached[mutant.number], server.url);
     results.push({ ...mutant, outcome });
     console.log(`${String(results.length).padStart(4)}  ${outcome.padEnd(8)}  ${describe(mutant)}`);
   }
 }
 
-async function test({ file, number }, { tests, isLoaded }) {
-  const env = { FANFARE_MUTANT: String(number) };
+async function test({ file, number }, { tests, isLoaded }, postgresUrl) {
+  const env = { FANFARE_MUTANT: String(number), FANFARE_TEST_POSTGRES: postgresUrl };
   let totalMs = 0;
   const sorted = tests.toSorted((a, b) => a.ms - b.ms).filter(({ ms }) => (totalMs += ms) < REACHING_MS);
   for (const some of [sorted.slice(0, FASTEST), sorted.slice(FASTEST)]) {
     if (some.length === 0) continue;
     const names = `(?:${[...new Set(some.map(({ name }) => RegExp.escape(name)))].join('|')})$`;
-    if (await fails([...new Set(some.map(({ path }) => path))], env, { names })) return 'killed';
+    const timeoutMs = Math.min(TIMEOUT_MS, HANGS_MS + 10 * some.reduce((sum, { ms }) => sum + ms, 0));
+    if (await fails([...new Set(some.map(({ path }) => path))], env, { names, timeoutMs })) return 'killed';
   }
   const closest = isLoaded ? testsFor(file).slice(0, CLOSEST) : [];
   if (closest.length > 0 && (await fails(closest, env))) return 'killed';
@@ -127,7 +133,7 @@ async function test({ file, number }, { tests, isLoaded }) {
 }
 
 /** Whether a test fails or hangs. */
-function fails(tests, env, { names, isBaseline = false } = {}) {
+function fails(tests, env, { names, timeoutMs = TIMEOUT_MS, isBaseline = false } = {}) {
   if (tests.length === 0) return false;
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/mutation/vitest.config.ts', '--reporter=dot'];
   args.push(...(isBaseline ? ['--maxWorkers=2'] : ['--maxWorkers=1', '--bail=1']), ...(names ? ['-t', names] : []), ...tests);
@@ -135,7 +141,7 @@ function fails(tests, env, { names, isBaseline = false } = {}) {
   const stdio = isBaseline ? ['ignore', 'ignore', 'inherit'] : 'ignore';
   // A hanging run is ended with its servers.
   const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio, detached: true });
-  const timer = isBaseline ? undefined : setTimeout(() => process.kill(-child.pid, 'SIGKILL'), TIMEOUT_MS);
+  const timer = isBaseline ? undefined : setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
   child.on('exit', (code) => {
     clearTimeout(timer);
     resolve(code !== 0);

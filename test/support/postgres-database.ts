@@ -12,14 +12,18 @@ export interface TestDatabase extends AsyncDisposable {
   newSchema(): string;
 }
 
-let sharedServer: Promise<TestPostgres> | undefined;
+let sharedServer: Promise<Pick<TestPostgres, 'url' | 'port'>> | undefined;
 let databases = 0;
 
-/** Creates a database. Its disposal ends connections that are still open. The server of this process starts once, and ends with the run of tests. */
+/**
+ * Creates a database. Its disposal ends connections that are still open. The server of this process starts once, and ends with the run
+ * of tests. `FANFARE_TEST_POSTGRES` is the address of a running server that is used instead.
+ */
 export async function createDatabase(): Promise<TestDatabase> {
-  sharedServer ??= startPostgres();
+  sharedServer ??= openServer();
   const server = await sharedServer;
-  const name = `database_${++databases}`;
+  // Processes that use the same running server must not choose the same name.
+  const name = `database_${process.pid}_${++databases}`;
   await runStatement(server.url, `create database ${name}`);
   let schemas = 0;
   return {
@@ -29,6 +33,11 @@ export async function createDatabase(): Promise<TestDatabase> {
     newSchema: () => `test_${++schemas}`,
     [Symbol.asyncDispose]: () => runStatement(server.url, `drop database ${name} with (force)`),
   };
+}
+
+async function openServer(): Promise<Pick<TestPostgres, 'url' | 'port'>> {
+  const url = process.env['FANFARE_TEST_POSTGRES'];
+  return url === undefined ? await startPostgres() : { url, port: Number(new URL(url).port) };
 }
 
 async function runStatement(url: string, command: string): Promise<void> {
