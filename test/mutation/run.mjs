@@ -25,7 +25,7 @@ const FASTEST = 20;
 const REACHING_MS = 120_000;
 /** A mutant that is reached while modules load may change every test, so this many of the closest files run. */
 const CLOSEST = 12;
-/** A run that takes this long, and ten times as long as its tests without a mutant, means that the mutant hangs. */
+/** A mutant hangs if its run takes longer than this plus ten times the time of its tests without a mutant. */
 const HANGS_MS = 30_000;
 /** A run of tests whose time is unknown, and the longest time of each run. */
 const TIMEOUT_MS = 120_000;

@@ -143,6 +143,17 @@ describe('a message', () => {
 
     await expect.poll(() => two.received, SOON).toEqual([lane('x')]);
   });
+
+  test('is sent before its process ends', async () => {
+    const [one] = await listen('one');
+    if (!one) throw new Error('there is a process');
+    await using _ = one;
+    one.notifications.send(lane('x'));
+    const sentAtEnd = one.notifications[Symbol.asyncDispose]().then(() => one.payloads.length);
+    await one.clock.advance(10);
+
+    expect(await sentAtEnd).toBe(1);
+  });
 });
 
 describe('missed notifications are detected', () => {
