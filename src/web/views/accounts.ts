@@ -90,6 +90,7 @@ function withStatus(
     problem: state?.problem,
     fault: state?.fault,
     since: state?.since,
+    notifications: state?.notifications,
     isSimulated: state?.sandbox,
     spentUsd: budget?.spentUsd,
     monthUsd: budget?.monthUsd,

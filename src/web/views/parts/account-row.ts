@@ -5,6 +5,7 @@ import { useNumbers } from '../numbers.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons } from '../reasons.ts';
 import { ACCOUNTS_TEXTS } from '../texts/accounts.ts';
+import { AccountNotifications, type Notifications } from './account-notifications.ts';
 import { AccountUsage } from './account-usage.ts';
 import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
@@ -23,6 +24,8 @@ export interface ListedAccount extends Account {
   readonly fault?: string | undefined;
   /** The begin of the outage. */
   readonly since?: string | undefined;
+  /** Absent: no rule needed them yet. */
+  readonly notifications?: Notifications | undefined;
   /** Whether the sandbox simulates it. */
   readonly isSimulated?: boolean | undefined;
   /** The sum of this month. */
@@ -48,7 +51,7 @@ const TONES = { connected: 'good', connecting: 'busy', failed: 'bad' } as const;
 export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   const reasons = useReasons();
-  const { account, platform, method, state, isRefused, problem, fault, since, isSimulated, usage } = one;
+  const { account, platform, method, state, isRefused, problem, fault, since, notifications, isSimulated, usage } = one;
   return html`<li>
     <div class="rule-head">
       <p><bdi>${account}</bdi></p>
@@ -60,6 +63,7 @@ export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): 
     </p>
     <${Numbers} account=${one} />
     <${MessageText} class="obstacle" message=${problem === undefined ? undefined : reasons.account({ problem, fault })} />
+    <${AccountNotifications} notifications=${notifications} />
     ${checks.map((check, index) => html`<${Checked} key=${index} check=${check} />`)}
     <${AccountUsage} account=${account} days=${usage} />
     ${isAdmin && html`<${SignInForms} account=${one} />`}
