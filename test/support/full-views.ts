@@ -46,6 +46,8 @@ const fullRule = rule(RULE, {
 
 const account = { account: 'x', platform: 'x', sandbox: false, state: 'connected', isRefused: false } as const;
 
+const NOTIFICATIONS = { state: 'connected', subscriptions: 3, cost: 3, maxCost: 3, onlyPolled: 1, lastAt: NOW } as const;
+
 /** A status with everything that it can have. */
 const STATUS: Partial<StatusView> = {
   readiness: { ready: false, message: 'Discord is not connected yet', reason: { kind: 'discordConnecting' } },
@@ -53,7 +55,7 @@ const STATUS: Partial<StatusView> = {
     { ...account, state: 'failed', problem: 'the token is not valid', fault: 'unauthorized', isRefused: true },
     { ...account, account: 'news', platform: 'mastodon', state: 'failed', problem: 'HTTP 503', fault: 'unavailable', since: minutesAgo(9) },
     { ...account, account: 'main', platform: 'discord', state: 'connecting' },
-    { ...account, account: 'twitch', platform: 'twitch', sandbox: true },
+    { ...account, account: 'twitch', platform: 'twitch', sandbox: true, notifications: NOTIFICATIONS },
   ],
   rules: { on: 3, paused: 1, broken: 2, version: { number: 7, publishedAt: minutesAgo(15), by: 'ci', note: '4f2c9ad', repeats: 5 } },
   brokenFiles: [{ file: 'rules/a.yaml', isRunning: true, diagnostics: [diagnostic] }],
