@@ -100,8 +100,7 @@ export function twitch({
       eventSubUrl === undefined
         ? undefined
         : {
-            operation: 'getStreams',
-            parameter: 'users',
+            operations: [{ operation: 'getStreams', parameter: 'users' }],
             async connect(options) {
               const { connectEventSub } = await loadEventSub();
               await connectEventSub({ ...options, url: eventSubUrl, api, token, clientId, users, clock });

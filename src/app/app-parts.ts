@@ -31,6 +31,7 @@ import { metricsOf, observeProcess, recordAccounts, watchDatabase } from './obse
 import { openAssistant } from './open-assistant.ts';
 import { filesOfAll, openPosting } from './open-posting.ts';
 import { keepLists } from './keep-lists.ts';
+import { createCoverage } from '#src/engine/coverage.ts';
 import { keepNotified } from './keep-notified.ts';
 import { openLists } from './open-lists.ts';
 import { openOperatorQueries, openViews } from './open-queries.ts';
@@ -87,6 +88,7 @@ export function settings({ environment, write, color, role = 'all', dedicatedPro
     observers: createObservers(),
     health: createAccountHealth(eventBus.changing('accounts')),
     status: createConnectionStatus(eventBus.changing('accounts')),
+    coverage: createCoverage(),
     restart,
   };
 }

@@ -1,5 +1,6 @@
 import type { Platforms } from '#src/clients/clients.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Coverage } from '#src/engine/coverage.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { followNotifications } from '#src/engine/follow-notifications.ts';
 import { createHints } from '#src/engine/hints.ts';
@@ -12,11 +13,12 @@ import type { Store } from '#src/store/store.ts';
 import type { Measurements } from '#src/admin/telemetry/measurements.ts';
 
 interface KeepNotifiedOptions {
-  readonly platforms: Pick<Platforms, 'streaming'>;
+  readonly platforms: Pick<Platforms, 'streaming' | 'social' | 'feed'>;
   readonly registry: Pick<RuleRegistry, 'running'>;
   readonly scheduler: Pick<Scheduler, 'hurry'>;
   readonly listSource: ListSource;
   readonly store: Pick<Store, 'notifiers'>;
+  readonly coverage: Coverage;
   readonly measurements: Pick<Measurements, 'hinted' | 'notified'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   /** Only processes that poll need notifications. */
@@ -29,18 +31,33 @@ interface KeepNotifiedOptions {
 
 /** Receives the notifications of platforms about what the rules watch, until `signal` aborts. Nothing waits for them. */
 export async function keepNotified(options: KeepNotifiedOptions): Promise<void> {
-  const { platforms, registry, listSource: lists, store, measurements, duties, firstPolls, clock, log, signal } = options;
-  const accounts = platforms.streaming.flatMap(({ account, notifier }) => (notifier ? [{ account, notifier }] : []));
+  const { platforms, registry, listSource: lists, store, measurements, coverage, duties, firstPolls, clock, log, signal } = options;
+  const { streaming, social, feed = [] } = platforms;
+  const accounts = Object.entries({ streaming, social, feed }).flatMap(([client, some]) =>
+    some.flatMap(({ account, notifier }) => (notifier ? [{ client, account, notifier }] : [])),
+  );
   if (!duties.works || accounts.length === 0) return;
   await firstPolls.wait();
   const rules = () => registry.running;
   const onHint = createHints({ ...options, rules, onHint: measurements.hinted });
   await Promise.all(
-    accounts.map(async ({ account, notifier }) => {
-      using names = createWatchedNames({ ...options, account, about: notifier, rules, lists });
-      const verb = `streaming.${notifier.operation}`;
+    accounts.map(async ({ client, account, notifier }) => {
+      using names = createWatchedNames({ ...options, account, client, about: notifier, rules, lists });
       const { notified: onNotification } = measurements;
-      await followNotifications({ account, verb, notifier, names, store: store.notifiers, onHint, onNotification, clock, log, signal });
+      const { notifiers } = store;
+      await followNotifications({
+        account,
+        client,
+        notifier,
+        names,
+        store: notifiers,
+        coverage,
+        onHint,
+        onNotification,
+        clock,
+        log,
+        signal,
+      });
     }),
   );
 }

@@ -1,7 +1,16 @@
 import type { Clock } from '#src/clock.ts';
-import type { Notifier, NotifierReport, NotifierStatus, NotifierStore, WatchedNames } from '#src/clients/operation/notifier.ts';
+import {
+  OWN,
+  type Change,
+  type Notifier,
+  type NotifierReport,
+  type NotifierStatus,
+  type NotifierStore,
+  type WatchedNames,
+} from '#src/clients/operation/notifier.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
+import type { Coverage } from './coverage.ts';
 import type { Hint } from './hints.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -17,11 +26,12 @@ const NOTE_EVERY_MS = 60_000;
 
 export interface FollowNotificationsOptions {
   readonly account: string;
-  /** The verb of the operation, for example `streaming.getStreams`. */
-  readonly verb: string;
+  /** The client of the account, for example `streaming`. */
+  readonly client: string;
   readonly notifier: Notifier;
   readonly names: WatchedNames;
   readonly store: NotifierStore;
+  readonly coverage: Pick<Coverage, 'set' | 'clear'>;
   readonly onHint: (hint: Hint) => void;
   readonly onNotification: (account: string, kind: string) => void;
   readonly clock: Clock;
@@ -34,13 +44,13 @@ export interface FollowNotificationsOptions {
  * Never rejects: without notifications, rules poll at their slots.
  */
 export async function followNotifications(options: FollowNotificationsOptions): Promise<void> {
-  const { account, names, store, clock, log, signal } = options;
+  const { account, names, store, coverage, clock, log, signal } = options;
   const report = createReport(options);
   let failures = 0;
   let connectedMs: number | undefined;
   while (!signal.aborted) {
     try {
-      if ((await names.current()).length === 0) {
+      if ((await names.current()).size === 0) {
         await names.changed(signal);
         continue;
       }
@@ -50,8 +60,10 @@ export async function followNotifications(options: FollowNotificationsOptions): 
         if (connectedMs === undefined && failures >= WARN_AFTER) log.info({ account }, 'the platform notifies about changes again');
         connectedMs ??= clock.nowMs();
       });
+      coverage.clear(account);
       await report.become({ state: 'stopped' });
     } catch (error) {
+      coverage.clear(account);
       if (signal.aborted) break;
       // A platform that accepts connections and ends them at once must not get one each second.
       failures = connectedMs !== undefined && clock.nowMs() - connectedMs >= STABLE_MS ? 1 : failures + 1;
@@ -70,10 +82,11 @@ export async function followNotifications(options: FollowNotificationsOptions): 
 }
 
 function connect(
-  { account, verb, notifier, names, store, onHint, onNotification, signal }: FollowNotificationsOptions,
+  { account, client, notifier, names, store, coverage, onHint, onNotification, signal }: FollowNotificationsOptions,
   report: Report,
   onConnected: () => void,
 ): Promise<void> {
+  const hintsOf = (change: Change): Hint => ({ account, verb: `${client}.${change.operation}`, named: namedOf(change, notifier) });
   return notifier.connect({
     names,
     stored: store.textOf(account),
@@ -81,16 +94,24 @@ function connect(
       if (status.state === 'connected') onConnected();
       void report.become(status);
     },
+    onCovered: (covered) => coverage.set({ account, client, names: covered }),
     onNotification(kind) {
       onNotification(account, kind);
       void report.notified();
     },
-    onChange(some) {
-      const named = some && { parameter: notifier.parameter, values: some.flatMap((name) => [name, `@${name}`]), isRequired: true };
-      onHint({ account, verb, named });
+    onChange(change) {
+      for (const one of change ? [change] : notifier.operations) onHint(hintsOf({ operation: one.operation, names: change?.names }));
     },
     signal,
   });
+}
+
+/** The names of a change as a hint compares them. */
+function namedOf({ operation, names }: Change, { operations }: Notifier): Hint['named'] {
+  const parameter = operations.find((one) => one.operation === operation)?.parameter;
+  if (!names || parameter === undefined) return undefined;
+  const values = names.flatMap((name) => (name === OWN ? [] : [name.toLowerCase(), `@${name.toLowerCase()}`]));
+  return { parameter, values, isRequired: !names.includes(OWN) };
 }
 
 /** Stores the state of a connection when it changes. A failed write is repeated with the next change. */

@@ -1,9 +1,10 @@
 import type { Clock } from '#src/clock.ts';
-import type { Notifier, WatchedNames } from '#src/clients/operation/notifier.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import { OWN, type NotifiedOperation, type Notifier, type WatchedNames } from '#src/clients/operation/notifier.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { takesHints } from '#src/engine/hints.ts';
-import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
-import { namesIn, unionOf } from '#src/rules/named-users.ts';
+import { bareName } from '#src/clients/operation/parameters.ts';
+import { NO_LISTS, type Lists, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { parametersOf } from '#src/rules/people/people.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -15,7 +16,9 @@ const LOOK_AGAIN_MS = 60_000;
 
 export interface WatchedNamesOptions {
   readonly account: string;
-  readonly about: Pick<Notifier, 'operation'>;
+  /** The client of the account, for example `streaming`. */
+  readonly client: string;
+  readonly about: Pick<Notifier, 'operations'>;
   /** The running rules. */
   readonly rules: () => readonly Rule[];
   readonly lists?: ListSource | undefined;
@@ -25,7 +28,7 @@ export interface WatchedNamesOptions {
 
 /** The names that running rules watch through an account. It listens to changes until its disposal. */
 export function createWatchedNames(options: WatchedNamesOptions): WatchedNames & Disposable {
-  const { rules, lists, eventBus, clock } = options;
+  const { account, about, rules, lists, eventBus, clock } = options;
   let changes = 0;
   let seen = 0;
   let wake: (() => void) | undefined;
@@ -38,9 +41,17 @@ export function createWatchedNames(options: WatchedNamesOptions): WatchedNames &
   return {
     async current() {
       seen = changes;
-      const hinted = rules().filter((rule) => isAbout(rule, options));
-      const known = hinted.some(readsLists) ? ((await lists?.current()) ?? NO_LISTS) : NO_LISTS;
-      return [...new Set(hinted.flatMap((rule) => namesOf(rule, known, options)))];
+      const watching = about.operations.map((operation) => ({
+        operation,
+        hinted: rules().filter((rule) => isAbout(rule, operation, options)),
+      }));
+      const needsLists = watching.some(({ hinted }) => hinted.some(readsLists));
+      const known = needsLists ? ((await lists?.current()) ?? NO_LISTS) : NO_LISTS;
+      const names = watching.map(({ operation, hinted }) => {
+        const some = new Set(hinted.flatMap((rule) => namesOf(rule, operation, { account, lists: known })));
+        return [operation.operation, [...some]] as const;
+      });
+      return new Map(names.filter(([, some]) => some.length > 0));
     },
 
     async changed(signal) {
@@ -57,15 +68,24 @@ export function createWatchedNames(options: WatchedNamesOptions): WatchedNames &
   };
 }
 
-function isAbout(rule: Rule, { account, about }: WatchedNamesOptions): boolean {
+function isAbout(rule: Rule, { operation }: NotifiedOperation, { account, client }: WatchedNamesOptions): boolean {
   const { watched } = rule;
-  return watched?.verb.split('.')[1] === about.operation && watched.accounts.includes(account) && takesHints(rule);
+  return watched?.verb === `${client}.${operation}` && watched.accounts.includes(account) && takesHints(rule);
 }
 
-function namesOf(rule: Rule, lists: Parameters<typeof attemptBind>[1], { account }: WatchedNamesOptions): readonly string[] {
+function namesOf(
+  rule: Rule,
+  { parameter, hasOwn = false }: NotifiedOperation,
+  { account, lists }: { readonly account: string; readonly lists: Lists },
+): readonly string[] {
+  if (parameter === undefined) return [OWN];
   const bound = attemptBind(rule, lists);
   if ('failure' in bound || !bound.watched) return [];
-  const query = { verb: bound.watched.verb, params: parametersOf(bound.watched, account) };
-  const union = unionOf(query);
-  return union ? namesIn(query.params, union) : [];
+  const value = parametersOf(bound.watched, account)[parameter];
+  return value === undefined && hasOwn ? [OWN] : textsOf(value);
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.flatMap((one) => (typeof one === 'string' ? [bareName(one)] : []));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectOptions, NotifierReport } from '#src/clients/operation/notifier.ts';
+import { createCoverage } from '#src/engine/coverage.ts';
 import { followNotifications } from '#src/engine/follow-notifications.ts';
 import type { Hint } from '#src/engine/hints.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -14,21 +15,28 @@ function follow(connect: (options: ConnectOptions, count: number) => Promise<voi
   const warnings: string[] = [];
   const hints: Hint[] = [];
   const connectedAtS: number[] = [];
+  const coverage = createCoverage();
   const beganMs = clock.nowMs();
   let held = 0;
   const ended = followNotifications({
     account: 'twitch',
-    verb: 'streaming.getStreams',
+    client: 'streaming',
     notifier: {
-      operation: 'getStreams',
-      parameter: 'users',
+      operations: [
+        { operation: 'getStreams', parameter: 'users' },
+        { operation: 'getUserPosts', parameter: 'user', hasOwn: true },
+        { operation: 'getMentions' },
+      ],
       connect(options) {
         connectedAtS.push(Math.floor((clock.nowMs() - beganMs) / 1_000));
         expect(held).toBe(1);
         return connect(options, connectedAtS.length);
       },
     },
-    names: { current: () => Promise.resolve(names), changed: (signal) => clock.sleep(60_000, signal) },
+    names: {
+      current: () => Promise.resolve(new Map(names.length > 0 ? [['getStreams', names]] : [])),
+      changed: (signal) => clock.sleep(60_000, signal),
+    },
     store: {
       textOf: () => ({ load: () => Promise.resolve(undefined), save: () => Promise.resolve() }),
       report: () => (isStoreDown ? Promise.reject(new Error('the database is down')) : Promise.resolve(reports.at(-1))),
@@ -42,6 +50,7 @@ function follow(connect: (options: ConnectOptions, count: number) => Promise<voi
         return { [Symbol.dispose]: () => void held-- };
       },
     },
+    coverage,
     onHint: (hint) => void hints.push(hint),
     onNotification: () => undefined,
     clock,
@@ -53,7 +62,7 @@ function follow(connect: (options: ConnectOptions, count: number) => Promise<voi
     await ended;
     expect(held).toBe(0);
   };
-  return { clock, reports, warnings, hints, connectedAtS, stop };
+  return { clock, reports, warnings, hints, coverage, connectedAtS, stop };
 }
 
 const untilStopped = ({ signal }: ConnectOptions): Promise<void> =>
@@ -99,19 +108,49 @@ test.for([
   await stop();
 });
 
-test('names become hints about the operation of the account', async () => {
+test('changes become hints about operations of the account', async () => {
   const { clock, hints, stop } = follow((options) => {
-    options.onChange(['7', 'ada']);
+    options.onChange({ operation: 'getStreams', names: ['7', 'Ada'] });
+    options.onChange({ operation: 'getUserPosts', names: ['', 'ada'] });
+    options.onChange({ operation: 'getMentions', names: [''] });
+    options.onChange({ operation: 'getStreams' });
     options.onChange();
     return untilStopped(options);
   });
   await clock.advance(0);
-  const about = { account: 'twitch', verb: 'streaming.getStreams' };
+  const streams = { account: 'twitch', verb: 'streaming.getStreams' };
+  const posts = { account: 'twitch', verb: 'streaming.getUserPosts' };
+  const mentions = { account: 'twitch', verb: 'streaming.getMentions' };
   expect(hints).toEqual([
-    { ...about, named: { parameter: 'users', values: ['7', '@7', 'ada', '@ada'], isRequired: true } },
-    { ...about, named: undefined },
+    { ...streams, named: { parameter: 'users', values: ['7', '@7', 'ada', '@ada'], isRequired: true } },
+    { ...posts, named: { parameter: 'user', values: ['ada', '@ada'], isRequired: false } },
+    mentions,
+    streams,
+    streams,
+    posts,
+    mentions,
   ]);
   await stop();
+});
+
+test('names are covered while the connection lasts', async () => {
+  const { clock, coverage, connectedAtS, stop } = follow(async (options, count) => {
+    options.onCovered(new Map([['getStreams', ['linus']]]));
+    options.onCovered(new Map([['getStreams', ['Ada', '']]]));
+    await clock.sleep(count === 1 ? 1_000 : 3_600_000, options.signal);
+    throw new Error('closed');
+  });
+  const covers = (name: string, verb = 'streaming.getStreams', account = 'twitch'): boolean => coverage.covers({ account, verb, name });
+  await clock.advance(0);
+  expect(['ada', 'Ada', '', 'linus'].map((name) => covers(name))).toEqual([true, true, true, false]);
+  expect([covers('ada', 'streaming.getUser'), covers('ada', 'streaming.getStreams', 'other')]).toEqual([false, false]);
+  await clock.advance(1_000);
+  expect(covers('ada')).toBe(false);
+  await clock.advance(60_000);
+  expect(connectedAtS).toHaveLength(2);
+  expect(covers('ada')).toBe(true);
+  await stop();
+  expect(covers('ada')).toBe(false);
 });
 
 test('without a name, and without a store, nothing fails', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { NotifiedOperation } from '#src/clients/operation/notifier.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
 import { createWatchedNames } from '#src/engine/watched-names.ts';
 import type { ListEntry, Lists } from '#src/rules/lists.ts';
@@ -11,13 +12,15 @@ const watching = (watched: Partial<Watched>, over: Partial<Rule> = {}): Rule => 
 const entry = (id: string): ListEntry => ({ id, list: 'team', server: undefined, fields: { twitch: `${id}-live` } });
 const listsOf = (...ids: readonly string[]): Lists => ({ revision: ids.join(), entries: () => ids.map(entry), names: () => ['team'] });
 
-function open(rules: readonly Rule[]) {
+const STREAMS: readonly NotifiedOperation[] = [{ operation: 'getStreams', parameter: 'users' }];
+
+function open(rules: readonly Rule[], operations = STREAMS, of = { account: 'twitch', client: 'streaming' }) {
   const now = { rules, lists: listsOf('grace') };
   const clock = new ManualClock();
   const eventBus = createEventBus();
   const names = createWatchedNames({
-    account: 'twitch',
-    about: { operation: 'getStreams' },
+    ...of,
+    about: { operations },
     rules: () => now.rules,
     lists: { current: () => Promise.resolve(now.lists) },
     eventBus,
@@ -40,10 +43,43 @@ test('the names are those of running rules that hints reach, each once', async (
     watching({ withOf: (lists) => ({ users: lists.entries('team').map(({ id }) => `${id}-computed`) }) }),
     makeRule({ watched: undefined }),
   ]);
-  expect(await names.current()).toEqual(['ada', 'linus', 'both', 'grace-live', 'grace-computed']);
+  const others = ['ada', 'both'];
+  expect(await names.current()).toEqual(new Map([['getStreams', ['Ada', 'linus', ...others, 'grace-live', 'grace-computed']]]));
 
   now.lists = listsOf('linus');
-  expect(await names.current()).toEqual(['ada', 'linus', 'both', 'linus-live', 'linus-computed']);
+  expect(await names.current()).toEqual(new Map([['getStreams', ['Ada', 'linus', ...others, 'linus-live', 'linus-computed']]]));
+});
+
+test('the names are kept apart by operation, and queries without a name have the name of the account itself', async () => {
+  const social = (verb: string, params: Watched['with'], over: Partial<Watched> = {}): Rule =>
+    watching({ verb: `social.${verb}`, with: params, accounts: ['mastodon'], ...over });
+  const { names } = open(
+    [
+      social('getMentions', {}),
+      social('getMentions', {}, { accounts: ['other'] }),
+      social('getUserPosts', {}),
+      social('getUserPosts', { user: '@Ada' }),
+      social('getTopicPosts', { topic: '#Cats' }),
+      social('getHomeTimeline', {}),
+      social('getListPosts', { list: '7' }),
+      watching({ verb: 'streaming.getUserPosts', with: { user: 'of-another-client' }, accounts: ['mastodon'] }),
+    ],
+    [
+      { operation: 'getMentions' },
+      { operation: 'getUserPosts', parameter: 'user', hasOwn: true },
+      { operation: 'getTopicPosts', parameter: 'topic' },
+      { operation: 'getHomeTimeline', parameter: 'timelineType' },
+      { operation: 'getInbox', parameter: 'user', hasOwn: true },
+    ],
+    { account: 'mastodon', client: 'social' },
+  );
+  expect(await names.current()).toEqual(
+    new Map([
+      ['getMentions', ['']],
+      ['getUserPosts', ['', 'Ada']],
+      ['getTopicPosts', ['#Cats']],
+    ]),
+  );
 });
 
 test('a change of rules or lists is noticed within a second, also if it happened before the wait', async () => {

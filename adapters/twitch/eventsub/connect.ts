@@ -9,6 +9,8 @@ import { createRepeatedHints } from './repeated-hints.ts';
 import { keepSession } from './session.ts';
 import { createSubscriptions, KNOWN_TYPES, type FollowedChannels, type Subscriptions } from './subscriptions.ts';
 
+const OPERATION = 'getStreams';
+
 /** The ids of recent notifications, which Twitch can repeat. */
 const RECENT = 1_000;
 
@@ -27,7 +29,7 @@ export interface EventSubOptions extends EventSubApiOptions, ConnectOptions {
  * subscriptions outlast the connection.
  */
 export async function connectEventSub(options: EventSubOptions): Promise<void> {
-  const { url, clock, names, onStatus, onChange, onNotification } = options;
+  const { url, clock, names, onStatus, onCovered, onChange, onNotification } = options;
   const api = eventSubApi(options);
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
@@ -38,7 +40,7 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
 
   const hint = (channelIds: Iterable<string>): void => {
     const named = [...channelIds].flatMap((id) => (namesById.has(id) ? [id, ...(namesById.get(id) ?? [])] : []));
-    if (named.length > 0) onChange(named);
+    if (named.length > 0) onChange({ operation: OPERATION, names: named });
   };
   const hintRepeatedly = createRepeatedHints({ hint: (id) => hint([id]), clock, signal: options.signal });
   const isRepeat = createRecent();
@@ -60,12 +62,14 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
     await followed.load(signal);
     let last: { readonly names: string; readonly atMs: number } | undefined;
     for (;;) {
-      const watched = await names.current();
+      const watched = (await names.current()).get(OPERATION) ?? [];
       if (last?.names !== watched.join() || clock.nowMs() - last.atMs >= COMPARE_MS) {
         // Another process may have taken the shard, or Twitch disabled it while the connection stayed open.
         if (last && bound && !(await api.isBound(bound.conduitId, bound.sessionId, signal))) throw new Error('twitch disabled the shard');
         namesById = await channelsOf(watched, options, signal);
-        onStatus(statusOf(await followed.follow(new Set(namesById.keys()), signal), namesById));
+        const result = await followed.follow(new Set(namesById.keys()), signal);
+        onStatus(statusOf(result, namesById));
+        onCovered(new Map([[OPERATION, coveredNames(result, namesById)]]));
         last = { names: watched.join(), atMs: clock.nowMs() };
       }
       if (watched.length === 0) return;
@@ -148,6 +152,11 @@ async function channelsOf(
       .entries()
       .map(([id, some]) => [id, some.map(({ name }) => name)]),
   );
+}
+
+function coveredNames({ onlyPolled }: FollowedChannels, namesById: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const polled = new Set(onlyPolled);
+  return [...namesById].flatMap(([id, names]) => (polled.has(id) ? [] : names));
 }
 
 function statusOf(

@@ -1,11 +1,32 @@
-/** A platform that notifies about changes. A notification is a hint: it only brings a poll forward. */
+/** A platform that notifies about changes. A notification is a hint: it only brings polls forward. */
 export interface Notifier {
-  /** The list operation whose answers it notifies about, for example `getStreams`. */
-  readonly operation: string;
-  /** The parameter of the operation that names what changed, for example `users`. */
-  readonly parameter: string;
+  /** The list operations whose answers it notifies about. */
+  readonly operations: readonly NotifiedOperation[];
   /** Connects, and stays connected while rules watch names. Rejects when the connection is lost. */
   connect(options: ConnectOptions): Promise<void>;
+}
+
+/** A list operation whose answers a platform notifies about. */
+export interface NotifiedOperation {
+  /** The name, for example `getStreams`. */
+  readonly operation: string;
+  /** The parameter that names what changed, for example `users`; absent: the operation needs no name, for example `getMentions`. */
+  readonly parameter?: string | undefined;
+  /** Whether queries without the parameter are about the account itself, as in `getUserPosts`. Their name is `OWN`. */
+  readonly hasOwn?: boolean | undefined;
+}
+
+/** The name of a query without a name: one about the account itself. */
+export const OWN = '';
+
+/** Names by operation. An operation without names is absent. */
+export type NamesByOperation = ReadonlyMap<string, readonly string[]>;
+
+/** Queries that may have new answers. */
+export interface Change {
+  readonly operation: string;
+  /** The names of the queries, in any letter case; absent: every query of the operation. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** What a connection needs from the process. */
@@ -14,17 +35,19 @@ export interface ConnectOptions {
   /** A text that the account keeps over restarts, for example the id of a record at the platform. */
   readonly stored: StoredText;
   readonly onStatus: (status: NotifierStatus) => void;
+  /** Called with all names that the platform notifies about now. They end with the connection. */
+  readonly onCovered: (names: NamesByOperation) => void;
   /** Called with the kind of each notification. */
   readonly onNotification: (kind: string) => void;
-  /** Called if queries with these names may have new answers; without names, every query of the operation. */
-  readonly onChange: (names?: readonly string[]) => void;
+  /** Called if queries may have new answers; without a change, every query of all operations of the notifier. */
+  readonly onChange: (change?: Change) => void;
   readonly signal: AbortSignal;
 }
 
-/** The names that running rules watch, in lower case. */
+/** The names that running rules watch, by operation. */
 export interface WatchedNames {
-  /** The names in the order of the rules. */
-  current(): Promise<readonly string[]>;
+  /** The names as the rules write them, without `@`, in the order of the rules. */
+  current(): Promise<NamesByOperation>;
   /** Resolves when the names may have changed, and after some minutes at the latest. */
   changed(signal: AbortSignal): Promise<void>;
 }

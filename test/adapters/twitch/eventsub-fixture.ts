@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import { twitch } from '#adapters/twitch/index.ts';
 import type { NotifierStore } from '#src/clients/operation/notifier.ts';
+import { createCoverage } from '#src/engine/coverage.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
 import { followNotifications } from '#src/engine/follow-notifications.ts';
 import type { Hint } from '#src/engine/hints.ts';
@@ -43,6 +44,7 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
   const stopping = new AbortController();
   const eventBus = createEventBus();
   const log = createLog({ level: 'debug', secrets: [], write: (line) => void lines.push(line), color: false });
+  const coverage = createCoverage();
   let rules = first;
   const platform = twitch({
     clientId: environment['TWITCH_CLIENT_ID'] ?? '',
@@ -55,13 +57,14 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
   });
   const { notifier } = platform;
   if (!notifier) throw new Error('the adapter has no notifier');
-  const names = createWatchedNames({ account: 'twitch', about: notifier, rules: () => rules, lists, eventBus, clock });
+  const names = createWatchedNames({ account: 'twitch', client: 'streaming', about: notifier, rules: () => rules, lists, eventBus, clock });
   const ended = followNotifications({
     account: 'twitch',
-    verb: 'streaming.getStreams',
+    client: 'streaming',
     notifier,
     names,
     store,
+    coverage,
     onHint: (hint) => void hints.push(hint),
     onNotification: (_account, kind) => void notifications.push(kind),
     clock,
@@ -73,6 +76,8 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
   return {
     hints,
     notifications,
+    /** Whether Twitch notifies about a channel. */
+    covers: (name: string) => coverage.covers({ account: 'twitch', verb: 'streaming.getStreams', name }),
     lines,
     eventBus,
     report: () => store.report('twitch'),

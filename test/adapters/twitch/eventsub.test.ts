@@ -38,7 +38,8 @@ const named = (twitch: EventSubSandbox, ...names: readonly string[]) =>
   });
 
 test('a stream that goes live is a hint about its channel, and about nothing else', async () => {
-  const { twitch, taken, notifications, report, at, hints } = await connected([watching('live', ['Ada', 'grace'])], 6);
+  const { twitch, taken, notifications, report, at, hints, covers } = await connected([watching('live', ['Ada', 'grace'])], 6);
+  expect(['ada', 'grace', 'linus'].map(covers)).toEqual([true, true, false]);
   expect(at.conduits).toMatchObject([{ shards: [{ id: 0, status: 'enabled' }] }]);
   expect(at.sessions).toHaveLength(1);
   // The connection begins with a poll, and so does a subscription.
@@ -80,10 +81,12 @@ test.for([
   ['a lost connection', { do: 'disconnect' }],
   ['a closed connection', { do: 'disconnect', code: 4000 }],
 ] as const)('after %s, the same conduit is bound again, and everything is polled once', async ([, order]) => {
-  const { twitch, taken, pass, state, at, hints } = await connected();
+  const { twitch, taken, pass, state, at, hints, covers } = await connected();
   taken();
+  expect(covers('ada')).toBe(true);
   await twitch.order('/twitch/eventsub', order);
   await vi.waitUntil(async () => (await state()).sessions.length === 0, WAIT);
+  await vi.waitUntil(() => !covers('ada'), WAIT);
   await pass(4_000);
   await vi.waitUntil(async () => (await state()).conduits[0]?.shards[0]?.status === 'enabled' && hints.length > 0, WAIT);
   expect(taken()).toEqual(['all']);
@@ -219,6 +222,7 @@ test('above the limit of the cost, the other channels are only polled', async ()
     'stream.online',
     'stream.online',
   ]);
+  expect(running.covers('ada')).toBe(false);
   const problem = 'the subscriptions of the client id cost 4 of 4';
   expect(examineNotifications('twitch', await running.report())).toMatchObject([
     { state: 'good', what: 'it notifies about changes: 4 subscriptions, which cost 4 of 4; no notification has come yet' },
