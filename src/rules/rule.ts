@@ -6,6 +6,7 @@ import type { CronSchedule } from './clocks/cron-slots.ts';
 import type { Lists } from './lists.ts';
 import type { People, PeopleIndex } from './people/people.ts';
 import type { Item } from './poll.ts';
+import type { Priority } from './priority.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { CommandOption, KeptJson, KeptType, Step, StepNames, WebhookFields } from './step.ts';
 
@@ -97,6 +98,8 @@ export interface Watched {
   readonly settleMs: number;
   readonly graceMs: number;
   readonly first: 'silent' | 'fire';
+  /** The fields of items that decide about its changes and its texts. Absent: the rule needs each of its polls. */
+  readonly decidingFields?: readonly string[] | undefined;
   /** The data of an episode that the rule reads; absent: none. Other rules do not store it. */
   readonly tracks?: EpisodeTracks | undefined;
   /** Changes with `watch`, `with`, `account`, `include`, `where`, `take` and `key`. The next good poll is then compared with the last list. */
@@ -190,6 +193,10 @@ export interface Rule {
   /** Where the file names channels and roles, by `channelUse`; absent if it names none. */
   readonly channels?: Readonly<Record<string, ChannelPosition>> | undefined;
   readonly schedule: Schedule;
+  /** The longest acceptable time between a change at the platform and the poll that shows it; absent: a multiple of `every`. */
+  readonly withinMs?: number | undefined;
+  /** Absent: normal. */
+  readonly priority?: Priority | undefined;
   /** The slash command that it answers; absent: it runs at a schedule. */
   readonly command?: RuleCommand | undefined;
   /** The webhook that starts it; absent: it runs at a schedule. */

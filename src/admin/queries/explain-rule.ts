@@ -1,6 +1,6 @@
 import type { BillExplanation, Explanation, Lookup } from './explanation.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { requestLoad } from '#src/rules/check/check-across-files.ts';
+import { requestLoad } from '#src/rules/request-load.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { keptValues } from '#src/rules/kept-values.ts';

@@ -1,14 +1,11 @@
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import { readDocument } from '#src/rules/document/read-document.ts';
-import { Report, type Location, type Path } from '#src/rules/document/report.ts';
+import { Report } from '#src/rules/document/report.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
-import { formatDuration } from '#src/rules/messages/format.ts';
-import { parametersOf } from '#src/rules/people/people.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { requestCount, sharedRequests, requestPrice, type RequestPrice } from '#src/rules/request-estimates.ts';
+import { overloadedAccounts, unreachableWithin } from './check-budgets.ts';
 import type { CheckedRule } from './check-rule.ts';
-import { clientOf } from './choose-accounts.ts';
+import { locate } from './locate.ts';
 
 /** A checked file. */
 export interface CheckedFile extends CheckedRule {
@@ -17,9 +14,6 @@ export interface CheckedFile extends CheckedRule {
   /** Diagnostics of the local files that it names; undefined if nothing checked them. */
   readonly fileDiagnostics?: readonly Diagnostic[] | undefined;
 }
-
-/** The request limit per minute of an account whose limit is unknown. */
-const LIKELY_BUDGET = 600;
 
 /** A hint names at most this many rules. */
 const MOST_NAMES = 10;
@@ -37,6 +31,7 @@ export function checkAcrossFiles(
     ...wrongPreviousIds(files),
     ...sharedCommands(files),
     ...overloadedAccounts(files, accounts),
+    ...unreachableWithin(files, accounts),
     ...(ids ? unknownFollowedRules(files, ids) : []),
   ];
 }
@@ -73,10 +68,6 @@ function wrongPreviousIds(files: readonly CheckedFile[]): readonly Diagnostic[] 
   });
 }
 
-function locate({ file, source }: Pick<CheckedFile, 'file' | 'source'>, path: Path): Location {
-  return readDocument(source, new Report(file, source))?.locationOf(path) ?? { path, offset: 0 };
-}
-
 function sharedMessages(files: readonly CheckedFile[]): readonly Diagnostic[] {
   const first = new Map<string, CheckedFile>();
   return files.flatMap((one) =>
@@ -108,88 +99,4 @@ function sharedCommands(files: readonly CheckedFile[]): readonly Diagnostic[] {
       return report.diagnostics;
     }),
   );
-}
-
-function overloadedAccounts(files: readonly CheckedFile[], accounts: Accounts): readonly Diagnostic[] {
-  return requestLoad(
-    files.flatMap((one) => one.rules),
-    accounts,
-  ).flatMap((load) => {
-    const budget = accounts[load.client]?.requestsPerMinute?.[load.account] ?? LIKELY_BUDGET;
-    const worst = files.find((one) => one.rules.includes(load.worst.rule));
-    return load.perMinute > budget && worst ? reportLoad(worst, load, budget) : [];
-  });
-}
-
-function reportLoad({ file, source }: CheckedFile, { account, perMinute, worst }: AccountLoad, budget: number): readonly Diagnostic[] {
-  const report = new Report(file, source);
-  const location = locate({ file, source }, ['when', 'every']);
-  const share = Math.round(worst.perMinute);
-  report.warning(
-    location,
-    'overloaded-account',
-    `all rules together send ${Math.round(perMinute)} requests per minute to ${account}, which allows about ${budget}; this rule sends ${share}`,
-    `poll less often, for example every ${formatDuration((worst.everyMs * perMinute) / budget)}, or read fewer pages`,
-  );
-  return report.diagnostics;
-}
-
-/** The requests of all rules to one account. */
-interface AccountLoad {
-  readonly client: string;
-  readonly account: string;
-  readonly perMinute: number;
-  /** The rule with the most requests. */
-  readonly worst: RuleLoad;
-}
-
-interface RuleLoad {
-  readonly rule: Rule;
-  readonly everyMs: number;
-  readonly perMinute: number;
-}
-
-/** Polls that share requests. */
-interface PollGroup {
-  readonly everyMs: number;
-  readonly price: RequestPrice;
-  pages: number;
-  readonly names: Set<string>;
-}
-
-/** The requests a minute of all rules, by account. Cron rules are too rare to count. */
-export function requestLoad(rules: readonly Rule[], accounts: Accounts): readonly AccountLoad[] {
-  const loads = new Map<
-    string,
-    { readonly client: string; readonly account: string; readonly groups: Map<string, PollGroup>; worst: RuleLoad }
-  >();
-  for (const rule of rules) {
-    const { watched, schedule } = rule;
-    if (!watched || !('everyMs' in schedule) || rule.enabled === false) continue;
-    const { everyMs } = schedule;
-    const client = clientOf(watched.verb);
-    for (const account of watched.accounts) {
-      const { key, names, pages } = sharedRequests(watched.verb, parametersOf(watched, account));
-      const price = requestPrice(watched.verb, account, accounts);
-      const alone: RuleLoad = { rule, everyMs, perMinute: costOf({ everyMs, pages, names: new Set(names), price }) };
-      const load = loads.get(`${client}/${account}`) ?? { client, account, groups: new Map<string, PollGroup>(), worst: alone };
-      loads.set(`${client}/${account}`, load);
-      if (alone.perMinute > load.worst.perMinute) load.worst = alone;
-      const group = `${everyMs} ${key}`;
-      const shared = load.groups.get(group) ?? { everyMs, pages, names: new Set<string>(), price };
-      shared.pages = Math.max(shared.pages, pages);
-      for (const name of names) shared.names.add(name);
-      load.groups.set(group, shared);
-    }
-  }
-  return [...loads.values()].map(({ client, account, groups, worst }) => ({
-    client,
-    account,
-    worst,
-    perMinute: [...groups.values()].reduce((sum, group) => sum + costOf(group), 0),
-  }));
-}
-
-function costOf({ everyMs, pages, names, price }: PollGroup): number {
-  return (requestCount({ pages, names: { length: names.size } }, price) * 60_000) / everyMs;
 }

@@ -1,4 +1,5 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { plainValue, TooLarge } from '#src/rules/document/plain-value.ts';
@@ -23,7 +24,9 @@ import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSteps } from './check-steps.ts';
 import { checkStructure } from './check-structure.ts';
 import { checkWebhook } from './check-webhook.ts';
+import { checkDelays } from './check-within.ts';
 import { checkWatch, itemNames, knownFacts } from './check-watch.ts';
+import { decidingFields } from './deciding-fields.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
 import { readInstances } from './instances.ts';
@@ -160,6 +163,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const quiet = checkQuiet(draft, of.quiet, context);
   const limit = checkLimit(draft, of.limit, context);
   const gather = checkGather(draft, of.gather, context);
+  if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
   const fuse = fuseOf(draft, { command, webhook });
@@ -191,7 +195,9 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
     webhook,
     missed: when.missed ?? 'once',
     maxAgeMs,
-    watched: watched && { ...watched, tracks: tracksOf(source, watched, catalogue) },
+    withinMs: pollMs === undefined || when.within === undefined ? undefined : parseDuration(when.within),
+    priority: draft.priority,
+    watched: watched && { ...watched, tracks: tracksOf(source, watched, catalogue), decidingFields: decidingFields(draft, watched) },
     if: draft.if === undefined ? undefined : conditionOf(draft.if, { site, catalogue }),
     keep,
     cooldown: cooldown && intern(cooldown),

@@ -9,11 +9,11 @@ import { parseInstant } from '#src/rules/grammar/instant.ts';
 import type { RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 import type { Schedule } from '#src/rules/rule.ts';
+import { checkUnusedWithin, checkWithin, LEAST_MS } from './check-within.ts';
 import { checkCalendar, checkMovedRuns } from './check-calendar.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { isMeant, isWatching } from './meant-keys.ts';
 
-const LEAST_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
@@ -52,9 +52,10 @@ export function checkSchedule({ when = {}, quiet, gather }: RuleDraft, context: 
     reportIdleZone('timezone has no effect on every, which uses UTC', context);
   }
   const calendar = checkCalendar(when, context);
+  if (first !== undefined && first !== 'every') checkUnusedWithin(first, context);
   if (cron !== undefined) return checkCron({ cron, timezone: name ?? 'UTC', ...calendar }, context);
   if (at !== undefined) return checkAt(at, name, context);
-  return every === undefined ? undefined : checkEvery(every, context);
+  return every === undefined ? undefined : checkEvery(every, when, context);
 }
 
 /** The greatest age of a missed slot that still runs. */
@@ -72,7 +73,8 @@ export function checkZone(timezone: string, path: Path, { document, report }: Ch
   return 'UTC';
 }
 
-function checkEvery(every: string, { document, report }: CheckContext): Schedule {
+function checkEvery(every: string, when: WhenDraft, context: CheckContext): Schedule {
+  const { document, report } = context;
   const everyMs = parseDuration(every) ?? 0;
   const location = document.locationOf(['when', 'every']);
   if (everyMs < LEAST_MS) report.error(location, 'too-often', 'the shortest interval is 5 seconds', 'write 5s or more');
@@ -80,7 +82,8 @@ function checkEvery(every: string, { document, report }: CheckContext): Schedule
     const { falls, hint } = describeGrid(everyMs);
     report.warning(location, 'daily-grid', `every: ${every} counts from 1 January 1970, 00:00 UTC${falls}`, hint);
   }
-  return { everyMs };
+  // A shorter `within` is the interval, because notifications can stop at any time.
+  return { everyMs: Math.min(everyMs, checkWithin(when, everyMs, context) ?? Infinity) };
 }
 
 /** Describes a grid of days, and the cron expression that its author probably wants. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PRIORITIES } from '#src/rules/priority.ts';
 import { MOST_COLLECTED } from '#src/rules/rule.ts';
 import { RESTRICTIONS } from '#src/clients/operation/audience.ts';
 import { LONGEST_KEPT_TEXT, MOST_KEPT_TEXTS } from '#src/rules/kept-values.ts';
@@ -187,6 +188,12 @@ export const RuleFile = z
         'Named lists of values. Each combination of values makes one rule. Expressions read the values as `each.<name>`. A map needs an `id`.',
       ),
     when: WhenFile,
+    priority: z
+      .enum(PRIORITIES)
+      .optional()
+      .describe(
+        'Which rules are polled first if the rate limit of an account does not allow all polls in time, and which channels get the notifications of a platform that does not notify about all of them. Default: normal.',
+      ),
     if: condition.optional().describe('A condition. Fanfare evaluates it once for each firing. If it is false, nothing is sent.'),
     mode: z
       .enum(['queued', 'single', 'restart', 'parallel'])

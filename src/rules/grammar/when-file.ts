@@ -141,6 +141,11 @@ export const WhenFile = z
       ),
     settle: duration.optional().describe('How long an item must be in the list, or a new value must hold, before it counts. Default: 0s.'),
     grace: duration.optional().describe('How long an item may be missing before its episode ends. Default: 0s.'),
+    within: duration
+      .optional()
+      .describe(
+        'With `every`: the longest acceptable time between a change at the platform and the poll that shows it. While the platform notifies Fanfare about all watched names, the rule is polled at least this often, else at `every`. If it is shorter than `every`, the rule is always polled this often. Default: ten times `every`, at most 10m, and never longer than `maxAge`.',
+      ),
     first: z.enum(['silent', 'fire']).optional().describe('Whether the rule announces the items of the first poll. Default: silent.'),
     per: z
       .enum(['item', 'poll', 'slot'])
@@ -155,6 +160,7 @@ export const WhenFile = z
 
 /** The keys of `when` that need `watch`. A key that changes which items are watched also belongs to `definition` in check-watch.ts. */
 export const ABOUT_WATCH = [
+  'within',
   'people',
   'with',
   'account',
