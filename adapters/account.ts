@@ -127,6 +127,8 @@ export interface AccountDefinition<
   fromEnvironment(environment: Environment, options: { readonly isInFile: boolean }): Written | undefined;
   /** Opens the adapter. */
   open(account: A, parts: AccountParts): Promise<Opened>;
+  /** The setting at the platform in which a person enters the address of notifications; absent: there is none. */
+  readonly webhookSetting?: string | undefined;
   /** The sign-in of an account; undefined if it has all credentials. */
   signIn?(account: A): SignInMethod | undefined;
   /** The sign-in as a channel, beside credentials that read as an app; absent: none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { application, defineAccount, textVariable, together, urlVariableOr } from '#adapters/account.ts';
+import { application, defineAccount, textVariable, together, urlVariableOr, variable } from '#adapters/account.ts';
 import { capabilities } from './capabilities.ts';
 
 /** An application of Kick. */
@@ -17,6 +17,11 @@ export const account = defineAccount({
       'The address of the Kick API, for a proxy or a sandbox.',
       'http://127.0.0.1:8081/kick',
     ),
+    KICK_WEBHOOKS: variable(
+      'Whether Kick notifies Fanfare about the channels that rules watch, so that rules poll at once. It needs `FANFARE_PUBLIC_URL`, and its address in the application of Kick.',
+      'off',
+      z.enum(['on', 'off'], { error: 'use on or off' }).default('on'),
+    ),
     KICK_AUTH_URL: urlVariableOr(
       'https://id.kick.com',
       'The address of the authentication server of Kick, for a proxy or a sandbox.',
@@ -24,6 +29,7 @@ export const account = defineAccount({
     ),
   },
   form: z.strictObject({ platform: z.literal('kick'), ...application() }),
+  webhookSetting: 'Webhook URL of the application',
   setup: {
     steps: () => [
       'Open https://kick.com/settings/developer and choose Create new.',
@@ -34,7 +40,7 @@ export const account = defineAccount({
       { variable: 'KICK_CLIENT_SECRET', question: 'Client Secret', isSecret: true },
     ],
   },
-  settings: ({ KICK_API_URL: apiUrl, KICK_AUTH_URL: authUrl }) => ({ apiUrl, authUrl }),
+  settings: ({ KICK_API_URL: apiUrl, KICK_AUTH_URL: authUrl, KICK_WEBHOOKS: webhooks }) => ({ apiUrl, authUrl, hasEvents: webhooks === 'on' }),
   fromEnvironment({ KICK_CLIENT_ID, KICK_CLIENT_SECRET }) {
     const app = together({ KICK_CLIENT_ID, KICK_CLIENT_SECRET });
     return app && { clientId: app.KICK_CLIENT_ID, clientSecret: app.KICK_CLIENT_SECRET };

@@ -1,10 +1,12 @@
 import { systemClock } from '#src/clock.ts';
+import { lateModule } from '#src/errors.ts';
 import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import type { KickEvents } from './events/connect.ts';
 import { kickApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
 import { categories, topGames } from './operations/games.ts';
@@ -12,9 +14,17 @@ import { channelStreams, gameStreams, streams, topStreams } from './operations/s
 import { channelNames, user } from './operations/channels.ts';
 import { search } from './operations/search.ts';
 
+/** Events of streams have less than 4 kB. */
+const MOST_EVENT_BYTES = 64 * 1024;
+
+/** Only an installation with a public address needs it. */
+const loadEvents = lateModule('the events of Kick', () => import('./events/connect.ts'));
+
 export interface KickOptions extends AppAccess {
   /** The largest number of requests for a composed page; default 10. */
   readonly pageRequests?: number | undefined;
+  /** Whether Kick notifies about channels at the public address; default false. */
+  readonly hasEvents?: boolean | undefined;
 }
 
 /**
@@ -30,6 +40,7 @@ export function kick({
   authUrl = 'https://id.kick.com',
   account = 'kick',
   pageRequests = 10,
+  hasEvents = false,
   clock = systemClock,
   log,
   rateBudgets,
@@ -44,6 +55,9 @@ export function kick({
   const names = categories(api, clock);
   const channels = channelNames(api, clock);
 
+  let events: KickEvents | undefined;
+  const openEvents = async () => (events ??= (await loadEvents()).kickEvents({ api: http, token, channels, clock }));
+
   return {
     name: 'kick',
     account,
@@ -57,6 +71,13 @@ export function kick({
       getTopGames: topGames(api),
       getStreams: streams(api, names, channelStreams(api, channels)),
     },
+    notifier: hasEvents
+      ? {
+          operations: [{ operation: 'getStreams', parameter: 'users' }],
+          connect: async (options) => (await openEvents()).connect(options),
+          receiver: { maxBytes: MOST_EVENT_BYTES, receive: async (...request) => (await openEvents()).receive(...request) },
+        }
+      : undefined,
     async [Symbol.asyncDispose]() {
       await Promise.all([http[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()]);
     },

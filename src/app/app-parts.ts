@@ -43,6 +43,7 @@ import { openRuleSource } from './rule-source.ts';
 import { checkState, openRunningState } from './running-state.ts';
 import { saveMemory } from './save-memory.ts';
 import { noteUsedUp, spendingsIn } from './spending.ts';
+import { openNotifications } from './open-notifications.ts';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
 
 export interface AppOptions {
@@ -223,6 +224,7 @@ export async function page(given: AfterBot) {
     trustedProxies: config.trustedProxies,
     takeInteraction,
     openWebhookReceiver: duties.web ? openWebhookReceiver(given) : undefined,
+    openNotifications: duties.web ? openNotifications(given) : undefined,
     clock,
     log,
     signal,

@@ -1,5 +1,5 @@
-import type { Platforms } from '#src/clients/clients.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Config } from '#src/config/config.ts';
 import type { Coverage } from '#src/engine/coverage.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { followNotifications } from '#src/engine/follow-notifications.ts';
@@ -11,13 +11,16 @@ import type { Log } from '#src/log.ts';
 import type { ListSource } from '#src/rules/lists.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Measurements } from '#src/admin/telemetry/measurements.ts';
+import { notificationEndpoints } from './notification-endpoints.ts';
+import { notifiersOf, type NotifiedPlatforms } from './open-notifications.ts';
 
 interface KeepNotifiedOptions {
-  readonly platforms: Pick<Platforms, 'streaming' | 'social' | 'feed'>;
+  readonly config: Pick<Config, 'publicUrl' | 'dataDirectory' | 'key'>;
+  readonly platforms: NotifiedPlatforms;
   readonly registry: Pick<RuleRegistry, 'running'>;
   readonly scheduler: Pick<Scheduler, 'hurry'>;
   readonly listSource: ListSource;
-  readonly store: Pick<Store, 'notifiers'>;
+  readonly store: Pick<Store, 'notifiers' | 'sealedRows' | 'subscriptionsOf'>;
   readonly coverage: Coverage;
   readonly measurements: Pick<Measurements, 'hinted' | 'notified'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
@@ -32,13 +35,11 @@ interface KeepNotifiedOptions {
 /** Receives the notifications of platforms about what the rules watch, until `signal` aborts. Nothing waits for them. */
 export async function keepNotified(options: KeepNotifiedOptions): Promise<void> {
   const { platforms, registry, listSource: lists, store, measurements, coverage, duties, firstPolls, clock, log, signal } = options;
-  const { streaming, social, feed = [] } = platforms;
-  const accounts = Object.entries({ streaming, social, feed }).flatMap(([client, some]) =>
-    some.flatMap(({ account, notifier }) => (notifier ? [{ client, account, notifier }] : [])),
-  );
+  const accounts = notifiersOf(platforms);
   if (!duties.works || accounts.length === 0) return;
   await firstPolls.wait();
   const rules = () => registry.running;
+  const { endpointOf } = notificationEndpoints(options);
   const onHint = createHints({ ...options, rules, onHint: measurements.hinted });
   await Promise.all(
     accounts.map(async ({ client, account, notifier }) => {
@@ -50,6 +51,7 @@ export async function keepNotified(options: KeepNotifiedOptions): Promise<void> 
         client,
         notifier,
         names,
+        endpoint: endpointOf(account),
         store: notifiers,
         coverage,
         onHint,

@@ -10,6 +10,7 @@ import { isOnIn } from '#src/config/is-on.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { examineVersion } from '#src/admin/doctor/published-rules.ts';
+import { notificationEndpoints } from './notification-endpoints.ts';
 import { examineDatabase } from './examine-database.ts';
 import { openRegistry } from './open-registry.ts';
 import { examineOtherKeys } from './shared-key.ts';
@@ -92,7 +93,12 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
     },
     missingScopes,
     budgetsOf: (account) => examineBudget(account.account, spendingsIn(store, config, clock)(account)),
-    notificationsOf: async (account) => examineNotifications(account.account, await store.notifiers.report(account.account)),
+    async notificationsOf(account) {
+      const { webhookSetting: setting } = definitionOf(account);
+      const url = notificationEndpoints({ config, store, log }).endpointOf(account.account)?.url;
+      const webhook = setting !== undefined && url !== undefined ? { setting, url } : undefined;
+      return examineNotifications(account.account, await store.notifiers.report(account.account), webhook);
+    },
     rules,
     storedClock: store.storedClock,
     database,

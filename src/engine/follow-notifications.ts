@@ -1,4 +1,5 @@
 import type { Clock } from '#src/clock.ts';
+import type { NotificationEndpoint } from '#src/clients/operation/notification-request.ts';
 import {
   OWN,
   type Change,
@@ -21,6 +22,8 @@ const LIMITED_PAUSE_MS = 60 * 60_000;
 const WARN_AFTER = 3;
 /** A connection that lasted for this time was a good one. */
 const STABLE_MS = 60_000;
+/** Why an account is only polled whose platform needs a public address. */
+const NO_ADDRESS = 'it notifies only over a public address: set FANFARE_PUBLIC_URL to one';
 /** How often the time of the last notification is stored. */
 const NOTE_EVERY_MS = 60_000;
 
@@ -30,6 +33,8 @@ export interface FollowNotificationsOptions {
   readonly client: string;
   readonly notifier: Notifier;
   readonly names: WatchedNames;
+  /** Where the platform sends its requests; absent: there is no public address. */
+  readonly endpoint?: NotificationEndpoint | undefined;
   readonly store: NotifierStore;
   readonly coverage: Pick<Coverage, 'set' | 'clear'>;
   readonly onHint: (hint: Hint) => void;
@@ -44,13 +49,18 @@ export interface FollowNotificationsOptions {
  * Never rejects: without notifications, rules poll at their slots.
  */
 export async function followNotifications(options: FollowNotificationsOptions): Promise<void> {
-  const { account, names, store, coverage, clock, log, signal } = options;
+  const { account, notifier, names, endpoint, store, coverage, clock, log, signal } = options;
   const report = createReport(options);
   let failures = 0;
   let connectedMs: number | undefined;
   while (!signal.aborted) {
     try {
       if ((await names.current()).size === 0) {
+        await names.changed(signal);
+        continue;
+      }
+      if (notifier.receiver && !endpoint) {
+        await report.become({ state: 'off', problem: NO_ADDRESS });
         await names.changed(signal);
         continue;
       }
@@ -82,14 +92,14 @@ export async function followNotifications(options: FollowNotificationsOptions): 
 }
 
 function connect(
-  { account, client, notifier, names, store, coverage, onHint, onNotification, signal }: FollowNotificationsOptions,
+  { account, client, notifier, names, endpoint, store, coverage, onHint, onNotification, signal }: FollowNotificationsOptions,
   report: Report,
   onConnected: () => void,
 ): Promise<void> {
-  const hintsOf = (change: Change): Hint => ({ account, verb: `${client}.${change.operation}`, named: namedOf(change, notifier) });
   return notifier.connect({
     names,
     stored: store.textOf(account),
+    endpoint,
     onStatus(status) {
       if (status.state === 'connected') onConnected();
       void report.become(status);
@@ -100,10 +110,20 @@ function connect(
       void report.notified();
     },
     onChange(change) {
-      for (const one of change ? [change] : notifier.operations) onHint(hintsOf({ operation: one.operation, names: change?.names }));
+      for (const one of change ? [change] : notifier.operations) {
+        onHint(hintAbout({ operation: one.operation, names: change?.names }, { account, client, notifier }));
+      }
     },
     signal,
   });
+}
+
+/** The hint about a change. */
+export function hintAbout(
+  change: Change,
+  { account, client, notifier }: Pick<FollowNotificationsOptions, 'account' | 'client' | 'notifier'>,
+): Hint {
+  return { account, verb: `${client}.${change.operation}`, named: namedOf(change, notifier) };
 }
 
 /** The names of a change as a hint compares them. */
@@ -122,7 +142,7 @@ interface Report {
   stop(): Promise<void>;
 }
 
-function createReport({ account, store, clock, log }: FollowNotificationsOptions): Report {
+function createReport({ account, notifier, store, clock, log }: FollowNotificationsOptions): Report {
   let report: NotifierReport | undefined;
   let storedText = '';
   let notedMs = -Infinity;
@@ -139,17 +159,20 @@ function createReport({ account, store, clock, log }: FollowNotificationsOptions
     }
   }
 
+  async function become(status: NotifierStatus): Promise<void> {
+    // Other processes receive the requests of a platform too, and store when the last one came.
+    const before = (notifier.receiver ? undefined : report) ?? (await store.report(account).catch(() => report));
+    await keep({ ...status, notifiedAt: before?.notifiedAt });
+  }
+
   return {
-    async become(status) {
-      const before = report ?? (await store.report(account).catch(() => undefined));
-      await keep({ ...status, notifiedAt: before?.notifiedAt });
-    },
+    become,
     async notified() {
       const nowMs = clock.nowMs();
       if (!report || nowMs - notedMs < NOTE_EVERY_MS) return;
       notedMs = nowMs;
       await keep({ ...report, notifiedAt: new Date(nowMs) });
     },
-    stop: async () => report && keep({ state: 'stopped', notifiedAt: report.notifiedAt }),
+    stop: async () => report && become({ state: 'stopped' }),
   };
 }

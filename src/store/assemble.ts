@@ -32,6 +32,7 @@ import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { SealedRows } from '#src/http/secrets/sealed-tokens.ts';
+import type { NotificationSubscriptions } from '#src/clients/operation/notification-request.ts';
 import type { NotifierStore } from '#src/clients/operation/notifier.ts';
 import type { WatchList } from '#src/clients/social/providers.ts';
 import { createAuditLog } from './audit-log.ts';
@@ -43,6 +44,7 @@ import { createDeliveries } from './deliveries.ts';
 import { createCommandUses } from './command-uses.ts';
 import { createReceivedWebhooks } from './received-webhooks.ts';
 import { createMemberStates } from './member-states.ts';
+import { createNotificationSubscriptions } from './notification-subscriptions.ts';
 import { createNotifiers } from './notifiers.ts';
 import { createNoticeStore, createServerStore } from './discord-servers.ts';
 import { createDeliveryLog } from './delivery-log.ts';
@@ -113,6 +115,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly memberStates: MemberStates;
   /** The connections over which platforms notify about changes. */
   readonly notifiers: NotifierStore;
+  /** The subscriptions of an account to notifications over the public address, by the account's name. */
+  readonly subscriptionsOf: (account: string) => NotificationSubscriptions;
   readonly transcripts: Transcripts;
   readonly assistantDrafts: StoredDrafts;
   readonly posts: Posts;
@@ -184,6 +188,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     botStatus: createBotStatus(createStandingMessages(db)),
     memberStates: createMemberStates(db, clock),
     notifiers,
+    subscriptionsOf: createNotificationSubscriptions(db),
     transcripts: createTranscripts(db),
     assistantDrafts: createAssistantDrafts(db, clock),
     posts: createPosts({ db, clock, prune, laneJobs }),

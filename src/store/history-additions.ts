@@ -1,3 +1,4 @@
+import type { NotificationSubscription } from '#src/clients/operation/notification-request.ts';
 import type { Access } from '#src/engine/outages.ts';
 import { bigint, integer, table, text, type Addition } from './schema/table.ts';
 
@@ -92,6 +93,28 @@ export const NOTIFIERS_ADDITION = {
         notified_ms: bigint().optional(),
       },
       { key: ['account'], withoutRowId: true },
+    ),
+  },
+} satisfies Addition;
+
+/** The subscriptions to notifications that platforms send to the public address. */
+export const SUBSCRIPTIONS_ADDITION = {
+  tables: {
+    notification_subscription: table(
+      {
+        account: text(),
+        /** The id at the platform, or the part of the callback that names the subscription. */
+        id: text(),
+        topic: text(),
+        /** JSON: the watched names. */
+        names: text(),
+        /** The address of the server that notifies; null: the platform. */
+        hub: text().optional(),
+        state: text<NotificationSubscription['state']>(),
+        since_ms: bigint(),
+        until_ms: bigint().optional(),
+      },
+      { key: ['account', 'id'], withoutRowId: true },
     ),
   },
 } satisfies Addition;

@@ -49,6 +49,10 @@ export function createNotifiers({ db, createLock }: NotifiersOptions): NotifierS
     keepReport: (account, { notifiedAt, ...status }: NotifierReport) =>
       keep(account, { status: JSON.stringify(status), notified_ms: toMs(notifiedAt) }),
 
+    async noteNotified(account, at) {
+      await db.updateTable('notifier').set({ notified_ms: at.getTime() }).where('account', '=', account).execute();
+    },
+
     async claim(account, signal) {
       const lock = locks.get(account) ?? createLock(`notifications-${account}`);
       locks.set(account, lock);

@@ -8,7 +8,9 @@ import { answerError, answerNotFound } from './answers.ts';
 import { actorOf } from './actor.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { metrics, probes } from '#src/web/api/health.ts';
+import type { Notifications } from '#src/admin/hooks/receive-notifications.ts';
 import type { WebhookReceiver } from '#src/admin/hooks/receive-webhooks.ts';
+import type { AnswerNotification } from '#src/web/api/notifications.ts';
 import { interactions, type TakeInteraction } from '#src/web/api/interactions.ts';
 import { assets } from './assets.ts';
 import { allowedHosts, hostCheck, isEveryAddress, isLocal, isLoopback, localAccess, originCheck } from './host-check.ts';
@@ -31,6 +33,8 @@ export interface SiteOptions {
   readonly takeInteraction?: TakeInteraction | undefined;
   /** Opens the receiver of the webhooks of rules; resolves with undefined while no rule has one. Absent: this process receives none. */
   readonly openWebhookReceiver?: (() => Promise<WebhookReceiver | undefined>) | undefined;
+  /** Opens the receiver of notifications of platforms; absent: no account is notified at the public address. */
+  readonly openNotifications?: (() => Promise<Notifications>) | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** The listening address. */
@@ -65,6 +69,9 @@ const loadCompressed = lateModule('the compression', () => import('./compressed.
 /** Most installations have no rule with a webhook. */
 const loadWebhooks = lateModule('the incoming webhooks', () => import('#src/web/api/webhooks.ts'));
 
+/** Most installations have no public address. */
+const loadNotifications = lateModule('the notifications of platforms', () => import('#src/web/api/notifications.ts'));
+
 /** Whether other machines may reach the server, directly or through a proxy on this machine. Then they have to sign in. */
 export function isReachable({ host, allowedHosts: names = [] }: Pick<SiteOptions, 'host' | 'allowedHosts'>): boolean {
   return ![host, ...names].every(isLoopback);
@@ -77,6 +84,7 @@ export async function site({
   isPageServed = true,
   takeInteraction,
   openWebhookReceiver,
+  openNotifications,
   clock,
   log,
   host,
@@ -98,6 +106,12 @@ export async function site({
     const receiver = await openWebhookReceiver?.();
     return receiver ? (await loadWebhooks()).answerWebhook(c, receiver) : answerNotFound(c);
   });
+  let answerNotification: AnswerNotification | undefined;
+  const openAnswers = async () => (answerNotification ??= (await loadNotifications()).createNotificationAnswers(clock));
+  // Platforms sign their notifications. A rule cannot have this path, because names of webhooks have no slash.
+  routes.on(['GET', 'POST'], ['/hooks/notifications/:account', '/hooks/notifications/:account/:subscription'], async (c) =>
+    openNotifications ? (await openAnswers())(c, await openNotifications()) : answerNotFound(c),
+  );
   routes.use(async (c, next) => {
     await next();
     // Answers show the current state, so caches must not store them.

@@ -45,6 +45,7 @@ function follow(connect: (options: ConnectOptions, count: number) => Promise<voi
         if (isStoreDown) throw new Error('the database is down');
         reports.push(report);
       },
+      noteNotified: () => Promise.resolve(),
       async claim() {
         held++;
         return { [Symbol.dispose]: () => void held-- };

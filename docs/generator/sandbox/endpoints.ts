@@ -25,7 +25,7 @@ import * as discord from '#sandbox/discord/control/endpoints.ts';
 import { getInteraction, sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
 import { getMemberView, listHistory } from '#sandbox/discord/control/view-endpoints.ts';
 import { publishArticle } from '#sandbox/feeds/control-endpoints.ts';
-import { revokeKickTokens } from '#sandbox/kick/control-endpoints.ts';
+import { changeKickEvents, kickEvents, revokeKickTokens } from '#sandbox/kick/control-endpoints.ts';
 import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from '#sandbox/mastodon/control-endpoints.ts';
 import { createGroup, hideReply, listSocialPosts, openSocialSession } from '#sandbox/social/control-endpoints.ts';
 import {
@@ -88,6 +88,8 @@ export const endpointGroups: readonly EndpointGroup[] = [
       twitchEventSub,
       disturbTwitchEventSub,
       revokeTwitchTokens,
+      kickEvents,
+      changeKickEvents,
       revokeKickTokens,
     ],
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventSubEvent } from '../../twitch/eventsub/topic.ts';
-import { WorldFeed } from '../../twitch/eventsub/world-feed.ts';
+import { toEventSub } from '../../twitch/eventsub/world-events.ts';
+import { EventFeed } from '../../world/event-feed.ts';
 import type { WorldEvent } from '../../world/world.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { EVENING_MS, freshWorld, HOUR_MS, MINUTE_MS } from '../../../test/support/sandbox-world.ts';
@@ -13,7 +14,7 @@ describe('the feed of the world', () => {
     const clock = new ManualClock(EVENING_MS);
     const world = freshWorld();
     const sent: EventSubEvent[] = [];
-    const feed = new WorldFeed({ world, clock, emit: (event) => sent.push(event) });
+    const feed = new EventFeed({ world, clock, emit: (event) => sent.push(toEventSub(event)) });
     feed.start();
     return { clock, world, sent, feed };
   }

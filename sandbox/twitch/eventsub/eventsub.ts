@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { OpenCollection } from '../../stored-map.ts';
+import { EventFeed } from '../../world/event-feed.ts';
 import type { Tokens } from '../access.ts';
 import { type Conduit, Conduits, type Shard } from './conduits.ts';
 import { createConduit, deleteConduit, listConduits, listShards, updateConduit, updateShards } from './helix-conduits.ts';
@@ -16,7 +17,7 @@ import { Sessions } from './sessions.ts';
 import { type Status, type Subscription, toSubscriptionWire, toTransportWire } from './subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { type Webhook, Webhooks } from './webhooks.ts';
-import { WorldFeed } from './world-feed.ts';
+import { toEventSub } from './world-events.ts';
 
 const PENDING: Status = 'webhook_callback_verification_pending';
 const FAILED: Status = 'webhook_callback_verification_failed';
@@ -47,7 +48,7 @@ export class EventSub {
   readonly #sessions: Sessions;
   readonly #webhooks: Webhooks;
   readonly #notifier: Notifier;
-  readonly #feed: WorldFeed;
+  readonly #feed: EventFeed;
   readonly #endpoints: Readonly<Record<string, (request: EventSubRequest) => EventSubAnswer>>;
   /** What the control API orders. */
   readonly orders: EventSubOrders;
@@ -85,7 +86,7 @@ export class EventSub {
       failed: (...failed) => this.#notificationFailed(...failed),
     });
     this.orders = new EventSubOrders({ ...parts, notifier: this.#notifier, changed: () => this.#followWorld() });
-    this.#feed = new WorldFeed({ world, clock, emit: (event) => this.#notifier.emit(event) });
+    this.#feed = new EventFeed({ world, clock, emit: (event) => this.#notifier.emit(toEventSub(event)) });
 
     const subscriptions = {
       ...parts,

@@ -14,7 +14,7 @@ import {
 } from './request.ts';
 import type { Sessions } from './sessions.ts';
 import { receiverOf, type ShardTransport, type Status, toTransportWire } from './subscription.ts';
-import { isAllowedCallback } from './webhooks.ts';
+import { isAllowedReceiver } from '../../notifications/send-to.ts';
 
 const MOST_SHARDS = 20_000;
 // Twitch takes the parameters from the body or from the query.
@@ -136,7 +136,7 @@ function transportFrom(
       return { method, sessionId, connectedAtMs: session.connectedAtMs };
     }
     case 'webhook':
-      if (!isAllowedCallback(callback)) return 'The callback must be an address of this machine, because this Twitch is simulated';
+      if (!isAllowedReceiver(callback)) return 'The callback must be an address of this machine, because this Twitch is simulated';
       if (!/^[\u0020-\u007e]{10,100}$/u.test(secret)) return 'The secret must have 10 to 100 ASCII characters';
       return { method, callback, secret };
     default:

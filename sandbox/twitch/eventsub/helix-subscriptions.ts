@@ -7,7 +7,7 @@ import type { Sessions } from './sessions.ts';
 import { receiverOf, STATUSES, type Subscription, toSubscriptionWire, type Transport } from './subscription.ts';
 import { type Condition, SUBSCRIPTION_TYPES } from './topic.ts';
 import { ownerOf, type Subscriptions } from './subscriptions.ts';
-import { isAllowedCallback } from './webhooks.ts';
+import { isAllowedReceiver } from '../../notifications/send-to.ts';
 
 /** Subscriptions with the same type, version and condition. */
 const MOST_EQUAL = 3;
@@ -123,7 +123,7 @@ function transportOf({ transport }: CreateForm, token: Token, { conduits, sessio
   switch (transport.method) {
     case 'webhook': {
       const { callback } = transport;
-      if (!isAllowedCallback(callback))
+      if (!isAllowedReceiver(callback))
         throw new EventSubRefusal(400, 'The callback must be an address of this machine, because this Twitch is simulated');
       return { method: 'webhook', callback, secret: transport.secret };
     }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { FaultKind, FaultOrder, Faults } from '../../faults.ts';
+import { FaultyDelivery } from '../../notifications/faulty-delivery.ts';
 import type { Conduits, Shard } from './conduits.ts';
 import type { Sessions } from './sessions.ts';
 import { type ShardTransport, type Subscription, toSubscriptionWire } from './subscription.ts';
 import type { EventSubEvent } from './topic.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { WebhookMessage, Webhooks } from './webhooks.ts';
-
-const DEFAULT_LATE_MS = 60_000;
 
 /** A notification or a revocation for one subscription. */
 type Message = WebhookMessage & { readonly type: 'notification' | 'revocation' };
@@ -41,13 +40,13 @@ export class Notifier {
   readonly #options: NotifierOptions;
   #sent = 0;
   #undelivered = 0;
-  /** Notifications that a fault sends after the next one. */
-  #held: (() => void)[] = [];
+  readonly #delivery: FaultyDelivery;
   /** The shard that receives the next notification, by conduit. */
   readonly #nextShard = new Map<string, number>();
 
   constructor(options: NotifierOptions) {
     this.#options = options;
+    this.#delivery = new FaultyDelivery(options);
   }
 
   get counts(): NotificationCounts {
@@ -69,30 +68,12 @@ export class Notifier {
   }
 
   #notify(subscription: Subscription, event: JsonObject): void {
-    const fault = this.#faultsOf(subscription);
     const message = messageOf('notification', subscription, event);
-    if (fault('forgedNotification')) this.#forge(subscription, message);
-    if (fault('foreignNotification')) this.#send(subscription, messageOf('notification', foreign(subscription), event));
-    if (fault('lostNotification')) return;
-    const times = fault('repeatedNotification') ? 2 : 1;
-    const send = (): void => {
-      for (let time = 0; time < times; time++) this.#send(subscription, message);
-    };
-
-    const late = fault('lateNotification');
-    if (late) {
-      const { clock, signal } = this.#options;
-      clock.sleep(late.ms ?? DEFAULT_LATE_MS, signal).then(send, () => undefined);
-      return;
-    }
-    if (fault('swappedNotification')) {
-      this.#held.push(send);
-      return;
-    }
-    send();
-    const held = this.#held;
-    this.#held = [];
-    for (const sendHeld of held) sendHeld();
+    this.#delivery.deliver(this.#faultsOf(subscription), {
+      send: () => this.#send(subscription, message),
+      forge: () => this.#forge(subscription, message),
+      sendForeign: () => this.#send(subscription, messageOf('notification', foreign(subscription), event)),
+    });
   }
 
   #faultsOf({ type, condition }: Subscription): (kind: FaultKind) => FaultOrder | undefined {

@@ -6,7 +6,7 @@ import type { CloseCode, Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { Status } from './subscription.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { raidEvent } from './world-feed.ts';
+import { raidEvent } from './world-events.ts';
 
 const TWITCH_LIMITS: EventSubLimits = { maxTotalCost: 10_000, maxUserCost: 10, maxConduits: 5 };
 

@@ -1,16 +1,13 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import { isLoopback } from '../../local-only.ts';
+import { isSuccess, sendTo, type Answer } from '../../notifications/send-to.ts';
 import { eventInstant, type Subscription } from './subscription.ts';
 
 /** A challenge must be answered, and a notification be accepted, within this real time. */
 const TIMEOUT_MS = 10_000;
 /** The waits before a notification is sent again. Twitch documents none. */
 const RETRIES_MS = [5_000, 15_000, 30_000, 60_000] as const;
-const MOST_CHARACTERS = 100_000;
 
 /** The address and the secret of a webhook. */
 export interface Webhook {
@@ -30,12 +27,6 @@ interface WebhooksOptions {
   readonly clock: Clock;
   /** Ends waits and requests. */
   readonly signal: AbortSignal;
-}
-
-/** Whether the sandbox may send to a callback. It sends only to this machine, so it also accepts `http` and every port. */
-export function isAllowedCallback(callback: string): boolean {
-  const url = URL.parse(callback);
-  return url !== null && /^https?:$/u.test(url.protocol) && isLoopback(url.hostname);
 }
 
 /** Sends messages to webhooks. */
@@ -83,7 +74,7 @@ export class Webhooks {
     const signature = createHmac('sha256', secret)
       .update(id + timestamp + body)
       .digest('hex');
-    return post(callback, {
+    return sendTo(callback, {
       body,
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: {
@@ -99,39 +90,4 @@ export class Webhooks {
       },
     });
   }
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-interface Post {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly signal: AbortSignal;
-}
-
-/** Undefined without an answer. Node's client is used because discord.js cannot send files if undici replaces the global fetch. */
-async function post(callback: string, { headers, body, signal }: Post): Promise<Answer | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-  const send = callback.startsWith('https:') ? httpsRequest : httpRequest;
-  // Certificates of receivers on this machine are self-signed.
-  const request = send(callback, { method: 'POST', headers, signal, rejectUnauthorized: false, agent: false });
-  request.on('error', () => resolve(undefined));
-  request.on('response', (response) => {
-    let text = '';
-    response.setEncoding('utf8');
-    response.on('data', (part: string) => {
-      text = (text + part).slice(0, MOST_CHARACTERS);
-    });
-    response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-    response.on('close', () => resolve(undefined));
-  });
-  request.end(body);
-  return promise;
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }

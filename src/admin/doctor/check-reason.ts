@@ -32,14 +32,17 @@ export type CheckReason =
       /** The day on which it resets; absent while much is left. */
       readonly resetsOn?: string | undefined;
     }
-  /** `cost`: of all subscriptions of the application. `lastAtMs`: absent before the first notification. */
+  /** `cost`: of all subscriptions of the application. `lastAtMs`: absent before the first notification. `webhookUrl`: what a person has to set. */
   | {
       readonly kind: 'notifies';
       readonly subscriptions: number;
-      readonly cost: number;
-      readonly maxCost: number;
+      readonly cost?: number | undefined;
+      readonly maxCost?: number | undefined;
       readonly lastAtMs?: number | undefined;
+      readonly webhookUrl?: string | undefined;
     }
+  /** There is no public address, which the platform needs. */
+  | { readonly kind: 'notifiesPublicly' }
   /** `isLimited`: the application needs more than the platform allows. */
   | { readonly kind: 'notifiesNot'; readonly problem: string; readonly isLimited: boolean }
   /** Some channels have no notifications. */

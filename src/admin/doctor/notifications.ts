@@ -2,23 +2,41 @@ import type { NotifierReport } from '#src/clients/operation/notifier.ts';
 import type { CheckResult } from './check-result.ts';
 
 const OTHER_APPLICATION = 'register another application for some of your installations or accounts';
+const PUBLIC_URL = 'set FANFARE_PUBLIC_URL to an address that the internet reaches, for shorter delays';
+
+/** Where a person enters the address of notifications at a platform. */
+export interface WebhookSetting {
+  /** The setting, for example `Webhook URL of the application`. */
+  readonly setting: string;
+  readonly url: string;
+}
 
 /** Checks whether the platform of an account notifies about changes; no results if no rule needs it, or if Fanfare does not run. */
-export function examineNotifications(about: string, report: NotifierReport | undefined): readonly CheckResult[] {
+export function examineNotifications(
+  about: string,
+  report: NotifierReport | undefined,
+  webhook?: WebhookSetting,
+): readonly CheckResult[] {
   if (!report || report.state === 'connecting' || report.state === 'stopped') return [];
-  const { subscriptions = 0, cost = 0, maxCost = 0, onlyPolled: count = 0, problem = '', notifiedAt } = report;
+  const { subscriptions = 0, cost, maxCost, onlyPolled: count = 0, problem = '', notifiedAt } = report;
+  if (report.state === 'off') {
+    const what = 'it notifies about changes only over a public address, so the rules poll at their slots';
+    return [{ about, state: 'good', what, remedy: PUBLIC_URL, reason: { kind: 'notifiesPublicly' } }];
+  }
   if (report.state === 'failed') {
     const { isLimited = false } = report;
-    const remedy = isLimited ? OTHER_APPLICATION : 'Fanfare connects again; if this lasts, check whether a firewall blocks WebSockets';
+    const remedy = isLimited ? OTHER_APPLICATION : 'Fanfare connects again; if this lasts, check whether a firewall blocks the connection';
     const what = `it does not notify about changes, so the rules poll at their slots: ${problem}`;
     return [{ about, state: 'warning', what, remedy, reason: { kind: 'notifiesNot', problem, isLimited } }];
   }
   const last = notifiedAt ? `the last notification came at ${notifiedAt.toISOString()}` : 'no notification has come yet';
-  const what = `it notifies about changes: ${subscriptions} subscriptions, which cost ${cost} of ${maxCost}; ${last}`;
-  const reason = { kind: 'notifies', subscriptions, cost, maxCost, lastAtMs: notifiedAt?.getTime() } as const;
+  const costs = cost === undefined || maxCost === undefined ? '' : `, which cost ${cost} of ${maxCost}`;
+  const setting = notifiedAt || !webhook ? '' : `; the ${webhook.setting} must be ${webhook.url}`;
+  const what = `it notifies about changes: ${subscriptions} subscriptions${costs}; ${last}${setting}`;
+  const reason = { kind: 'notifies', subscriptions, cost, maxCost, lastAtMs: notifiedAt?.getTime(), webhookUrl: notifiedAt ? undefined : webhook?.url } as const;
   const good: CheckResult = { about, state: 'good', what, reason };
   if (count === 0) return [good];
-  const isLimited = cost >= maxCost;
+  const isLimited = cost !== undefined && maxCost !== undefined && cost >= maxCost;
   return [
     good,
     {

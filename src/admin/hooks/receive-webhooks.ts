@@ -10,6 +10,7 @@ import { boundedKey } from '#src/rules/bounded-key.ts';
 import { USUAL_BODY_BYTES } from '#src/rules/grammar/webhook-file.ts';
 import type { ReceivedWebhook, Rule, RuleWebhook } from '#src/rules/rule.ts';
 import { fitPayload, type FieldFault } from '#src/rules/webhook/fit-payload.ts';
+import { createFaultLog } from './fault-log.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { readPayload } from './read-payload.ts';
 import { verifySender, type WebhookRequest } from './verify-sender.ts';
@@ -60,10 +61,6 @@ const COMMIT_WITHIN_MS = 20_000;
 const RETRY_AFTER_S = 30;
 /** The most characters of a key: as of the keys of items. */
 const LONGEST_KEY = 500;
-/** A log line about the same webhook and the same fault comes this often at most. */
-const LOG_EVERY_MS = 10 * 60_000;
-/** The most webhooks with separate log lines. */
-const MOST_LOGGED = 1_000;
 
 const UNKNOWN: WebhookAnswer = { status: 404, code: 'webhookNotFound', detail: 'There is no such webhook.' };
 const REFUSED: WebhookAnswer = { status: 401, code: 'notProven', detail: 'The request does not prove the secret of this webhook.' };
@@ -80,25 +77,12 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
   const { rules, secrets, scheduler, received, clock, log } = options;
   const limit = createRequestLimit(clock);
   const noSecret: SenderSecret = { kind: 'signature', secret: newSecret() };
-  /** By webhook and fault: when it was logged, and the requests since then. */
-  const logged = new Map<string, { atMs: number; count: number }>();
+  const logs = createFaultLog({ clock, log });
 
   const rulesOf = (name: string) => rules().flatMap(({ id, webhook }) => (webhook?.name === name ? [{ rule: id, webhook }] : []));
 
-  /** Logs a fault once in a while, with the number of requests since the last line. */
-  function logFault(name: string, fault: string, fields: Readonly<Record<string, unknown>> = {}): void {
-    const key = `${name}\n${fault}`;
-    const nowMs = clock.nowMs();
-    const known = logged.get(key);
-    const count = (known?.count ?? 0) + 1;
-    if (known && nowMs - known.atMs < LOG_EVERY_MS && nowMs >= known.atMs) {
-      known.count = count;
-      return;
-    }
-    if (logged.size >= MOST_LOGGED) logged.clear();
-    logged.set(key, { atMs: nowMs, count: 0 });
-    log.warn({ webhook: name, requests: count, ...fields }, fault);
-  }
+  const logFault = (webhook: string, fault: string, fields: Readonly<Record<string, unknown>> = {}): void =>
+    logs.warn({ name: webhook, fault }, { webhook, ...fields });
 
   /** Runs a rule; false: nothing was stored. */
   async function run({ rule, webhook }: Fitting): Promise<boolean> {

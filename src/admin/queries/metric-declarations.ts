@@ -173,6 +173,18 @@ export const METRICS = {
     labels: { platform: PLATFORM, account: ACCOUNT, type: 'The type of the event at the platform, for example `stream.online`.' },
     meaning: 'Only the connected process receives notifications. `fanfare doctor` shows the connection.',
   },
+  fanfare_notification_requests_total: {
+    type: 'counter',
+    help: 'Requests of platforms at the public address that this process answered, by account and answer.',
+    unit: 'requests',
+    labels: {
+      platform: PLATFORM,
+      account: ACCOUNT,
+      answer:
+        'Either `accepted`, `repeated` for a known notification, `challenge` or `ended` for a message about a subscription, `signature`, `timestamp`, `subscription` or `malformed` for a refused request, `tooMany`, or `notStored` if it could not be checked.',
+    },
+    meaning: 'Refused requests bring no poll forward. Many of them with `signature` come from strangers, or from a platform that has an old secret.',
+  },
   fanfare_hints_total: {
     type: 'counter',
     help: 'Hints of platforms that named what a running rule watches, by account.',

@@ -25,6 +25,7 @@ export type Measured = Readonly<
     | 'fanfare_webhooks_total'
     | 'fanfare_notifications_total'
     | 'fanfare_hints_total'
+    | 'fanfare_notification_requests_total'
     | 'fanfare_rate_limit_left_ratio'
     | 'fanfare_rate_limit_waits_total',
     readonly Sample[]

@@ -8,8 +8,8 @@ const usd = z.number().min(0);
 
 const Notifications = z.object({
   state: z
-    .enum(['connecting', 'connected', 'failed', 'stopped'])
-    .describe('`failed`: the rules poll at their slots only. `stopped`: no rule needs notifications.'),
+    .enum(['connecting', 'connected', 'failed', 'stopped', 'off'])
+    .describe('`failed`: the rules poll at their slots only. `stopped`: no rule needs notifications. `off`: the platform needs a public address.'),
   problem: z.string().optional().describe('Why the platform does not notify, or not about all channels.'),
   subscriptions: count.optional().describe('The number of subscriptions at the platform.'),
   cost: count.optional().describe('The cost of all subscriptions of the application.'),
@@ -31,7 +31,7 @@ const AccountStatus = z.object({
   isRefused: z.boolean().describe('Whether only a person can correct the error, for example by a new sign-in.'),
   since: instant('The begin of the outage; absent: there is none, or it has just begun.').optional(),
   notifications: Notifications.optional().describe(
-    'The connection over which Twitch notifies about changes; absent: no rule needed it yet.',
+    'How the platform notifies about changes; absent: it does not, or no rule needed it yet.',
   ),
 });
 

@@ -26,6 +26,8 @@ export interface Measurements {
   webhookAnswered(webhook: string, answer: string): void;
   /** `kind`: the type of the event at the platform, for example `stream.online`. */
   notified(account: string, kind: string): void;
+  /** A request of a platform arrived at the public address. `answer`: `accepted`, or what else became of it. */
+  notificationAnswered(account: string, answer: string): void;
   /** A hint of an account brought polls forward. */
   hinted(account: string): void;
   readonly rateLimits: RateLimits;
@@ -52,6 +54,7 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
   const reconciliations = new Counter();
   const webhooks = new Counter();
   const notifications = new Counter();
+  const notificationRequests = new Counter();
   const hints = new Counter();
   const rateLimits = createRateLimits(clock);
 
@@ -96,6 +99,8 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
 
     notified: (account, kind) => notifications.add(account, kind),
 
+    notificationAnswered: (account, answer) => notificationRequests.add(account, answer),
+
     hinted: (account) => hints.add(account, ''),
 
     rateLimits,
@@ -115,6 +120,11 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
         fanfare_delivery_reconciliations_total: reconciliations.samples((account, outcome) => ({ account, outcome })),
         fanfare_webhooks_total: webhooks.samples((webhook, answer) => ({ webhook, answer })),
         fanfare_notifications_total: notifications.samples((account, type) => ({ platform: platformOf(account), account, type })),
+        fanfare_notification_requests_total: notificationRequests.samples((account, answer) => ({
+          platform: platformOf(account),
+          account,
+          answer,
+        })),
         fanfare_hints_total: hints.samples((account) => ({ platform: platformOf(account), account })),
         fanfare_rate_limit_left_ratio: rateLimits.left(),
         fanfare_rate_limit_waits_total: rateLimits.waits(),

@@ -1,7 +1,11 @@
+import type { NotificationEndpoint, NotificationReceiver } from './notification-request.ts';
+
 /** A platform that notifies about changes. A notification is a hint: it only brings polls forward. */
 export interface Notifier {
   /** The list operations whose answers it notifies about. */
   readonly operations: readonly NotifiedOperation[];
+  /** Reads the requests of a platform that notifies over the public address only. Without such an address, it is not connected. */
+  readonly receiver?: NotificationReceiver | undefined;
   /** Connects, and stays connected while rules watch names. Rejects when the connection is lost. */
   connect(options: ConnectOptions): Promise<void>;
 }
@@ -34,6 +38,8 @@ export interface ConnectOptions {
   readonly names: WatchedNames;
   /** A text that the account keeps over restarts, for example the id of a record at the platform. */
   readonly stored: StoredText;
+  /** Where the platform sends its requests; present if the notifier has a receiver. */
+  readonly endpoint?: NotificationEndpoint | undefined;
   readonly onStatus: (status: NotifierStatus) => void;
   /** Called with all names that the platform notifies about now. They end with the connection. */
   readonly onCovered: (names: NamesByOperation) => void;
@@ -60,8 +66,8 @@ interface StoredText {
 
 /** The state of a connection. */
 export interface NotifierStatus {
-  /** `stopped`: the process ended, or no rule watches a name. */
-  readonly state: 'connecting' | 'connected' | 'failed' | 'stopped';
+  /** `stopped`: the process ended, or no rule watches a name. `off`: there is no public address. */
+  readonly state: 'connecting' | 'connected' | 'failed' | 'stopped' | 'off';
   /** Why the platform does not notify, or not about all names. */
   readonly problem?: string | undefined;
   /** Whether a limit of the credentials is why it does not notify. */
@@ -86,6 +92,8 @@ export interface NotifierStore {
   /** The reports of all accounts that have one. */
   reports(): Promise<ReadonlyMap<string, NotifierReport>>;
   keepReport(account: string, report: NotifierReport): Promise<void>;
+  /** Stores when the platform of a connection last notified. */
+  noteNotified(account: string, at: Date): Promise<void>;
   /** Lets one process at a time be connected for an account. */
   claim(account: string, signal: AbortSignal): Promise<Disposable>;
 }

@@ -13,6 +13,7 @@ import {
   ACCOUNT_USAGE_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
   NOTIFIERS_ADDITION,
+  SUBSCRIPTIONS_ADDITION,
   OUTAGES_ADDITION,
   PLANNED_PAUSES_ADDITION,
   TOTALS_ADDITION,
@@ -154,6 +155,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: ITEM_NAMES, worksWith: 2 },
     { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(NOTIFIERS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(SUBSCRIPTIONS_ADDITION, DIALECT), worksWith: 2 },
   ],
 };
 

@@ -95,19 +95,24 @@ export function checked(reason: CheckReason): CheckTexts {
       };
     }
     case 'notifies': {
-      const { subscriptions, cost, maxCost, lastAtMs } = reason;
+      const { subscriptions, cost, maxCost, lastAtMs, webhookUrl } = reason;
       const last =
         lastAtMs === undefined ? 'noch keine Benachrichtigung' : `letzte Benachrichtigung am ${new Date(lastAtMs).toISOString()}`;
-      return {
-        message: `es meldet Änderungen: ${numeral(subscriptions)} Abonnements, die ${numeral(cost)} von ${numeral(maxCost)} kosten; ${last}`,
-      };
+      const costs = cost === undefined || maxCost === undefined ? '' : `, die ${numeral(cost)} von ${numeral(maxCost)} kosten`;
+      const setting = webhookUrl === undefined ? '' : `; der Webhook der Anwendung muss ${webhookUrl} sein`;
+      return { message: `es meldet Änderungen: ${numeral(subscriptions)} Abonnements${costs}; ${last}${setting}` };
     }
+    case 'notifiesPublicly':
+      return {
+        message: 'es meldet Änderungen nur an eine öffentliche Adresse, also fragen die Regeln zu ihren Zeiten ab',
+        remedy: 'für kürzere Verzögerungen FANFARE_PUBLIC_URL auf eine Adresse setzen, die das Internet erreicht',
+      };
     case 'notifiesNot':
       return {
         message: `es meldet keine Änderungen, also fragen die Regeln zu ihren Zeiten ab („${reason.problem}“)`,
         remedy: reason.isLimited
           ? OTHER_APPLICATION
-          : 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall WebSockets sperrt',
+          : 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall die Verbindung sperrt',
       };
     case 'onlyPolled':
       return {

@@ -12,7 +12,7 @@ import { TimeSince } from './time.ts';
 /** The state of the connection over which a platform notifies about changes. */
 export type Notifications = NonNullable<Status['accounts'][number]['notifications']>;
 
-const TONES = { connected: 'good', connecting: 'busy', failed: 'doubt', stopped: 'calm' } as const satisfies Record<
+const TONES = { connected: 'good', connecting: 'busy', failed: 'doubt', stopped: 'calm', off: 'calm' } as const satisfies Record<
   Notifications['state'],
   Tone
 >;

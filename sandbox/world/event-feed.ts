@@ -1,23 +1,20 @@
 import type { Clock } from '#src/clock.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
-import type { World, WorldEvent, WorldPerson } from '../../world/world.ts';
-import { eventInstant } from './subscription.ts';
-import type { EventSubEvent } from './topic.ts';
+import type { World, WorldEvent } from './world.ts';
 
 /** The events of this time ahead are computed at once. Without orders, they do not change. */
 const AHEAD_MS = 60_000;
 /** After a jump of the clock, older events are not sent. */
 const MOST_LATE_MS = 3_600_000;
 
-interface WorldFeedOptions {
+export interface EventFeedOptions {
   readonly world: World;
   readonly clock: Clock;
-  readonly emit: (event: EventSubEvent) => void;
+  readonly emit: (event: WorldEvent) => void;
 }
 
 /** Sends each event of the world when it happens. It computes the events of all people once a minute, and those of a person after an order. */
-export class WorldFeed {
-  readonly #options: WorldFeedOptions;
+export class EventFeed {
+  readonly #options: EventFeedOptions;
   /** The next events, in order. */
   #queue: readonly WorldEvent[] = [];
   /** The queue has all events until this instant. */
@@ -25,7 +22,7 @@ export class WorldFeed {
   #stopListening: (() => void) | undefined;
   #waiting = new AbortController();
 
-  constructor(options: WorldFeedOptions) {
+  constructor(options: EventFeedOptions) {
     this.#options = options;
   }
 
@@ -92,48 +89,12 @@ export class WorldFeed {
     this.#run();
   }
 
-  /** Twitch sends one update if the game and the title change at once. */
+  /** Platforms send one update if the game and the title change at once. */
   #send(events: readonly WorldEvent[]): void {
     for (const [index, event] of events.entries()) {
       const before = events[index - 1];
       const isSameChange = event.kind === 'changedTitle' && before?.kind === 'changedGame' && before.person.id === event.person.id;
-      if (!isSameChange || before.at.getTime() !== event.at.getTime()) this.#options.emit(toEventSub(event));
+      if (!isSameChange || before.at.getTime() !== event.at.getTime()) this.#options.emit(event);
     }
   }
-}
-
-function toEventSub({ kind, person, broadcastId, startedAt, game, title }: WorldEvent): EventSubEvent {
-  const conditions = [{ broadcaster_user_id: person.id }];
-  const broadcaster = identified('broadcaster', person);
-  switch (kind) {
-    case 'wentLive': {
-      const started_at = eventInstant(startedAt.getTime());
-      return { type: 'stream.online', conditions, event: { id: broadcastId, ...broadcaster, type: 'live', started_at } };
-    }
-    case 'ended':
-      return { type: 'stream.offline', conditions, event: broadcaster };
-    case 'changedGame':
-    case 'changedTitle': {
-      const category = { category_id: game.id, category_name: game.name };
-      const event = { ...broadcaster, title, language: person.language, ...category, content_classification_labels: [] };
-      return { type: 'channel.update', conditions, event };
-    }
-  }
-}
-
-/** The event of a raid. */
-export function raidEvent(from: WorldPerson, to: WorldPerson, viewers: number): EventSubEvent {
-  const none = { from_broadcaster_user_id: '', to_broadcaster_user_id: '' };
-  return {
-    type: 'channel.raid',
-    conditions: [
-      { ...none, from_broadcaster_user_id: from.id },
-      { ...none, to_broadcaster_user_id: to.id },
-    ],
-    event: { ...identified('from_broadcaster', from), ...identified('to_broadcaster', to), viewers },
-  };
-}
-
-function identified(role: string, { id, handle, displayName }: WorldPerson): JsonObject {
-  return { [`${role}_user_id`]: id, [`${role}_user_login`]: handle, [`${role}_user_name`]: displayName };
 }

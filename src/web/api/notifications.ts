@@ -1,0 +1,69 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { NotificationAnswer, Notifications } from '#src/admin/hooks/receive-notifications.ts';
+import type { Clock } from '#src/clock.ts';
+import { createLimiter } from '#src/clients/operation/limiter.ts';
+import { answerProblem, Problem } from '#src/web/problem.ts';
+
+/** The bodies that are in memory at the same time. Further requests wait, and their senders with them. */
+const MOST_AT_ONCE = 32;
+/** A sender that is slower keeps others from sending. */
+const BODY_WITHIN_MS = 10_000;
+
+const UNKNOWN = new Problem({ status: 404, code: 'accountNotFound', detail: 'No account is notified at this address.' });
+const TOO_LARGE = new Problem({ status: 413, code: 'tooLarge', detail: 'The body is larger than a notification of this platform.' });
+const TOO_SLOW = new Problem({ status: 408, code: 'tooSlow', detail: 'The body did not arrive within 10 seconds.' });
+
+/** Answers a request of a platform. The proof of the platform takes the place of a sign-in. */
+export type AnswerNotification = (c: Context, notifications: Notifications) => Promise<Response>;
+
+/** Creates the answers to requests of platforms. */
+export function createNotificationAnswers(clock: Pick<Clock, 'sleep'>): AnswerNotification {
+  const acquire = createLimiter(MOST_AT_ONCE);
+  return async (c, notifications) => {
+    const account = c.req.param('account') ?? '';
+    const maxSize = notifications.maxBytes(account);
+    if (maxSize === undefined) return answerProblem(c, UNKNOWN);
+    const release = await acquire();
+    try {
+      const body = await readBody(c, maxSize, clock);
+      if (body instanceof Response) return body;
+      const answer = await notifications.receive(account, {
+        method: c.req.method === 'GET' ? 'GET' : 'POST',
+        subscription: c.req.param('subscription') ?? '',
+        query: new URL(c.req.url).searchParams,
+        header: (name) => c.req.header(name),
+        body,
+      });
+      return toResponse(c, answer);
+    } finally {
+      release();
+    }
+  };
+}
+
+/** The body of a request, or the answer to one that is too large or too slow. */
+async function readBody(c: Context, maxSize: number, clock: Pick<Clock, 'sleep'>): Promise<Uint8Array | Response> {
+  const waiting = new AbortController();
+  const late = clock.sleep(BODY_WITHIN_MS, waiting.signal).then(
+    () => answerProblem(c, TOO_SLOW),
+    () => new Uint8Array(),
+  );
+  let body = new Uint8Array();
+  const limited = bodyLimit({ maxSize, onError: (one) => answerProblem(one, TOO_LARGE) })(c, async () => {
+    body = new Uint8Array(await c.req.arrayBuffer());
+  });
+  try {
+    return (await Promise.race([limited, late])) ?? body;
+  } finally {
+    waiting.abort();
+  }
+}
+
+function toResponse(c: Context, answer: NotificationAnswer): Response {
+  if (answer.status === 204) return c.body(null, 204);
+  // The text is the challenge of the sender, so a browser must not read it as a page.
+  if (answer.status === 200) return c.body(answer.text, 200, { 'Content-Type': 'text/plain; charset=utf-8' });
+  const { retryAfterSeconds, ...details } = answer;
+  return answerProblem(c, new Problem(details, retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }));
+}
