@@ -40,7 +40,11 @@ export const account = defineAccount({
       { variable: 'KICK_CLIENT_SECRET', question: 'Client Secret', isSecret: true },
     ],
   },
-  settings: ({ KICK_API_URL: apiUrl, KICK_AUTH_URL: authUrl, KICK_WEBHOOKS: webhooks }) => ({ apiUrl, authUrl, hasEvents: webhooks === 'on' }),
+  settings: ({ KICK_API_URL: apiUrl, KICK_AUTH_URL: authUrl, KICK_WEBHOOKS: webhooks }) => ({
+    apiUrl,
+    authUrl,
+    hasEvents: webhooks === 'on',
+  }),
   fromEnvironment({ KICK_CLIENT_ID, KICK_CLIENT_SECRET }) {
     const app = together({ KICK_CLIENT_ID, KICK_CLIENT_SECRET });
     return app && { clientId: app.KICK_CLIENT_ID, clientSecret: app.KICK_CLIENT_SECRET };

@@ -21,9 +21,9 @@ interface EndpointsOptions {
 /** The endpoints of accounts below the public address, and their secrets. */
 export interface NotificationEndpoints {
   /** The endpoint of an account; undefined without a public address. */
-  endpointOf(account: string): NotificationEndpoint | undefined;
+  readonly endpointOf: (account: string) => NotificationEndpoint | undefined;
   /** The stored secret of an account; undefined: there is none yet. */
-  secretOf(account: string): Promise<string | undefined>;
+  readonly secretOf: (account: string) => Promise<string | undefined>;
 }
 
 /** Creates the endpoints. Each installation has a random secret for each account, which is encrypted like stored tokens. */

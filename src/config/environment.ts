@@ -80,7 +80,7 @@ const general = {
     hostNames.default([]),
   ),
   FANFARE_PUBLIC_URL: variable(
-    'The address under which people reach the page, for links to it. Without it, messages have no links to the page.',
+    'The public address of Fanfare: for links to the page, and for [notifications of platforms](../operating/reverse-proxy.md#notifications-of-platforms). Without it, messages have no links to the page, and platforms that need an address are only polled.',
     'https://fanfare.example',
     z
       .url({ protocol: /^https?$/u, error: 'write an address, for example https://fanfare.example' })

@@ -40,3 +40,33 @@ export function notifiersContract(open: OpenStore): void {
     using _again = await store.notifiers.claim('twitch', signal);
   });
 }
+
+/** The contract of the subscriptions to notifications over the public address. */
+export function subscriptionsContract(open: OpenStore): void {
+  test('the subscriptions of accounts are kept apart', async () => {
+    await using store = await open(new ManualClock());
+    const [kick, feed] = [store.subscriptionsOf('kick'), store.subscriptionsOf('feed')];
+    const since = new Date(SLOT_MS);
+    const first = { id: 'b', topic: 'status 7', names: ['ada', '7'], hub: undefined, state: 'active', since, until: undefined } as const;
+    const other = { ...first, id: 'a', hub: 'https://hub.example', state: 'requested', until: new Date(SLOT_MS + 1) } as const;
+    await kick.keep(first);
+    await kick.keep(other);
+    await feed.keep({ ...first, names: [] });
+
+    expect(await kick.all()).toEqual([other, first]);
+    expect(await kick.find('b')).toEqual(first);
+    expect(await feed.find('a')).toBeUndefined();
+
+    await kick.keep({ ...other, state: 'active', until: undefined });
+    await kick.drop('b');
+    expect(await kick.all()).toEqual([{ ...other, state: 'active', until: undefined }]);
+    expect(await feed.all()).toHaveLength(1);
+  });
+
+  test('the time of a notification is stored beside the state of the connection', async () => {
+    await using store = await open(new ManualClock());
+    await store.notifiers.keepReport('kick', { state: 'connected', subscriptions: 2 });
+    await store.notifiers.noteNotified('kick', new Date(SLOT_MS));
+    expect(await store.notifiers.report('kick')).toEqual({ state: 'connected', subscriptions: 2, notifiedAt: new Date(SLOT_MS) });
+  });
+}

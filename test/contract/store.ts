@@ -13,7 +13,7 @@ import { announcementsContract } from './announcements.ts';
 import { listSourcesContract } from './list-sources.ts';
 import { listsContract } from './lists.ts';
 import { listingsContract } from './listings.ts';
-import { notifiersContract } from './notifiers.ts';
+import { notifiersContract, subscriptionsContract } from './notifiers.ts';
 import { outagesContract } from './outages.ts';
 import { partsContract, atomicPartsContract } from './parts.ts';
 import { postsContract } from './posts.ts';
@@ -84,6 +84,7 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('notifications of platforms', () => {
       notifiersContract(open);
+      subscriptionsContract(open);
     });
     describe('outages', () => {
       outagesContract(open);

@@ -48,6 +48,8 @@ export interface OpenAppOptions {
   readonly rules?: Readonly<Record<string, string>>;
   /** How long Discord waits for a response to an interaction; absent: as long as the real one, which a busy machine may exceed. */
   readonly answerMs?: number;
+  /** Further environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Gives orders to the sandbox before Fanfare starts. */
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
 }
@@ -59,7 +61,10 @@ function platformsWith(answerMs: number | undefined): readonly PlatformFactory[]
 }
 
 /** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
-export async function openApp(fanfare = '', { rules = {}, answerMs, prepare }: OpenAppOptions = {}): Promise<AppFixture> {
+export async function openApp(
+  fanfare = '',
+  { rules = {}, answerMs, environment: further, prepare }: OpenAppOptions = {},
+): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   mkdirSync(join(folder.path, 'rules'));
@@ -73,6 +78,7 @@ export async function openApp(fanfare = '', { rules = {}, answerMs, prepare }: O
     PORT: '0',
     FANFARE_DATA: join(folder.path, 'data'),
     FANFARE_RULES: join(folder.path, 'rules'),
+    ...further,
   };
   const control = controlApi(url);
   await prepare?.(control);

@@ -21,6 +21,7 @@ limits.settle({ budgets: ['all'], points: 1, unstated: 0 }, { rates });
 measurements.webhookAnswered('kofi', 'accepted');
 measurements.notified('twitch', 'stream.online');
 measurements.hinted('twitch');
+measurements.notificationAnswered('twitch', 'accepted');
 for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
 
 function ended(kind: EndedAttempt['kind']): EndedAttempt {

@@ -33,5 +33,8 @@ export function subscriptionJson({ id, userId, type, createdMs }: KickSubscripti
 export const SubscribeForm = z.object({
   broadcaster_user_id: z.int().min(1),
   method: z.literal('webhook'),
-  events: z.array(z.object({ name: z.string(), version: z.int() })).min(1).max(50),
+  events: z
+    .array(z.object({ name: z.string(), version: z.int() }))
+    .min(1)
+    .max(50),
 });

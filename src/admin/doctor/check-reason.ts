@@ -32,7 +32,7 @@ export type CheckReason =
       /** The day on which it resets; absent while much is left. */
       readonly resetsOn?: string | undefined;
     }
-  /** `cost`: of all subscriptions of the application. `lastAtMs`: absent before the first notification. `webhookUrl`: what a person has to set. */
+  /** `cost`: of all subscriptions of the application. `lastAtMs`: absent before the first notification. `webhookUrl`: the address that the application at the platform needs. */
   | {
       readonly kind: 'notifies';
       readonly subscriptions: number;

@@ -12,11 +12,7 @@ export interface WebhookSetting {
 }
 
 /** Checks whether the platform of an account notifies about changes; no results if no rule needs it, or if Fanfare does not run. */
-export function examineNotifications(
-  about: string,
-  report: NotifierReport | undefined,
-  webhook?: WebhookSetting,
-): readonly CheckResult[] {
+export function examineNotifications(about: string, report: NotifierReport | undefined, webhook?: WebhookSetting): readonly CheckResult[] {
   if (!report || report.state === 'connecting' || report.state === 'stopped') return [];
   const { subscriptions = 0, cost, maxCost, onlyPolled: count = 0, problem = '', notifiedAt } = report;
   if (report.state === 'off') {
@@ -33,7 +29,14 @@ export function examineNotifications(
   const costs = cost === undefined || maxCost === undefined ? '' : `, which cost ${cost} of ${maxCost}`;
   const setting = notifiedAt || !webhook ? '' : `; the ${webhook.setting} must be ${webhook.url}`;
   const what = `it notifies about changes: ${subscriptions} subscriptions${costs}; ${last}${setting}`;
-  const reason = { kind: 'notifies', subscriptions, cost, maxCost, lastAtMs: notifiedAt?.getTime(), webhookUrl: notifiedAt ? undefined : webhook?.url } as const;
+  const reason = {
+    kind: 'notifies',
+    subscriptions,
+    cost,
+    maxCost,
+    lastAtMs: notifiedAt?.getTime(),
+    webhookUrl: notifiedAt ? undefined : webhook?.url,
+  } as const;
   const good: CheckResult = { about, state: 'good', what, reason };
   if (count === 0) return [good];
   const isLimited = cost !== undefined && maxCost !== undefined && cost >= maxCost;

@@ -28,7 +28,7 @@ export type NotificationAnswer =
   | { readonly status: 204 }
   | { readonly status: 400 | 401 | 404 | 429 | 503; readonly code: string; readonly detail: string; readonly retryAfterSeconds?: number };
 
-/** What became of a request, for the metrics. */
+/** The result of a request, for the metrics. */
 export type NotificationOutcome = 'accepted' | 'repeated' | 'challenge' | 'ended' | NotificationRefusal | 'tooMany' | 'notStored';
 
 export interface NotificationsOptions {

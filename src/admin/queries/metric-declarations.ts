@@ -183,7 +183,8 @@ export const METRICS = {
       answer:
         'Either `accepted`, `repeated` for a known notification, `challenge` or `ended` for a message about a subscription, `signature`, `timestamp`, `subscription` or `malformed` for a refused request, `tooMany`, or `notStored` if it could not be checked.',
     },
-    meaning: 'Refused requests bring no poll forward. Many of them with `signature` come from strangers, or from a platform that has an old secret.',
+    meaning:
+      'Refused requests bring no poll forward. Many of them with `signature` come from strangers, or from a platform that has an old secret.',
   },
   fanfare_hints_total: {
     type: 'counter',

@@ -9,7 +9,9 @@ const usd = z.number().min(0);
 const Notifications = z.object({
   state: z
     .enum(['connecting', 'connected', 'failed', 'stopped', 'off'])
-    .describe('`failed`: the rules poll at their slots only. `stopped`: no rule needs notifications. `off`: the platform needs a public address.'),
+    .describe(
+      '`failed`: the rules poll at their slots only. `stopped`: no rule needs notifications. `off`: the platform needs a public address.',
+    ),
   problem: z.string().optional().describe('Why the platform does not notify, or not about all channels.'),
   subscriptions: count.optional().describe('The number of subscriptions at the platform.'),
   cost: count.optional().describe('The cost of all subscriptions of the application.'),

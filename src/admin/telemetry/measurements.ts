@@ -26,7 +26,7 @@ export interface Measurements {
   webhookAnswered(webhook: string, answer: string): void;
   /** `kind`: the type of the event at the platform, for example `stream.online`. */
   notified(account: string, kind: string): void;
-  /** A request of a platform arrived at the public address. `answer`: `accepted`, or what else became of it. */
+  /** A request of a platform arrived at the public address. `answer`: `accepted`, or another result. */
   notificationAnswered(account: string, answer: string): void;
   /** A hint of an account brought polls forward. */
   hinted(account: string): void;

@@ -12,7 +12,7 @@ export interface NotificationRequest {
 /** Why a request is not a notification of the platform for this installation. */
 export type NotificationRefusal = 'signature' | 'timestamp' | 'subscription' | 'malformed';
 
-/** What a request is. */
+/** The meaning of a request. */
 export type ReceivedNotification =
   | {
       readonly kind: 'notification';

@@ -48,8 +48,10 @@ const CHECKS: {
       { kind: 'notifies', subscriptions: 6, cost: 6, maxCost: 10_000 },
       'es meldet Änderungen: 6 Abonnements, die 6 von 10.000 kosten; noch keine Benachrichtigung',
     ],
+    [{ kind: 'notifies', subscriptions: 6, webhookUrl: 'https://a.example/b' }, 'der Webhook der Anwendung muss https://a.example/b sein'],
     [{ kind: 'notifies', subscriptions: 6, cost: 6, maxCost: 10_000, lastAtMs: 0 }, 'letzte Benachrichtigung am 1970-01-01T00:00:00.000Z'],
   ],
+  notifiesPublicly: [[{ kind: 'notifiesPublicly' }, 'nur an eine öffentliche Adresse', 'FANFARE_PUBLIC_URL']],
   notifiesNot: [
     [{ kind: 'notifiesNot', problem: 'HTTP 403', isLimited: false }, 'es meldet keine Änderungen', 'Firewall'],
     [{ kind: 'notifiesNot', problem: 'HTTP 429', isLimited: true }, '(„HTTP 429“)', 'eine andere Anwendung'],
