@@ -14,3 +14,14 @@ test('an aborted sleep rejects with the reason of its signal', async () => {
 test('a sleep with an aborted signal rejects at once', async () => {
   await expect(systemClock.sleep(3_600_000, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
 });
+
+test('an abort ends every sleep of its signal, and later sleeps reject at once', async () => {
+  const stopping = new AbortController();
+  await systemClock.sleep(1, stopping.signal);
+  const sleeps = [systemClock.sleep(3_600_000, stopping.signal), systemClock.sleep(3_600_000, stopping.signal)];
+
+  stopping.abort(new Error('stop'));
+
+  expect(await Promise.allSettled(sleeps)).toEqual(sleeps.map(() => ({ status: 'rejected', reason: new Error('stop') })));
+  await expect(systemClock.sleep(1, stopping.signal)).rejects.toThrow('stop');
+});

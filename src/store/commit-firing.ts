@@ -1,23 +1,43 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { toNeeded } from '#src/engine/delivery/prepare.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { episodeReads, needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
 import { chunks, toFlag } from './columns.ts';
 import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
 import { findOfEpisode } from './delivery-steps.ts';
+import { isOneOf } from './json-list.ts';
+import { prepared, preparedInsert } from './prepared.ts';
 import { searchSinceMs } from './restores.ts';
 import { settledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
+const insertFirings = preparedInsert((db, rows: readonly Insertable<Tables['firing']>[]) =>
+  db
+    .insertInto('firing')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+);
+
+const deleteSkipped = prepared((db, { keys }: { readonly keys: readonly string[] }) =>
+  db.deleteFrom('delivery').where(isOneOf('id', keys)).where('state', '=', 'skipped'),
+);
+
+const insertDeliveries = preparedInsert((db, rows: readonly Insertable<Tables['delivery']>[]) =>
+  db
+    .insertInto('delivery')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+);
+
 /** Writes a firing down with a delivery for each step that was not decided before. Resolves with the ids of these deliveries. */
 export async function commitFiring(trx: Transaction<Tables>, firing: Firing, nowMs: number): Promise<ReadonlySet<string>> {
   const { id, rule, episode, section, atMs, scope, names, sees, steps } = firing;
-  const { numInsertedOrUpdatedRows: inserted } = await trx
-    .insertInto('firing')
-    .values({ id, rule, episode, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirstOrThrow();
-  if (inserted === 0n || steps.length === 0) return new Set();
+  const inserted = await insertFirings(trx, [
+    { id, rule, episode, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) },
+  ]);
+  if (inserted.length === 0 || steps.length === 0) return new Set();
 
   const searchMs = await searchSinceMs(trx, firing, nowMs);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
@@ -27,18 +47,14 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
   const needed = needsOf(firing, seen, earlier);
   const waits = waitsOf(needed, [...seen, ...earlier]);
   const keys = steps.map(({ key }) => key);
-  await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
-  const added = await trx
-    .insertInto('delivery')
-    .values(
-      steps.map((step) => {
-        const row = newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) });
-        return { ...row, ...settledColumn(trx, row), search_ms: searchMs };
-      }),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .execute();
+  await deleteSkipped(trx, { keys });
+  const added = await insertDeliveries(
+    trx,
+    steps.map((step) => {
+      const row = newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) });
+      return { ...row, ...settledColumn(trx, row), search_ms: searchMs };
+    }),
+  );
 
   const fresh = new Set(added.map((row) => row.id));
   const needs = needed.filter(({ delivery }) => fresh.has(delivery));

@@ -32,7 +32,7 @@ export function createDeliveries({ db, sender, write = groupCommit(db), laneJobs
     claim: (options) => sender.claim(options),
 
     async find(id) {
-      const row = await db.selectFrom('delivery').select(DELIVERY_COLUMNS).where('id', '=', id).executeTakeFirst();
+      const [row] = (await loadDeliveries(db, { ids: [id] })).rows;
       return row && toDelivery(row);
     },
 

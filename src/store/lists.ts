@@ -6,8 +6,24 @@ import type { Clock } from '#src/clock.ts';
 import { chunks, fromText } from './columns.ts';
 import { lockTable } from './dialect.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { inTransaction } from './transaction.ts';
+
+/** What each look at the lists reads. */
+const readState = prepared((db, { seq }: { readonly seq: number }) =>
+  db.selectNoFrom((eb) => [
+    eb.selectFrom('list_change').select('seq').where('seq', '=', seq).as('known'),
+    eb
+      .selectFrom('list_change')
+      .select(({ fn }) => fn.max('seq').as('newest'))
+      .as('newest'),
+    eb
+      .selectFrom('list')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .as('count'),
+  ]),
+);
 
 /** Living lists in the database. */
 export function createLists(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): ListStore {
@@ -28,19 +44,9 @@ export function createLists(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): Li
 
     async readSince({ seq, lists }) {
       // Most calls find nothing new, and a change can be large.
-      const { known, newest, count } = await db
-        .selectNoFrom((eb) => [
-          eb.selectFrom('list_change').select('seq').where('seq', '=', seq).as('known'),
-          eb
-            .selectFrom('list_change')
-            .select(({ fn }) => fn.max('seq').as('newest'))
-            .as('newest'),
-          eb
-            .selectFrom('list')
-            .select(({ fn }) => fn.countAll().as('count'))
-            .as('count'),
-        ])
-        .executeTakeFirstOrThrow();
+      const [state] = (await readState(db, { seq })).rows;
+      if (!state) throw new Error('the state of the lists has no row');
+      const { known, newest, count } = state;
       // An installation without changes has no lists.
       if (seq > 0 && known === null) return undefined;
       if ((newest ?? 0) <= seq && Number(count) === lists.length) return { seq, lists, changes: [] };

@@ -64,6 +64,12 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
 
 type Delivering = Pick<RuleState, 'delivering' | 'waiting'>;
 
+function openOf(db: Kysely<Tables>, rules: readonly string[]) {
+  return db.selectFrom('delivery').where(isOneOf('rule', rules)).where('section', '=', 'then').where(isOpen('delivery'));
+}
+
+const findAnyOpen = prepared((db, { rules }: { readonly rules: readonly string[] }) => openOf(db, rules).select('id').limit(1));
+
 async function loadStates(db: Kysely<Tables>, rules: readonly string[], nowMs: number): Promise<ReadonlyMap<string, RuleState>> {
   const { rows } = await readMemories(db, { rules, nowMs });
   const delivering = await findDelivering(db, rules);
@@ -108,11 +114,10 @@ function mutesOf(
 
 /** `delivering` and `waiting` by rule; without deliveries that wait for the operator, who may never resolve them. */
 async function findDelivering(db: Kysely<Tables>, rules: readonly string[]): Promise<ReadonlyMap<string, Delivering>> {
-  const open = db.selectFrom('delivery').where(isOneOf('rule', rules)).where('section', '=', 'then').where(isOpen('delivery'));
   // Most rules have no open delivery: this costs less than finding who waits for whom.
-  if (!(await open.select('id').limit(1).executeTakeFirst())) return new Map();
+  if ((await findAnyOpen(db, { rules })).rows.length === 0) return new Map();
   const stuck = await findWaitingForOperator({ waitingNeeds: () => waitingNeeds(db), dependents: (some) => dependentsOf(db, some) });
-  const its = open.where((eb) => eb.not(isOneOf('id', [...stuck])));
+  const its = openOf(db, rules).where((eb) => eb.not(isOneOf('id', [...stuck])));
   const firings = await its
     .select((eb) => ['rule', 'queue', eb.fn.count<number>('firing').distinct().as('count')])
     .where(sql<SqlBool>`begins_ms = created_ms`)

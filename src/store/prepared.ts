@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely';
 import { chunks } from './columns.ts';
 import { isPostgres, rowsPerStatement } from './dialect.ts';
+import { executeDirectly } from './sqlite/dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** The place of a value in a prepared query. */
@@ -50,14 +51,16 @@ export function prepared<V extends object, R>(build: (db: Kysely<Tables>, values
   return compiledOnce((db) => build(db, new Proxy({}, { get: (_, key) => new Placeholder(String(key)) }) as V), name);
 }
 
-/** An insert that is compiled once for each number of rows. In SQLite, each row is a statement. All rows have the same columns. */
-export function preparedInsert<V extends object>(
-  build: (db: Kysely<Tables>, rows: readonly V[]) => Query<unknown>,
-): (db: Kysely<Tables>, rows: readonly V[]) => Promise<void> {
-  const compiled = new Map<number, Prepared<object, unknown>>();
+/**
+ * An insert that is compiled once for each number of rows and each set of columns. In SQLite, each row is a statement. All rows of a call have the
+ * same columns. Resolves with what the insert returns.
+ */
+export function preparedInsert<V extends object, R>(
+  build: (db: Kysely<Tables>, rows: readonly V[]) => Query<R>,
+): (db: Kysely<Tables>, rows: readonly V[]) => Promise<readonly R[]> {
+  const compiled = new Map<string, Prepared<object, R>>();
 
-  function forRows(rows: readonly V[]): Prepared<object, unknown> {
-    const columns = Object.keys(rows[0] ?? {});
+  function forRows(rows: readonly V[], columns: readonly string[]): Prepared<object, R> {
     const placeholders = rows.map((_, index) =>
       Object.fromEntries(columns.map((column) => [column, new Placeholder(`${index}.${column}`)])),
     );
@@ -65,14 +68,20 @@ export function preparedInsert<V extends object>(
   }
 
   return async (db, rows) => {
+    const returned: R[] = [];
     for (const some of chunks(rows, rowsPerStatement(db))) {
-      const run = compiled.get(some.length) ?? forRows(some);
-      compiled.set(some.length, run);
-      await run(
+      // The tables of SQLite and PostgreSQL differ in a column.
+      const columns = Object.keys(some[0] ?? {});
+      const key = `${some.length} ${columns.join()}`;
+      const run = compiled.get(key) ?? forRows(some, columns);
+      compiled.set(key, run);
+      const result = await run(
         db,
         Object.fromEntries(some.flatMap((row, index) => Object.entries(row).map(([column, value]) => [`${index}.${column}`, value]))),
       );
+      returned.push(...result.rows);
     }
+    return returned;
   };
 }
 
@@ -84,6 +93,7 @@ function compiledOnce<V extends object, R>(build: (db: Kysely<Tables>) => Query<
     compiled.set(dialect, query);
     const valueOf = values as Readonly<Record<string, unknown>>; // the names of placeholders are its keys
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? one.toParameter(valueOf[one.name]) : one));
-    return db.executeQuery<R>({ ...query, parameters, name } as CompiledQuery<R>); // with its name, see `NamedQuery`
+    const bound = { ...query, parameters, name } as CompiledQuery<R>; // with its name, see `NamedQuery`
+    return executeDirectly(db, bound) ?? db.executeQuery<R>(bound);
   };
 }

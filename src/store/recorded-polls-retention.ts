@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { chunks } from './columns.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 const MAX_AGE_MS = 8 * 24 * 3_600_000;
@@ -53,13 +54,12 @@ interface Bounds {
 
 /** Deletes some of the rows that are too old. Rows are almost in the order of their slots. */
 async function dropOld(db: Kysely<Tables>, { beforeMs, sizes }: Bounds & { readonly beforeMs: number }): Promise<void> {
-  const oldest = await sized(db).orderBy('seq').limit(CHUNK).execute();
-  await drop(
-    db,
-    oldest.filter(({ slot_ms }) => slot_ms < beforeMs),
-    sizes,
-  );
+  await drop(db, (await findOld(db, { beforeMs })).rows, sizes);
 }
+
+const findOld = prepared((db, { beforeMs }: { readonly beforeMs: number }) =>
+  db.selectFrom(sized(db).orderBy('seq').limit(CHUNK).as('oldest')).selectAll().where('slot_ms', '<', beforeMs),
+);
 
 /** Deletes the oldest rows of the largest query until the limit holds. */
 async function dropSurplus(db: Kysely<Tables>, { maxBytes, sizes }: Bounds & { readonly maxBytes: number }): Promise<void> {

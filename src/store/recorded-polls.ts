@@ -10,6 +10,7 @@ import { chunks, fromText } from './columns.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { createPollRetention } from './recorded-polls-retention.ts';
 import { isPostgres } from './dialect.ts';
+import { preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 const decompress = promisify(zstdDecompress);
@@ -54,6 +55,8 @@ interface Row {
   readonly body: Uint8Array;
 }
 
+const insertRows = preparedInsert((db, rows: readonly Row[]) => db.insertInto('recorded_poll').values(rows));
+
 /** Recorded polls in the database, for eight days and within the limit of bytes. */
 export function createRecordedPolls({
   db,
@@ -81,7 +84,7 @@ export function createRecordedPolls({
     // Readers go first.
     await nextLoop();
     try {
-      for (const part of chunks(rows)) await transact((trx) => trx.insertInto('recorded_poll').values(part).execute(), { mayBeLost: true });
+      for (const part of chunks(rows)) await transact((trx) => insertRows(trx, part), { mayBeLost: true });
       await retention.prune(rows);
     } catch (error) {
       // The content of the database is unknown now, so no row may repeat the one before.

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { Firing } from '#src/rules/firing.ts';
+import { prepared } from './prepared.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
@@ -53,15 +54,18 @@ export async function noteRestored(
   return { copiedAt: new Date(copiedMs), until: untilMs === null ? undefined : new Date(untilMs) };
 }
 
-/** The time from which the lost state may have created a record of a firing; null if it cannot have. */
-export async function searchSinceMs(trx: Transaction<Tables>, { atMs, scope }: Firing, nowMs: number): Promise<number | null> {
-  const row = await trx
+const findRestore = prepared((db, { nowMs }: { readonly nowMs: number }) =>
+  db
     .selectFrom('restored')
     .select(['at_ms', 'copied_ms'])
     .where((eb) => eb.or([eb('until_ms', '>', nowMs), eb('until_ms', 'is', null)]))
     .orderBy('copied_ms')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The time from which the lost state may have created a record of a firing; null if it cannot have. */
+export async function searchSinceMs(trx: Transaction<Tables>, { atMs, scope }: Firing, nowMs: number): Promise<number | null> {
+  const [row] = (await findRestore(trx, { nowMs })).rows;
   if (!row) return null;
   return beginMs({ atMs, scope }) > row.at_ms ? null : row.copied_ms;
 }

@@ -16,6 +16,7 @@ import { findPausedBy, findPauses } from './pauses.ts';
 import { beginDuePauses, findPlanned, nextPlannedMs } from './planned-pauses.ts';
 import { isReceived, storeReceived } from './received-webhooks.ts';
 import { renameRule } from './rename-rule.ts';
+import { isOneOf } from './json-list.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import { isPostgres, lockRule } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
@@ -191,13 +192,12 @@ async function stopRule(
 /** Whether the rule already fired at this slot, because the clock showed the instant twice. */
 async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): Promise<boolean> {
   if (firings.length === 0) return false;
-  const ids = firings.map(({ id }) => id);
-  for (const some of chunks(ids)) {
-    const same = trx.selectFrom('firing').select('id').where('id', 'in', some).where('at_ms', '=', slotMs);
-    if (await same.limit(1).executeTakeFirst()) return true;
-  }
-  return false;
+  return (await findFired(trx, { ids: firings.map(({ id }) => id), slotMs })).rows.length > 0;
 }
+
+const findFired = prepared((db, { ids, slotMs }: { readonly ids: readonly string[]; readonly slotMs: number }) =>
+  db.selectFrom('firing').select('id').where(isOneOf('id', ids)).where('at_ms', '=', slotMs).limit(1),
+);
 
 interface SlotValues {
   readonly rule: string;

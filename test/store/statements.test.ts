@@ -32,7 +32,7 @@ const ALLOWED: readonly (readonly [reason: string, sql: RegExp])[] = [
     /^select seq as seq from (?:"delivery"|\(select rowid as seq from delivery_words .*\)) where .* order by seq (?:desc|asc) limit/u,
   ],
   ['a selection of states that only a test uses', /where state in \('failed', 'pending'\) /u],
-  ['the oldest rows, from the beginning of the table', /from "recorded_poll" order by "seq" limit \?$/u],
+  ['the oldest rows, from the beginning of the table', /from "recorded_poll" order by "seq" limit \?\) as "oldest" where "slot_ms" < \?$/u],
   ['once in a process, and recordings have a limit of bytes', /sum\(length\(body\) \+ 100\) as "bytes" from "recorded_poll"/u],
   ['the deliveries that one delivery needs', /where "need"\."delivery" = \? order by "delivery"\."position"/u],
   ['the deliveries of some firings', /where "firing" in \([^)]*\) order by "position"/u],

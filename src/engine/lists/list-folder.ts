@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkList } from '#src/rules/check/check-list.ts';
@@ -78,6 +79,8 @@ export function openListFolder(folder: string, names?: SourceNames): ListFolder 
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {
+  // Most installations have no such folder, and an error takes longer than the question.
+  if (!existsSync(folder)) return [];
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.flatMap((entry) => (!entry.isDirectory() && /^[^.].*\.ya?ml$/u.test(entry.name) ? [entry.name] : [])).toSorted();
