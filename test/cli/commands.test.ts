@@ -9,15 +9,6 @@ async function fanfare(...args: string[]): Promise<{ readonly code: number; read
 }
 
 describe('the command line', () => {
-  test('start reports an unusable state folder without a stack trace', async () => {
-    const { code, output } = await runCommand({ args: ['start'], environment: { FANFARE_DATA: 'package.json' } });
-
-    // A stale build is reported first.
-    expect(output).toMatch(/^error: package\.json: the data folder cannot be created\n.*set FANFARE_DATA to a writable folder/m);
-    expect(output).not.toMatch(/\n +at /);
-    expect(code).toBe(1);
-  });
-
   test('check finds no problems in the shipped rules', async () => {
     const { code, output } = await fanfare('check');
 

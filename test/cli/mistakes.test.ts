@@ -1,35 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { launch, type LaunchOptions } from '../support/fanfare-process.ts';
 import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-async function run(options: LaunchOptions): Promise<{ readonly code: number | undefined; readonly output: string }> {
-  const command = await launch(options);
-  const code = await command.exit;
-  return { code, output: command.output() };
-}
-
 describe('a mistake of the operator ends the command with a message', () => {
-  test('a port in use', async () => {
-    using directory = temporaryFolder();
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-
-    const { code, output } = await run({ environment: { FANFARE_DATA: directory.path }, port });
-    taken.close();
-
-    expect(code).toBe(1);
-    expect(output).toContain(`Port ${port} is already in use`);
-    expect(output).not.toContain('    at ');
-  });
-
   test('unknown commands and arguments', async () => {
     using directory = temporaryFolder();
     const environment = { FANFARE_DATA: directory.path };
@@ -93,29 +68,6 @@ describe('a mistake of the operator ends the command with a message', () => {
 
     expect(code).toBe(1);
     expect(output).toBe('error: .env: the file cannot be read\n  it must be a file of at most 1 MB with lines as NAME=value\n');
-  });
-
-  test.skipIf(process.platform === 'win32')('a reader that closes the pipe', async () => {
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema | head -n 1', process.execPath]);
-
-    expect([stdout, stderr]).toEqual(['{\n', '']);
-  });
-
-  test.skipIf(process.platform !== 'linux')('output to a full disk', async () => {
-    const run = promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema > /dev/full', process.execPath]);
-
-    await expect(run).rejects.toMatchObject({ code: 1, stderr: 'error: the output cannot be written (ENOSPC)\n' });
-  });
-
-  test('a folder with the name of the database', async () => {
-    using directory = temporaryFolder();
-    await mkdir(join(directory.path, 'fanfare.sqlite'));
-
-    const { code, output } = await run({ environment: { FANFARE_DATA: directory.path } });
-
-    expect(code).toBe(1);
-    expect(output).toContain('the state cannot be stored here');
-    expect(output).not.toContain('    at ');
   });
 
   test('a test file with the id of another rule', async () => {

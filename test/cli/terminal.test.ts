@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -54,4 +54,22 @@ test.for([
   [{ FORCE_COLOR: 'false' }, true, false],
 ] as const)('with %j, output has colours: in a terminal (%j) %j', ([env, isTTY, color]) => {
   expect(opened({ isTTY, env }).out.color).toBe(color);
+});
+
+test.for([
+  ['EPIPE', undefined, ''],
+  ['ENOSPC', 1, 'error: the output cannot be written (ENOSPC)\n'],
+] as const)('output that fails with %s ends the process', ([code, status, message]) => {
+  using exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('the process has ended');
+  });
+  let errors = '';
+  let fail: (error: NodeJS.ErrnoException) => void = () => expect.fail('nothing listens');
+  const stdout = { write: () => true, on: (_: 'error', listener: typeof fail) => (fail = listener) };
+  terminal({ stdout, stderr: { write: (text) => (errors += text) }, env: {} });
+
+  expect(() => fail(Object.assign(new Error(code), { code }))).toThrow('the process has ended');
+
+  expect(exit).toHaveBeenCalledWith(...(status === undefined ? [] : [status]));
+  expect(errors).toBe(message);
 });

@@ -147,7 +147,7 @@ async function compare(numRuns: number, open: (rule: string, nowMs: () => number
 }
 
 test('the delivery engine does the same over memory and over SQLite', async () => {
-  const states = await compare(runs(60, 400), inSqlite);
+  const states = await compare(runs(25, 400), inSqlite);
 
   expect(states.size).toBeGreaterThan(10);
 });

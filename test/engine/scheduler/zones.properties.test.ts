@@ -78,12 +78,13 @@ describe('the slots around every clock change in 2026, 2027 and 2028', () => {
     );
   });
 
+  // In the short run, a schedule meets each eighth change, the next one each change after it.
+  const step = runs(8, 1);
   test.for(IN_EACH_ZONE.slice(0, runs(1, IN_EACH_ZONE.length)))('%s in each zone', ([cron, reachMs]) => {
-    expect(CHANGES.flatMap((one) => differences({ ...one, cron, reachMs }))).toEqual([]);
+    const changes = CHANGES.filter((_, place) => place % step === 0);
+    expect(changes.flatMap((one) => differences({ ...one, cron, reachMs }))).toEqual([]);
   });
 
-  // In the short run, a schedule meets each fourth change, the next one each change after it.
-  const step = runs(4, 1);
   const schedules = [...NAMED, ...EVERY_HOUR, ...SECONDS].map(([cron, reachMs], index) => [cron, reachMs, index] as const);
   test.for(schedules)('%s at each change, in one zone with this change', ([cron, reachMs, index]) => {
     const changes = DIFFERENT_CHANGES.filter((_, place) => (place + index) % step === 0);

@@ -96,5 +96,10 @@ test.for([
 
 test('every notation of a local address is nearby', () => {
   expect(['http://localhost:1', 'http://0x7f.1', 'http://[::1]:2', 'http://2130706433'].map(isNearby)).toEqual([true, true, true, true]);
-  expect(isNearby('https://bsky.social')).toBe(false);
+  expect(['https://bsky.social', 'https://8.8.8.8', 'https://[2606:4700::1111]', 'file:///tmp/a'].map(isNearby)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -26,6 +26,14 @@ function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp(randomBytes(width * height * channels), { raw: { width, height, channels } });
 }
 
+/** An animation of three frames. */
+async function animation(width: number, height: number): Promise<Buffer> {
+  const frames = await Promise.all([1, 2, 3].map(() => noise(width, height).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
 async function reads(bytes: Uint8Array, limits: MediaLimits = LIMITS): Promise<Awaited<ReturnType<typeof readMedium>>> {
   return readMedium({ bytes, name: 'a b.bin' }, { limits });
 }
@@ -53,6 +61,26 @@ describe('a file that stays unchanged', () => {
       name: 'logo.png',
       content: new Uint8Array(content),
     });
+  });
+
+  test('a photograph keeps its bytes, even if it is as large as the platform allows', async () => {
+    const content = new Uint8Array(await noise(60, 40).jpeg().toBuffer());
+    const limits = {
+      ...LIMITS,
+      mostBytes: { image: content.length },
+      longestSide: 60,
+      moving: { mostWidth: 9, mostHeight: 9, mostFrames: 1 },
+    };
+
+    expect((await reads(content, limits)).content).toEqual(content);
+  });
+
+  test('an animation keeps its bytes, because it has no data of a camera', async () => {
+    const bytes = await animation(20, 10);
+    // A comment, which would be lost, before the byte that ends the file.
+    const content = new Uint8Array(Buffer.concat([bytes.subarray(0, -1), Buffer.from('21fe03616461003b', 'hex')]));
+
+    expect((await reads(content)).content).toEqual(content);
   });
 
   test('a video is recognized by its content', async () => {
@@ -123,10 +151,7 @@ describe('a picture', () => {
   });
 
   test('with an animation keeps it if it is made smaller', async () => {
-    const frames = await Promise.all([1, 2, 3].map(() => noise(200, 150).png().toBuffer()));
-    const content = await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer();
+    const content = await animation(200, 150);
 
     const medium = await reads(content);
 

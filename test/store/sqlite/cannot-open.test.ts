@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { closeSync, openSync, readFileSync, statSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cannotOpen } from '#src/store/sqlite/cannot-open.ts';
@@ -37,6 +37,14 @@ test('a file that is not a database, and a damaged database, are reported', () =
 
   expect(failureOf(() => openDatabase(foreign))).toMatchObject({ name: 'ConfigError', file: foreign });
   expect(failureOf(() => openDatabase(damaged))).toMatchObject({ name: 'ConfigError', file: damaged });
+});
+
+test('a folder with the name of the database is reported', () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  mkdirSync(file);
+
+  expect(failureOf(() => openDatabase(file))).toMatchObject({ name: 'ConfigError', message: 'the state cannot be stored here', file });
 });
 
 test('an error of the program itself is unchanged', () => {

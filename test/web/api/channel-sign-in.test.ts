@@ -1,4 +1,3 @@
-import { setImmediate as nextLoop } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '#sandbox/index.ts';
@@ -48,7 +47,7 @@ async function open() {
     for (;;) {
       const { body } = await read();
       if (body['state'] === state) return body;
-      await nextLoop();
+      await clock.sleep(1_000);
     }
   };
   return {

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import { createDatabase } from '../support/postgres-database.ts';
+import { longestStayMs, runCommand } from '../support/run-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const postgres = await createDatabase();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+test('migrate ends as soon as the state has moved, to PostgreSQL and back', async () => {
+  using folder = temporaryFolder();
+  await (await openStore({ file: join(folder.path, 'fanfare.sqlite') }))[Symbol.asyncDispose]();
+  const environment = { FANFARE_DATA: folder.path };
+
+  const there = await runCommand({
+    args: ['migrate', '--to', 'env:NEW_DATABASE'],
+    environment: { ...environment, NEW_DATABASE: postgres.url },
+  });
+  const back = await runCommand({
+    args: ['migrate', '--to', folder.path],
+    environment: { ...environment, DATABASE_URL: postgres.url },
+  });
+
+  const again = await runCommand({
+    args: ['migrate', '--to', 'env:NEW_DATABASE', '--json'],
+    environment: { ...environment, NEW_DATABASE: postgres.url },
+  });
+
+  expect(there).toMatchObject({ code: 0, output: expect.stringContaining('Next: set DATABASE_URL') });
+  expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL') });
+  expect(JSON.parse(again.output)).toMatchObject({ version: 1, tables: expect.any(Array), hasTokens: false });
+  expect(Math.max(there.stayedMs, back.stayedMs)).toBeLessThan(longestStayMs());
+});

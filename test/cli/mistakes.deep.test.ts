@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { launch, type LaunchOptions } from '../support/fanfare-process.ts';
+import { runCommand } from '../support/run-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+async function run(options: LaunchOptions): Promise<{ readonly code: number | undefined; readonly output: string }> {
+  const command = await launch(options);
+  const code = await command.exit;
+  return { code, output: command.output() };
+}
+
+describe('a mistake of the operator ends the process with a message', () => {
+  test('a port in use', async () => {
+    using directory = temporaryFolder();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+
+    const { code, output } = await run({ environment: { FANFARE_DATA: directory.path }, port });
+    taken.close();
+
+    expect(code).toBe(1);
+    expect(output).toContain(`Port ${port} is already in use`);
+    expect(output).not.toContain('    at ');
+  });
+
+  test.skipIf(process.platform === 'win32')('a reader that closes the pipe', async () => {
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema | head -n 1', process.execPath]);
+
+    expect([stdout, stderr]).toEqual(['{\n', '']);
+  });
+
+  test.skipIf(process.platform !== 'linux')('output to a full disk', async () => {
+    const run = promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema > /dev/full', process.execPath]);
+
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: 'error: the output cannot be written (ENOSPC)\n' });
+  });
+
+  test('a folder with the name of the database', async () => {
+    using directory = temporaryFolder();
+    await mkdir(join(directory.path, 'fanfare.sqlite'));
+
+    const { code, output } = await run({ environment: { FANFARE_DATA: directory.path } });
+
+    expect(code).toBe(1);
+    expect(output).toContain('the state cannot be stored here');
+    expect(output).not.toContain('    at ');
+  });
+
+  test('a state folder that is a file', async () => {
+    const { code, output } = await runCommand({ args: ['start'], environment: { FANFARE_DATA: 'package.json' } });
+
+    // A stale build is reported first.
+    expect(output).toMatch(/^error: package\.json: the data folder cannot be created\n.*set FANFARE_DATA to a writable folder/m);
+    expect(output).not.toMatch(/\n +at /);
+    expect(code).toBe(1);
+  });
+});
