@@ -7,10 +7,10 @@ import { ConfigError } from '#src/errors.ts';
 import { openPostgresStore, type PostgresStore } from '#src/store/postgres/open.ts';
 import { openStage, cardRule } from '../engine/rule-sets/fixture.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { createDatabase } from '../support/postgres-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const postgres = await startPostgres();
+const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** Stores an approved file under an invalid name, as a person with access to the database can. */

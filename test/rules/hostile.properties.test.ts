@@ -91,7 +91,7 @@ describe('a broken rule', () => {
     expect(checked).toBe(numRuns);
   });
 
-  test('leaves nothing in memory', () => {
+  test.runIf(runs(0, 1) > 0)('leaves nothing in memory', () => {
     const checkOne = (n: number): unknown =>
       check(
         `id: r${n}\nwhen: { every: 1m }\nvars: { v${n}: ${n} }\nthen:\n  - { do: discord.send, with: { channel: a, content: "\${{ vars.v${n} }}" } }`,
