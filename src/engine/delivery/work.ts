@@ -6,10 +6,19 @@ import { closeUnanswered } from './question.ts';
 import { reconcile } from './reconcile.ts';
 import { send } from './send.ts';
 
-const WORK: Readonly<Partial<Record<DeliveryState, (delivery: Delivery, context: EngineContext) => Promise<void>>>> = {
+/** Work whose beginning depends on no order. */
+function begun(work: Work): Work {
+  return async (delivery, context) => {
+    if (await context.begin(delivery)) await work(delivery, context);
+  };
+}
+
+type Work = (delivery: Delivery, context: EngineContext) => Promise<void>;
+
+const WORK: Readonly<Partial<Record<DeliveryState, Work>>> = {
   pending: send,
-  sending: reconcile,
-  asked: closeUnanswered,
+  sending: begun(reconcile),
+  asked: begun(closeUnanswered),
 };
 
 /** Sends a delivery that is due, reconciles it, or closes its question. */
