@@ -1,6 +1,9 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import { bareName } from '#src/clients/operation/parameters.ts';
+import { joinNames, type HintedNames, type HintedRule } from '#src/engine/scheduler/hinted-names.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import { takesPartialPolls, usersParameter, watchedNames } from '#src/rules/people/partial-polls.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
 /**
@@ -40,28 +43,29 @@ export interface HintsOptions {
 export function createHints({ rules, scheduler, onHint = () => undefined, clock, log, signal }: HintsOptions): (hint: Hint) => void {
   let indexed: readonly Rule[] | undefined;
   let byQuery: ReadonlyMap<string, readonly Rule[]> = new Map();
-  const waiting = new Set<string>();
+  /** The rules to poll, and what the hints are about. */
+  let waiting = new Map<string, HintedNames>();
 
-  function rulesOf(hint: Hint): readonly Rule[] {
+  function rulesOf(hint: Hint): readonly HintedRule[] {
     const running = rules();
     if (running !== indexed) {
       indexed = running;
       byQuery = indexByQuery(running);
     }
-    return (byQuery.get(queryKey(hint)) ?? []).filter(({ watched }) => watched && isNamed(watched, hint));
+    return (byQuery.get(queryKey(hint)) ?? []).flatMap((rule) => hintedRule(rule, hint) ?? []);
   }
 
   async function hurryTogether(): Promise<void> {
     await clock.sleep(MERGE_MS, signal);
-    const some = [...waiting];
-    waiting.clear();
+    const some = [...waiting].map(([rule, names]): HintedRule => ({ rule, names }));
+    waiting = new Map();
     await scheduler.hurry(some);
   }
 
   return (hint) => {
     const isFirst = waiting.size === 0;
     const found = rulesOf(hint);
-    for (const { id } of found) waiting.add(id);
+    for (const { rule, names } of found) waiting.set(rule, waiting.has(rule) ? joinNames(waiting.get(rule), names) : names);
     if (found.length === 0) return;
     onHint(hint.account);
     if (!isFirst) return;
@@ -95,9 +99,23 @@ function queryKey({ account, verb }: Pick<Hint, 'account' | 'verb'>): string {
   return `${verb} ${account}`;
 }
 
-function isNamed({ with: params, withOf, people }: Watched, { named }: Hint): boolean {
+/** The poll of a rule that a hint brings forward; undefined: the hint is about nothing that the rule watches. */
+function hintedRule(rule: Rule, { named }: Hint): HintedRule | undefined {
+  const { id, watched } = rule;
+  if (!watched) return undefined;
+  if (!named) return { rule: id };
+  const watchedUsers = takesPartialPolls(rule) && named.parameter === usersParameter(watched) ? watchedNames(rule) : undefined;
+  if (watchedUsers) {
+    const values = new Set(named.values.map((value) => bareName(value).toLowerCase()));
+    const names = [...values].filter((name) => watchedUsers.has(name));
+    return names.length === 0 ? undefined : { rule: id, names };
+  }
+  return isNamed(watched, named) ? { rule: id } : undefined;
+}
+
+function isNamed({ with: params, withOf, people }: Watched, named: NonNullable<Hint['named']>): boolean {
   // The names of a list are known at its poll only.
-  if (!named || withOf || people) return true;
+  if (withOf || people) return true;
   const value = params[named.parameter];
   if (value === undefined) return named.isRequired !== true;
   const values = Array.isArray(value) ? value : [value];

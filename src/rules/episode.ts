@@ -24,6 +24,8 @@ export interface Episode {
   readonly misses: number;
   /** The first of these polls. */
   readonly missingSinceMs?: number | undefined;
+  /** The last poll after a hint that counted in `hits` or `misses`. Absent: only polls of the schedule did. */
+  readonly countedMs?: number | undefined;
   readonly openedMs?: number | undefined;
   readonly closedMs?: number | undefined;
   /** Good polls that had the item since the episode opened. */

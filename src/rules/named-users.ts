@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { bareName } from '#src/clients/operation/parameters.ts';
 import type { Item } from './poll.ts';
 
@@ -28,6 +28,13 @@ export function unionOf({ verb, params }: { readonly verb: string; readonly para
 /** The names in a query, in lower case. */
 export function namesIn(params: JsonObject, { parameter }: Union): readonly string[] {
   return namesOf(params[parameter])?.map((name) => bareName(name).toLowerCase()) ?? [];
+}
+
+/** The names of the user of an item, in lower case: its id and its handle. */
+export function namesOfUser(item: Item, { userOf }: Union): readonly string[] {
+  const user = userOf(item);
+  if (!isJsonObject(user)) return [];
+  return [user['id'], user['handle']].flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []));
 }
 
 function namesOf(value: Json | undefined): readonly string[] | undefined {

@@ -14,6 +14,8 @@ export type Poll =
       readonly more?: boolean | undefined;
       /** What could not be read. Only polls for `people` have it: an unreadable account does not fail the others. */
       readonly unread?: readonly Unread[] | undefined;
+      /** The names that a poll after a hint asked for. Absent: all names of the rule. Nothing was read about the other ones. */
+      readonly asked?: NamesByAccount | undefined;
     }
   | {
       /** Why the poll failed, for the operator. */
@@ -21,6 +23,9 @@ export type Poll =
       /** The fault, if the platform reported one. */
       readonly fault?: Fault | undefined;
     };
+
+/** Names of users, in lower case, by the account that reads them. */
+export type NamesByAccount = Readonly<Record<string, readonly string[]>>;
 
 /** Names that an account could not read; without names, all of them. */
 interface Unread {

@@ -91,6 +91,8 @@ export interface Watched {
   readonly take?: number | undefined;
   /** The key of an item. */
   readonly key: (item: Item) => string | undefined;
+  /** Whether items of several users may have the same key. Absent: no. */
+  readonly sharesKeys?: true | undefined;
   readonly changes: readonly WatchedChange[];
   /** The subject of a firing: one item, all changes of a poll, or the slot. */
   readonly per: 'item' | 'poll' | 'slot';
@@ -224,6 +226,8 @@ export interface Rule {
   readonly names: StepNames;
   /** Whether an expression of a step reads the list or all changes of the poll. */
   readonly readsList: boolean;
+  /** Whether an expression may read the rank of an item in the list. Absent: no. */
+  readonly readsRank?: true | undefined;
   /** The lists that its expressions read as `lists.<name>`; undefined: none. */
   readonly readLists?: readonly string[] | undefined;
   /** Their entries at a poll, by list, from `bindLists`. */

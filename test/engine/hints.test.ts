@@ -35,7 +35,7 @@ function openHints(rules: () => readonly Rule[] = () => RULES) {
   const counted: string[] = [];
   const hint = createHints({
     rules,
-    scheduler: { hurry: async (some) => void hurried.push(some) },
+    scheduler: { hurry: async (some) => void hurried.push(some.map(({ rule, names }) => (names ? `${rule}: ${names.join(' ')}` : rule))) },
     onHint: (account) => void counted.push(account),
     clock,
     log: silentLog,
@@ -56,6 +56,30 @@ test.for([
   hint(about);
   await clock.advance(200);
   expect(hurried).toEqual(expected ? [expected] : []);
+});
+
+test('a hint about streams names the users that a rule watches, and reaches no rule without them', async () => {
+  const streams = (id: string, users: readonly string[], watched: Partial<Watched> = {}): Rule =>
+    makeRule({ id, watched: makeWatched({ with: { users: [...users] }, ...watched }) });
+  const rules = [streams('all', ['ada', 'grace', 'linus']), streams('one', ['linus']), streams('first-two', ['ada', 'grace'], { take: 2 })];
+  const { clock, hurried, hint } = openHints(() => rules);
+  const about = (...values: string[]): Hint => ({
+    account: 'twitch',
+    verb: 'streaming.getStreams',
+    named: { parameter: 'users', values, isRequired: true },
+  });
+
+  hint(about('1234', 'ada', '@ada'));
+  hint(about('99', 'grace', '@grace'));
+  await clock.advance(200);
+  hint(about('5', 'nobody'));
+  hint({ account: 'twitch', verb: 'streaming.getStreams' });
+  await clock.advance(200);
+
+  expect(hurried).toEqual([
+    ['all: ada grace', 'first-two'],
+    ['all', 'one', 'first-two'],
+  ]);
 });
 
 test('many hints are handled together', async () => {

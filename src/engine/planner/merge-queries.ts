@@ -1,3 +1,4 @@
+import type { NamesByAccount } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Need, PlannedPoll, Query } from './query.ts';
 import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
@@ -41,6 +42,11 @@ export function mergeKey(query: Query): string {
   return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
 }
 
+/** The key of the results of a query after hints, which are about some names only. They do not come between those of the schedule. */
+export function partialKey(query: Query): string {
+  return `partial ${mergeKey(query)}`;
+}
+
 /** Whether the names in a query are an empty list, so that no request is needed. */
 function namesNoOne(verb: string, params: JsonObject): boolean {
   const union = unionOf({ verb, params });
@@ -48,12 +54,14 @@ function namesNoOne(verb: string, params: JsonObject): boolean {
   return Array.isArray(names) && names.length === 0;
 }
 
-/** The queries of a rule, one per account; none if it watches nothing, or no one. */
-export function queriesOf({ id, watched }: Rule): readonly Need[] {
+/** The queries of a rule, one per account, for all of its names or those of `asked`; none if it watches nothing, or no one. */
+export function queriesOf({ id, watched }: Rule, asked?: NamesByAccount): readonly Need[] {
   if (!watched) return [];
   const { verb, accounts, people } = watched;
   const needs = accounts.map((account): Need => {
-    const params = parametersOf(watched, account);
+    const all = parametersOf(watched, account);
+    const union = asked && unionOf({ verb, params: all });
+    const params = union ? { ...all, [union.parameter]: asked[account] ?? [] } : all;
     return people ? { rule: id, verb, account, params, isPartial: true } : { rule: id, verb, account, params };
   });
   return needs.filter(({ params: sent }) => !namesNoOne(verb, sent));

@@ -4,10 +4,10 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import { createBatch, createLimiter, type Limiter } from '#src/clients/operation/limiter.ts';
-import type { Poll } from '#src/rules/poll.ts';
+import type { NamesByAccount, Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { collectPolls, type OnPoll } from './poll-results.ts';
-import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
+import { queriesOf, mergeQueries, mergeKey, partialKey } from './merge-queries.ts';
 import type { PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
@@ -36,6 +36,8 @@ const NO_ITEMS: Poll = { items: [], complete: true };
 interface Wanted {
   readonly rule: Rule;
   readonly slotMs: number;
+  /** The names to ask for. Absent: all names of the rule. */
+  readonly asked?: NamesByAccount | undefined;
 }
 
 /** The outcome of a planned poll. */
@@ -96,7 +98,9 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
     async read(wanted, onPoll, signal) {
       const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
       const rules = wanted.map(({ rule }) => rule);
-      const collect = collectPolls(rules, onPoll);
+      const needs = wanted.flatMap(({ rule, asked }) => queriesOf(rule, asked));
+      const partial = new Set(wanted.flatMap(({ rule, asked }) => (asked ? [rule.id] : [])));
+      const collect = collectPolls(rules, { needs, onPoll });
       const options: RoundOptions = { round: {}, signal };
 
       async function readOne(planned: PlannedPoll): Promise<void> {
@@ -110,7 +114,8 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
           if (begun) ends.push(begun.ended);
         }
         if (!answer) return;
-        const record = () => keep(mergeKey(planned), { slotMs, params, answer });
+        const isPartial = needs.every(({ rule }) => partial.has(rule));
+        const record = () => keep(isPartial ? partialKey(planned) : mergeKey(planned), { slotMs, params, answer });
         if (ends.length === 0) record();
         // The text of a result takes about as long as its evaluation, so the requests that follow the commits go first.
         else
@@ -127,7 +132,6 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
 
       const lookups = new Set(rules.filter(({ watched }) => watched?.kind === 'one').map(({ id }) => id));
       const isLookup = ({ needs }: PlannedPoll): boolean => needs.every(({ rule }) => lookups.has(rule));
-      const needs = rules.flatMap(queriesOf);
       const asking = new Set(needs.map(({ rule }) => rule));
       const byLimiter = Map.groupBy(mergeQueries(needs), (planned) => limiters[isLookup(planned) ? 'lookups' : 'lists'](planned.account));
       const idle = rules.filter(({ id, watched }) => watched && !asking.has(id));

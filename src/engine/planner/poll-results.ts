@@ -3,7 +3,6 @@ import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
-import { queriesOf } from './merge-queries.ts';
 import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
@@ -175,14 +174,15 @@ function jsonOf(value: unknown): Json {
  */
 export type OnPoll = (rule: string, poll: Poll) => Promise<BegunWork | void>;
 
-/** Calls `onPoll` for a rule when the polls of all its accounts are complete. */
+/** Calls `onPoll` for a rule when the polls of all its accounts are complete. `needs` has the queries of all rules. */
 export function collectPolls(
   rules: readonly Rule[],
-  onPoll: OnPoll,
+  { needs, onPoll }: { readonly needs: readonly Need[]; readonly onPoll: OnPoll },
 ): (rule: string, part: { account: string; poll: Poll }) => Promise<BegunWork | void> {
+  const needsOf = Map.groupBy(needs, ({ rule }) => rule);
   const shared = new Map(
     rules.flatMap((rule) => {
-      const accounts = queriesOf(rule).map(({ account }) => account);
+      const accounts = (needsOf.get(rule.id) ?? []).map(({ account }) => account);
       if (accounts.length <= 1 && !rule.watched?.people) return [];
       return [[rule.id, { accounts, join: rule.watched?.people ? joinPeople : joinAccounts, polls: new Map<string, Poll>() }] as const];
     }),

@@ -1,6 +1,6 @@
 import { canonical } from '#src/clients/operation/json.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
-import type { Poll } from '#src/rules/poll.ts';
+import type { NamesByAccount, Poll } from '#src/rules/poll.ts';
 import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import type { Commit } from './rule-states.ts';
 import {
@@ -9,14 +9,17 @@ import {
   enter,
   finishSlot,
   hurryEntry,
+  pollWholeList,
   restoredEntry,
   rewindEntry,
   storedEntry,
   type DueSlot,
   type Entry,
   type EntryStart,
+  type FinishedSlot,
   type StoredEntry,
 } from './entry.ts';
+import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
 import { hasGap } from './slots.ts';
 
 const FIRST_PAUSE_MS = 5_000;
@@ -25,6 +28,8 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 /** A rule and the slot that it runs. */
 export interface Due extends DueSlot {
   readonly rule: Rule;
+  /** The names that the poll asks for, if not for all: those of `names` that the rule has. */
+  readonly asked?: NamesByAccount | undefined;
   /** The use of the command that the rule answers. */
   readonly command?: CommandUse | undefined;
   /** The request to the webhook of the rule. */
@@ -63,8 +68,10 @@ export interface Agenda {
   /** Whether more than two slots passed between two polls; undefined for `every`, whose grid shows gaps. */
   hasGap(rule: string, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
   /** Polls the list of a rule soon, because it may have changed; after the run, if the rule is running. */
-  hurry(rule: string, nowMs: number): void;
-  finish(rule: string, done: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined }): void;
+  hurry(hinted: HintedRule, nowMs: number): void;
+  /** Polls the whole list of a running rule after its run, because a poll of some names cannot be evaluated. */
+  pollWholeList(rule: string, slot: { readonly slotMs: number; readonly nowMs: number }): void;
+  finish(rule: string, done: FinishedSlot): void;
   /** Repeats the slot of a rule that failed, after a growing pause. */
   backOff(rule: string, nowMs: number): void;
   end(rule: string, nowMs: number): void;
@@ -78,8 +85,8 @@ export function createAgenda(): Agenda {
   const busy = new Set<string>();
   /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
   const changes = new Map<string, Rule | undefined>();
-  /** The running rules whose list may have changed since their poll began. */
-  const hurried = new Set<string>();
+  /** What may have changed of the lists of running rules since their polls began. */
+  const hurried = new Map<string, HintedNames>();
   const waiters = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
   /** The earliest instant at which a rule can be due; undefined after a change. */
@@ -109,7 +116,7 @@ export function createAgenda(): Agenda {
       for (const [id, entry] of entries) {
         if (entry.nextMs === undefined || busy.has(id)) continue;
         const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs);
-        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted });
+        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted, names: slot.names });
         soonestMs = Math.min(soonestMs, entry.nextMs);
       }
       return found;
@@ -173,11 +180,13 @@ export function createAgenda(): Agenda {
       return hasGap(known.schedule, slots, { sinceMs, slotMs });
     },
 
-    hurry(rule, nowMs) {
+    hurry({ rule, names }, nowMs) {
       const entry = entries.get(rule);
-      if (busy.has(rule)) hurried.add(rule);
-      else if (entry && hurryEntry(entry, nowMs)) soonestMs = undefined;
+      if (busy.has(rule)) hurried.set(rule, hurried.has(rule) ? joinNames(hurried.get(rule), names) : names);
+      else if (entry && hurryEntry(entry, { nowMs, names })) soonestMs = undefined;
     },
+
+    pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
 
@@ -197,7 +206,8 @@ export function createAgenda(): Agenda {
         else entries.delete(rule);
       }
       const entry = entries.get(rule);
-      if (hurried.delete(rule) && entry) hurryEntry(entry, nowMs);
+      const names = hurried.get(rule);
+      if (hurried.delete(rule) && entry) hurryEntry(entry, { nowMs, names });
       for (const wake of waiters.get(rule) ?? []) wake();
       waiters.delete(rule);
     },

@@ -1,11 +1,14 @@
 import { canonical } from '#src/clients/operation/json.ts';
 import type { Rule, Schedule, Watched } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
+import { coversNames, joinNames, type HintedNames } from './hinted-names.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
 /** The longest delay of a slot while the program runs. A longer delay means that the machine slept. */
 const LATE_MS = 60_000;
-/** While hints arrive without a pause, a rule is polled after this part of `every`, within these limits. */
+/** While hints arrive without a pause, some names of a rule are polled once in this time. */
+const NAMES_PAUSE_MS = 1_000;
+/** While hints arrive without a pause, the whole list of a rule is polled after this part of `every`, within these limits. */
 const PAUSE_PART = 1 / 60;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_QUICK_PAUSE_MS = 10_000;
@@ -20,6 +23,8 @@ interface Extra {
   readonly pauseMs: number;
   /** Whether a hint brought the poll forward. */
   readonly isHinted?: boolean | undefined;
+  /** The names that the hint is about. Absent: the poll reads the whole list. */
+  readonly names?: HintedNames;
 }
 
 /** The position of one rule in time. */
@@ -54,6 +59,8 @@ export interface DueSlot {
   readonly woken: boolean;
   /** Whether a hint brought the poll forward. */
   readonly isHinted?: boolean | undefined;
+  /** The names that the hint is about. Absent: the poll reads the whole list. */
+  readonly names?: HintedNames;
 }
 
 /** What is known of a rule when it comes to the agenda. */
@@ -117,31 +124,41 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
 /** The slot that is due at `nowMs`. */
 export function dueSlot(entry: Entry, nowMs: number): DueSlot | undefined {
   if (entry.nextMs === undefined || entry.nextMs > nowMs) return undefined;
-  if (entry.extra) return entry.extra;
+  const { extra } = entry;
+  if (extra && !extra.isHinted) return extra;
   const scheduledMs = scheduledSlot(entry, nowMs);
   const wakeMs = wakeSlot(entry, nowMs);
+  // A poll of some names serves no other slot, but each poll of the whole list serves the hint.
+  if (extra && extra.slotMs <= nowMs && scheduledMs === undefined && wakeMs === undefined) return extra;
   const found = [scheduledMs, wakeMs].filter((slotMs) => slotMs !== undefined);
   if (found.length === 0) {
     // The machine slept past the slot, and it is too old to run.
-    entry.nextMs = earliest(entry.slots.next(nowMs), entry.wakeMs);
+    entry.nextMs = earliest(entry.slots.next(nowMs), entry.wakeMs, extra?.slotMs);
     return undefined;
   }
   // One poll serves both slots. A rule that watches nothing runs each of them.
-  if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined };
+  if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined, isHinted: extra?.isHinted };
   const slotMs = Math.min(...found);
   return { slotMs, woken: slotMs !== scheduledMs };
 }
 
+/** A slot that has run. */
+export interface FinishedSlot {
+  readonly slotMs: number;
+  readonly nowMs: number;
+  /** The instant at which the rule asked to run next. */
+  readonly wakeMs: number | undefined;
+  /** Whether the poll asked for some names only, so that it serves no slot of the schedule. */
+  readonly isPartial?: boolean | undefined;
+}
+
 /** Records a finished slot and the instant at which the rule asked to run next. */
-export function finishSlot(
-  entry: Entry,
-  { slotMs, nowMs, wakeMs }: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined },
-): void {
+export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = false }: FinishedSlot): void {
   entry.extra = undefined;
   entry.backoffMs = 0;
   entry.lastMs = Math.max(entry.lastMs, slotMs);
   // The poll also serves the slots that came while it ran.
-  entry.doneMs = Math.max(entry.doneMs, slotMs, entry.rule.watched ? nowMs : slotMs);
+  if (!isPartial) entry.doneMs = Math.max(entry.doneMs, slotMs, entry.rule.watched ? nowMs : slotMs);
   entry.wakeMs = wakeMs !== undefined && wakeMs > slotMs ? wakeMs : undefined;
   planNext(entry);
 }
@@ -155,28 +172,34 @@ export function rewindEntry(entry: Entry, nowMs: number): void {
 }
 
 /**
- * Polls a list before its next slot, because it may have changed. Returns false if the next slot is as early, or if the rule does not poll
- * every so often.
+ * Polls a list before its next slot, because it may have changed, or the items of some names. Returns false if that changes nothing: the next
+ * slot is as early, or the rule does not poll every so often.
  */
-export function hurryEntry(entry: Entry, nowMs: number): boolean {
+export function hurryEntry(entry: Entry, { nowMs, names }: { readonly nowMs: number; readonly names: HintedNames }): boolean {
   const { rule, lastMs, nextMs, extra, backoffMs } = entry;
   const { watched, schedule } = rule;
-  if (!watched || !('everyMs' in schedule) || extra || backoffMs > 0) return false;
-  const slotMs = Math.max(nowMs, lastMs + shortestPauseMs(watched, schedule.everyMs));
-  if (nextMs !== undefined && nextMs <= slotMs) return false;
-  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true };
-  entry.nextMs = slotMs;
+  if (!watched || !('everyMs' in schedule) || backoffMs > 0) return false;
+  if (extra && (!extra.isHinted || coversNames(extra.names, names))) return false;
+  const asked = extra ? joinNames(extra.names, names) : names;
+  const pauseMs = asked ? NAMES_PAUSE_MS : wholePauseMs(watched, schedule.everyMs);
+  const slotMs = extra && asked ? extra.slotMs : Math.max(nowMs, lastMs + pauseMs);
+  if (!extra && nextMs !== undefined && nextMs <= slotMs) return false;
+  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true, names: asked };
+  planNext(entry);
   return true;
 }
 
+/** Polls the whole list of a rule at once, instead of the names of a hint. */
+export function pollWholeList(entry: Entry, { slotMs, nowMs }: { readonly slotMs: number; readonly nowMs: number }): void {
+  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true };
+  entry.nextMs = nowMs;
+}
+
 /**
- * The shortest time between a poll and one that a hint brings. A rule that counts polls must not count several within a moment, and the poll of
- * a long list takes many requests, however few of its names changed.
+ * The shortest time between a poll and one of the whole list that a hint brings. The poll of a long list takes many requests, however few of its
+ * names changed.
  */
-function shortestPauseMs({ kind, confirm, graceMs, withOf, people }: Watched, everyMs: number): number {
-  const countsMissing = kind !== 'feed' && graceMs < (confirm.gone - 1) * everyMs;
-  const countsPolls = confirm.new > 1 || countsMissing;
-  if (countsPolls) return Math.ceil(everyMs / 2);
+function wholePauseMs({ withOf, people }: Watched, everyMs: number): number {
   const readsList = withOf !== undefined || people !== undefined;
   const part = readsList ? LIST_PAUSE_PART : PAUSE_PART;
   const longestMs = readsList ? LONGEST_LIST_PAUSE_MS : LONGEST_QUICK_PAUSE_MS;
@@ -191,7 +214,7 @@ function planFirstPoll(entry: Entry, nowMs: number): void {
 }
 
 function planNext(entry: Entry): void {
-  entry.nextMs = earliest(entry.slots.next(entry.doneMs), entry.wakeMs);
+  entry.nextMs = earliest(entry.slots.next(entry.doneMs), entry.wakeMs, entry.extra?.slotMs);
 }
 
 /** The due slot of the schedule. With `missed: all`, the first of the missed slots that still run. */

@@ -4,6 +4,7 @@ import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import { createAgenda } from './agenda.ts';
+import type { HintedRule } from './hinted-names.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
 import { createSlotRunner, type SlotRunnerOptions } from './slot-runner.ts';
 
@@ -44,8 +45,8 @@ export interface Scheduler {
    * Resolves with undefined if the rule is not on the agenda, or if nothing could be committed.
    */
   run(rule: string, options?: RunOptions): Promise<Commit | undefined>;
-  /** Polls the lists of rules at one of the next ticks, because they may have changed. Resolves when that is planned. */
-  hurry(rules: readonly string[]): Promise<void>;
+  /** Polls the lists of rules at one of the next ticks, or some names of them, because they may have changed. Resolves when that is planned. */
+  hurry(hinted: readonly HintedRule[]): Promise<void>;
   /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
   stuck(): readonly string[];
   /** The number of rules whose slot is due or running. */
@@ -127,7 +128,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     },
 
     hurry(some) {
-      for (const rule of some) agenda.hurry(rule, clock.nowMs());
+      for (const hinted of some) agenda.hurry(hinted, clock.nowMs());
       return Promise.resolve();
     },
 

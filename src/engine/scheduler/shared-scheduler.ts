@@ -1,6 +1,7 @@
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
 import { changeRule, dueSlot, enter, hurryEntry, restoredEntry, storedEntry, type Entry } from './entry.ts';
+import { coversNames, type HintedNames, type HintedRule } from './hinted-names.ts';
 import type { Commit, LastSlot } from './rule-states.ts';
 import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
 import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } from './shared-agenda.ts';
@@ -27,8 +28,8 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   const { agenda, states, clock, log } = options;
   const runner = createSlotRunner(options);
   const rules = new Map<string, Rule>();
-  /** The polls after hints, by rule, in milliseconds since 1970. Further hints need no statement before them. */
-  const hurriedToMs = new Map<string, number>();
+  /** The polls after hints, by rule. Further hints about what they ask for need no statement before them. */
+  const hurried = new Map<string, { readonly slotMs: number; readonly names: HintedNames }>();
   let status: AgendaStatus = { stuck: [], open: 0 };
   let applied: Promise<unknown> = Promise.resolve();
 
@@ -83,20 +84,21 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   }
 
   /** Another worker may run the rule, so the row is taken first. */
-  async function hurry(id: string): Promise<void> {
-    if ((hurriedToMs.get(id) ?? 0) > clock.nowMs()) return;
+  async function hurry({ rule: id, names }: HintedRule): Promise<void> {
+    const known = hurried.get(id);
+    if (known && known.slotMs > clock.nowMs() && coversNames(known.names, names)) return;
     const rule = rules.get(id);
     const taken = await takeWhenIdle(id);
     if (!taken) return;
     const { batch, ...row } = taken;
     const entry = rule?.version === row.version ? restoredEntry(rule, row.entry) : undefined;
-    if (entry && hurryEntry(entry, clock.nowMs())) hurriedToMs.set(id, entry.nextMs ?? 0);
+    if (entry && hurryEntry(entry, { nowMs: clock.nowMs(), names }) && entry.extra) hurried.set(id, { names: undefined, ...entry.extra });
     await agenda.release(batch, [{ ...row, entry: entry ? storedEntry(entry) : row.entry, isStuck: row.entry.backoffMs > 0 }]);
   }
 
   async function drop(rule: string): Promise<void> {
     rules.delete(rule);
-    hurriedToMs.delete(rule);
+    hurried.delete(rule);
     const taken = await takeWhenIdle(rule);
     if (taken) await agenda.drop(rule, taken.batch);
   }
@@ -106,7 +108,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     const releases = createReleases(agenda, batch.id);
     const local = createAgenda();
     const due: Due[] = [];
-    for (const { slotMs, woken, ...row } of batch.slots) {
+    for (const { slotMs, woken, isHinted, names, ...row } of batch.slots) {
       const rule = rules.get(row.rule);
       // Another worker may have another version of the rules.
       if (rule?.version !== row.version) {
@@ -115,7 +117,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       }
       local.restore(rule, row.entry);
       local.begin(row.rule);
-      due.push({ rule, slotMs, woken, isHinted: row.entry.extra?.isHinted, ...given });
+      due.push({ rule, slotMs, woken, isHinted, names, ...given });
     }
     const versions = new Map(batch.slots.map(({ rule, version }) => [rule, version]));
     const running: RunningAgenda = {

@@ -9,12 +9,14 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
+import { needsWholeList } from '#src/rules/evaluate/advance-list.ts';
 import { storesOnlyPoll } from '#src/rules/evaluate/unchanged-polls.ts';
 import type { OnPoll } from '#src/engine/planner/poll-results.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { BegunAttempts } from '#src/engine/delivery/first-attempt.ts';
 import type { Agenda, Due } from './agenda.ts';
+import { askedPoll, asksNoOne, withAskedNames } from './asked-names.ts';
 import { ReplacedRule, type Commit, type RuleStates } from './rule-states.ts';
 import type { SlotTimes } from './slot-times.ts';
 import { createUnchangedSlots } from './unchanged-slots.ts';
@@ -37,7 +39,7 @@ export interface SlotRunnerOptions {
 }
 
 /** The positions of the rules that run. */
-export type RunningAgenda = Pick<Agenda, 'has' | 'wakeMs' | 'hasGap' | 'retryFailedPoll' | 'finish' | 'backOff' | 'end'>;
+export type RunningAgenda = Pick<Agenda, 'has' | 'wakeMs' | 'hasGap' | 'retryFailedPoll' | 'pollWholeList' | 'finish' | 'backOff' | 'end'>;
 
 /** Runs slots: polls, evaluates and commits. */
 export interface SlotRunner {
@@ -125,15 +127,18 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const { rule, slotMs, woken, command, webhook, requested } = due;
     const polledMs = clock.nowMs();
     const { id } = rule;
+    const isPartial = due.asked !== undefined;
+    const isHinted = due.isHinted === true && woken;
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
     /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
-    async function attempt(): Promise<{ readonly written: boolean; readonly wakeMs: number | undefined }> {
+    async function attempt(): Promise<{ readonly written: boolean; readonly wakeMs: number | undefined } | 'needsWholeList'> {
       const state = await states.load(id);
+      if (isPartial && needsWholeList({ rule, state, slotMs })) return 'needsWholeList';
       // Many rules wait here at once, and each of them takes its time.
       while (pauses.isDue()) await pauses.take();
       const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
-      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, command, webhook, requested };
+      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, isHinted, command, webhook, requested };
       const next = advance(options);
       // A slot without a change keeps the instant at which the rule asked to run.
       const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
@@ -161,9 +166,10 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     if (await repeatUnchanged(due, poll, { agenda, beganMs }))
       return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined });
     const first = await attempt();
+    if (first === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
     // That slot may be an earlier one. The next slot polls a list again, and a poll may be older than that slot.
-    const { wakeMs } = first.written || rule.watched ? first : await attempt();
-    agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
+    const last = first.written || rule.watched ? first : await attempt();
+    if (last !== 'needsWholeList') agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: last.wakeMs, isPartial });
   }
 
   async function runOne(due: Due, poll: Poll | undefined, slots: SlotRun): Promise<void> {
@@ -185,6 +191,12 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     }
   }
 
+  /** Ends a slot after a hint about names that a list no longer has. */
+  function endWithoutPoll({ rule: { id }, slotMs }: Due, agenda: RunningAgenda): void {
+    agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: agenda.wakeMs(id), isPartial: true });
+    agenda.end(id, clock.nowMs());
+  }
+
   return {
     stuck,
 
@@ -195,9 +207,13 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const batch = createBatch(limiter);
       const start = async (id: string, poll?: Poll): Promise<BegunWork | void> => {
         const one = unread.get(id);
-        return one && unread.delete(id) ? batch.start(() => runOne(one, poll, slots)) : undefined;
+        return one && unread.delete(id) ? batch.start(() => runOne(one, askedPoll(one, poll), slots)) : undefined;
       };
       for (const [id, failure] of unbound) await start(id, failure);
+      for (const one of [...unread.values()].map(withAskedNames)) {
+        unread.set(one.rule.id, one);
+        if (asksNoOne(one) && unread.delete(one.rule.id)) endWithoutPoll(one, agenda);
+      }
       const ready = [...unread.values()];
       const [watching = [], others = []] = [true, false].map((isWatching) => ready.filter(({ rule }) => !rule.watched !== isWatching));
       const reading = read(watching, start, signal).catch((error: unknown) => log.error({ error }, 'the polls of due rules failed'));

@@ -213,6 +213,8 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
     finally: of.finally,
     names,
     readsList,
+    // A comment or a text that names it counts too.
+    ...(/\brank\b/u.test(source) && { readsRank: true }),
     readLists: context.listShapes && listsIn(source).filter((one) => context.listShapes && Object.hasOwn(context.listShapes, one)),
   };
   return { rule, editedMessages, follows };

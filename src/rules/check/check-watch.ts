@@ -27,6 +27,9 @@ import { isWatching, originOf } from './meant-keys.ts';
 import { checkPollSupport } from './platform-warnings.ts';
 import { textsIn, valueAt } from './json-path.ts';
 
+/** The keys that the items of different users do not share. */
+const USER_KEY = /^\s*item\.owner\.(?:id|handle)\s*$/u;
+
 /** Checks the watched list; undefined if the rule watches nothing or an unusable operation. */
 export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched | undefined {
   const { document, report, catalogue } = context;
@@ -69,6 +72,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     where: allOf([watchable.declared.kind === 'list' ? watchable.declared.watchedWhere : undefined, where], { site, catalogue }),
     take,
     key: people ? (item) => keyOfPerson(item, people) : keyReader(key && conditionSource(key).source, { site, catalogue }),
+    ...(key !== undefined && !USER_KEY.test(conditionSource(key).source) && { sharesKeys: true }),
     changes,
     per: when.per ?? 'item',
     confirm: intern(confirmOf(when.confirm)),

@@ -4,6 +4,7 @@ import { hash } from '#src/rules/firing.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import { longHashSet } from '#src/rules/short-hashes.ts';
 import type { Change } from './changes/change.ts';
+import { askedTest } from '#src/rules/people/partial-polls.ts';
 import { deferredDeparture, detectChanges } from './changes/detect-changes.ts';
 import { NO_DEPARTURES, reevaluateDepartures, type Departures } from './changes/departures.ts';
 import { moves } from './changes/rank-changes.ts';
@@ -33,7 +34,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Evaluates a slot of a rule whose list could be read: transitions, changes, gates, effects. */
 export function advanceList(slot: ListSlot): Advance {
-  const { rule, watched, slotMs } = slot;
+  const { rule, watched, list, slotMs } = slot;
   const evaluated = evaluateList(slot);
   if (!evaluated) return effects({ decisions: [decide('failed', { kind: 'missingKey' }, { rule, slotMs })] });
 
@@ -45,17 +46,34 @@ export function advanceList(slot: ListSlot): Advance {
   const { collected, ...releases } = collectionEffects(evaluated);
   const all = mergeEffects([announced, ...episodes, deferred, releases]);
 
-  const wakeMs = gates.wakeMs(all.decisions, collected);
+  const wakeMs = gates.wakeMs(all.decisions, collected) ?? wakeMsOfOthers(slot);
   const memory: RuleMemory = {
     ...gates.memory(),
     ...collected,
-    ...definitionRead(slot),
-    uncounted: uncountedItems(evaluated.list, evaluated.items, watched),
-    lastPollMs: slotMs,
+    ...(list.asked === undefined && {
+      ...definitionRead(slot),
+      uncounted: uncountedItems(list, evaluated.items, watched),
+      lastPollMs: slotMs,
+    }),
     quietEndMs: wakeMs,
     deferredSlot,
   };
   return { ...all, decisions: withSummary(all.decisions, evaluated), change: { memory, ...writes }, wakeMs };
+}
+
+/**
+ * Whether a poll of some names cannot be evaluated: the list changed since its last poll, or deferred changes of other items are due. Then the
+ * whole list has to be polled.
+ */
+export function needsWholeList({ rule: { watched }, state, slotMs }: Pick<ListSlot, 'rule' | 'state' | 'slotMs'>): boolean {
+  const { fingerprint, quietEndMs = Infinity } = state.memory;
+  return fingerprint !== watched?.fingerprint || quietEndMs <= slotMs || hasOldKey({ state });
+}
+
+/** When the deferred changes of items are due that a poll of some names did not ask for. */
+function wakeMsOfOthers({ list, state, slotMs }: ListSlot): number | undefined {
+  const { quietEndMs } = state.memory;
+  return list.asked !== undefined && quietEndMs !== undefined && quietEndMs > slotMs ? quietEndMs : undefined;
 }
 
 /** Detects all changes of a list. Undefined if an item has no key: then the list is unusable. */
@@ -63,20 +81,21 @@ function evaluateList(written: ListSlot): EvaluatedList | undefined {
   const { rule, watched, list, slotMs } = written;
   const filtered = filterItems(list.items, { rule, watched, slotMs, mainAccounts: mainAccountsOf(written) });
   if (!filtered) return undefined;
-  const items = { ...filtered, listed: withUnreadAccounts(filtered.listed, written) };
+  const isAsked = askedTest(watched, written.list.asked);
+  const items = { ...filtered, listed: withUnreadAccounts(filtered.listed.filter(isAsked), written) };
   const { listed } = items;
   const isWhole = isWholeList(written);
   const edit = listEdit({ rule, watched, memory: written.state.memory, slotMs, exclusions: items.exclusions });
   const { state, rekeyed, merged } =
     edit || hasOldKey(written) ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);
   const slot: ListSlot = { ...written, state };
-  const instant = instantOf(slot, edit, isWhole);
+  const instant = instantOf(slot, { edit, isWhole, isAsked });
   const transitions = applyTransitions(state.episodes, { listed, instant, merged });
 
   const gates = createGates({ rule, state, slotMs });
   const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
   const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
-  const departures = departuresOf(transitions, { ...slot, items, isWhole, gates });
+  const departures = departuresOf(transitions, { ...slot, items, isRead: written.list.asked ? instant.isRead : () => isWhole, gates });
   const episodeChanges = [
     ...departures.standing.map((episode) => deferredDeparture(episode, watched)),
     ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey })),
@@ -104,7 +123,7 @@ function evaluateList(written: ListSlot): EvaluatedList | undefined {
 }
 
 /** Whether an episode has a key that an earlier version stored and that is too long by now. */
-function hasOldKey({ state: { episodes } }: ListSlot): boolean {
+function hasOldKey({ state: { episodes } }: Pick<ListSlot, 'state'>): boolean {
   return episodes.values().some(({ key }) => storedKey(key) !== key);
 }
 
@@ -125,15 +144,21 @@ function readsList(rule: Rule, { per }: Watched): boolean {
   return rule.readsList || per === 'slot' || /items|changes/u.test(rule.if?.source ?? '');
 }
 
-function instantOf(slot: ListSlot, edit: ListEdit | undefined, isWhole: boolean): PollInstant {
+function instantOf(
+  slot: ListSlot,
+  { edit, isWhole, isAsked }: { readonly edit: ListEdit | undefined; readonly isWhole: boolean; readonly isAsked: PollInstant['isAsked'] },
+): PollInstant {
   const {
     rule,
     watched,
     state: { memory },
     slotMs,
+    list,
     gap,
+    isHinted,
     requested,
   } = slot;
+  const isRead = isWhole ? () => true : readEpisodes(slot);
   const { fingerprint, definition, lastPollMs } = memory;
   const sinceMs = slotMs - (lastPollMs ?? slotMs);
   const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
@@ -147,9 +172,12 @@ function instantOf(slot: ListSlot, edit: ListEdit | undefined, isWhole: boolean)
     maxAgeMs: rule.maxAgeMs,
     lastPollMs,
     lastAccounts: definition?.accounts ?? watched.accounts,
-    isRead: isWhole ? () => true : readEpisodes(slot),
+    isAsked,
+    isRead: list.asked === undefined ? isRead : (episode) => isAsked(episode) && isRead(episode),
     requested,
-    compact: isCompact(rule, watched),
+    countEveryMs: isHinted && 'everyMs' in rule.schedule ? Math.ceil(rule.schedule.everyMs / 2) : 0,
+    // A compact episode was last seen in the last poll of the whole list.
+    compact: list.asked === undefined && isCompact(rule, watched),
   };
 }
 
@@ -191,10 +219,10 @@ function definitionRead({ watched, list, state: { memory } }: ListSlot): Pick<Ru
 
 function departuresOf(
   transitions: Transitions,
-  { rule, items, isWhole, gates }: Pick<EvaluatedList, 'rule' | 'items' | 'gates'> & { readonly isWhole: boolean },
+  { rule, items, isRead, gates }: Pick<EvaluatedList, 'rule' | 'items' | 'gates'> & Pick<PollInstant, 'isRead'>,
 ): Departures {
   if (transitions.deferred.length === 0 || gates.isDeferring()) return NO_DEPARTURES;
-  return reevaluateDepartures(transitions, { listed: items.listed, isWhole, collects: typeof rule.quiet?.then === 'object' });
+  return reevaluateDepartures(transitions, { listed: items.listed, isRead, collects: typeof rule.quiet?.then === 'object' });
 }
 
 /** Announces the changes of a poll as `per` says: one by one, together, or with the slot. */

@@ -28,6 +28,8 @@ export interface AdvanceOptions {
    * Default: true at the end of quiet hours, unless that instant is in the schedule.
    */
   readonly woken?: boolean | undefined;
+  /** Whether a hint brought the poll outside the schedule, so that it may come a moment after the last one. Default: false. */
+  readonly isHinted?: boolean | undefined;
   /** The use of the command that the rule answers. Without one, such a rule does nothing. */
   readonly command?: CommandUse | undefined;
   /** The request to the webhook of the rule. Without one, such a rule does nothing. */
@@ -38,7 +40,7 @@ export interface AdvanceOptions {
 
 /** Evaluates one slot of a rule. A pure function: equal options give equal results. */
 export function advance(options: AdvanceOptions): Advance {
-  const { rule, state, poll, slotMs, gap, command, webhook, requested } = options;
+  const { rule, state, poll, slotMs, gap, isHinted = false, command, webhook, requested } = options;
   const { watched } = rule;
   const woken = options.woken ?? isWoken(options);
   if ((rule.command && !command) || (rule.webhook && !webhook)) return effects({});
@@ -48,7 +50,7 @@ export function advance(options: AdvanceOptions): Advance {
     const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
     return { ...effects({ decisions: [decide('failed', { kind: 'pollFailed', ...poll }, { rule, slotMs })] }), wakeMs };
   }
-  return advanceList({ rule, watched, state, list: poll, slotMs, gap, woken, requested });
+  return advanceList({ rule, watched, state, list: poll, slotMs, gap, isHinted, woken, requested });
 }
 
 /** A slot of a rule that watches nothing. */

@@ -23,6 +23,8 @@ export function unchangedPolls({ rule, state, poll, requested }: AdvanceOptions,
   const { watched } = rule;
   const [decision, ...others] = made.decisions;
   const { change, wakeMs } = made;
+  // A poll of some names shows nothing about the other ones.
+  if (poll && 'asked' in poll && poll.asked) return undefined;
   if (!watched || watched.per === 'slot' || requested || !poll || 'failure' in poll || !change) return undefined;
   if (readsTime(watched.where?.source)) return undefined;
   if (decision?.outcome !== 'unchanged' || others.length > 0 || wakeMs !== undefined) return undefined;

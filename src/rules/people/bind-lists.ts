@@ -41,6 +41,11 @@ export function bindLists(rule: Rule, lists: Lists): Rule {
   return now;
 }
 
+/** The rule with the entries of its last poll; undefined: it had none. */
+export function lastBound(rule: Rule): Rule | undefined {
+  return readsLists(rule) ? bound.get(rule)?.rule : rule;
+}
+
 function withPeople(watched: Watched, lists: Lists): Watched {
   const { people, verb, definition, fingerprint } = watched;
   if (!people) return watched;

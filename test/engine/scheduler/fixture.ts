@@ -26,6 +26,8 @@ export interface Stage {
   readonly scheduler: Scheduler;
   /** The slots that ran, for example `live 18:00:10`; slots outside the schedule end in a star. */
   readonly ran: () => string[];
+  /** The names that each poll asked for. */
+  readonly asked: () => readonly (readonly string[] | undefined)[];
 }
 
 /** A scheduler whose slots only record that they ran, with the version of the rule from the second on. */
@@ -38,16 +40,20 @@ export async function schedule({
   onCommit = () => undefined,
   log = silentLog,
 }: Setting): Promise<Stage> {
+  const asked: (readonly string[] | undefined)[] = [];
   const scheduler = await createScheduler({
     rules,
     states,
-    read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await answer(rule))))),
+    read: async (due, onPoll) => {
+      for (const one of due) asked.push(one.asked && Object.values(one.asked).flat());
+      await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await answer(rule))));
+    },
     advance: (options) => ({ ...decided(options), ...made(options) }),
     onCommit,
     clock,
     log,
   });
-  return { scheduler, ran: () => slotsRun(states) };
+  return { scheduler, ran: () => slotsRun(states), asked: () => asked };
 }
 
 /** The effects of a slot that only records that it ran. */

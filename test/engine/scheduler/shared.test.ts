@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSharedScheduler, type SharedScheduler } from '#src/engine/scheduler/shared-scheduler.ts';
+import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
+import type { RuleMemory } from '#src/rules/episode.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createSharedAgenda } from '#src/store/postgres/agenda.ts';
 import { startTwoProcesses, type TimedProcess } from '../../store/postgres/timed-database.ts';
@@ -18,6 +20,8 @@ interface Worker {
   readonly ran: (readonly [rule: string, seconds: number, version: unknown])[];
   /** By what those slots noticed a change, if it was no poll of the schedule. */
   readonly noticedBy: readonly unknown[];
+  /** The names that each poll asked for. */
+  readonly asked: readonly (readonly string[] | undefined)[];
   /** The errors of the next commits, in order. */
   readonly failures: Error[];
   readonly stop: () => void;
@@ -31,6 +35,11 @@ interface Setting {
   readonly beforeCommit?: () => Promise<unknown>;
 }
 
+/** The memory of a rule whose list was read. */
+function memoryOf({ state, rule: { watched } }: AdvanceOptions): RuleMemory {
+  return { ...state.memory, fingerprint: watched?.fingerprint };
+}
+
 /** Lets a process run rules. */
 async function start(
   process: TimedProcess,
@@ -39,6 +48,7 @@ async function start(
 ): Promise<Worker> {
   const { store, clock, log } = process;
   const [ran, noticedBy, failures, stop]: [Worker['ran'], unknown[], Error[], AbortController] = [[], [], [], new AbortController()];
+  const asked: (readonly string[] | undefined)[] = [];
   const scheduler = await createSharedScheduler({
     rules,
     states: {
@@ -52,14 +62,19 @@ async function start(
     },
     agenda: createSharedAgenda({ ...process, jobsSchema: database.jobsSchema, wasDown }),
     read: async (due, onPoll, signal) => {
-      const poll = async ({ rule }: (typeof due)[number]): Promise<void> => {
+      const poll = async ({ rule, asked: names }: (typeof due)[number]): Promise<void> => {
+        asked.push(names?.['twitch']);
         await until(rule.id);
         if (signal?.aborted !== true) await onPoll(rule.id, nothing);
       };
       await Promise.all(due.map(poll));
     },
     // Each slot announces something.
-    advance: (slot) => ({ ...decided(slot), decisions: decided(slot).decisions.map((one) => ({ ...one, outcome: 'fired' })) }),
+    advance: (slot) => ({
+      ...decided(slot),
+      change: { memory: memoryOf(slot), put: [], drop: [] },
+      decisions: decided(slot).decisions.map((one) => ({ ...one, outcome: 'fired' })),
+    }),
     onCommit({ rule, slotMs, decisions: [decision] }) {
       ran.push([rule, (slotMs - SLOT_MS) / 1000, decision?.details?.['version']]);
       noticedBy.push(decision?.details?.['noticedBy']);
@@ -68,7 +83,7 @@ async function start(
     log,
   });
   awaitEnd(scheduler.work(AbortSignal.any([stop.signal, ending()])));
-  return { scheduler, ran, noticedBy, failures, stop: () => stop.abort() };
+  return { scheduler, ran, noticedBy, asked, failures, stop: () => stop.abort() };
 }
 
 /** Ticks until slots ran. */
@@ -136,13 +151,33 @@ test('a hint that one worker gets brings the poll of the rule forward, on any wo
   await database.advance(5_000, one, two);
 
   const [first, second] = workers;
-  await first?.scheduler.hurry(['live']);
-  await second?.scheduler.hurry(['live', 'unknown']);
+  await first?.scheduler.hurry([{ rule: 'live' }]);
+  await second?.scheduler.hurry([{ rule: 'live' }, { rule: 'unknown' }]);
   await expect.poll(() => ticked(workers, ran), SOON).toEqual([0, 5]);
   await database.advance(2_000, one, two);
   await ticked(workers, ran);
   expect(ran()).toEqual([0, 5]);
   expect(new Set(workers.flatMap((worker) => worker.noticedBy))).toEqual(new Set([undefined, 'notification']));
+});
+
+test('the names of a hint reach the worker that runs the slot', async () => {
+  const users = ['ada', 'grace', 'linus'];
+  const rules = [makeRule({ id: 'live', schedule: { everyMs: 60_000 }, watched: makeWatched({ with: { users } }) })];
+  const workers = [await start(one, rules), await start(two, rules)];
+  const asked = () => workers.flatMap((worker) => worker.asked).map((names) => names?.toSorted().join(' '));
+  await expect.poll(() => ticked(workers, asked), SOON).toEqual([undefined]);
+  await database.advance(5_000, one, two);
+
+  for (const [index, names] of [['ada'], ['grace', 'ada'], ['ada']].entries())
+    await workers[index % 2]?.scheduler.hurry([{ rule: 'live', names }]);
+  await expect.poll(() => ticked(workers, asked), SOON).toEqual(expect.arrayContaining(['ada grace']));
+  await database.advance(2_000, one, two);
+  await ticked(workers, asked);
+  expect(asked()).toHaveLength(2);
+  // The slots of the schedule still read the whole list.
+  await database.advance(53_000, one, two);
+  await expect.poll(() => ticked(workers, asked), SOON).toHaveLength(3);
+  expect(asked().filter((names) => names === undefined)).toHaveLength(2);
 });
 
 test('a changed rule runs in its new version everywhere, and a deleted rule no longer', async () => {

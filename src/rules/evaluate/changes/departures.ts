@@ -13,10 +13,14 @@ export interface Departures {
 
 export const NO_DEPARTURES: Departures = { standing: [], past: [] };
 
-/** Re-evaluates deferred departures after quiet hours. A departure waits while the list is not whole. */
+/** Re-evaluates deferred departures after quiet hours. A departure waits until a poll shows again that its item is gone. */
 export function reevaluateDepartures(
   { deferred, before }: Pick<Transitions, 'deferred' | 'before'>,
-  { listed, isWhole, collects }: { readonly listed: readonly ListedItem[]; readonly isWhole: boolean; readonly collects: boolean },
+  {
+    listed,
+    isRead,
+    collects,
+  }: { readonly listed: readonly ListedItem[]; readonly isRead: (episode: Episode) => boolean; readonly collects: boolean },
 ): Departures {
   const left = deferred.filter(({ deferred }) => deferred === 'left');
   const lastOf = new Map<string, Episode>();
@@ -27,7 +31,7 @@ export function reevaluateDepartures(
   const keys = new Set(listed.map(({ key }) => key));
   const isGone = (episode: Episode): boolean => lastOf.get(episode.key) === episode && !before.has(episode.key) && !keys.has(episode.key);
   return {
-    standing: left.filter((episode) => isWhole && isGone(episode)).toSorted(byDeparture),
+    standing: left.filter((episode) => isRead(episode) && isGone(episode)).toSorted(byDeparture),
     past: [
       ...left.filter((episode) => !isGone(episode)),
       // An edit removed the steps of `quiet` that would have announced these.

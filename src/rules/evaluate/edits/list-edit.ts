@@ -1,6 +1,5 @@
-import { isJsonObject } from '#src/clients/operation/json.ts';
 import type { Episode, RuleMemory } from '#src/rules/episode.ts';
-import { namesIn, unionOf } from '#src/rules/named-users.ts';
+import { namesIn, namesOfUser, unionOf } from '#src/rules/named-users.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { ListDefinition, Rule, Watched } from '#src/rules/rule.ts';
 import { entryToken } from '#src/rules/people/index-people.ts';
@@ -129,7 +128,6 @@ function usersIn(watched: Watched): (item: Item) => boolean {
 }
 
 function userNames(item: Item, { verb, with: params }: Watched): readonly string[] {
-  const user = unionOf({ verb, params })?.userOf(item);
-  if (!isJsonObject(user)) return [];
-  return [user['id'], user['handle']].flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []));
+  const union = unionOf({ verb, params });
+  return union ? namesOfUser(item, union) : [];
 }

@@ -79,7 +79,7 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
       return result(episode, { decisions: [decide('waiting', waitingReason(episode, options), subject)] });
     case 'missed': {
       // Only the first poll without the item gets a decision, because `grace` may last for many polls.
-      const isFirst = episode.misses === 1;
+      const isFirst = episode.missingSinceMs === options.slotMs;
       return result(episode, { decisions: isFirst ? [decide('waiting', missingReason(episode, options), subject)] : [] });
     }
     case 'unread':

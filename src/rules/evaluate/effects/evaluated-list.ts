@@ -18,6 +18,8 @@ export interface ListSlot {
   readonly list: Exclude<Poll, { readonly failure: string }>;
   readonly slotMs: number;
   readonly gap: boolean | undefined;
+  /** Whether a hint brought the poll. */
+  readonly isHinted: boolean;
   /** The rule runs only because quiet hours end: the slot is not in its schedule. */
   readonly woken: boolean;
   /** The keys of items that a person asked to announce. */

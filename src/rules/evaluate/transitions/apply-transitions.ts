@@ -48,6 +48,7 @@ export function applyTransitions(
   }
   const missing = [...active.values()].filter((episode) => !byKey.has(episode.key));
   for (const episode of missing.toSorted(byLastRank)) {
+    if (!instant.isAsked(episode)) continue;
     if (instant.isRead(episode)) all.push(missingTransition(expanded(episode, instant), instant));
     else if (episode.compact || isExcluded(episode, instant)) all.push(notRead(episode, instant));
   }

@@ -62,7 +62,10 @@ export function missingTransition(active: Episode, instant: PollInstant): Transi
   const { watched, slotMs } = instant;
   if (active.phase === 'pending') return endEpisode(active, instant);
   const missingSinceMs = active.missingSinceMs ?? slotMs;
-  const episode: Episode = { ...active, phase: 'closing', misses: active.misses + 1, missingSinceMs };
+  const isCounted = active.misses === 0 || counts(active, missingSinceMs, instant);
+  const episode: Episode = isCounted
+    ? { ...active, phase: 'closing', misses: active.misses + 1, missingSinceMs, countedMs: countedMs(instant) }
+    : active;
   const isOver = episode.misses >= watched.confirm.gone && slotMs - missingSinceMs >= watched.graceMs;
   return isOver ? endEpisode(episode, instant) : { kind: 'missed', episode };
 }
@@ -102,10 +105,25 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
 
 function continueEpisode(active: Episode, listed: ListedItem, instant: PollInstant): Transition {
   const { item: previous, missingSinceMs, lastSeenMs: seenMs } = active;
-  if (active.phase === 'pending')
-    return settle(seen(active, listed, { instant, phase: 'pending', hits: active.hits + 1 }), previous, instant);
+  if (active.phase === 'pending') return settle(seenAgain(active, listed, instant), previous, instant);
   const episode = seen(active, listed, { instant, phase: 'open', polls: active.polls + 1 });
   return { kind: 'stayed', episode, previous, seenMs, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - seenMs };
+}
+
+/** A pending episode whose item is still there. */
+function seenAgain(pending: Episode, listed: ListedItem, instant: PollInstant): Episode {
+  if (!counts(pending, pending.firstSeenMs, instant)) return seen(pending, listed, { instant, phase: 'pending' });
+  return { ...seen(pending, listed, { instant, phase: 'pending', hits: pending.hits + 1 }), countedMs: countedMs(instant) };
+}
+
+/** Whether a poll counts for `confirm`: several polls within a moment, after hints, count once. */
+function counts({ countedMs: hintedMs = -Infinity }: Episode, sinceMs: number, instant: PollInstant): boolean {
+  const { slotMs, lastPollMs = -Infinity, countEveryMs } = instant;
+  return countEveryMs === 0 || slotMs - Math.max(sinceMs, lastPollMs, hintedMs) >= countEveryMs;
+}
+
+function countedMs({ slotMs, countEveryMs }: PollInstant): number | undefined {
+  return countEveryMs === 0 ? undefined : slotMs;
 }
 
 function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {
@@ -183,6 +201,7 @@ function seen(
     removedByEdit: undefined,
     misses: 0,
     missingSinceMs: undefined,
+    countedMs: phase === 'pending' ? episode.countedMs : undefined,
     peak,
     games,
     phase,

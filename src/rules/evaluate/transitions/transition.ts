@@ -44,10 +44,14 @@ export interface PollInstant {
   readonly lastPollMs: number | undefined;
   /** The accounts of the last good poll. */
   readonly lastAccounts: readonly string[];
+  /** Whether the poll asked for the item of an episode. Nothing happens to the other ones. */
+  readonly isAsked: (episode: Episode) => boolean;
   /** Whether a poll shows that the item of an episode is gone. */
   readonly isRead: (episode: Episode) => boolean;
   /** The keys of items that a person asked to announce. */
   readonly requested?: ReadonlySet<string> | undefined;
+  /** The shortest time between two polls that count for `confirm`. 0: the poll is in the schedule, and counts always. */
+  readonly countEveryMs: number;
   /** The rule stores compact episodes: see `isCompact`. */
   readonly compact: boolean;
 }

@@ -1,0 +1,26 @@
+/**
+ * The names that a poll after a hint asks for, in lower case. Undefined: it asks for everything that the rule watches. An entry of the agenda
+ * stores them, so they are few.
+ */
+export type HintedNames = readonly string[] | undefined;
+
+/** A rule whose list may have changed. */
+export interface HintedRule {
+  readonly rule: string;
+  readonly names?: HintedNames;
+}
+
+/** About as many names as a platform answers in one request or two. */
+const MOST_NAMES = 200;
+
+/** The names of two hints; undefined if one of them is about everything, or if they are too many. */
+export function joinNames(some: HintedNames, others: HintedNames): HintedNames {
+  if (some === undefined || others === undefined) return undefined;
+  const names = new Set([...some, ...others]);
+  return names.size > MOST_NAMES ? undefined : [...names];
+}
+
+/** Whether a poll for `planned` is also a poll for `names`. */
+export function coversNames(planned: HintedNames, names: HintedNames): boolean {
+  return planned === undefined || (names !== undefined && names.every((name) => planned.includes(name)));
+}
