@@ -21,6 +21,7 @@ import { channelOf } from './auth/channel.ts';
 import { hourlyValidation } from './auth/validation.ts';
 import { teamMembers } from './operations/teams.ts';
 import { gameVideos, userVideos } from './operations/videos.ts';
+import { createShownStreams } from './shown-streams.ts';
 
 /** Only an installation whose rules watch channels needs it. */
 const loadEventSub = lateModule('EventSub of Twitch', () => import('./eventsub/connect.ts'));
@@ -74,6 +75,7 @@ export function twitch({
   const ofChannel = channelHelix({ api, clientId, clock });
   const games = gameNames(helix, clock);
   const users = userNames(helix, clock);
+  const shown = createShownStreams();
 
   return {
     name: 'twitch',
@@ -94,16 +96,17 @@ export function twitch({
       getTopStreams: topStreams(helix),
       getGameStreams: gameStreams(helix, games),
       getTopGames: topGames(helix),
-      getStreams: streams(helix, games, clock),
+      getStreams: streams({ helix, shown }, games, clock),
     },
     notifier:
       eventSubUrl === undefined
         ? undefined
         : {
             operations: [{ operation: 'getStreams', parameter: 'users' }],
+            takesSubstitute: true,
             async connect(options) {
               const { connectEventSub } = await loadEventSub();
-              await connectEventSub({ ...options, url: eventSubUrl, api, token, clientId, users, clock });
+              await connectEventSub({ ...options, url: eventSubUrl, api, token, clientId, users, shown, clock, log });
             },
           },
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import type { NotificationEndpoint } from '#src/clients/operation/notification-r
 import {
   OWN,
   type Change,
+  type ConnectOptions,
   type Notifier,
   type NotifierReport,
   type NotifierStatus,
@@ -13,15 +14,12 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Coverage } from './coverage.ts';
 import type { Hint } from './hints.ts';
+import { reconnect } from './reconnect.ts';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 2 * 60_000;
 /** A limit of the platform lasts until a person acts. */
 const LIMITED_PAUSE_MS = 60 * 60_000;
 /** Platforms end connections now and then, so fewer failures in a row are no reason for a warning. */
 const WARN_AFTER = 3;
-/** A connection that lasted for this time was a good one. */
-const STABLE_MS = 60_000;
 /** Why an account is only polled whose platform needs a public address. */
 const NO_ADDRESS = 'it notifies only over a public address: set FANFARE_PUBLIC_URL to one';
 /** How often the time of the last notification is stored. */
@@ -45,76 +43,130 @@ export interface FollowNotificationsOptions {
 }
 
 /**
- * Receives the notifications of an account while rules watch names through it, until `signal` aborts. One process at a time is connected.
- * Never rejects: without notifications, rules poll at their slots.
+ * Receives the notifications of an account while rules watch names through it, until `signal` aborts. One process at a time is connected, and
+ * another one can be its substitute. Never rejects: without notifications, rules poll at their slots.
  */
 export async function followNotifications(options: FollowNotificationsOptions): Promise<void> {
-  const { account, notifier, names, endpoint, store, coverage, clock, log, signal } = options;
+  const { account, notifier, endpoint, store, coverage, log, signal } = options;
   const report = createReport(options);
-  let failures = 0;
-  let connectedMs: number | undefined;
-  while (!signal.aborted) {
-    try {
-      if ((await names.current()).size === 0) {
-        await names.changed(signal);
-        continue;
-      }
-      if (notifier.receiver && !endpoint) {
-        await report.become({ state: 'off', problem: NO_ADDRESS });
-        await names.changed(signal);
-        continue;
-      }
-      using _claim = await store.claim(account, signal);
+  const substitute = notifier.takesSubstitute ? createSubstitute(options) : undefined;
+  let isWarned = false;
+
+  await reconnect({
+    ...options,
+    async mayConnect() {
+      if (!notifier.receiver || endpoint) return true;
+      await report.become({ state: 'off', problem: NO_ADDRESS });
+      return false;
+    },
+    async attempt(onConnected) {
+      const onWait = (): void => substitute?.begin();
+      using claim = await store.claim({ account, isSubstitute: false, onWait, signal });
       await report.become({ state: 'connecting' });
-      await connect(options, report, () => {
-        if (connectedMs === undefined && failures >= WARN_AFTER) log.info({ account }, 'the platform notifies about changes again');
-        connectedMs ??= clock.nowMs();
+      await connect(options, {
+        isSubstitute: false,
+        lost: claim.lost,
+        onCovered: (names) => coverage.set({ account, client: options.client, names }),
+        onNotified: () => void report.notified(),
+        onStatus(status) {
+          if (status.state === 'connected') {
+            if (isWarned) log.info({ account }, 'the platform notifies about changes again');
+            isWarned = false;
+            onConnected();
+            substitute?.end();
+          }
+          void report.become(status);
+        },
       });
-      coverage.clear(account);
-      await report.become({ state: 'stopped' });
-    } catch (error) {
-      coverage.clear(account);
-      if (signal.aborted) break;
-      // A platform that accepts connections and ends them at once must not get one each second.
-      failures = connectedMs !== undefined && clock.nowMs() - connectedMs >= STABLE_MS ? 1 : failures + 1;
-      connectedMs = undefined;
+    },
+    ended: () => coverage.clear(account),
+    idle: () => report.become({ state: 'stopped' }),
+    async failed(error, failures) {
       const problem = error instanceof Error ? error.message : String(error);
       const isLimited = error instanceof PlatformError && error.fault === 'quotaExhausted';
       if (failures === (isLimited ? 1 : WARN_AFTER)) {
+        isWarned = true;
         log.warn({ account, problem }, 'the platform does not notify about changes; the rules poll at their slots');
       } else log.debug({ account, problem }, 'the connection for notifications was lost');
       await report.become({ state: 'failed', problem, ...(isLimited && { isLimited }) });
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS) * (1 + Math.random());
-      await clock.sleep(isLimited ? LIMITED_PAUSE_MS : pauseMs, signal).catch(() => undefined);
-    }
-  }
-  await report.stop();
+      return isLimited ? LIMITED_PAUSE_MS : undefined;
+    },
+  });
+  substitute?.end();
+  await Promise.all([substitute?.ended(), report.stop()]);
+}
+
+/** The second connection of an account: it begins when another process has the first one, and ends when this process has it. */
+interface Substitute {
+  begin(): void;
+  end(): void;
+  ended(): Promise<void> | undefined;
+}
+
+function createSubstitute(options: FollowNotificationsOptions): Substitute {
+  const { account, store, log } = options;
+  let stopping: AbortController | undefined;
+  let running: Promise<void> | undefined;
+  return {
+    begin() {
+      if (stopping) return;
+      stopping = new AbortController();
+      const signal = AbortSignal.any([options.signal, stopping.signal]);
+      const before = running;
+      const run = reconnect({
+        ...options,
+        signal,
+        async attempt(onConnected) {
+          await before;
+          using claim = await store.claim({ account, isSubstitute: true, signal });
+          const onStatus = ({ state }: NotifierStatus): void => void (state === 'connected' && onConnected());
+          await connect({ ...options, signal }, { isSubstitute: true, lost: claim.lost, onStatus });
+        },
+        async failed(error) {
+          log.debug({ account, error }, 'the second connection for notifications was lost');
+          return undefined;
+        },
+      });
+      running = run;
+    },
+    end() {
+      stopping?.abort();
+      stopping = undefined;
+    },
+    ended: () => running,
+  };
+}
+
+interface OneConnection {
+  readonly isSubstitute: boolean;
+  /** Aborts when another process may be connected. */
+  readonly lost: AbortSignal | undefined;
+  readonly onStatus: ConnectOptions['onStatus'];
+  readonly onCovered?: ConnectOptions['onCovered'];
+  readonly onNotified?: () => void;
 }
 
 function connect(
-  { account, client, notifier, names, endpoint, store, coverage, onHint, onNotification, signal }: FollowNotificationsOptions,
-  report: Report,
-  onConnected: () => void,
+  { account, client, notifier, names, endpoint, store, onHint, onNotification, signal }: FollowNotificationsOptions,
+  { isSubstitute, lost, onStatus, onCovered = () => undefined, onNotified = () => undefined }: OneConnection,
 ): Promise<void> {
   return notifier.connect({
+    isSubstitute,
     names,
     stored: store.textOf(account),
     endpoint,
-    onStatus(status) {
-      if (status.state === 'connected') onConnected();
-      void report.become(status);
-    },
-    onCovered: (covered) => coverage.set({ account, client, names: covered }),
+    onStatus,
+    onCovered,
     onNotification(kind) {
       onNotification(account, kind);
-      void report.notified();
+      onNotified();
     },
     onChange(change) {
       for (const one of change ? [change] : notifier.operations) {
         onHint(hintAbout({ operation: one.operation, names: change?.names }, { account, client, notifier }));
       }
     },
-    signal,
+    signal: lost ? AbortSignal.any([signal, lost]) : signal,
   });
 }
 

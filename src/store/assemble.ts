@@ -77,7 +77,7 @@ import type { LaneJobs } from './lane-jobs.ts';
 import type { Tables } from './tables.ts';
 import { createTotalsLog, type StoredTotals } from './totals-log.ts';
 import { createTranscripts } from './transcripts.ts';
-import type { ProcessLock } from './process-lock.ts';
+import type { CreateLock, ProcessLock } from './process-lock.ts';
 import type { Write } from './group-commit.ts';
 
 /** The state of Fanfare that survives a restart. */
@@ -151,7 +151,7 @@ export interface StoreParts {
   readonly prune: () => Promise<void>;
   readonly laneJobs?: LaneJobs | undefined;
   /** Creates the lock with a name. */
-  readonly createLock: (name: string) => ProcessLock;
+  readonly createLock: CreateLock;
 }
 
 const loadAccess = lateModule('the sign-in', () => import('./access.ts'));

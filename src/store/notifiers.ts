@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { NotifierReport, NotifierStatus, NotifierStore } from '#src/clients/operation/notifier.ts';
 import { fromOptionalText, toDate, toMs } from './columns.ts';
-import type { ProcessLock } from './process-lock.ts';
+import type { CreateLock, ProcessLock } from './process-lock.ts';
 import type { Tables } from './tables.ts';
+
+/** As long as the lease of a lane. */
+const IDLE_MS = 12_000;
 
 interface NotifiersOptions {
   readonly db: Kysely<Tables>;
   /** Creates the lock with a name. */
-  readonly createLock: (name: string) => ProcessLock;
+  readonly createLock: CreateLock;
 }
 
 /** The connections over which platforms notify, in the database. */
@@ -53,10 +56,11 @@ export function createNotifiers({ db, createLock }: NotifiersOptions): NotifierS
       await db.updateTable('notifier').set({ notified_ms: at.getTime() }).where('account', '=', account).execute();
     },
 
-    async claim(account, signal) {
-      const lock = locks.get(account) ?? createLock(`notifications-${account}`);
-      locks.set(account, lock);
-      return lock.claim({ signal });
+    async claim({ account, isSubstitute, onWait, signal }) {
+      const name = `notifications-${account}${isSubstitute ? '-substitute' : ''}`;
+      const lock = locks.get(name) ?? createLock(name, { idleMs: IDLE_MS });
+      locks.set(name, lock);
+      return lock.claim({ onWait, signal });
     },
 
     [Symbol.dispose]() {

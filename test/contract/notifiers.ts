@@ -27,17 +27,18 @@ export function notifiersContract(open: OpenStore): void {
     expect([...(await notifiers.reports())]).toEqual([['twitch', { state: 'failed', problem: 'lost', notifiedAt: undefined }]]);
   });
 
-  test('one holder at a time is connected for an account', async () => {
+  test('one holder at a time is connected for an account, and one is its substitute', async () => {
     await using store = await open(new ManualClock());
     const { signal } = new AbortController();
-    const first = await store.notifiers.claim('twitch', signal);
-    using _other = await store.notifiers.claim('other', signal);
+    const first = await store.notifiers.claim({ account: 'twitch', isSubstitute: false, signal });
+    using _other = await store.notifiers.claim({ account: 'other', isSubstitute: false, signal });
+    using _substitute = await store.notifiers.claim({ account: 'twitch', isSubstitute: true, signal });
     const leaving = new AbortController();
-    const refused = store.notifiers.claim('twitch', leaving.signal);
+    const refused = store.notifiers.claim({ account: 'twitch', isSubstitute: false, signal: leaving.signal });
     leaving.abort(new Error('no wait'));
     await expect(refused).rejects.toThrow('no wait');
     first[Symbol.dispose]();
-    using _again = await store.notifiers.claim('twitch', signal);
+    using _again = await store.notifiers.claim({ account: 'twitch', isSubstitute: false, signal });
   });
 }
 

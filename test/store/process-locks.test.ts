@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Client } from 'pg';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAdvisoryLock, runAlone } from '#src/store/postgres/advisory-lock.ts';
 import { connectAlone } from '#src/store/postgres/connect-alone.ts';
@@ -93,4 +94,33 @@ test('one of two processes runs work that needs one process', async () => {
   await expect(first).rejects.toThrow('it fails');
   await runAlone(db, 'prune', async () => void ran.push('third'));
   expect(ran).toEqual(['other', 'third']);
+});
+
+test('a holder whose connection ends, or whose database does not answer, knows that its lock is lost', async () => {
+  const clock = new ManualClock();
+  const signal = new AbortController().signal;
+  const released = await lockIn('released', clock).claim({ signal });
+  const ended = await lockIn('ended', clock).claim({ signal });
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fanfare ended'`.execute(db);
+  await expect.poll(() => ended.lost?.aborted, SOON).toBe(true);
+  expect(released.lost?.aborted).toBe(false);
+  released[Symbol.dispose]();
+  await clock.advance(60_000);
+  expect(released.lost?.aborted).toBe(false);
+
+  const silent: Client[] = [];
+  const name = 'silent';
+  const connect = async (): Promise<Client> => {
+    const client = await connectAlone({ url, schema, applicationName: `fanfare ${name}` });
+    silent.push(client);
+    return client;
+  };
+  const held = await createAdvisoryLock({ connect, schema, name, clock, idleMs: 12_000 }).claim({ signal });
+  const [client] = silent;
+  if (client) Object.assign(client, { query: () => new Promise(() => undefined) });
+  await clock.advance(8_999);
+  expect(held.lost?.aborted).toBe(false);
+  await clock.advance(1);
+  expect(held.lost?.aborted).toBe(true);
+  held[Symbol.dispose]();
 });

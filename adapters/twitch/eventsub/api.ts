@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
+import { readRates } from '#src/http/rate-headers.ts';
 
-/** The requests of EventSub leave most of the 800 points a minute to polls. A refusal for another limit does not stop polls either. */
-const BUDGET = { budget: 'eventsub', pace: { perSecond: 5, burst: 50 } } as const;
-
-/** The only shard of a conduit. */
-const SHARD = '0';
+/** A refusal for a limit of EventSub does not stop polls. Twitch returns 13 points a second. */
+const BUDGET = { budget: 'eventsub', pace: { perSecond: 12, burst: 50 } } as const;
+/** New subscriptions wait while fewer points are left for polls than this part of all. */
+const RESERVED = 1 / 2;
+/** The points return within this time. */
+const REFILL_MS = 60_000;
 
 const Conduits = z.object({ data: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
 const Bound = z.object({ errors: z.array(z.object({ message: z.string() })).default([]) });
@@ -17,14 +20,16 @@ const Shards = z.object({
 const Totals = z
   .object({ total_cost: z.number(), max_total_cost: z.number() })
   .transform(({ total_cost, max_total_cost }): Totals => ({ cost: total_cost, maxCost: max_total_cost }));
+const cost = z.number().default(1);
 const Subscription = z.object({
   id: z.string().min(1),
+  cost,
   status: z.string(),
   type: z.string(),
   condition: z.record(z.string(), z.unknown()),
   transport: z.object({ conduit_id: z.string().optional() }),
 });
-const Created = z.object({ data: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
+const Created = z.object({ data: z.tuple([z.object({ id: z.string().min(1), cost })], z.unknown()) });
 const Listed = z.object({ data: z.array(Subscription), pagination: z.object({ cursor: z.string().optional() }).optional() });
 
 /** The cost of all subscriptions of an app. */
@@ -40,27 +45,49 @@ export interface Topic {
   readonly channelId: string;
 }
 
-/** A subscription as Twitch lists it. */
-interface ListedSubscription {
+/** A subscription of a conduit. */
+export interface CreatedSubscription {
   readonly id: string;
+  /** 0 if the broadcaster has authorized the app. */
+  readonly cost: number;
+}
+
+/** A subscription as Twitch lists it. */
+interface ListedSubscription extends CreatedSubscription {
   readonly type: string;
   readonly isEnabled: boolean;
   /** Absent: the subscription is not to events of a channel. */
   readonly channelId: string | undefined;
 }
 
+/** A shard of a conduit. Twitch sends each notification to one shard, or to another one if that fails. */
+interface Shard {
+  readonly conduitId: string;
+  readonly number: number;
+}
+
+/** A shard whose notifications go to a session. */
+export interface BoundShard extends Shard {
+  readonly sessionId: string;
+}
+
 /** The endpoints of EventSub, with the token of the app. */
 export interface EventSubApi {
   /** Resolves with the id of a new conduit with one shard. */
   createConduit(signal: AbortSignal): Promise<string>;
-  /** Sends the notifications of a conduit to a session. Throws `missing` if the conduit does not exist. */
-  bind(conduitId: string, sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Whether the notifications of a conduit go to a session. */
-  isBound(conduitId: string, sessionId: string, signal: AbortSignal): Promise<boolean>;
+  /** Changes the number of shards. Throws `missing` if the conduit does not exist. */
+  resize(conduitId: string, shards: number, signal: AbortSignal): Promise<void>;
+  /** Sends the notifications of a shard to a session. Throws `missing` if the conduit does not exist. */
+  bind(shard: BoundShard, signal: AbortSignal): Promise<void>;
+  /** The enabled shards of a conduit. */
+  shards(conduitId: string, signal: AbortSignal): Promise<readonly BoundShard[]>;
+  /** Subscribes a conduit to the shards that Twitch disables. */
+  watchShards(conduitId: string, signal: AbortSignal): Promise<void>;
   /** The subscriptions of a conduit, and the cost of all subscriptions of the app. */
   list(conduitId: string, signal: AbortSignal): Promise<{ readonly subscriptions: readonly ListedSubscription[]; readonly totals: Totals }>;
   totals(signal: AbortSignal): Promise<Totals>;
-  create(conduitId: string, topic: Topic, signal: AbortSignal): Promise<{ readonly id: string; readonly totals: Totals }>;
+  /** Creates a subscription, as soon as enough points are left for polls. */
+  create(conduitId: string, topic: Topic, signal: AbortSignal): Promise<CreatedSubscription & { readonly totals: Totals }>;
   remove(id: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -68,10 +95,14 @@ export interface EventSubApiOptions {
   readonly api: HttpClient;
   readonly token: AppToken;
   readonly clientId: string;
+  readonly clock: Clock;
 }
 
 /** Creates the requests of EventSub. */
-export function eventSubApi({ api, token, clientId }: EventSubApiOptions): EventSubApi {
+export function eventSubApi({ api, token, clientId, clock }: EventSubApiOptions): EventSubApi {
+  /** When the next subscription may be created. */
+  let freeAtMs = 0;
+
   const send = (signal: AbortSignal, request: Omit<HttpRequest, 'headers' | 'signal'>): Promise<HttpResponse> =>
     token.authorized(signal, (value) =>
       api.request({ ...BUDGET, ...request, headers: { authorization: `Bearer ${value}`, 'client-id': clientId }, signal }),
@@ -84,18 +115,37 @@ export function eventSubApi({ api, token, clientId }: EventSubApiOptions): Event
       return response.json(Conduits).data[0].id;
     },
 
-    async bind(conduitId, sessionId, signal) {
-      const shards = [{ id: SHARD, transport: { method: 'websocket', session_id: sessionId } }];
+    async resize(conduitId, shards, signal) {
+      const json = { id: conduitId, shard_count: shards };
+      await send(signal, { method: 'PATCH', path: '/eventsub/conduits', json, idempotent: true });
+    },
+
+    async bind({ conduitId, number, sessionId }, signal) {
+      const shards = [{ id: String(number), transport: { method: 'websocket', session_id: sessionId } }];
       const json = { conduit_id: conduitId, shards };
       const response = await send(signal, { method: 'PATCH', path: '/eventsub/conduits/shards', json, idempotent: true });
       const [error] = response.json(Bound).errors;
       if (error) throw new PlatformError(`twitch does not use the connection: ${error.message}`, { platform: 'twitch', fault: 'rejected' });
     },
 
-    async isBound(conduitId, sessionId, signal) {
+    async shards(conduitId, signal) {
       const response = await send(signal, { path: '/eventsub/conduits/shards', query: { conduit_id: conduitId } });
-      const shard = response.json(Shards).data.find(({ id }) => id === SHARD);
-      return shard?.status === 'enabled' && shard.transport.session_id === sessionId;
+      return response
+        .json(Shards)
+        .data.filter(({ status }) => status === 'enabled')
+        .map(({ id, transport }) => ({ conduitId, number: Number(id), sessionId: transport.session_id ?? '' }));
+    },
+
+    async watchShards(conduitId, signal) {
+      const json = {
+        type: 'conduit.shard.disabled',
+        version: '1',
+        condition: { client_id: clientId, conduit_id: conduitId },
+        transport: { method: 'conduit', conduit_id: conduitId },
+      };
+      await send(signal, { method: 'POST', path: '/eventsub/subscriptions', json }).catch((error: unknown) => {
+        if (!(error instanceof PlatformError) || error.status !== 409) throw error;
+      });
     },
 
     async list(conduitId, signal) {
@@ -123,8 +173,11 @@ export function eventSubApi({ api, token, clientId }: EventSubApiOptions): Event
         condition: { broadcaster_user_id: channelId },
         transport: { method: 'conduit', conduit_id: conduitId },
       };
+      const leftMs = freeAtMs - clock.nowMs();
+      if (leftMs > 0) await clock.sleep(leftMs, signal);
       const response = await send(signal, { method: 'POST', path: '/eventsub/subscriptions', json });
-      return { id: response.json(Created).data[0].id, totals: response.json(Totals) };
+      freeAtMs = clock.nowMs() + missingPointsMs(response, clock);
+      return { ...response.json(Created).data[0], totals: response.json(Totals) };
     },
 
     async remove(id, signal) {
@@ -133,7 +186,14 @@ export function eventSubApi({ api, token, clientId }: EventSubApiOptions): Event
   };
 }
 
-function toListed({ id, status, type, condition }: z.output<typeof Subscription>): ListedSubscription {
+/** The time until polls have their part of the points again. Other installations with the client id also use points. */
+function missingPointsMs({ headers }: HttpResponse, clock: Clock): number {
+  const [rate] = readRates(headers, clock.nowMs());
+  if (rate?.limit === undefined || rate.remaining === undefined) return 0;
+  return Math.max(0, RESERVED - rate.remaining / rate.limit) * REFILL_MS;
+}
+
+function toListed({ id, cost: its, status, type, condition }: z.output<typeof Subscription>): ListedSubscription {
   const channelId = condition['broadcaster_user_id'];
-  return { id, type, isEnabled: status === 'enabled', channelId: typeof channelId === 'string' ? channelId : undefined };
+  return { id, cost: its, type, isEnabled: status === 'enabled', channelId: typeof channelId === 'string' ? channelId : undefined };
 }

@@ -17,17 +17,25 @@ export type EventSubMessage =
   | { readonly kind: 'unknown' };
 
 /** A notification of an event. Twitch repeats it with the same id. */
-interface EventSubNotification {
+export interface EventSubNotification {
   readonly kind: 'notification';
   readonly id: string;
   readonly sentAt: Date;
   readonly subscriptionId: string;
+  /** The conduit of the subscription, if the notification names it. */
+  readonly conduitId: string | undefined;
   /** The type of the subscription, such as `stream.online`. */
   readonly type: string;
+  /** The stream of `stream.online`. */
+  readonly streamId: string | undefined;
+  /** The title and the id of the category of `channel.update`. */
+  readonly update: { readonly title: string; readonly categoryId: string } | undefined;
   /** The channels of the event. A raid has two. */
   readonly channelIds: readonly string[];
-  /** The shard of `conduit.shard.disabled`. */
-  readonly shard: { readonly conduitId: string; readonly id: string; readonly status: string } | undefined;
+  /** The shard of `conduit.shard.disabled`, and the session that it had. */
+  readonly shard:
+    | { readonly conduitId: string; readonly id: string; readonly status: string; readonly sessionId: string | undefined }
+    | undefined;
 }
 
 const Json = z.string().transform((text, context): unknown => {
@@ -66,32 +74,47 @@ const Revocation = z
 
 const id = z.string().min(1);
 const Event = z.object({
+  id: id.optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
+  category_id: z.string().optional().catch(undefined),
   broadcaster_user_id: id.optional(),
   from_broadcaster_user_id: id.optional(),
   to_broadcaster_user_id: id.optional(),
   conduit_id: id.optional(),
   shard_id: id.optional(),
   status: z.string().optional(),
+  transport: z.object({ session_id: z.string().optional() }).optional(),
 });
 
 const Notification = z
   .object({
     metadata: z.object({ message_id: id, message_timestamp: z.iso.datetime({ offset: true }) }),
-    payload: z.object({ subscription: z.object({ id, type: z.string() }), event: Event }),
+    payload: z.object({
+      subscription: z.object({
+        id,
+        type: z.string(),
+        transport: z.object({ conduit_id: z.string().optional() }).optional(),
+      }),
+      event: Event,
+    }),
   })
   .transform(({ metadata, payload: { subscription, event } }): EventSubNotification => ({
     kind: 'notification',
     id: metadata.message_id,
     sentAt: new Date(metadata.message_timestamp),
     subscriptionId: subscription.id,
+    conduitId: subscription.transport?.conduit_id,
     type: subscription.type,
+    streamId: subscription.type === 'stream.online' ? event.id : undefined,
+    update:
+      event.title === undefined || event.category_id === undefined ? undefined : { title: event.title, categoryId: event.category_id },
     channelIds: [event.broadcaster_user_id, event.from_broadcaster_user_id, event.to_broadcaster_user_id].filter(
       (one) => one !== undefined,
     ),
     shard:
       event.conduit_id === undefined || event.shard_id === undefined
         ? undefined
-        : { conduitId: event.conduit_id, id: event.shard_id, status: event.status ?? '' },
+        : { conduitId: event.conduit_id, id: event.shard_id, status: event.status ?? '', sessionId: event.transport?.session_id },
   }));
 
 const KINDS: ReadonlyMap<string, z.ZodType<EventSubMessage>> = new Map<string, z.ZodType<EventSubMessage>>([

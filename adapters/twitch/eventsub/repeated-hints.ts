@@ -1,17 +1,40 @@
 import type { Clock } from '#src/clock.ts';
+import type { Stream } from '#src/clients/streaming/records.ts';
+import type { ReadChannels, ShownStreams } from '../shown-streams.ts';
+import type { EventSubNotification } from './read-message.ts';
 
 /** Helix shows a change up to about two minutes after its notification, so one poll at once can be too early. */
 const AFTER_MS = [0, 10_000, 30_000, 60_000, 120_000] as const;
 
+/** What a notification is about. */
+type Noticed = Pick<EventSubNotification, 'type' | 'streamId' | 'update'>;
+
 export interface RepeatedHintsOptions {
   readonly hint: (channelId: string) => void;
+  /** The watched names of a channel. */
+  readonly namesOf: (channelId: string) => readonly string[];
+  readonly shown: ShownStreams;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Gives a hint about a channel at once, and again while its change may not be visible yet. A newer change of the channel replaces it. */
-export function createRepeatedHints({ hint, clock, signal }: RepeatedHintsOptions): (channelId: string) => void {
-  const repeating = new Map<string, AbortController>();
+/** The repeated hints about a channel. */
+interface Repeating {
+  /** The changes that no poll has shown yet. */
+  awaited: readonly Awaited[];
+  readonly stopped: AbortController;
+}
+
+interface Awaited extends Noticed {
+  /** How many responses are still to show the change. */
+  readonly left: number;
+}
+
+/** Gives a hint about a channel at once, and again until polls show the change. A newer change of the channel begins again. */
+export function createRepeatedHints(options: RepeatedHintsOptions): (channelId: string, noticed: Noticed) => void {
+  const { hint, namesOf, shown, clock, signal } = options;
+  const repeating = new Map<string, Repeating>();
+  let stopListening: (() => void) | undefined;
 
   async function repeat(channelId: string, stop: AbortSignal): Promise<void> {
     const beganMs = clock.nowMs();
@@ -22,12 +45,43 @@ export function createRepeatedHints({ hint, clock, signal }: RepeatedHintsOption
     }
   }
 
-  return (channelId) => {
-    repeating.get(channelId)?.abort();
-    const one = new AbortController();
+  function end(channelId: string, one: Repeating): void {
+    if (repeating.get(channelId) === one) repeating.delete(channelId);
+    if (repeating.size > 0) return;
+    stopListening?.();
+    stopListening = undefined;
+  }
+
+  function onRead({ asked, streams }: ReadChannels): void {
+    for (const [channelId, one] of repeating) {
+      if (!asked.has(channelId) && !namesOf(channelId).some((name) => asked.has(name.toLowerCase()))) continue;
+      const stream = streams.find(({ owner }) => owner.id === channelId);
+      one.awaited = one.awaited
+        .map((change) => (shows(stream, change) ? { ...change, left: change.left - 1 } : change))
+        .filter(({ left }) => left > 0);
+      if (one.awaited.length === 0) one.stopped.abort();
+    }
+  }
+
+  return (channelId, noticed) => {
+    const before = repeating.get(channelId);
+    before?.stopped.abort();
+    const others = before?.awaited.filter(({ update }) => (update === undefined) !== (noticed.update === undefined)) ?? [];
+    // By default, two polls must agree that a stream ended.
+    const awaited = { ...noticed, left: noticed.type === 'stream.offline' ? 2 : 1 };
+    const one: Repeating = { awaited: [...others, awaited], stopped: new AbortController() };
     repeating.set(channelId, one);
-    repeat(channelId, AbortSignal.any([signal, one.signal]))
+    stopListening ??= shown.listen(onRead);
+    repeat(channelId, AbortSignal.any([signal, one.stopped.signal]))
       .catch(() => undefined)
-      .finally(() => repeating.get(channelId) === one && repeating.delete(channelId));
+      .finally(() => end(channelId, one));
   };
+}
+
+/** Whether a response shows the change of a notification. */
+function shows(stream: Stream | undefined, { type, streamId, update }: Noticed): boolean {
+  if (type === 'stream.online') return stream !== undefined && stream.id === streamId;
+  if (type === 'stream.offline') return stream === undefined;
+  // Polls show the title of live channels only.
+  return update !== undefined && (!stream || (stream.title === update.title && (stream.game?.id ?? '') === update.categoryId));
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { isFault } from '#src/http/errors.ts';
-import type { EventSubApi, Topic, Totals } from './api.ts';
+import type { CreatedSubscription, EventSubApi, Topic, Totals } from './api.ts';
 
 /** The types by importance: if the cost does not allow all of them, the later ones are left out first. */
 const TYPES = [
@@ -34,10 +34,12 @@ export interface FollowedChannels extends Totals {
 export interface Subscriptions {
   /** Reads the subscriptions that Twitch has. */
   load(signal: AbortSignal): Promise<void>;
-  /** Subscribes to these channels and to no others. */
+  /** Subscribes to these channels and to no others. If the cost does not allow all of them, the first ones have their subscriptions. */
   follow(channelIds: ReadonlySet<string>, signal: AbortSignal): Promise<FollowedChannels>;
   /** Records that Twitch ended a subscription. It is not created again before the next `load`. */
   revoked(subscriptionId: string): void;
+  /** Whether a subscription belongs to someone else. False while subscriptions are loaded or created. */
+  isForeign(subscriptionId: string): boolean;
 }
 
 export interface SubscriptionsOptions {
@@ -55,20 +57,22 @@ const keyOf = ({ type, channelId }: Pick<Topic, 'type' | 'channelId'>): string =
 
 /** Creates the subscriptions of a conduit. Nothing is read before `load`. */
 export function createSubscriptions({ api, conduitId, onAdded, clock }: SubscriptionsOptions): Subscriptions {
-  /** The ids of the subscriptions by topic. */
-  const ids = new Map<string, string>();
+  /** The subscriptions by topic. */
+  const existing = new Map<string, CreatedSubscription>();
   /** The topics that Twitch refuses. */
   const refused = new Set<string>();
+  /** Whether `existing` has all subscriptions of the conduit. */
+  let isComplete = false;
   let totals: Totals = { cost: 0, maxCost: Infinity };
 
   async function load(signal: AbortSignal): Promise<void> {
     const listed = await api.list(conduitId, signal);
     ({ totals } = listed);
-    ids.clear();
+    existing.clear();
     refused.clear();
-    for (const { id, type, channelId, isEnabled } of listed.subscriptions) {
+    for (const { id, cost, type, channelId, isEnabled } of listed.subscriptions) {
       if (channelId === undefined) continue;
-      if (isEnabled) ids.set(keyOf({ type, channelId }), id);
+      if (isEnabled) existing.set(keyOf({ type, channelId }), { id, cost });
       // A subscription that was revoked stays in the list.
       else await remove(id, signal);
     }
@@ -83,10 +87,10 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
   }
 
   async function removeOthers(wanted: ReadonlyMap<string, unknown>, signal: AbortSignal): Promise<void> {
-    const others = [...ids].filter(([key]) => !wanted.has(key));
-    for (const [key, id] of others) {
+    const others = [...existing].filter(([key]) => !wanted.has(key));
+    for (const [key, { id }] of others) {
       await remove(id, signal);
-      ids.delete(key);
+      existing.delete(key);
     }
     if (others.length > 0) totals = await api.totals(signal);
   }
@@ -94,9 +98,9 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
   async function create(topic: Topic, signal: AbortSignal): Promise<Outcome> {
     for (let count = 1; ; count++) {
       try {
-        const created = await api.create(conduitId, topic, signal);
-        ({ totals } = created);
-        ids.set(keyOf(topic), created.id);
+        const { id, cost, totals: after } = await api.create(conduitId, topic, signal);
+        totals = after;
+        existing.set(keyOf(topic), { id, cost });
         return 'created';
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
@@ -112,42 +116,62 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
     }
   }
 
+  /** Removes the last subscription after a topic. Returns false if that makes no room. */
+  async function makeRoomFor(topic: string, order: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const last = order.findLast((key) => key === topic || (existing.get(key)?.cost ?? 0) > 0);
+    const found = last === undefined ? undefined : existing.get(last);
+    if (last === undefined || !found || totals.cost - found.cost >= totals.maxCost) return false;
+    await remove(found.id, signal);
+    totals = { ...totals, cost: totals.cost - found.cost };
+    return existing.delete(last);
+  }
+
   return {
     load,
 
     async follow(channelIds, signal) {
+      isComplete = false;
       const wanted = new Map(
         TYPES.flatMap((type) => [...channelIds].map((channelId) => [keyOf({ ...type, channelId }), { ...type, channelId }] as const)),
       );
       await removeOthers(wanted, signal);
+      const order = [...wanted.keys()];
       let added = new Set<string>();
       const report = (): void => {
         if (added.size > 0) onAdded(added);
         added = new Set();
       };
-      let last: Outcome | undefined;
+      let isFull = false;
       let hasUnknown = false;
       for (const [key, topic] of wanted) {
-        if (ids.has(key) || refused.has(key)) continue;
-        last = await create(topic, signal);
-        hasUnknown ||= last === 'known';
-        if (last === 'full') break;
-        if (last === 'refused') refused.add(key);
+        if (existing.has(key) || refused.has(key)) continue;
+        if (isFull && !(await makeRoomFor(key, order, signal))) break;
+        let outcome = await create(topic, signal);
+        if (outcome === 'full' && !isFull) {
+          isFull = true;
+          if (await makeRoomFor(key, order, signal)) outcome = await create(topic, signal);
+        }
+        if (outcome === 'full') break;
+        hasUnknown ||= outcome === 'known';
+        if (outcome === 'refused') refused.add(key);
         else added.add(topic.channelId);
         if (added.size >= PART) report();
       }
       if (hasUnknown) await load(signal);
+      isComplete = true;
       report();
-      const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, { channelId }]) => channelId);
-      return { ...totals, subscriptions: ids.size, onlyPolled: [...new Set(missing)], isFull: last === 'full' };
+      const missing = [...wanted].filter(([key]) => !existing.has(key)).map(([, { channelId }]) => channelId);
+      return { ...totals, subscriptions: existing.size, onlyPolled: [...new Set(missing)], isFull };
     },
 
     revoked(subscriptionId) {
-      for (const [key, id] of ids) {
+      for (const [key, { id }] of existing) {
         if (id !== subscriptionId) continue;
-        ids.delete(key);
+        existing.delete(key);
         refused.add(key);
       }
     },
+
+    isForeign: (subscriptionId) => isComplete && existing.values().every(({ id }) => id !== subscriptionId),
   };
 }

@@ -9,6 +9,7 @@ import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readStreams, scan, toCode } from '../pages.ts';
 import type { GameNames } from './games.ts';
 import { addPictures } from './pictures.ts';
+import type { ShownStreams } from '../shown-streams.ts';
 import { isId, toLogin } from './users.ts';
 
 /** The channels of one request. */
@@ -25,9 +26,20 @@ interface Outcome {
   readonly error?: PlatformError;
 }
 
+interface Sources {
+  readonly helix: Helix;
+  readonly shown: ShownStreams;
+}
+
 /** The streams of live channels, most watched first. If some requests fail, the errors name their channels. */
-async function channelStreams(helix: Helix, users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>> {
-  const outcomes = await Promise.all(toBatches(users).map((batch) => readBatch(helix, batch, signal)));
+async function channelStreams({ helix, shown }: Sources, users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>> {
+  const outcomes = await Promise.all(
+    toBatches(users).map(async (batch) => {
+      const outcome = await readBatch(helix, batch, signal);
+      if (outcome.partialErrors.length === 0) shown.show(batch.values, outcome.streams);
+      return outcome;
+    }),
+  );
 
   if (outcomes[0]?.error && outcomes.every(({ error }) => error !== undefined)) throw outcomes[0].error;
   const partialErrors = outcomes.flatMap((outcome) => outcome.partialErrors);
@@ -98,7 +110,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
 }
 
 /** The streams of channels, games or languages. An empty list matches nothing. */
-export function streams(helix: Helix, names: GameNames, clock: Clock): Primitives['getStreams'] {
+export function streams({ helix, shown }: Sources, names: GameNames, clock: Clock): Primitives['getStreams'] {
   const withPictures = addPictures(helix, clock);
 
   return async ({ users, games, languages }, { cursor, onNext, signal }) => {
@@ -107,7 +119,7 @@ export function streams(helix: Helix, names: GameNames, clock: Clock): Primitive
     const codes = languages?.map(toCode);
     if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, onNext, signal });
 
-    const { items, partialErrors } = await channelStreams(helix, users, signal);
+    const { items, partialErrors } = await channelStreams({ helix, shown }, users, signal);
     const wanted = ({ game, language = 'other' }: Stream): boolean =>
       (!gameIds || (game !== undefined && gameIds.includes(game.id))) && (!codes || codes.includes(language));
     return { items: await withPictures(items.filter(wanted), signal), scanned: items.length, partialErrors };

@@ -6,6 +6,8 @@ export interface Notifier {
   readonly operations: readonly NotifiedOperation[];
   /** Reads the requests of a platform that notifies over the public address only. Without such an address, it is not connected. */
   readonly receiver?: NotificationReceiver | undefined;
+  /** Whether a second process can be connected for the account, so that notifications arrive while the first one is replaced. */
+  readonly takesSubstitute?: boolean | undefined;
   /** Connects, and stays connected while rules watch names. Rejects when the connection is lost. */
   connect(options: ConnectOptions): Promise<void>;
 }
@@ -35,6 +37,8 @@ export interface Change {
 
 /** What a connection needs from the process. */
 export interface ConnectOptions {
+  /** Whether another process is connected for the account, and keeps its subscriptions. */
+  readonly isSubstitute: boolean;
   readonly names: WatchedNames;
   /** A text that the account keeps over restarts, for example the id of a record at the platform. */
   readonly stored: StoredText;
@@ -94,6 +98,20 @@ export interface NotifierStore {
   keepReport(account: string, report: NotifierReport): Promise<void>;
   /** Stores when the platform of a connection last notified. */
   noteNotified(account: string, at: Date): Promise<void>;
-  /** Lets one process at a time be connected for an account. */
-  claim(account: string, signal: AbortSignal): Promise<Disposable>;
+  /** Lets one process at a time be connected for an account, and one as its substitute. */
+  claim(options: ClaimOptions): Promise<Claim>;
+}
+
+interface ClaimOptions {
+  readonly account: string;
+  readonly isSubstitute: boolean;
+  /** Called if another process is connected. */
+  readonly onWait?: (() => void) | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The right to be connected. */
+interface Claim extends Disposable {
+  /** Aborts when another process may be connected; absent: that is impossible before the release. */
+  readonly lost?: AbortSignal | undefined;
 }

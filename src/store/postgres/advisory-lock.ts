@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { ProcessLock } from '#src/store/process-lock.ts';
+import type { HeldLock, ProcessLock } from '#src/store/process-lock.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
 
@@ -26,20 +26,34 @@ export interface AdvisoryLockOptions {
  */
 export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE_MS }: AdvisoryLockOptions): ProcessLock {
   let holder: Client | undefined;
-  let held = new AbortController();
+  let lost = new AbortController();
+  let released = new AbortController();
 
-  /** Shows that this process is not frozen, until it releases the lock or loses its connection. */
+  /** Shows that this process is not frozen, until it releases the lock. Rejects if its connection is lost. */
   async function keepAlive(client: Client, signal: AbortSignal): Promise<void> {
     for (;;) {
       await clock.sleep(idleMs / 4, signal);
-      await client.query('select 1');
+      await answerWithin(client, idleMs / 2, signal);
+    }
+  }
+
+  async function answerWithin(client: Client, ms: number, signal: AbortSignal): Promise<void> {
+    const answered = new AbortController();
+    const late = clock.sleep(ms, AbortSignal.any([signal, answered.signal])).then(
+      () => Promise.reject(new Error('the database does not answer')),
+      () => undefined,
+    );
+    try {
+      await Promise.race([client.query('select 1'), late]);
+    } finally {
+      answered.abort();
     }
   }
 
   function release(client: Client): void {
     if (holder === client) {
       holder = undefined;
-      held.abort();
+      released.abort();
     }
     // The database releases the lock of a lost connection.
     client.end().catch(() => undefined);
@@ -52,13 +66,18 @@ export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE
     ]);
     if (rows[0]?.taken !== true) return false;
     holder = client;
-    held = new AbortController();
-    keepAlive(client, held.signal).catch(() => undefined);
+    const controllers = { released: (released = new AbortController()), lost: (lost = new AbortController()) };
+    const lose = (): void => {
+      if (!controllers.released.signal.aborted)
+        controllers.lost.abort(new DatabaseUnavailable(new Error('the connection of a lock ended')));
+    };
+    client.on('end', lose);
+    keepAlive(client, released.signal).catch(lose);
     return true;
   }
 
   return {
-    async claim({ signal, onWait }) {
+    async claim({ signal, onWait }): Promise<HeldLock> {
       signal.throwIfAborted();
       const client = await connect();
       try {
@@ -68,7 +87,7 @@ export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE
           do await clock.sleep(RETRY_MS, signal);
           while (!(await tryClaim(client)));
         }
-        return { [Symbol.dispose]: () => release(client) };
+        return { lost: lost.signal, [Symbol.dispose]: () => release(client) };
       } catch (error) {
         release(client);
         if (signal.aborted || !isLostConnection(error)) throw error;

@@ -4,7 +4,7 @@ import { createLimiter } from '#src/clients/operation/limiter.ts';
 import type { SharedPictures } from '#src/engine/posting/pictures.ts';
 import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import { assembleStore, type Store } from '#src/store/assemble.ts';
-import type { ProcessLock } from '#src/store/process-lock.ts';
+import type { CreateLock } from '#src/store/process-lock.ts';
 import { createPruner } from '#src/store/prune.ts';
 import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { LaneJobs } from '#src/store/lane-jobs.ts';
@@ -106,8 +106,8 @@ export function storeIn(
   { clock, laneJobs }: { readonly clock: Clock; readonly laneJobs?: LaneJobs | undefined },
 ): PostgresStore {
   const acquire = createLimiter(MAX_WRITES);
-  const createLock = (name: string): ProcessLock =>
-    createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock });
+  const createLock: CreateLock = (name, { idleMs } = {}) =>
+    createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock, idleMs });
   const store = assembleStore({
     db,
     clock,

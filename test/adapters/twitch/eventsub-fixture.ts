@@ -100,11 +100,18 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
       eventBus.publish({ kind: 'rules' });
     },
     /** Lets time pass. Twitch and its client exchange messages in between. */
-    pass: async (ms: number): Promise<void> => {
-      for (let left = ms; left > 0; left -= 2_000) {
-        await clock.advance(Math.min(2_000, left));
+    pass: async (ms: number, stepMs = 2_000): Promise<void> => {
+      for (let left = ms; left > 0; left -= stepMs) {
+        await clock.advance(Math.min(stepMs, left));
         await state();
       }
+    },
+    /** Polls channels as a rule does. */
+    poll: async (...users: readonly string[]) => {
+      await platform.operations.getStreams?.(
+        { users: [...users], games: undefined, languages: undefined },
+        { cursor: undefined, signal: undefined },
+      );
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();

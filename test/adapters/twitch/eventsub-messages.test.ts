@@ -31,17 +31,31 @@ const notification = (type: string, event: object, metadata: object = {}) =>
   });
 
 describe('messages of EventSub', () => {
-  test('a notification has its id, its time and its channels', () => {
-    const read = readEventSubMessage(notification('stream.online', { id: '9', broadcaster_user_id: '12', type: 'live', started_at: SENT }));
+  const broadcaster = { broadcaster_user_id: '12', broadcaster_user_login: 'ada', broadcaster_user_name: 'Ada' };
+  const update = { title: 'New', language: 'en', category_id: '509658', category_name: 'Just Chatting' };
 
-    expect(read).toEqual({
+  test.each([
+    ['stream.online', { id: '9', ...broadcaster, type: 'live', started_at: SENT }, { streamId: '9' }],
+    ['stream.offline', broadcaster, {}],
+    ['channel.update', { ...broadcaster, ...update, is_mature: false }, { update: { title: 'New', categoryId: '509658' } }],
+    [
+      'channel.update',
+      { ...broadcaster, ...update, content_classification_labels: [] },
+      { update: { title: 'New', categoryId: '509658' } },
+    ],
+  ])('%s, as twitch-cli sends it, has its id, its time and its channel', (type, event, more) => {
+    expect(readEventSubMessage(notification(type, event))).toEqual({
       kind: 'notification',
       id: 'm1',
       sentAt: new Date('2026-11-20T18:00:00.123Z'),
       subscriptionId: 's1',
-      type: 'stream.online',
+      conduitId: undefined,
+      type,
+      streamId: undefined,
+      update: undefined,
       channelIds: ['12'],
       shard: undefined,
+      ...more,
     });
   });
 
@@ -50,11 +64,16 @@ describe('messages of EventSub', () => {
       notification('channel.raid', { from_broadcaster_user_id: '1', to_broadcaster_user_id: '2', viewers: 3 }),
     );
     const shard = readEventSubMessage(
-      notification('conduit.shard.disabled', { conduit_id: 'c', shard_id: '4', status: 'websocket_disconnected', transport: {} }),
+      notification('conduit.shard.disabled', {
+        conduit_id: 'c',
+        shard_id: '4',
+        status: 'websocket_disconnected',
+        transport: { method: 'websocket', session_id: 's' },
+      }),
     );
 
     expect(raid).toMatchObject({ channelIds: ['1', '2'] });
-    expect(shard).toMatchObject({ channelIds: [], shard: { conduitId: 'c', id: '4', status: 'websocket_disconnected' } });
+    expect(shard).toMatchObject({ channelIds: [], shard: { conduitId: 'c', id: '4', status: 'websocket_disconnected', sessionId: 's' } });
   });
 
   test('a message of an unknown kind is no error', () => {

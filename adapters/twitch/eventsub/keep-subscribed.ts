@@ -1,0 +1,116 @@
+import type { Clock } from '#src/clock.ts';
+import type { ConnectOptions, NotifierStatus } from '#src/clients/operation/notifier.ts';
+import type { BoundShard, EventSubApi } from './api.ts';
+import type { ChannelHints } from './channel-hints.ts';
+import { FIRST_SHARD } from './conduit.ts';
+import type { FollowedChannels, Subscriptions } from './subscriptions.ts';
+
+/** The operation whose answers EventSub notifies about. */
+export const OPERATION = 'getStreams';
+
+/** The time between two comparisons with what Twitch has. */
+const COMPARE_MS = 5 * 60_000;
+/** A disabled shard that no process has bound again after this time is removed. */
+const REBIND_MS = 30_000;
+
+interface KeepOptions extends Pick<ConnectOptions, 'names' | 'onStatus' | 'onCovered'> {
+  readonly channels: ChannelHints;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+interface KeepSubscribedOptions extends KeepOptions {
+  readonly api: EventSubApi;
+  readonly subscriptions: Subscriptions;
+  /** The shard of this process. */
+  readonly bound: () => BoundShard;
+}
+
+/** What the holder of the first shard does besides receiving notifications. */
+export interface KeptSubscriptions {
+  /** Resolves when no rule watches a channel. */
+  readonly ended: Promise<void>;
+  /** Twitch disabled a shard of another process. */
+  shardDisabled(): void;
+}
+
+/** Keeps the subscriptions and the number of shards as the rules and the processes need them. */
+export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscriptions {
+  const { api, subscriptions, channels, names, bound, onStatus, onCovered, clock, signal } = options;
+  let compareAtMs = 0;
+  let shards: number | undefined;
+
+  async function compare(): Promise<void> {
+    const { conduitId, sessionId } = bound();
+    const enabled = await api.shards(conduitId, signal);
+    // Another process may have taken the shard, or Twitch disabled it while the connection stayed open.
+    if (!enabled.some((shard) => shard.number === FIRST_SHARD && shard.sessionId === sessionId))
+      throw new Error('twitch disabled the shard');
+    const wanted = 1 + Math.max(...enabled.map(({ number }) => number));
+    if (wanted !== shards) await api.resize(conduitId, wanted, signal);
+    shards = wanted;
+  }
+
+  async function keep(): Promise<void> {
+    await subscriptions.load(signal);
+    let last: string | undefined;
+    for (;;) {
+      const watched = await watchedBy(names);
+      const isDue = clock.nowMs() >= compareAtMs;
+      if (isDue) {
+        if (last !== undefined) await compare();
+        compareAtMs = clock.nowMs() + COMPARE_MS;
+      }
+      if (isDue || watched.join() !== last) {
+        await channels.watch(watched, signal);
+        const followed = await subscriptions.follow(new Set(channels.namesById.keys()), signal);
+        onStatus(statusOf(followed, channels.namesById));
+        onCovered(new Map([[OPERATION, coveredNames(followed, channels.namesById)]]));
+        last = watched.join();
+      }
+      if (watched.length === 0) return;
+      await names.changed(signal);
+    }
+  }
+
+  return {
+    ended: keep(),
+    shardDisabled() {
+      shards = undefined;
+      compareAtMs = Math.min(compareAtMs, clock.nowMs() + REBIND_MS);
+    },
+  };
+}
+
+/** Keeps the watched channels of a process whose shard is not the first one. */
+export async function keepWatched({ channels, names, signal }: Pick<KeepOptions, 'channels' | 'names' | 'signal'>): Promise<void> {
+  for (let last: string | undefined; ;) {
+    const watched = await watchedBy(names);
+    if (watched.length === 0) return;
+    if (watched.join() !== last) await channels.watch(watched, signal);
+    last = watched.join();
+    await names.changed(signal);
+  }
+}
+
+/** The watched names. */
+export async function watchedBy(names: ConnectOptions['names']): Promise<readonly string[]> {
+  return (await names.current()).get(OPERATION) ?? [];
+}
+
+function coveredNames({ onlyPolled }: FollowedChannels, namesById: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const polled = new Set(onlyPolled);
+  return [...namesById].flatMap(([id, names]) => (polled.has(id) ? [] : names));
+}
+
+function statusOf(
+  { subscriptions, cost, maxCost, onlyPolled, isFull }: FollowedChannels,
+  namesById: ReadonlyMap<string, readonly string[]>,
+): NotifierStatus {
+  const count = onlyPolled.length;
+  const [first = ''] = onlyPolled.map((id) => namesById.get(id)?.[0] ?? id);
+  const problem = isFull
+    ? `the subscriptions of the client id cost ${cost} of ${maxCost}`
+    : `Twitch refuses subscriptions to ${first}${count > 1 ? ' and others' : ''}`;
+  return { state: 'connected', subscriptions, cost, maxCost, onlyPolled: count, ...(count > 0 && { problem }) };
+}
