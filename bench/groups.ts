@@ -17,6 +17,7 @@ export const groups: Readonly<Record<string, Group>> = {
   cluster: async () => (await import('./cluster.ts')).cluster(),
   clusterPolls: async () => (await import('./cluster-polls.ts')).clusterPolls(),
   clusterFollows: async () => (await import('./cluster-follows.ts')).clusterFollows(),
+  hints: async () => (await import('./hints.ts')).hints(),
   follows: async () => (await import('./follows.ts')).follows(),
   growth: async () => (await import('./growth.ts')).growth(),
   volume: async () => (await import('./volume.ts')).volume(),

@@ -49,3 +49,18 @@ test('a stream is announced at once, and the conduit stays the same over a resta
   await app.restart();
   await expect.poll(async () => (await state()).conduits, WAIT).toEqual(before.conduits);
 });
+
+test('if Twitch stops to notify without an error, a stream is announced at the next poll', async () => {
+  const every = { 'live.yaml': RULES['live.yaml'].replace('every: 1h', 'every: 5s') };
+  await using app = await openApp('', {
+    rules: every,
+    prepare: async (control) => void (await control('/world', { do: 'end', user: 'ada' })),
+  });
+  const state = async () => Connections.parse(await app.control('/twitch/eventsub'));
+  const posts = async () => (await app.control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text);
+  await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(6);
+  await app.control('/faults', { platform: 'twitch', kind: 'lostNotification' });
+  await app.control('/world', { do: 'goLive', user: 'ada' });
+  // The interval, and the time of a poll on a busy machine.
+  await expect.poll(posts, { timeout: 10_000, interval: 100 }).toEqual(['ada is live']);
+});

@@ -40,6 +40,7 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
   const { environment } = sandbox;
   const lines: string[] = [];
   const hints: Hint[] = [];
+  const times: { readonly atMs: number; readonly hint: Hint }[] = [];
   const notifications: string[] = [];
   const stopping = new AbortController();
   const eventBus = createEventBus();
@@ -65,7 +66,10 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
     names,
     store,
     coverage,
-    onHint: (hint) => void hints.push(hint),
+    onHint(hint) {
+      hints.push(hint);
+      times.push({ atMs: clock.nowMs(), hint });
+    },
     onNotification: (_account, kind) => void notifications.push(kind),
     clock,
     log,
@@ -93,6 +97,8 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
       );
       return state();
     },
+    /** When hints brought polls of a name, in milliseconds since 1970. */
+    hintTimes: (name: string) => times.filter(({ hint: { named } }) => !named || named.values.includes(name)).map(({ atMs }) => atMs),
     /** The hints since the last call: the named texts, or `all`. */
     taken: () => hints.splice(0).map(({ named }) => named?.values ?? 'all'),
     changeRules: (next: readonly Rule[]) => {
