@@ -20,9 +20,13 @@ interface KnownFeed {
   readonly characters: number;
 }
 
-interface FeedReaderOptions {
+/** The servers of feeds beside those of the public internet. */
+export interface ServedFeeds {
   readonly privateOrigins: readonly string[];
   readonly sandboxUrl: string | undefined;
+}
+
+interface FeedReaderOptions extends ServedFeeds {
   readonly clock: Clock;
 }
 
@@ -57,8 +61,7 @@ export function feedReader({ privateOrigins, sandboxUrl, clock }: FeedReaderOpti
 
   return async ({ url: address }, { signal }) => {
     checkRefusal(address);
-    const url = served(new URL(address), sandboxUrl);
-    const isAllowed = privateOrigins.includes(url.origin) || (sandboxUrl !== undefined && url.origin === new URL(sandboxUrl).origin);
+    const { url, isAllowed } = servedAt(address, { privateOrigins, sandboxUrl });
     const known = kept.get(address);
     try {
       const found = await fetchFeed(url, { known: known?.validators, isAllowed, nowMs: clock.nowMs(), signal });
@@ -74,6 +77,13 @@ export function feedReader({ privateOrigins, sandboxUrl, clock }: FeedReaderOpti
       throw error;
     }
   };
+}
+
+/** The address that is requested for a feed, and whether it may be in a private network. */
+export function servedAt(address: string, { privateOrigins, sandboxUrl }: ServedFeeds): { readonly url: URL; readonly isAllowed: boolean } {
+  const url = served(new URL(address), sandboxUrl);
+  const isAllowed = privateOrigins.includes(url.origin) || (sandboxUrl !== undefined && url.origin === new URL(sandboxUrl).origin);
+  return { url, isAllowed };
 }
 
 /** The address that is requested: on the sandbox, the sandbox serves the reserved domains. */

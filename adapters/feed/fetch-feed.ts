@@ -26,6 +26,8 @@ interface FetchedFeed {
   /** The address after all redirects. */
   readonly url: URL;
   readonly validators: Validators;
+  /** The header `Link`. */
+  readonly links: string | undefined;
 }
 
 interface FetchFeedOptions {
@@ -67,7 +69,8 @@ export async function fetchFeed(url: URL, { known, isAllowed, nowMs, signal }: F
     }
     const bytes = await decompressed(await bytesOf(answer), headers['content-encoding']);
     const text = decodeText(bytes, { contentType: headers['content-type'], declaration: IN_XML });
-    return { text, url: last, validators: { etag: headers.etag, lastModified: headers['last-modified'] } };
+    const validators = { etag: headers.etag, lastModified: headers['last-modified'] };
+    return { text, url: last, validators, links: [headers['link'] ?? []].flat().join(', ') };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof PlatformError) throw error;

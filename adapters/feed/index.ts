@@ -3,6 +3,12 @@ import type { FeedPlatform } from '#src/clients/feed/feed.ts';
 import { lateModule } from '#src/errors.ts';
 import { capabilities } from './capabilities.ts';
 
+/** Only an installation with a public address needs it. */
+const loadWebSub = lateModule('WebSub of feeds', () => import('./websub.ts'));
+
+/** A hub sends the new items, or the whole feed. */
+const MOST_CONTENT_BYTES = 1024 * 1024;
+
 /** Most installations read no feed, and the parser is large. */
 const loadFeedReader = lateModule('the feed parser', () => import('./feed-reader.ts'));
 
@@ -11,6 +17,8 @@ export interface FeedOptions {
   readonly privateOrigins?: readonly string[] | undefined;
   /** The address of the sandbox, which serves all feeds with the reserved top-level domain `.example`; absent: nobody does. */
   readonly sandboxUrl?: string | undefined;
+  /** Whether the hubs of feeds notify at the public address; default false. */
+  readonly hasWebSub?: boolean | undefined;
   readonly account?: string | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -21,7 +29,13 @@ export interface FeedOptions {
  * @example
  * const platform = feed({ privateOrigins: ['http://nas.lan:8080'] });
  */
-export function feed({ privateOrigins = [], sandboxUrl, account = 'feed', clock = systemClock }: FeedOptions = {}): FeedPlatform {
+export function feed({
+  privateOrigins = [],
+  sandboxUrl,
+  hasWebSub = false,
+  account = 'feed',
+  clock = systemClock,
+}: FeedOptions = {}): FeedPlatform {
   let opening: Promise<NonNullable<FeedPlatform['operations']['getItems']>> | undefined;
   return {
     name: 'feed',
@@ -34,5 +48,12 @@ export function feed({ privateOrigins = [], sandboxUrl, account = 'feed', clock 
         return (await opening)(params, options);
       },
     },
+    notifier: hasWebSub
+      ? {
+          operations: [{ operation: 'getItems', parameter: 'url' }],
+          connect: async (options) => (await loadWebSub()).connectWebSub(options, { privateOrigins, sandboxUrl, clock }),
+          receiver: { maxBytes: MOST_CONTENT_BYTES, receive: async (...request) => (await loadWebSub()).receiveWebSub(...request) },
+        }
+      : undefined,
   };
 }

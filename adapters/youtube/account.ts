@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAccount, secret, textVariable, urlVariableOr } from '#adapters/account.ts';
+import { defineAccount, secret, textVariable, urlVariableOr, variable } from '#adapters/account.ts';
 import { capabilities, UNITS, UNITS_A_MINUTE } from './capabilities.ts';
 
 /** A key of the YouTube Data API. */
@@ -23,6 +23,16 @@ export const account = defineAccount({
       'The address of YouTube with the feeds of channels, for a proxy or a sandbox.',
       'http://127.0.0.1:8081/youtube',
     ),
+    YOUTUBE_WEBSUB: variable(
+      'Whether YouTube notifies Fanfare about the channels that rules watch, so that rules poll at once. It needs `FANFARE_PUBLIC_URL`.',
+      'off',
+      z.enum(['on', 'off'], { error: 'use on or off' }).default('on'),
+    ),
+    YOUTUBE_HUB_URL: urlVariableOr(
+      'https://pubsubhubbub.appspot.com/subscribe',
+      'The address of the hub that notifies about channels of YouTube, for a sandbox.',
+      'http://127.0.0.1:8081/youtube/hub',
+    ),
   },
   form: z.strictObject({ platform: z.literal('youtube'), apiKey: secret('The key of the API.', 'ALT_YOUTUBE_KEY') }),
   setup: {
@@ -33,7 +43,11 @@ export const account = defineAccount({
     ],
     fields: [{ variable: 'YOUTUBE_API_KEY', question: 'API key', isSecret: true }],
   },
-  settings: ({ YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl }) => ({ apiUrl, siteUrl }),
+  settings: ({ YOUTUBE_API_URL: apiUrl, YOUTUBE_URL: siteUrl, YOUTUBE_WEBSUB: webSub, YOUTUBE_HUB_URL: hubUrl }) => ({
+    apiUrl,
+    siteUrl,
+    hubUrl: webSub === 'on' ? hubUrl : undefined,
+  }),
   fromEnvironment: ({ YOUTUBE_API_KEY }) => (YOUTUBE_API_KEY === undefined ? undefined : { apiKey: YOUTUBE_API_KEY }),
   identify: async (one, options) => (await import('./identify.ts')).identify(one, options),
   open: async (one, parts) => (await import('./index.ts')).youtube({ ...one, ...parts }),

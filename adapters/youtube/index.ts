@@ -1,5 +1,6 @@
 import type { AdapterOptions } from '#src/http/adapter-options.ts';
 import { systemClock } from '#src/clock.ts';
+import { lateModule } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
@@ -12,12 +13,20 @@ import { search } from './operations/search.ts';
 import { broadcasts, isLive, schedule, streams, topStreams } from './operations/streams.ts';
 import { userVideos } from './operations/videos.ts';
 
+/** Only an installation with a public address needs it. */
+const loadWebSub = lateModule('WebSub of YouTube', () => import('./websub.ts'));
+
+/** The hub sends one entry of a feed. */
+const MOST_CONTENT_BYTES = 256 * 1024;
+
 export interface YoutubeOptions extends AdapterOptions {
   /** A key of a Google Cloud project with the YouTube Data API v3. */
   readonly apiKey: string;
   readonly apiUrl?: string | undefined;
   /** The address of the site, which has the feeds of channels. */
   readonly siteUrl?: string | undefined;
+  /** The hub that notifies about channels at the public address; absent: nobody notifies. */
+  readonly hubUrl?: string | undefined;
 }
 
 /**
@@ -30,6 +39,7 @@ export function youtube({
   apiKey,
   apiUrl = 'https://www.googleapis.com/youtube/v3',
   siteUrl = 'https://www.youtube.com',
+  hubUrl,
   account = 'youtube',
   clock = systemClock,
   log,
@@ -57,6 +67,17 @@ export function youtube({
       getTopStreams: topStreams(api, channels),
       getStreams: streams(channels, live),
     },
+    notifier:
+      hubUrl === undefined
+        ? undefined
+        : {
+            operations: [
+              { operation: 'getStreams', parameter: 'users' },
+              { operation: 'getUserVideos', parameter: 'user' },
+            ],
+            connect: async (options) => (await loadWebSub()).connectWebSub(options, { siteUrl, hubUrl, channels, clock }),
+            receiver: { maxBytes: MOST_CONTENT_BYTES, receive: async (...request) => (await loadWebSub()).receiveWebSub(...request) },
+          },
     async [Symbol.asyncDispose]() {
       await Promise.all([http[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
     },

@@ -15,7 +15,8 @@ export const Article = z.object({
 });
 export interface Article extends z.output<typeof Article> {}
 
-const EVERY_MS = 10 * 60_000;
+/** How often each feed has a new article. */
+export const EVERY_MS = 10 * 60_000;
 const COUNT = 20;
 
 /** The articles that a feed has without orders: one every ten minutes, newest first. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../control/endpoint.ts';
+import { hubEndpoints } from '../websub/control-endpoints.ts';
 
 const host = z
   .string()
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*\.example$/, 'expected a host name that ends with .example, such as blog.example')
   .describe('The host name of the feed, which ends with `.example`.');
+
+export const feedHub = hubEndpoints('feeds', 'https://blog.example/feed.xml');
 
 export const publishArticle = endpoint({
   method: 'POST',

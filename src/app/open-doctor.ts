@@ -99,6 +99,7 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
       const webhook = setting !== undefined && url !== undefined ? { setting, url } : undefined;
       return examineNotifications(account.account, await store.notifiers.report(account.account), webhook);
     },
+    feeds: async () => examineNotifications('feeds', await store.notifiers.report('feed')),
     rules,
     storedClock: store.storedClock,
     database,

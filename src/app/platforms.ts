@@ -116,7 +116,7 @@ export async function platformsOf(config: Config, { log, store, watchRates, cloc
     discord,
     models,
     assistant: models.map((platform) => createConversationPlatform({ platform, transcripts, clock })),
-    feed: [feed({ privateOrigins: config.feedOrigins, sandboxUrl: sandboxOriginOf(config), clock })],
+    feed: [feed({ privateOrigins: config.feedOrigins, sandboxUrl: sandboxOriginOf(config), hasWebSub: config.feedWebSub, clock })],
     history: [recorded({ episodes, deliveries: sentLog, outages, totals, zone, catalogue, clock })],
   };
 }

@@ -21,6 +21,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** The origins in private networks whose feeds rules may read. */
   readonly feedOrigins: readonly string[];
+  /** Whether the hubs of feeds notify at the public address. */
+  readonly feedWebSub: boolean;
   /** The PostgreSQL database with the state; absent if the state is in a file of the data directory. */
   readonly databaseUrl?: string | undefined;
   readonly rulesDirectory: string;
@@ -105,6 +107,7 @@ export function mergeConfig(variables: Variables, file: FanfareFile = {}): Merge
       trustedProxies: environment.FANFARE_TRUSTED_PROXIES,
       dataDirectory: environment.FANFARE_DATA,
       feedOrigins: environment.FANFARE_FEED_ORIGINS,
+      feedWebSub: environment.FANFARE_FEED_WEBSUB === 'on',
       databaseUrl: environment.DATABASE_URL,
       rulesDirectory: environment.FANFARE_RULES,
       watchesRules: environment.FANFARE_RULES_WATCH === 'on',

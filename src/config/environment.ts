@@ -97,6 +97,11 @@ const general = {
     'http://nas.lan:8080',
     origins.default([]),
   ),
+  FANFARE_FEED_WEBSUB: variable(
+    'Whether the hubs of feeds notify Fanfare (WebSub), so that rules poll at once. It needs `FANFARE_PUBLIC_URL`.',
+    'off',
+    z.enum(['on', 'off'], { error: 'use on or off' }).default('on'),
+  ),
   FANFARE_DATA: variable(
     'The folder with the state, the key of stored tokens, and the pictures of scheduled posts.',
     '/var/lib/fanfare',

@@ -5,7 +5,7 @@ import type { PlatformFactory } from '#sandbox/context.ts';
 import { discordServer } from '#sandbox/discord/discord.ts';
 import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
-import { startSandbox } from '#sandbox/server.ts';
+import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { startApp, type App } from '#src/app/app.ts';
 import { controlApi, fetch, type InteractionView } from '../support/discord-sandbox.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -49,7 +49,7 @@ export interface OpenAppOptions {
   /** How long Discord waits for a response to an interaction; absent: as long as the real one, which a busy machine may exceed. */
   readonly answerMs?: number;
   /** Further environment variables. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | ((sandbox: Sandbox) => Readonly<Record<string, string>>);
   /** Gives orders to the sandbox before Fanfare starts. */
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
 }
@@ -78,7 +78,7 @@ export async function openApp(
     PORT: '0',
     FANFARE_DATA: join(folder.path, 'data'),
     FANFARE_RULES: join(folder.path, 'rules'),
-    ...further,
+    ...(typeof further === 'function' ? further(sandbox) : further),
   };
   const control = controlApi(url);
   await prepare?.(control);

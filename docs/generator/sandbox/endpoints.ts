@@ -24,7 +24,8 @@ import {
 import * as discord from '#sandbox/discord/control/endpoints.ts';
 import { getInteraction, sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
 import { getMemberView, listHistory } from '#sandbox/discord/control/view-endpoints.ts';
-import { publishArticle } from '#sandbox/feeds/control-endpoints.ts';
+import { feedHub, publishArticle } from '#sandbox/feeds/control-endpoints.ts';
+import { youtubeHub } from '#sandbox/youtube/control-endpoints.ts';
 import { changeKickEvents, kickEvents, revokeKickTokens } from '#sandbox/kick/control-endpoints.ts';
 import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from '#sandbox/mastodon/control-endpoints.ts';
 import { createGroup, hideReply, listSocialPosts, openSocialSession } from '#sandbox/social/control-endpoints.ts';
@@ -75,7 +76,8 @@ export const endpointGroups: readonly EndpointGroup[] = [
     ],
   },
   { title: 'The social platform', endpoints: [openSocialSession, listSocialPosts, createGroup, hideReply] },
-  { title: 'Feeds', endpoints: [publishArticle] },
+  { title: 'Feeds', endpoints: [publishArticle, feedHub.read, feedHub.change] },
+  { title: 'YouTube', endpoints: [youtubeHub.read, youtubeHub.change] },
   {
     title: 'Twitch and Kick',
     endpoints: [

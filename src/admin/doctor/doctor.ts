@@ -27,6 +27,8 @@ export interface DoctorOptions {
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
   /** The check of the notifications of an account. */
   readonly notificationsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
+  /** The check of the notifications of feeds, which need no account. */
+  readonly feeds?: (() => Promise<readonly CheckResult[]>) | undefined;
   /** The number of rules that are on, those that are off, the number of errors, and the problems with channels and roles. */
   readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
   readonly storedClock: StoredClockOptions['storedClock'];
@@ -71,6 +73,7 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
           if (account.platform === 'discord') isDiscordKnown &&= isKnown;
         }
       }
+      if (options.feeds) yield* await options.feeds();
       yield* await examineRules(options, { isDiscordKnown, signal });
     },
   };

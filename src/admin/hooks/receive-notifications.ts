@@ -29,7 +29,7 @@ export type NotificationAnswer =
   | { readonly status: 400 | 401 | 404 | 429 | 503; readonly code: string; readonly detail: string; readonly retryAfterSeconds?: number };
 
 /** The result of a request, for the metrics. */
-export type NotificationOutcome = 'accepted' | 'repeated' | 'challenge' | 'ended' | NotificationRefusal | 'tooMany' | 'notStored';
+type NotificationOutcome = 'accepted' | 'repeated' | 'challenge' | 'ended' | NotificationRefusal | 'tooMany' | 'notStored';
 
 export interface NotificationsOptions {
   readonly accounts: ReadonlyMap<string, NotifiedAccount>;

@@ -1,0 +1,62 @@
+import { parseFeed as parseDocument } from 'feedsmith';
+import type { Hub } from '#src/http/websub/follow-topics.ts';
+
+const LONGEST_HEADER = 4_000;
+const LONGEST_ADDRESS = 2_000;
+
+interface FeedDocument {
+  readonly text: string;
+  /** The address after all redirects. */
+  readonly url: URL;
+  /** The header `Link`. */
+  readonly links: string | undefined;
+}
+
+interface FoundLink {
+  readonly rel: string;
+  readonly href: string;
+}
+
+/** The hub that a feed names in its header or in its document, and its topic; undefined: none. */
+export function hubOf({ text, url, links = '' }: FeedDocument): Hub | undefined {
+  const found = [...inHeader(links.slice(0, LONGEST_HEADER)), ...inDocument(text)];
+  const addressOf = (rel: string): string | undefined => {
+    const href = found.find((one) => one.rel === rel)?.href ?? '';
+    const address = href === '' || href.length > LONGEST_ADDRESS ? null : URL.parse(href, url.href);
+    return address && /^https?:$/u.test(address.protocol) ? address.href : undefined;
+  };
+  const hub = addressOf('hub');
+  return hub === undefined ? undefined : { hub, topic: addressOf('self') ?? url.href };
+}
+
+/** The links of a header such as `<https://hub.example>; rel="hub"`. */
+function* inHeader(header: string): Generator<FoundLink> {
+  for (const [, href = '', parameters = ''] of header.matchAll(/<([^<>]{1,2000})>((?:[^,"<]|"[^"]{0,500}")*)/gu)) {
+    const [, quoted, plain = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/iu.exec(parameters) ?? [];
+    for (const rel of (quoted ?? plain).toLowerCase().split(/\s+/u)) yield { rel, href };
+  }
+}
+
+function inDocument(text: string): readonly FoundLink[] {
+  try {
+    const document = parseDocument(text);
+    switch (document.format) {
+      case 'json':
+        return [
+          ...(document.feed.hubs ?? []).flatMap(({ url: href }) => (href === undefined ? [] : [{ rel: 'hub', href }])),
+          ...(document.feed.feed_url === undefined ? [] : [{ rel: 'self', href: document.feed.feed_url }]),
+        ];
+      case 'atom':
+        return linksOf(document.feed.links);
+      default:
+        return linksOf(document.feed.atom?.links);
+    }
+  } catch {
+    // The poll of the feed reports what is wrong with it.
+    return [];
+  }
+}
+
+function linksOf(links: readonly { readonly rel?: string | undefined; readonly href?: string | undefined }[] = []): readonly FoundLink[] {
+  return links.flatMap(({ rel = 'alternate', href }) => (href === undefined ? [] : [{ rel: rel.toLowerCase(), href }]));
+}

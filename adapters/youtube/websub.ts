@@ -1,0 +1,55 @@
+import type { Clock } from '#src/clock.ts';
+import type { NotificationReceiver } from '#src/clients/operation/notification-request.ts';
+import type { ConnectOptions } from '#src/clients/operation/notifier.ts';
+import { askHub } from '#src/http/websub/ask-hub.ts';
+import { keepTopics } from '#src/http/websub/keep-topics.ts';
+import { receiveFromHub } from '#src/http/websub/receive.ts';
+import type { Channels } from './operations/channels.ts';
+
+/** The operations whose answers change with the feed of a channel. */
+const NOTIFIED = ['getStreams', 'getUserVideos'] as const;
+
+interface YoutubeWebSubOptions {
+  readonly siteUrl: string;
+  readonly hubUrl: string;
+  readonly channels: Pick<Channels, 'idOf'>;
+  readonly clock: Clock;
+}
+
+/** Subscribes to the feeds of watched channels at the hub of YouTube, while rules watch channels. */
+export async function connectWebSub(
+  { names, endpoint, onStatus, onChange, signal }: ConnectOptions,
+  { siteUrl, hubUrl, channels, clock }: YoutubeWebSubOptions,
+): Promise<void> {
+  if (!endpoint) throw new TypeError('YouTube notifies at a public address only');
+
+  /** The names of each channel, after its id. */
+  async function wanted(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const watched = [...new Set([...(await names.current()).values()].flat())];
+    const found = await Promise.all(watched.map(async (name) => ({ name, id: await channels.idOf(name, signal) })));
+    const known = found.flatMap(({ name, id }) => (id === undefined ? [] : [{ name, id }]));
+    return new Map([...Map.groupBy(known, ({ id }) => id)].map(([id, some]) => [id, [...new Set([id, ...some.map(({ name }) => name)])]]));
+  }
+
+  // Notifications from before are lost.
+  onChange();
+  await keepTopics({
+    ...endpoint,
+    wanted,
+    changed: (until) => names.changed(until),
+    findHub: (id) => Promise.resolve({ hub: hubUrl, topic: `${siteUrl}/feeds/videos.xml?channel_id=${id}` }),
+    // A person chose the address of the hub.
+    askHub: askHub([new URL(hubUrl).origin]),
+    onStatus,
+    clock,
+    signal,
+  });
+}
+
+/** Receives the requests of the hub. The content is never read: the poll reads the channel. */
+export const receiveWebSub: NotificationReceiver['receive'] = async (request, options) => {
+  const received = await receiveFromHub(request, options);
+  if (received.kind !== 'content') return received;
+  const { id, names } = received;
+  return { kind: 'notification', id, type: 'content', changes: NOTIFIED.map((operation) => ({ operation, names })) };
+};

@@ -1,0 +1,28 @@
+import { followTopics, type FollowTopicsOptions } from './follow-topics.ts';
+
+export interface KeepTopicsOptions extends Omit<FollowTopicsOptions, 'secret'> {
+  readonly secret: () => Promise<string>;
+  /** The watched names of each topic. The first one is its key. */
+  readonly wanted: () => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Resolves when the watched names may have changed, and after some minutes at the latest. */
+  readonly changed: (signal: AbortSignal) => Promise<void>;
+  readonly onStatus: (status: {
+    readonly state: 'connected';
+    readonly subscriptions: number;
+    readonly onlyPolled: number;
+    readonly problem?: string | undefined;
+  }) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Keeps subscriptions to what rules watch, while rules watch anything. */
+export async function keepTopics({ secret, wanted, changed, onStatus, signal, ...options }: KeepTopicsOptions): Promise<void> {
+  const follow = followTopics({ ...options, secret: await secret() });
+  for (;;) {
+    const names = await wanted();
+    const { active, failed, problem } = await follow(names, signal);
+    onStatus({ state: 'connected', subscriptions: active, onlyPolled: failed, ...(failed > 0 && { problem }) });
+    if (names.size === 0) return;
+    await changed(signal);
+  }
+}

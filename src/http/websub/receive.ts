@@ -1,0 +1,54 @@
+import { hubSecret, isCallbackId } from './callback-id.ts';
+import { readHubRequest, type HubRequest } from './read-request.ts';
+import type { WebSubSubscription, WebSubSubscriptions } from './subscription.ts';
+
+interface ReceiveFromHubOptions {
+  readonly secret: () => Promise<string | undefined>;
+  readonly subscriptions: WebSubSubscriptions;
+  readonly nowMs: number;
+}
+
+/** The meaning of a request for this installation. */
+type FromHub =
+  | { readonly kind: 'content'; readonly id: string; readonly names: readonly string[] }
+  | { readonly kind: 'challenge'; readonly answer: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'refused'; readonly reason: 'signature' | 'subscription' | 'malformed' };
+
+const UNKNOWN = { kind: 'refused', reason: 'subscription' } as const;
+
+/** Reads a request to the callback of a subscription, and stores what it changes. A hub may verify only what this installation asked for. */
+export async function receiveFromHub(
+  request: HubRequest & { readonly subscription: string },
+  { secret: secretOf, subscriptions, nowMs }: ReceiveFromHubOptions,
+): Promise<FromHub> {
+  const secret = await secretOf();
+  if (secret === undefined || !isCallbackId(request.subscription, secret)) return UNKNOWN;
+  const subscription = await subscriptions.find(request.subscription);
+  if (!subscription) return UNKNOWN;
+  const { id, topic, names, state } = subscription;
+  const message = readHubRequest(request, { topic, secret: hubSecret(id, secret) });
+  const become = (changes: Partial<WebSubSubscription>): Promise<void> =>
+    subscriptions.keep({ ...subscription, since: new Date(nowMs), ...changes });
+  switch (message.kind) {
+    case 'refused':
+      return message;
+    case 'content':
+      // The same content of two topics differs.
+      return state === 'active' || state === 'requested' ? { kind: 'content', id: `${id} ${message.digest}`, names } : UNKNOWN;
+    case 'denied':
+      await become({ state: 'denied', until: undefined });
+      return { kind: 'ended' };
+    case 'verification': {
+      const { mode, challenge: answer, leaseMs } = message;
+      if (mode === 'unsubscribe') {
+        if (state !== 'leaving') return UNKNOWN;
+        await subscriptions.drop(id);
+        return { kind: 'challenge', answer };
+      }
+      if (state !== 'requested' && state !== 'active') return UNKNOWN;
+      await become({ state: 'active', until: new Date(nowMs + leaseMs) });
+      return { kind: 'challenge', answer };
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { hubOf } from '#adapters/feed/hub-of.ts';
+import { askHub } from '#src/http/websub/ask-hub.ts';
+
+const url = new URL('https://blog.example/feed.xml');
+const HUB = 'https://hub.example/';
+const ATOM = '<feed xmlns="http://www.w3.org/2005/Atom"><title>a</title><id>a</id><updated>2026-01-01T00:00:00Z</updated>';
+const PLAIN = `${ATOM}</feed>`;
+
+test.each([
+  ['Atom', `${ATOM}<link rel="hub" href="${HUB}"/><link rel="self" href="https://blog.example/self"/></feed>`],
+  [
+    'RSS',
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>a</title><link>https://blog.example</link><description>a</description>
+     <atom:link rel="hub" href="${HUB}"/><atom:link rel="self" href="https://blog.example/self"/></channel></rss>`,
+  ],
+  [
+    'JSON Feed',
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'a',
+      feed_url: 'https://blog.example/self',
+      hubs: [{ type: 'WebSub', url: HUB }],
+      items: [],
+    }),
+  ],
+])('the hub and the topic of %s are found', (_format, text) => {
+  expect(hubOf({ text, url, links: undefined })).toEqual({ hub: HUB, topic: 'https://blog.example/self' });
+});
+
+test.each([
+  [`<${HUB}>; rel="hub", <https://blog.example/self>; rel="self"`, 'https://blog.example/self'],
+  [`<${HUB}>; rel=hub`, url.href],
+  [`</next>; rel="next", <${HUB}>; title="a, b"; rel="other hub"`, url.href],
+])('the header %s names the hub', (links, topic) => {
+  expect(hubOf({ text: PLAIN, url, links })).toEqual({ hub: HUB, topic });
+});
+
+test.each([
+  ['no link', PLAIN, undefined],
+  ['a hub of another protocol', `${ATOM}<link rel="hub" href="javascript:alert(1)"/></feed>`, undefined],
+  ['a huge hub', PLAIN, `<https://hub.example/${'a'.repeat(3_000)}>; rel="hub"`],
+  ['a document that is no feed', '<html>', undefined],
+  ['a broken header', PLAIN, '<<<<>;rel=hub,<'],
+])('%s is no hub', (_name, text, links) => {
+  expect(hubOf({ text, url, links })).toBeUndefined();
+});
+
+test.each([
+  'http://127.0.0.1:1/hub',
+  'http://[::1]:1/hub',
+  'http://169.254.169.254/latest',
+  'http://localhost:1/hub',
+  'file:///etc/passwd',
+])('the hub %s of a feed is not asked', async (hub) => {
+  const order = { mode: 'subscribe', topic: url.href, callback: 'https://fanfare.example/a', secret: 'a' } as const;
+  await expect(askHub([])(hub, order, new AbortController().signal)).rejects.toThrow(/public internet/u);
+});
