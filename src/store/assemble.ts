@@ -79,6 +79,7 @@ import { createTotalsLog, type StoredTotals } from './totals-log.ts';
 import { createTranscripts } from './transcripts.ts';
 import type { CreateLock, ProcessLock } from './process-lock.ts';
 import type { Write } from './group-commit.ts';
+import type { Prune } from './prune.ts';
 
 /** The state of Fanfare that survives a restart. */
 export interface Store extends ConversationState, AsyncDisposable {
@@ -148,7 +149,7 @@ export interface StoreParts {
   readonly clock: Clock;
   readonly write: Write;
   /** Deletes old rows. Runs before each commit. */
-  readonly prune: () => Promise<void>;
+  readonly prune: Prune;
   readonly laneJobs?: LaneJobs | undefined;
   /** Creates the lock with a name. */
   readonly createLock: CreateLock;
