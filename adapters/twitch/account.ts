@@ -11,6 +11,8 @@ interface Settings {
   readonly authUrl: string;
   /** The WebSocket server of EventSub; absent: Twitch does not notify. */
   readonly eventSubUrl?: string | undefined;
+  /** Whether Twitch notifies at the public address. */
+  readonly hasWebhook?: boolean | undefined;
 }
 
 /** An application of Twitch. */
@@ -34,9 +36,9 @@ export const account = defineAccount({
       'http://127.0.0.1:8081/twitch/oauth2',
     ),
     TWITCH_EVENTSUB: variable(
-      'Whether Twitch notifies Fanfare about the channels that rules watch, so that rules poll at once. It needs no public address.',
+      'Whether Twitch notifies Fanfare about the channels that rules watch, so that rules poll at once. `on`: over a WebSocket, which needs no public address. `webhook`: at `FANFARE_PUBLIC_URL`.',
       'off',
-      z.enum(['on', 'off'], { error: 'use on or off' }).default('on'),
+      z.enum(['on', 'off', 'webhook'], { error: 'use on, off or webhook' }).default('on'),
     ),
     TWITCH_EVENTSUB_URL: variable(
       'The address of the WebSocket server of EventSub, for a proxy or a sandbox. With another `TWITCH_API_URL`, there are no notifications without this address.',
@@ -58,7 +60,7 @@ export const account = defineAccount({
   },
   settings({ TWITCH_API_URL: apiUrl, TWITCH_AUTH_URL: authUrl, TWITCH_EVENTSUB: eventSub, TWITCH_EVENTSUB_URL: url }): Settings {
     const eventSubUrl = url ?? (apiUrl === API_URL ? EVENTSUB_URL : undefined);
-    return { apiUrl, authUrl, eventSubUrl: eventSub === 'on' ? eventSubUrl : undefined };
+    return { apiUrl, authUrl, eventSubUrl: eventSub === 'on' ? eventSubUrl : undefined, hasWebhook: eventSub === 'webhook' };
   },
   fromEnvironment({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET }) {
     const app = together({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET });

@@ -26,11 +26,22 @@ import { createShownStreams } from './shown-streams.ts';
 /** Only an installation whose rules watch channels needs it. */
 const loadEventSub = lateModule('EventSub of Twitch', () => import('./eventsub/connect.ts'));
 
+/** Only an installation with a public address that wants it needs it. */
+const loadWebhook = lateModule('the webhook of Twitch', () => import('./eventsub/webhook.ts'));
+
+/** What EventSub notifies about. */
+const NOTIFIED = [{ operation: 'getStreams', parameter: 'users' }] as const;
+
+/** Notifications have less than 4 kB. */
+const MOST_NOTIFICATION_BYTES = 64 * 1024;
+
 export interface TwitchOptions extends AppAccess {
   /** The sign-in of the channel, from `fanfare auth twitch --channel`; absent: none. */
   readonly tokens?: AccountTokens | undefined;
   /** The WebSocket server of EventSub, for `notifier`; absent: none. */
   readonly eventSubUrl?: string | undefined;
+  /** Whether Twitch notifies at the public address instead; default false. */
+  readonly hasWebhook?: boolean | undefined;
   /** The largest number of requests for a composed page; default 10. */
   readonly pageRequests?: number | undefined;
 }
@@ -49,6 +60,7 @@ export function twitch({
   account = 'twitch',
   tokens,
   eventSubUrl,
+  hasWebhook = false,
   pageRequests = 10,
   clock = systemClock,
   log,
@@ -98,11 +110,18 @@ export function twitch({
       getTopGames: topGames(helix),
       getStreams: streams({ helix, shown }, games, clock),
     },
-    notifier:
-      eventSubUrl === undefined
+    notifier: hasWebhook
+      ? {
+          operations: NOTIFIED,
+          async connect(options) {
+            await (await loadWebhook()).connectWebhook({ ...options, api, token, clientId, users, shown, clock, log });
+          },
+          receiver: { maxBytes: MOST_NOTIFICATION_BYTES, receive: async (...request) => (await loadWebhook()).receiveWebhook(...request) },
+        }
+      : eventSubUrl === undefined
         ? undefined
         : {
-            operations: [{ operation: 'getStreams', parameter: 'users' }],
+            operations: NOTIFIED,
             takesSubstitute: true,
             async connect(options) {
               const { connectEventSub } = await loadEventSub();

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApp } from '../discord/app-fixture.ts';
+import { freePort } from '../support/free-port.ts';
 
 const WAIT = { timeout: 15_000, interval: 50 };
 
@@ -24,16 +23,6 @@ then:
 };
 
 const Hub = z.object({ subscriptions: z.number(), sent: z.number(), undelivered: z.number() });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('the server has no port');
-  return address.port;
-}
 
 test('the hubs of a feed and of YouTube bring polls forward, whatever others send', async () => {
   const port = await freePort();

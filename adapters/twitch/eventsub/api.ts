@@ -15,7 +15,13 @@ const REFILL_MS = 60_000;
 const Conduits = z.object({ data: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
 const Bound = z.object({ errors: z.array(z.object({ message: z.string() })).default([]) });
 const Shards = z.object({
-  data: z.array(z.object({ id: z.string(), status: z.string(), transport: z.object({ session_id: z.string().optional() }) })),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      transport: z.object({ session_id: z.string().optional(), callback: z.string().optional() }),
+    }),
+  ),
 });
 const Totals = z
   .object({ total_cost: z.number(), max_total_cost: z.number() })
@@ -66,8 +72,9 @@ interface Shard {
   readonly number: number;
 }
 
-/** A shard whose notifications go to a session. */
+/** A shard whose notifications go to a session, or to a webhook. */
 export interface BoundShard extends Shard {
+  /** For a webhook, its address. */
   readonly sessionId: string;
 }
 
@@ -96,10 +103,12 @@ export interface EventSubApiOptions {
   readonly token: AppToken;
   readonly clientId: string;
   readonly clock: Clock;
+  /** The webhook to which shards are bound; absent: to the session. */
+  readonly webhook?: { readonly callback: string; readonly secret: string } | undefined;
 }
 
 /** Creates the requests of EventSub. */
-export function eventSubApi({ api, token, clientId, clock }: EventSubApiOptions): EventSubApi {
+export function eventSubApi({ api, token, clientId, clock, webhook }: EventSubApiOptions): EventSubApi {
   /** When the next subscription may be created. */
   let freeAtMs = 0;
 
@@ -121,7 +130,8 @@ export function eventSubApi({ api, token, clientId, clock }: EventSubApiOptions)
     },
 
     async bind({ conduitId, number, sessionId }, signal) {
-      const shards = [{ id: String(number), transport: { method: 'websocket', session_id: sessionId } }];
+      const transport = webhook ? { method: 'webhook', ...webhook } : { method: 'websocket', session_id: sessionId };
+      const shards = [{ id: String(number), transport }];
       const json = { conduit_id: conduitId, shards };
       const response = await send(signal, { method: 'PATCH', path: '/eventsub/conduits/shards', json, idempotent: true });
       const [error] = response.json(Bound).errors;
@@ -133,7 +143,7 @@ export function eventSubApi({ api, token, clientId, clock }: EventSubApiOptions)
       return response
         .json(Shards)
         .data.filter(({ status }) => status === 'enabled')
-        .map(({ id, transport }) => ({ conduitId, number: Number(id), sessionId: transport.session_id ?? '' }));
+        .map(({ id, transport }) => ({ conduitId, number: Number(id), sessionId: transport.session_id ?? transport.callback ?? '' }));
     },
 
     async watchShards(conduitId, signal) {

@@ -1,0 +1,56 @@
+import type { NotificationReceiver } from '#src/clients/operation/notification-request.ts';
+import { eventSubApi, type EventSubApi } from './api.ts';
+import { createChannelHints } from './channel-hints.ts';
+import { bindShard, FIRST_SHARD } from './conduit.ts';
+import type { EventSubOptions } from './connect.ts';
+import { keepSubscribed, OPERATION, watchedBy } from './keep-subscribed.ts';
+import { createSubscriptions, KNOWN_TYPES } from './subscriptions.ts';
+import { verifyWebhook } from './verify-webhook.ts';
+
+/** Twitch verifies an address within some seconds. */
+const VERIFIED_WITHIN_MS = 30_000;
+const LOOK_MS = 1_000;
+
+/** Receives notifications of Twitch at the public address, as the first shard of the conduit of this installation, while there are names. */
+export async function connectWebhook({ endpoint, ...options }: Omit<EventSubOptions, 'url'>): Promise<void> {
+  if (!endpoint) throw new TypeError('webhooks of Twitch need a public address');
+  const { clock, names, onChange, signal } = options;
+  const callback = endpoint.url;
+  const api = eventSubApi({ ...options, webhook: { callback, secret: await endpoint.secret() } });
+  const channels = createChannelHints({ ...options, onChange: (some) => onChange(some && { operation: OPERATION, names: some }) });
+  await channels.watch(await watchedBy(names), signal);
+  const bound = await bindShard({ ...options, api, number: FIRST_SHARD, sessionId: callback });
+  await untilVerified(bound.conduitId, { ...options, api, callback });
+  // Notifications from before are lost.
+  channels.missed();
+  const onAdded = (ids: ReadonlySet<string>): void => channels.mayHaveChanged(ids);
+  const subscriptions = createSubscriptions({ api, conduitId: bound.conduitId, onAdded, clock });
+  await keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound }).ended;
+}
+
+async function untilVerified(
+  conduitId: string,
+  { api, callback, clock, signal }: Pick<EventSubOptions, 'clock' | 'signal'> & { readonly api: EventSubApi; readonly callback: string },
+): Promise<void> {
+  const endMs = clock.nowMs() + VERIFIED_WITHIN_MS;
+  for (;;) {
+    const shards = await api.shards(conduitId, signal);
+    if (shards.some(({ number, sessionId }) => number === FIRST_SHARD && sessionId === callback)) return;
+    if (clock.nowMs() >= endMs) throw new Error(`Twitch does not reach ${callback}`);
+    await clock.sleep(LOOK_MS, signal);
+  }
+}
+
+/** Receives the requests of Twitch. Only those for the stored conduit count. */
+export const receiveWebhook: NotificationReceiver['receive'] = async (request, { secret: secretOf, storedText, nowMs }) => {
+  const secret = await secretOf();
+  if (secret === undefined || request.method !== 'POST') return { kind: 'refused', reason: 'subscription' };
+  const message = verifyWebhook(request, { secret, nowMs });
+  if (typeof message === 'string') return { kind: 'refused', reason: message };
+  if (message.kind === 'challenge') return { kind: 'challenge', answer: message.challenge };
+  if (message.kind === 'revocation') return { kind: 'ended' };
+  const { id, type, conduitId } = message.notification;
+  if (conduitId === undefined || conduitId !== (await storedText())?.split(' ')[1]) return { kind: 'refused', reason: 'subscription' };
+  const changes = message.names.length > 0 ? [{ operation: OPERATION, names: message.names }] : [];
+  return { kind: 'notification', id, type: KNOWN_TYPES.has(type) ? type : 'other', changes };
+};
