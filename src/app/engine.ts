@@ -78,6 +78,7 @@ export async function createEngine({
   const planner = createPlanner({
     poll: pollsThrough({ clients, watch: watchReads(watchAccess), measure: measurements.poll }),
     recorded: store.recordedPolls,
+    onSaved: measurements.requestsSaved,
     // Each sealing gives different bytes, so a new sign-in shows as a change.
     credentialsOf: store.sealedRows.load,
     clock,

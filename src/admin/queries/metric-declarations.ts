@@ -109,6 +109,15 @@ export const METRICS = {
       'For announcements of one item that this process decided. It contains the delay of the platform, the wait for the poll, `settle` and quiet hours, but not the request that sends it: see `fanfare_delivery_receipt_seconds`.',
     buckets: [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600],
   },
+  fanfare_announcement_delay_seconds: {
+    type: 'histogram',
+    help: 'The time from the start of a stream or the creation of a post, as the platform reports it, to the receipt of its announcement.',
+    unit: 'seconds',
+    labels: { platform: PLATFORM, noticed: 'Either `poll`, or `notification` if the platform notified Fanfare, which then polled.' },
+    meaning:
+      'For each post or card of an announcement that this process decided and sent, without deliveries that have a wait. `platform` is the one of the stream or the post, not of the announcement.',
+    buckets: [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600],
+  },
   fanfare_poll_seconds: {
     type: 'histogram',
     help: 'The duration of polls, by account.',
@@ -192,6 +201,28 @@ export const METRICS = {
     unit: 'hints',
     labels: { platform: PLATFORM, account: ACCOUNT },
     meaning: 'Hints within 200 milliseconds bring a poll forward once. Events of Discord are hints too.',
+  },
+  fanfare_hinted_polls_total: {
+    type: 'counter',
+    help: 'Slots that hints brought forward, by account and result.',
+    unit: 'slots',
+    labels: {
+      platform: PLATFORM,
+      account: 'The first account of the rule.',
+      result: 'Either `change`, `none` if the hint led to nothing, or `failed` if the poll failed.',
+    },
+    meaning: 'A poll that serves several rules counts for each of them. Repeated hints about the same change count as `none`.',
+  },
+  fanfare_requests_saved_estimate_total: {
+    type: 'counter',
+    help: 'An estimate of the requests that were not needed, by account and reason.',
+    unit: 'requests',
+    labels: {
+      platform: PLATFORM,
+      account: ACCOUNT,
+      by: '`names`: the poll of a hint asked for the named channels only, not for the whole list.',
+    },
+    meaning: 'It assumes 100 names in each request, and that each hint would otherwise have read the whole list.',
   },
   fanfare_delivery_reconciliations_total: {
     type: 'counter',

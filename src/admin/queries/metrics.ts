@@ -17,6 +17,7 @@ export type Measured = Readonly<
   Record<
     | 'fanfare_slot_commit_seconds'
     | 'fanfare_notice_delay_seconds'
+    | 'fanfare_announcement_delay_seconds'
     | 'fanfare_poll_seconds'
     | 'fanfare_poll_failures_total'
     | 'fanfare_delivery_receipt_seconds'
@@ -25,6 +26,8 @@ export type Measured = Readonly<
     | 'fanfare_webhooks_total'
     | 'fanfare_notifications_total'
     | 'fanfare_hints_total'
+    | 'fanfare_hinted_polls_total'
+    | 'fanfare_requests_saved_estimate_total'
     | 'fanfare_notification_requests_total'
     | 'fanfare_rate_limit_left_ratio'
     | 'fanfare_rate_limit_waits_total',

@@ -47,10 +47,10 @@ export class Histogram {
 export class Counter {
   readonly #counts = new Map<string, Map<string, number>>();
 
-  add(series: string, kind: string): void {
+  add(series: string, kind: string, count = 1): void {
     const counts = this.#counts.get(series) ?? new Map<string, number>();
     this.#counts.set(series, counts);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
   }
 
   samples(labelsOf: (series: string, kind: string) => Readonly<Record<string, string>>): readonly Sample[] {

@@ -18,7 +18,7 @@ export interface MeasurementsOptions {
 /** What this process measures. The series have accounts, but no rules, so their number is bounded. */
 export interface Measurements {
   /** `times`: absent if no slot of the schedule made the commit, which is not measured. */
-  slotCommitted(commit: Pick<Commit, 'slotMs' | 'firings' | 'decisions'>, times?: Pick<SlotTimes, 'committedMs'>): void;
+  slotCommitted(commit: Pick<Commit, 'slotMs' | 'firings' | 'decisions'>, times?: Pick<SlotTimes, 'committedMs' | 'hint'>): void;
   /** Calls `poll`, and measures it. */
   readonly poll: <T>(account: string, poll: () => Promise<T>) => Promise<T>;
   attempted(ended: EndedAttempt): void;
@@ -30,6 +30,8 @@ export interface Measurements {
   notificationAnswered(account: string, answer: string): void;
   /** A hint of an account brought polls forward. */
   hinted(account: string): void;
+  /** Polls of some names took fewer requests than polls of the whole lists, as an estimate. */
+  requestsSaved(account: string, requests: number): void;
   readonly rateLimits: RateLimits;
   /** The samples of the metrics so far. */
   measured(): Measured;
@@ -43,10 +45,22 @@ const FINDINGS: Readonly<Partial<Record<DeliveryChange['state'], string>>> = {
   sending: 'later',
 };
 
+/** The number of announcements whose deliveries are awaited. */
+const MOST_NOTICED = 1_000;
+
+/** An announcement of a change, and when it happened. */
+interface Noticed {
+  /** The platform, and what noticed the change. */
+  readonly series: string;
+  readonly occurredMs: number;
+}
+
 /** Begins to measure. */
 export function createMeasurements({ platformOf = (account) => account, clock }: MeasurementsOptions): Measurements {
   const slots = new Histogram(METRICS.fanfare_slot_commit_seconds.buckets);
   const noticeDelays = new Histogram(METRICS.fanfare_notice_delay_seconds.buckets);
+  const announcementDelays = new Histogram(METRICS.fanfare_announcement_delay_seconds.buckets);
+  const noticed = new Map<string, Noticed>();
   const polls = new Histogram(METRICS.fanfare_poll_seconds.buckets);
   const failures = new Counter();
   const receipts = new Histogram(METRICS.fanfare_delivery_receipt_seconds.buckets);
@@ -56,19 +70,26 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
   const notifications = new Counter();
   const notificationRequests = new Counter();
   const hints = new Counter();
+  const hintedPolls = new Counter();
+  const savedRequests = new Counter();
   const rateLimits = createRateLimits(clock);
 
   return {
     slotCommitted({ slotMs, firings, decisions }, times) {
       if (!times) return;
-      const { committedMs } = times;
+      const { committedMs, hint } = times;
       slots.observe('', (committedMs - slotMs) / 1_000);
+      if (hint) hintedPolls.add(hint.account, resultOf(decisions));
       for (const { details } of decisions) {
         if (typeof details?.['occurredAt'] !== 'string') continue;
         const platform = firings.find(({ id }) => id === details['firing'])?.scope.item?.['platform'];
         if (typeof platform !== 'string') continue;
-        const delayMs = Math.max(0, committedMs - Date.parse(details['occurredAt']));
-        noticeDelays.observe(`${platform} ${details['noticedBy'] === 'notification' ? 'notification' : 'poll'}`, delayMs / 1_000);
+        const occurredMs = Date.parse(details['occurredAt']);
+        const series = `${platform} ${details['noticedBy'] === 'notification' ? 'notification' : 'poll'}`;
+        noticeDelays.observe(series, Math.max(0, committedMs - occurredMs) / 1_000);
+        if (typeof details['firing'] === 'string') noticed.set(details['firing'], { series, occurredMs });
+        const [oldest] = noticed.size > MOST_NOTICED ? noticed.keys() : [];
+        if (oldest !== undefined) noticed.delete(oldest);
       }
     },
 
@@ -85,13 +106,15 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
     },
 
     attempted({ kind, delivery, change }) {
-      const { account, createdAt, beginsAt } = delivery;
+      const { account, createdAt, beginsAt, creates, firing } = delivery;
       const { state, sentAt } = change;
       if (kind === 'attempt') attempts.add(account, outcomeOf(change));
       else reconciliations.add(account, FINDINGS[state] ?? state);
       // The lag of a delivery with a wait would be the wait.
       if ((state === 'sent' || state === 'asked') && sentAt && !beginsAt) {
         receipts.observe(account, Math.max(0, sentAt.getTime() - createdAt.getTime()) / 1_000);
+        const announced = creates ? noticed.get(firing) : undefined;
+        if (announced) announcementDelays.observe(announced.series, Math.max(0, sentAt.getTime() - announced.occurredMs) / 1_000);
       }
     },
 
@@ -103,16 +126,20 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
 
     hinted: (account) => hints.add(account, ''),
 
+    requestsSaved: (account, requests) => savedRequests.add(account, 'names', requests),
+
     rateLimits,
 
     measured() {
       const byAccount = (account: string) => ({ account });
+      const byNotice = (series: string) => {
+        const [platform = '', noticedBy = ''] = series.split(' ');
+        return { platform, noticed: noticedBy };
+      };
       return {
         fanfare_slot_commit_seconds: slots.samples(() => ({})),
-        fanfare_notice_delay_seconds: noticeDelays.samples((series) => {
-          const [platform = '', noticed = ''] = series.split(' ');
-          return { platform, noticed };
-        }),
+        fanfare_notice_delay_seconds: noticeDelays.samples(byNotice),
+        fanfare_announcement_delay_seconds: announcementDelays.samples(byNotice),
         fanfare_poll_seconds: polls.samples((account) => ({ platform: platformOf(account), account })),
         fanfare_poll_failures_total: failures.samples((account, fault) => ({ platform: platformOf(account), account, fault })),
         fanfare_delivery_receipt_seconds: receipts.samples(byAccount),
@@ -126,11 +153,19 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
           answer,
         })),
         fanfare_hints_total: hints.samples((account) => ({ platform: platformOf(account), account })),
+        fanfare_hinted_polls_total: hintedPolls.samples((account, result) => ({ platform: platformOf(account), account, result })),
+        fanfare_requests_saved_estimate_total: savedRequests.samples((account, by) => ({ platform: platformOf(account), account, by })),
         fanfare_rate_limit_left_ratio: rateLimits.left(),
         fanfare_rate_limit_waits_total: rateLimits.waits(),
       };
     },
   };
+}
+
+/** The result of a poll that a hint brought forward. */
+function resultOf(decisions: Commit['decisions']): string {
+  if (decisions.some(({ outcome }) => outcome === 'failed')) return 'failed';
+  return decisions.every(({ outcome }) => outcome === 'unchanged') ? 'none' : 'change';
 }
 
 function outcomeOf({ state, error, reason }: DeliveryChange): string {

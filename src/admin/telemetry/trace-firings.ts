@@ -3,7 +3,9 @@ import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
 import { logFieldsOf } from '#src/engine/delivery/log-fields.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
+import { noticeOf } from '#src/rules/notice.ts';
 import type { Commit } from '#src/engine/scheduler/rule-states.ts';
 import type { SlotTimes } from '#src/engine/scheduler/slot-times.ts';
 import { spanIdOf, traceIdOf, type Span } from './span.ts';
@@ -17,7 +19,7 @@ export interface FiringTracesOptions {
 /** Makes one trace of each firing, from the tick to the receipts. Slots without a firing have no trace. */
 export interface FiringTraces {
   /** `times`: absent if no slot of the schedule made the commit. */
-  slotCommitted(commit: Pick<Commit, 'slotMs' | 'firings'>, times?: SlotTimes): void;
+  slotCommitted(commit: Pick<Commit, 'slotMs' | 'firings' | 'decisions'>, times?: SlotTimes): void;
   attempted(ended: EndedAttempt): void;
   /** A delivery has changed. */
   delivered(delivery: Delivery): void;
@@ -25,7 +27,10 @@ export interface FiringTraces {
 
 /** Creates the spans of firings. They have ids and names of operations, but no text of a post. */
 export function traceFirings({ onSpan, clock }: FiringTracesOptions): FiringTraces {
-  function traceSlot(firing: Firing, { slotMs, times }: { readonly slotMs: number; readonly times: SlotTimes }): void {
+  function traceSlot(
+    firing: Firing,
+    { slotMs, times, decisions }: Pick<Commit, 'slotMs' | 'decisions'> & { readonly times: SlotTimes },
+  ): void {
     const { beganMs, polledMs, evaluatedMs, committedMs } = times;
     const traceId = traceIdOf(firing.id);
     const about = aboutOf(firing);
@@ -40,6 +45,7 @@ export function traceFirings({ onSpan, clock }: FiringTracesOptions): FiringTrac
         'fanfare.section': firing.section,
         'fanfare.slot': new Date(slotMs).toISOString(),
         'fanfare.steps': firing.steps.length,
+        ...noticeAttributes(decisions.find(({ details }) => details?.['firing'] === firing.id)),
       },
     };
     onSpan(slot);
@@ -55,8 +61,8 @@ export function traceFirings({ onSpan, clock }: FiringTracesOptions): FiringTrac
   }
 
   return {
-    slotCommitted({ slotMs, firings }, times = { beganMs: slotMs, polledMs: slotMs, evaluatedMs: slotMs, committedMs: slotMs }) {
-      for (const firing of firings) traceSlot(firing, { slotMs, times });
+    slotCommitted({ slotMs, firings, decisions }, times = { beganMs: slotMs, polledMs: slotMs, evaluatedMs: slotMs, committedMs: slotMs }) {
+      for (const firing of firings) traceSlot(firing, { slotMs, times, decisions });
     },
 
     attempted({ kind, delivery, change, beganMs, endedMs }) {
@@ -88,6 +94,13 @@ export function traceFirings({ onSpan, clock }: FiringTracesOptions): FiringTrac
       });
     },
   };
+}
+
+/** How the change was noticed that a firing announces, and how long after it happened. */
+function noticeAttributes(decision: Decision | undefined): Span['attributes'] {
+  const notice = decision && noticeOf(decision);
+  if (!notice) return {};
+  return { 'fanfare.noticed_by': notice.isNotified ? 'notification' : 'poll', 'fanfare.notice_delay_ms': notice.delayMs };
 }
 
 function slotSpanOf(firing: string): string {

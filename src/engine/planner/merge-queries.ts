@@ -42,11 +42,6 @@ export function mergeKey(query: Query): string {
   return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
 }
 
-/** The key of the results of a query after hints, which are about some names only. They do not come between those of the schedule. */
-export function partialKey(query: Query): string {
-  return `partial ${mergeKey(query)}`;
-}
-
 /** Whether the names in a query are an empty list, so that no request is needed. */
 function namesNoOne(verb: string, params: JsonObject): boolean {
   const union = unionOf({ verb, params });

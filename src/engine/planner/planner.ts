@@ -5,9 +5,10 @@ import type { Log } from '#src/log.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import { createBatch, createLimiter, type Limiter } from '#src/clients/operation/limiter.ts';
 import type { NamesByAccount, Poll } from '#src/rules/poll.ts';
+import { requestCount, sharedRequests } from '#src/rules/request-estimates.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { collectPolls, type OnPoll } from './poll-results.ts';
-import { queriesOf, mergeQueries, mergeKey, partialKey } from './merge-queries.ts';
+import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
 import type { PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
@@ -23,6 +24,8 @@ export interface PlannerOptions {
   readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
   /** Stores successful results; absent if nothing is recorded. */
   readonly recorded?: RecordedPolls | undefined;
+  /** Called with the estimated number of requests that polls of some names save against polls of the whole lists. */
+  readonly onSaved?: ((account: string, requests: number) => void) | undefined;
   /** Identifies the credentials of an account. New credentials end its pause. */
   readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
   readonly clock?: Clock | undefined;
@@ -59,7 +62,7 @@ export interface Planner {
 }
 
 /** Creates a planner that polls with `poll`. */
-export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
+export function createPlanner({ poll, recorded, onSaved, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
   const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
   const limiters = { lists: createLimiters(POLLS_AT_ONCE), lookups: createLimiters(LOOKUPS_AT_ONCE) };
   const readMerged = createMergedPolls({ poll: (query, options) => useAccount(query.account, () => poll(query, options)), clock });
@@ -99,6 +102,7 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
       const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
       const rules = wanted.map(({ rule }) => rule);
       const needs = wanted.flatMap(({ rule, asked }) => queriesOf(rule, asked));
+      if (onSaved) for (const [account, requests] of savedRequests(wanted)) onSaved(account, requests);
       const partial = new Set(wanted.flatMap(({ rule, asked }) => (asked ? [rule.id] : [])));
       const collect = collectPolls(rules, { needs, onPoll });
       const options: RoundOptions = { round: {}, signal };
@@ -113,9 +117,10 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
           const begun = await collect(rule, { account, poll });
           if (begun) ends.push(begun.ended);
         }
-        if (!answer) return;
+        // A replay runs the slots of the schedule, and such a result between them would look as if other names were unknown.
         const isPartial = needs.every(({ rule }) => partial.has(rule));
-        const record = () => keep(isPartial ? partialKey(planned) : mergeKey(planned), { slotMs, params, answer });
+        if (!answer || isPartial) return;
+        const record = () => keep(mergeKey(planned), { slotMs, params, answer });
         if (ends.length === 0) record();
         // The text of a result takes about as long as its evaluation, so the requests that follow the commits go first.
         else
@@ -141,6 +146,21 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
       ]);
     },
   };
+}
+
+/** The estimated requests by account that polls of some names save. */
+function savedRequests(wanted: readonly Wanted[]): ReadonlyMap<string, number> {
+  const saved = new Map<string, number>();
+  if (wanted.every(({ asked }) => !asked)) return saved;
+  const count = (polls: readonly Query[], sign: 1 | -1): void => {
+    for (const { verb, account, params } of polls) {
+      const requests = requestCount(sharedRequests(verb, params), { namesPerRequest: undefined, units: undefined });
+      saved.set(account, (saved.get(account) ?? 0) + sign * requests);
+    }
+  };
+  count(mergeQueries(wanted.flatMap(({ rule }) => queriesOf(rule))), 1);
+  count(mergeQueries(wanted.flatMap(({ rule, asked }) => queriesOf(rule, asked))), -1);
+  return new Map([...saved].filter(([, requests]) => requests > 0));
 }
 
 /** Creates a limiter for each account. */

@@ -157,7 +157,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         // An operator sees the result of a requested slot.
         mayBeLost: !command && !webhook && !due.onCommitted && storesOnlyPoll(state, next),
       };
-      const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() });
+      const hint = isHinted ? { account: rule.watched?.accounts[0] ?? '' } : undefined;
+      const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
       unchanged.keep(options, next, written);
       return { written, wakeMs };

@@ -4,6 +4,8 @@ import type { DeliveryChange } from '#src/engine/delivery/delivery.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { PlatformError } from '#src/errors.ts';
+import type { SlotHint } from '#src/engine/scheduler/slot-times.ts';
+import type { Decision } from '#src/rules/decision.ts';
 import type { Step } from '#src/rules/step.ts';
 import { createMeasurements } from '#src/admin/telemetry/measurements.ts';
 import { formatMetrics } from '#src/web/api/health.ts';
@@ -69,6 +71,50 @@ test('the delay of a notice is measured by platform, and by what noticed the cha
     { suffix: '_sum', labels: { platform: 'twitch', noticed: 'notification' }, value: 21 },
     { suffix: '_count', labels: { platform: 'twitch', noticed: 'notification' }, value: 1 },
   ]);
+});
+
+test('the delay of an announcement ends with the receipt of each of its posts', () => {
+  const measurements = createMeasurements({ clock: new ManualClock() });
+  const fired = { ...firing([creating(['x', 'bluesky'])]), scope: { ...firing([]).scope, item: { platform: 'twitch' } } };
+  const details = { firing: fired.id, occurredAt: new Date(SLOT_MS - 20_000).toISOString(), noticedBy: 'notification' };
+  const decisions = [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada is live', details }] as const;
+  const sent = attempt({ state: 'sent', sentAt: new Date(SLOT_MS + 2_000) });
+  const edited = { ...sent, delivery: { ...sent.delivery, creates: false } };
+
+  // Without its decision, nothing is known about the change.
+  measurements.attempted(sent);
+  measurements.slotCommitted({ slotMs: SLOT_MS, firings: [fired], decisions }, { committedMs: SLOT_MS + 1_000 });
+  for (const one of [sent, sent, edited, attempt({ state: 'pending' })]) measurements.attempted(one);
+
+  const samples = measurements.measured().fanfare_announcement_delay_seconds;
+  const labels = { platform: 'twitch', noticed: 'notification' };
+  expect(samples.filter(({ suffix }) => suffix !== '_bucket')).toEqual([
+    { suffix: '_sum', labels, value: 44 },
+    { suffix: '_count', labels, value: 2 },
+  ]);
+});
+
+test('the slots of hints are counted by result, and saved requests by account', () => {
+  const measurements = createMeasurements({ platformOf: () => 'twitch', clock: new ManualClock() });
+  const committed = (outcomes: readonly Decision['outcome'][], hint?: SlotHint): void => {
+    const decisions = outcomes.map((outcome) => ({ rule: 'live', atMs: SLOT_MS, outcome, message: '' }));
+    measurements.slotCommitted({ slotMs: SLOT_MS, firings: [], decisions }, { committedMs: SLOT_MS, hint });
+  };
+  committed(['fired', 'unchanged'], { account: 'main' });
+  committed(['waiting'], { account: 'main' });
+  committed(['unchanged'], { account: 'main' });
+  committed(['failed'], { account: 'main' });
+  committed(['fired']);
+  for (const requests of [9, 4]) measurements.requestsSaved('main', requests);
+
+  const { fanfare_hinted_polls_total: polls, fanfare_requests_saved_estimate_total: saved } = measurements.measured();
+  const labels = { platform: 'twitch', account: 'main' };
+  expect(polls).toEqual([
+    { labels: { ...labels, result: 'change' }, value: 2 },
+    { labels: { ...labels, result: 'none' }, value: 1 },
+    { labels: { ...labels, result: 'failed' }, value: 1 },
+  ]);
+  expect(saved).toEqual([{ labels: { ...labels, by: 'names' }, value: 13 }]);
 });
 
 test('polls are measured by account, and failed ones counted by fault', async () => {

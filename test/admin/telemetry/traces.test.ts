@@ -49,7 +49,17 @@ async function work({ worker, receiver, store, platform, clock, fired = [], log 
       await clock.sleep(200);
       for (const { rule } of due) await onPoll(rule.id, { items: [], complete: true });
     },
-    advance: () => ({ firings: fired, withdrawals: [], decisions: [] }),
+    advance: ({ slotMs: atMs }) => ({
+      firings: fired,
+      withdrawals: [],
+      decisions: fired.map(({ id }) => ({
+        rule: 'live',
+        atMs,
+        outcome: 'fired',
+        message: '',
+        details: { firing: id, occurredAt: new Date(atMs - 9_000).toISOString() },
+      })),
+    }),
     onCommit: (commit, times) => traces?.slotCommitted(commit, times),
     clock,
     log: silentLog,
@@ -84,6 +94,7 @@ describe('traces', () => {
     expect(slot.traceId).toMatch(/^[0-9a-f]{32}$/u);
     expect(slot).toMatchObject({ beganMs: SLOT_MS, endedMs: SLOT_MS + 200, worker: 'worker-1' });
     expect(slot.attributes).toMatchObject({ 'fanfare.rule': 'live', 'fanfare.item': 'ada', 'fanfare.steps': 2 });
+    expect(slot.attributes).toMatchObject({ 'fanfare.noticed_by': 'poll', 'fanfare.notice_delay_ms': 9_000 });
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([slot.traceId]));
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
     const ids = new Set(spans.map(({ spanId }) => spanId));

@@ -6,6 +6,7 @@ import { costOf } from '#src/engine/planner/cost.ts';
 import { mergeQueries } from '#src/engine/planner/merge-queries.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
 import type { PollResult, Need, Query } from '#src/engine/planner/query.ts';
+import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../../support/rules.ts';
 import { readAll } from './read-all.ts';
@@ -82,6 +83,35 @@ describe('the planner', () => {
     expect(polls.get('a')).toMatchObject({ items: [{ id: 's-ada', startedAt: '2026-11-20T18:00:00.000Z' }], complete: true });
     expect(polls.get('b')).toMatchObject({ items: [{ id: 's-linus' }], complete: true });
     expect(asked).toHaveLength(1);
+  });
+
+  test('asks for the hinted names of a rule, merged with the names of others, and estimates the requests that this saves', async () => {
+    const asked: Query[] = [];
+    const saved: (readonly [string, number])[] = [];
+    const recorded: unknown[] = [];
+    const poll = async (query: Query) => {
+      asked.push(query);
+      return answer({ items: [live('ada'), live('linus')] });
+    };
+    const recordedPolls: RecordedPolls = {
+      record: async (_, result) => void recorded.push(result),
+      read: () => expect.fail('nothing is read'),
+    };
+    const planner = createPlanner({ poll, recorded: recordedPolls, onSaved: (...one) => void saved.push(one), log: silentLog });
+    const many = Array.from({ length: 950 }, (_, index) => `user-${index}`);
+    const hinted = { ...watching('a', ['ada', 'grace', ...many]), asked: { twitch: ['ada'] } };
+
+    await readAll(planner, [hinted]);
+    expect(recorded).toEqual([]);
+    const together = await readAll(planner, [hinted, watching('b', ['linus'])]);
+
+    expect(asked.map(({ params }) => params)).toEqual([{ users: ['ada'] }, { users: ['ada', 'linus'] }]);
+    expect(together.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: true });
+    expect(saved).toEqual([
+      ['twitch', 9],
+      ['twitch', 9],
+    ]);
+    expect(recorded).toHaveLength(1);
   });
 
   test('an unreadable row without a channel makes the polls incomplete', async () => {
