@@ -5,7 +5,7 @@ import { Tokens } from '../twitch/access.ts';
 import { pictureAddresses, pictureRoutes } from '../twitch/pictures.ts';
 import { kickWorld } from './channels.ts';
 import { changeKickEvents, kickEvents, revokeKickTokens } from './control-endpoints.ts';
-import { type KickPage, type KickRequest, apiRefusal, credentials, numbersOf, oauthRoutes } from './request.ts';
+import { type KickPage, type KickRequest, apiRefusal, credentials, invalid, numbersOf, oauthRoutes } from './request.ts';
 import { getCategories, getChannels, getLivestreams, getUsers } from './endpoints.ts';
 import type { KickEvents } from './events/kick-events.ts';
 import { isAllowedReceiver } from '../notifications/send-to.ts';
@@ -57,7 +57,9 @@ export function kickServer(context: SandboxContext): PlatformServer {
   });
   api.post(SUBSCRIPTIONS, async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
-    return c.json({ message: 'OK', data: (await events()).subscribe(body) });
+    const created = (await events()).subscribe(body);
+    if (!created) throw invalid();
+    return c.json({ message: 'OK', data: created });
   });
   api.delete(SUBSCRIPTIONS, async (c) => {
     (await events()).unsubscribe(new URL(c.req.url).searchParams.getAll('id'));

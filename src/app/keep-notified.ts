@@ -7,11 +7,11 @@ import { createHints } from '#src/engine/hints.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { createWatchedNames } from '#src/engine/watched-names.ts';
+import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { ListSource } from '#src/rules/lists.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Measurements } from '#src/admin/telemetry/measurements.ts';
-import { notificationEndpoints } from './notification-endpoints.ts';
 import { notifiersOf, type NotifiedPlatforms } from './open-notifications.ts';
 
 interface KeepNotifiedOptions {
@@ -32,6 +32,8 @@ interface KeepNotifiedOptions {
   readonly signal: AbortSignal;
 }
 
+const loadEndpoints = lateModule('the public address', () => import('./notification-endpoints.ts'));
+
 /** Receives the notifications of platforms about what the rules watch, until `signal` aborts. Nothing waits for them. */
 export async function keepNotified(options: KeepNotifiedOptions): Promise<void> {
   const { platforms, registry, listSource: lists, store, measurements, coverage, duties, firstPolls, clock, log, signal } = options;
@@ -39,7 +41,8 @@ export async function keepNotified(options: KeepNotifiedOptions): Promise<void> 
   if (!duties.works || accounts.length === 0) return;
   await firstPolls.wait();
   const rules = () => registry.running;
-  const { endpointOf } = notificationEndpoints(options);
+  // Most installations have no public address.
+  const endpoints = options.config.publicUrl === undefined ? undefined : (await loadEndpoints()).notificationEndpoints(options);
   const onHint = createHints({ ...options, rules, onHint: measurements.hinted });
   await Promise.all(
     accounts.map(async ({ client, account, notifier }) => {
@@ -51,7 +54,7 @@ export async function keepNotified(options: KeepNotifiedOptions): Promise<void> 
         client,
         notifier,
         names,
-        endpoint: endpointOf(account),
+        endpoint: endpoints?.endpointOf(account),
         store: notifiers,
         coverage,
         onHint,

@@ -11,7 +11,6 @@ import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Store } from '#src/store/store.ts';
-import { notificationEndpoints } from './notification-endpoints.ts';
 
 interface NotificationsApp {
   readonly config: Pick<Config, 'publicUrl' | 'dataDirectory' | 'key'>;
@@ -48,7 +47,10 @@ export function openNotifications(app: NotificationsApp): (() => Promise<Notific
   const receiving = notifiersOf(app.platforms).filter(({ notifier }) => notifier.receiver);
   if (app.config.publicUrl === undefined || receiving.length === 0) return undefined;
   return lateModule('the notifications of platforms', async () => {
-    const { createNotifications } = await import('#src/admin/hooks/receive-notifications.ts');
+    const [{ createNotifications }, { notificationEndpoints }] = await Promise.all([
+      import('#src/admin/hooks/receive-notifications.ts'),
+      import('./notification-endpoints.ts'),
+    ]);
     const { store, registry, measurements, clock, log, signal } = app;
     const { secretOf } = notificationEndpoints(app);
     const onHint = createHints({ ...app, rules: () => registry.running, onHint: measurements.hinted });

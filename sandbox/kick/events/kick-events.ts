@@ -4,7 +4,6 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { FaultKind, FaultOrder } from '../../faults.ts';
 import { FaultyDelivery } from '../../notifications/faulty-delivery.ts';
-import { Refusal } from '../../refusal.ts';
 import type { OpenCollection, StoredMap } from '../../stored-map.ts';
 import { EventFeed } from '../../world/event-feed.ts';
 import type { WorldEvent } from '../../world/world.ts';
@@ -72,9 +71,10 @@ export class KickEvents {
     return all.map((one) => subscriptionJson(one, wireInstant));
   }
 
-  subscribe(body: unknown): readonly JsonObject[] {
+  /** Undefined: the request is invalid. */
+  subscribe(body: unknown): readonly JsonObject[] | undefined {
     const form = SubscribeForm.safeParse(body).data;
-    if (!form || !this.#world.byUserId(form.broadcaster_user_id)) throw new Refusal(400, 'Invalid request');
+    if (!form || !this.#world.byUserId(form.broadcaster_user_id)) return undefined;
     const userId = form.broadcaster_user_id;
     const created = form.events.map(({ name, version }) => {
       const type = EVENT_TYPES.find((one) => one === name);
