@@ -28,6 +28,7 @@ import { searchOperations, topicsOperations } from './operations/search.ts';
 import { timelinesOperations } from './operations/timelines.ts';
 import { usersOperations } from './operations/users.ts';
 import { statuses } from './operations/statuses.ts';
+import { streamingNotifier } from './streaming/notifier.ts';
 import { PLATFORM } from './wire/parts.ts';
 
 export interface MastodonOptions extends AdapterOptions {
@@ -40,6 +41,8 @@ export interface MastodonOptions extends AdapterOptions {
   readonly language?: string | undefined;
   /** The visibility of posts without one; absent for the default of the account on its server. */
   readonly visibility?: PostVisibility | undefined;
+  /** Whether the server notifies about changes over its streaming API, for rules; default false. */
+  readonly streaming?: boolean | undefined;
 }
 
 /**
@@ -55,6 +58,7 @@ export function mastodon({
   account = PLATFORM,
   language,
   visibility,
+  streaming = false,
   clock = systemClock,
   log,
   rateBudgets,
@@ -109,6 +113,7 @@ export function mastodon({
       ...topicsOperations(context),
     },
     recover: { ...posts.recover, ...schedule.recover, ...messages.recover, ...lists.recover },
+    notifier: streaming ? streamingNotifier({ context, access, url, account, log }) : undefined,
     async [Symbol.asyncDispose]() {
       await http[Symbol.asyncDispose]();
     },

@@ -30,6 +30,8 @@ export interface Instance {
   readonly polls: Readonly<typeof USUAL_POLL>;
   /** Whether the server translates; undefined if it does not state that. */
   readonly translates: boolean | undefined;
+  /** The address of the streaming API; undefined if the server does not state it. */
+  readonly streamingUrl: string | undefined;
 }
 
 /** The server of an account, as it last described itself. */
@@ -78,7 +80,10 @@ async function readInstance(api: MastodonApi, signal: AbortSignal): Promise<Inst
   return undefined;
 }
 
-function toInstance({ domain, version, apiVersion, statuses, media, polls, translates }: InstanceRow, address: string): Instance {
+function toInstance(
+  { domain, version, apiVersion, statuses, media, polls, translates, streamingUrl }: InstanceRow,
+  address: string,
+): Instance {
   const isMastodon = apiVersion > 0 || (/^[2-9]\.\d+/u.test(version) && !/compatible/iu.test(version));
   const reserved = statuses.reservedPerUrl ?? RESERVED_PER_URL;
   const count = isMastodon ? mastodonLength : lengthElsewhere;
@@ -110,5 +115,6 @@ function toInstance({ domain, version, apiVersion, statuses, media, polls, trans
       longestSeconds: polls.longestSeconds || USUAL_POLL.longestSeconds,
     },
     translates,
+    streamingUrl,
   };
 }

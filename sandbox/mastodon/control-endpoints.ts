@@ -51,3 +51,22 @@ export const listRepeats = endpoint({
     'Each key is the kind of the write, the account and the target. The value is the number of effects beside the first one. Without the fault, the answer is empty.',
   examples: [{ title: 'Count the repeated writes', path: '/mastodon/repeats' }],
 });
+
+export const listMastodonStreams = endpoint({
+  method: 'GET',
+  path: '/mastodon/streaming',
+  summary: 'Lists the connections to the streaming API with their streams.',
+  examples: [{ title: 'List the connections', path: '/mastodon/streaming' }],
+});
+
+export const disconnectMastodon = endpoint({
+  method: 'POST',
+  path: '/mastodon/streaming',
+  summary: 'Ends all connections to the streaming API.',
+  body: z.strictObject({
+    code: z.int().min(1000).max(4999).optional().describe('The close code. Without it, the connections end as in a lost network.'),
+  }),
+  answer: '`disconnected` is the number of ended connections.',
+  examples: [{ title: 'Close all connections as a server that restarts', body: { code: 1012 } }],
+  mistakes: [{ body: { code: 99 } }],
+});

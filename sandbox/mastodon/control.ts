@@ -3,19 +3,29 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import { serve } from '../control/endpoint.ts';
 import { accountNamed } from '../social/control.ts';
 import type { WrittenPost } from '../social/posts.ts';
-import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from './control-endpoints.ts';
+import {
+  changeMastodon,
+  disconnectMastodon,
+  listMastodonPosts,
+  listMastodonStreams,
+  listRepeats,
+  openMastodonSession,
+} from './control-endpoints.ts';
 import { scopesIn } from './oauth.ts';
 import { publishDue } from './publishing.ts';
 import type { MastodonState } from './state.ts';
+import type { Streaming } from './streaming/streaming.ts';
 import { visibilityOf } from './visibility.ts';
 
 /** The routes of the control API for this server. */
-export function mastodonControl(state: MastodonState): Hono {
+export function mastodonControl(state: MastodonState, streaming: Pick<Streaming, 'describe' | 'disconnect'>): Hono {
   const control = new Hono();
   serve(control, changeMastodon, ({ body }) => state.settings.change(body));
   serve(control, openMastodonSession, ({ body: { user, scopes } }) => ({
     token: state.oauth.issueToken({ userId: accountNamed(state.core.people, user).id, scopes: scopesIn(scopes) }).value,
   }));
+  serve(control, listMastodonStreams, () => streaming.describe());
+  serve(control, disconnectMastodon, ({ body: { code } }) => ({ disconnected: streaming.disconnect(code) }));
   serve(control, listRepeats, () => state.duplicates.all());
   serve(control, listMastodonPosts, () => {
     publishDue(state, state.clock.nowMs());

@@ -28,6 +28,9 @@ export async function fieldsOf(request: Request): Promise<Fields> {
   return fieldsIn(tree);
 }
 
+/** The fields of a request without parameters. */
+export const NO_FIELDS: Fields = fieldsIn({});
+
 async function readBody(request: Request, tree: Tree): Promise<void> {
   const type = request.headers.get('content-type') ?? '';
   if (type.startsWith('application/json')) {

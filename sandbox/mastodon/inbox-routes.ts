@@ -1,3 +1,4 @@
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { conversationOf } from '../social/conversations.ts';
 import { generatedReactions } from '../social/engagement.ts';
 import type { StoredPost } from '../social/posts.ts';
@@ -11,33 +12,42 @@ import { mentionedIn, visibilityOf } from './visibility.ts';
 /** `/api/v1/notifications` and `/api/v1/conversations`. */
 export function inboxRoutes(routes: Routes): void {
   routes.signedIn('GET /v1/notifications', 'read:notifications', (request) => {
-    const { fields, state, snapshot } = request;
+    const { fields } = request;
     const types = new Set(fields.texts('types'));
     const selected = notificationsFor(request).filter(({ type }) => types.size === 0 || types.has(type));
     const page = idPage(selected, request, ACCOUNTS, numberOf);
-    const items = page.items.flatMap((notification) => {
-      const { type, atMs, fromId, post } = notification;
-      const person = snapshot.people.find(fromId);
-      if (!person) return [];
-      const id = state.ids.write(numberOf(notification));
-      const account = toAccount(person, request);
-      return [{ id, type, created_at: new Date(atMs).toISOString(), account, ...(post && { status: toStatus(post, request) }) }];
-    });
+    const items = page.items.flatMap((notification) => toNotification(notification, request));
     return pageAnswer(request, { ...page, items });
   });
 
   // Mastodon pages conversations by the ids of their last statuses.
   routes.signedIn('GET /v1/conversations', 'read:statuses', (request) => {
-    const { state, viewer } = request;
+    const { state } = request;
     const page = idPage(conversationsOf(request), request, STATUSES, ({ last }) => state.ids.numberOf(last));
-    const items = page.items.map(({ root, last, others }) => ({
-      id: state.ids.related('conversation', root),
-      unread: last.authorId !== viewer.id,
-      accounts: toAccounts(others, request),
-      last_status: toStatus(last, request),
-    }));
+    const items = page.items.map((conversation) => toConversation(conversation, request));
     return pageAnswer(request, { ...page, items });
   });
+}
+
+/** A notification on the wire; none if its sender does not exist. */
+export function toNotification(notification: Notification, request: SignedInRequest): readonly JsonObject[] {
+  const { type, atMs, fromId, post } = notification;
+  const person = request.snapshot.people.find(fromId);
+  if (!person) return [];
+  const id = request.state.ids.write(numberOf(notification));
+  const account = toAccount(person, request);
+  return [{ id, type, created_at: new Date(atMs).toISOString(), account, ...(post && { status: toStatus(post, request) }) }];
+}
+
+/** A conversation on the wire. */
+export function toConversation({ root, last, others }: Conversation, request: SignedInRequest): JsonObject {
+  const { state, viewer } = request;
+  return {
+    id: state.ids.related('conversation', root),
+    unread: last.authorId !== viewer.id,
+    accounts: toAccounts(others, request),
+    last_status: toStatus(last, request),
+  };
 }
 
 interface Notification {
@@ -51,7 +61,7 @@ function numberOf({ type, atMs, fromId, post }: Notification): IdNumber {
   return idNumberAt(atMs, hashedOrder(`${type} ${fromId} ${post?.id}`));
 }
 
-function notificationsFor(request: SignedInRequest): readonly Notification[] {
+export function notificationsFor(request: SignedInRequest): readonly Notification[] {
   const { viewer, snapshot, state } = request;
   const follows = state.follows
     .all()
@@ -97,7 +107,7 @@ interface Conversation {
   readonly others: readonly string[];
 }
 
-function conversationsOf({ snapshot, state, viewer }: SignedInRequest): readonly Conversation[] {
+export function conversationsOf({ snapshot, state, viewer }: SignedInRequest): readonly Conversation[] {
   const direct = snapshot.feed.all().filter((post) => visibilityOf(post, state) === 'direct');
   return [...Map.groupBy(direct, (post) => conversationOf(post, snapshot.feed)).values()].flatMap((posts): Conversation[] => {
     const [last, root] = [posts.at(0), posts.at(-1)];

@@ -28,7 +28,8 @@ const MIME_TYPES = [
 export function instanceRoutes(routes: Routes): void {
   routes.open('GET /v1/instance', (request) => {
     const { uri: _, ...shared } = instance(request);
-    return { ...shared, uri: new URL(request.state.home).host, configuration: configuration(request) };
+    const urls = { streaming_api: streamingUrl(request) };
+    return { ...shared, uri: new URL(request.state.home).host, urls, configuration: configuration(request) };
   });
 
   routes.open('GET /v2/instance', (request) => {
@@ -37,7 +38,11 @@ export function instanceRoutes(routes: Routes): void {
     return {
       ...instance(request),
       domain: new URL(request.state.home).host,
-      configuration: { ...configuration(request), translation: { enabled: current.translation !== 'off' } },
+      configuration: {
+        ...configuration(request),
+        translation: { enabled: current.translation !== 'off' },
+        urls: { streaming: streamingUrl(request) },
+      },
       ...(features.apiVersion !== undefined && { api_versions: { mastodon: features.apiVersion } }),
     };
   });
@@ -53,6 +58,8 @@ export function instanceRoutes(routes: Routes): void {
     return { id: app.id, name, scopes, redirect_uris: redirectUris, client_id: app.clientId, client_secret: app.clientSecret };
   });
 }
+
+const streamingUrl = ({ state }: MastodonRequest): string => state.home.replace(/^http/u, 'ws');
 
 function instance(request: MastodonRequest): JsonObject {
   return {

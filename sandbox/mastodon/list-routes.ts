@@ -1,4 +1,5 @@
 import type { StoredList } from '../social/lists.ts';
+import type { StoredPost } from '../social/posts.ts';
 import { listFacts, listId, toAccounts, toList } from './account-json.ts';
 import { end, establish } from './duplicates.ts';
 import { accountsAnswer, pageAnswer, statusesAnswer } from './paging.ts';
@@ -77,24 +78,31 @@ export function listRoutes(routes: Routes): void {
 
   routes.signedIn('GET /v1/timelines/list/:id', 'read:lists', (request) => {
     const list = requireList(request);
-    const { feed, relations } = request.snapshot;
-    const { repliesPolicy } = listFacts(list, request.state);
-    const members = new Set(list.memberIds);
-    const showsReply = (replyTo: string): boolean => {
-      const authorId = feed.find(replyTo)?.authorId;
-      if (authorId === undefined || repliesPolicy === 'none') return false;
-      return members.has(authorId) || (repliesPolicy === 'followed' && relations.follows(request.viewer.id, authorId));
-    };
-    const posts = feed.timeline().filter((post) => members.has(post.authorId) && visibilityOf(post, request.state) !== 'direct');
-    return statusesAnswer(
-      posts.filter(({ replyTo }) => replyTo === undefined || showsReply(replyTo)),
-      request,
-    );
+    return statusesAnswer(postsOfList(list, request), request);
   });
 }
 
+/** The posts and boosts of the members of a list. */
+export function postsOfList(list: StoredList, { snapshot, state, viewer }: SignedInRequest): readonly StoredPost[] {
+  const { feed, relations } = snapshot;
+  const { repliesPolicy } = listFacts(list, state);
+  const members = new Set(list.memberIds);
+  const showsReply = (replyTo: string): boolean => {
+    const authorId = feed.find(replyTo)?.authorId;
+    if (authorId === undefined || repliesPolicy === 'none') return false;
+    return members.has(authorId) || (repliesPolicy === 'followed' && relations.follows(viewer.id, authorId));
+  };
+  const posts = feed.timeline().filter((post) => members.has(post.authorId) && visibilityOf(post, state) !== 'direct');
+  return posts.filter(({ replyTo }) => replyTo === undefined || showsReply(replyTo));
+}
+
+/** The list of the viewer with this id. */
+export function findList(id: string, { lists, viewer, state }: SignedInRequest): StoredList | undefined {
+  return lists.of(viewer.id).find((one) => listId(one, state) === id);
+}
+
 function requireList(request: SignedInRequest): StoredList {
-  const list = request.lists.of(request.viewer.id).find((one) => listId(one, request.state) === request.param('id'));
+  const list = findList(request.param('id'), request);
   if (!list) throw recordNotFound();
   return list;
 }

@@ -6,13 +6,13 @@ import type { StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { mastodonFeed } from './feed.ts';
 import { publishDue } from './publishing.ts';
-import { fieldsOf, type Fields } from './fields.ts';
+import { fieldsOf, type Fields, NO_FIELDS } from './fields.ts';
 import { covers, type Token } from './oauth.ts';
 import { rateHeaders, type RateState } from './rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { recordNotFound, routeNotFound, tooManyRequests } from './refusal.ts';
 import type { ServerKind } from './settings.ts';
-import { isSuspended, type MastodonState } from './state.ts';
+import { isSuspended, type MastodonState, NAME } from './state.ts';
 
 /** A request and the state of the server that it sees. */
 export interface MastodonRequest extends Omit<SocialRequest, 'viewer'> {
@@ -109,6 +109,26 @@ async function open(c: Context, state: MastodonState): Promise<MastodonRequest> 
     param: (name: string) => c.req.param(name) ?? '',
   };
   return refreshed(request);
+}
+
+/** What a viewer would read now, without a request. */
+export function streamRequest(
+  state: MastodonState,
+  { viewer, token }: { readonly viewer: WorldPerson; readonly token: Token },
+): SignedInRequest {
+  const nowMs = state.clock.nowMs();
+  publishDue(state, nowMs);
+  return refreshed({
+    ...state.core.startRequest({ method: 'GET', path: `/${NAME}/streaming` }, viewer),
+    state,
+    viewer,
+    token,
+    fields: NO_FIELDS,
+    url: new URL(state.home),
+    nowMs,
+    idempotencyKey: undefined,
+    param: () => '',
+  });
 }
 
 /** The same request with the state after a write. */

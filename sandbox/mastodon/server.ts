@@ -15,6 +15,7 @@ import { apiWith } from './request.ts';
 import { searchRoutes } from './search.ts';
 import { createState, NAME } from './state.ts';
 import { statusRoutes } from './status-routes.ts';
+import { Streaming } from './streaming/streaming.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 const topics = [
@@ -33,7 +34,13 @@ const topics = [
 export function mastodonServer(context: SandboxContext): PlatformServer {
   const { clock, world } = context;
   const state = createState(context);
-  const api = apiWith(state, topics);
+  const streaming = new Streaming(state, context);
+  const api = new Hono();
+  api.use(async (c, next) => {
+    await next();
+    if (c.req.method !== 'GET') streaming.look();
+  });
+  api.route('/', apiWith(state, topics));
   const oauth = oauthRoutes(state.oauth, state.core.people);
 
   const routes = new Hono();
@@ -47,8 +54,10 @@ export function mastodonServer(context: SandboxContext): PlatformServer {
     routes,
     // Other clients do not support a server below a path.
     aliases: { api, oauth },
-    control: mastodonControl(state),
+    control: mastodonControl(state, streaming),
     isOnRequest: true,
+    upgrade: (request, socket, head) => streaming.upgrade(request, socket, head),
+    close: () => streaming.close(),
     refuse(status, retryAfterMs = 0) {
       // A proxy in front of Mastodon answers these in HTML.
       if (status === 502 || status === 504) {

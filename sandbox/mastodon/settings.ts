@@ -33,6 +33,7 @@ const ServerSettings = z.strictObject({
   fullText: z.boolean().describe('Whether a search finds the text of posts. `true` at first.'),
   maxCharacters: z.int().min(1).describe('The length of a post. 500 at first.'),
   requestLimit: z.int().min(0).describe('How many requests a token may make in five minutes. 300 at first.'),
+  streaming: z.enum(['on', 'off']).describe('Whether the server has the streaming API. `on` at first.'),
   suspended: z.boolean().describe('Whether the account of `MASTODON_TOKEN` is suspended. `false` at first.'),
 });
 type ServerSettings = Readonly<z.output<typeof ServerSettings>>;
@@ -42,7 +43,15 @@ export const SettingsOrder = ServerSettings.partial();
 
 /** The setup of the server. It lasts as long as the sandbox. */
 export class Settings {
-  #current: ServerSettings = { kind: '4.6', translation: 'on', fullText: true, maxCharacters: 500, requestLimit: 300, suspended: false };
+  #current: ServerSettings = {
+    kind: '4.6',
+    translation: 'on',
+    fullText: true,
+    maxCharacters: 500,
+    requestLimit: 300,
+    streaming: 'on',
+    suspended: false,
+  };
 
   get current(): ServerSettings {
     return this.#current;

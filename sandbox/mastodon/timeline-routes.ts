@@ -42,7 +42,7 @@ export function timelineRoutes(routes: Routes): void {
 }
 
 /** The posts and boosts of the people whom the viewer follows, without replies to other people. */
-function homeTimeline({ viewer, snapshot, state, lists }: SignedInRequest): readonly StoredPost[] {
+export function homeTimeline({ viewer, snapshot, state, lists }: SignedInRequest): readonly StoredPost[] {
   const { feed, relations } = snapshot;
   const isNear = (id: string | undefined): boolean => id === viewer.id || (id !== undefined && relations.follows(viewer.id, id));
   const excluded = new Set(lists.of(viewer.id).flatMap(({ id, memberIds }) => (state.lists.get(id)?.exclusive ? memberIds : [])));

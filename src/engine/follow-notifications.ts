@@ -16,8 +16,8 @@ import type { Coverage } from './coverage.ts';
 import type { Hint } from './hints.ts';
 import { reconnect } from './reconnect.ts';
 
-/** A limit of the platform lasts until a person acts. */
-const LIMITED_PAUSE_MS = 60 * 60_000;
+/** A limit of the platform, or a server without notifications, lasts until a person acts. */
+const LASTING_PAUSE_MS = 60 * 60_000;
 /** Platforms end connections now and then, so fewer failures in a row are no reason for a warning. */
 const WARN_AFTER = 3;
 /** Why an account is only polled whose platform needs a public address. */
@@ -83,13 +83,17 @@ export async function followNotifications(options: FollowNotificationsOptions): 
     idle: () => report.become({ state: 'stopped' }),
     async failed(error, failures) {
       const problem = error instanceof Error ? error.message : String(error);
-      const isLimited = error instanceof PlatformError && error.fault === 'quotaExhausted';
-      if (failures === (isLimited ? 1 : WARN_AFTER)) {
+      const fault = error instanceof PlatformError ? error.fault : undefined;
+      const isLimited = fault === 'quotaExhausted';
+      const isUnavailable = fault === 'missing' || fault === 'forbidden';
+      if (isUnavailable && failures === 1) {
+        log.info({ account, problem }, 'the platform does not offer notifications; the rules poll at their slots');
+      } else if (!isUnavailable && failures === (isLimited ? 1 : WARN_AFTER)) {
         isWarned = true;
         log.warn({ account, problem }, 'the platform does not notify about changes; the rules poll at their slots');
       } else log.debug({ account, problem }, 'the connection for notifications was lost');
-      await report.become({ state: 'failed', problem, ...(isLimited && { isLimited }) });
-      return isLimited ? LIMITED_PAUSE_MS : undefined;
+      await report.become({ state: 'failed', problem, ...(isLimited && { isLimited }), ...(isUnavailable && { isUnavailable }) });
+      return isLimited || isUnavailable ? LASTING_PAUSE_MS : undefined;
     },
   });
   substitute?.end();

@@ -22,6 +22,7 @@ import { hasTooManyValues } from './parse-json.ts';
 import { createParsedResponses } from './parsed-responses.ts';
 import type { Charge, Notice, RateBudgets } from './rate-budgets.ts';
 import { readRates } from './rate-headers.ts';
+import { USER_AGENT } from './user-agent.ts';
 import { bodyOf, type Content, mergeHeaders, type Query, urlOf } from './request-parts.ts';
 import { sharedReads } from './shared-reads.ts';
 
@@ -80,8 +81,7 @@ function retryPauseMs(error: PlatformError, attempt: number, nowMs: number): num
   return requestedMs > LONGEST_PAUSE_MS ? undefined : Math.max(requestedMs, backoffMs);
 }
 
-// Some servers refuse a request without a User-Agent.
-const USUAL_HEADERS = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: 'application/json' };
+const USUAL_HEADERS = { 'user-agent': USER_AGENT, accept: 'application/json' };
 const CONNECTIONS = 16;
 
 export interface HttpClientOptions {

@@ -28,6 +28,7 @@ const configuration = z
     media_attachments: mediaLimits,
     polls: pollLimits,
     translation: z.object({ enabled: z.boolean().nullish() }).nullish(),
+    urls: z.object({ streaming: filled }).partial().nullish().catch(undefined),
   })
   .partial()
   .nullish();
@@ -40,6 +41,7 @@ export const InstanceRow = z
     version: text,
     api_versions: z.object({ mastodon: countIfAny }).partial().nullish().catch(undefined),
     configuration,
+    urls: z.object({ streaming_api: filled }).partial().nullish().catch(undefined),
     max_toot_chars: limit,
     max_media_attachments: limit,
     description_limit: limit,
@@ -64,6 +66,7 @@ export const InstanceRow = z
       longestAltText: wire.configuration?.media_attachments?.description_limit ?? wire.description_limit,
     },
     polls: pollsOf(wire.configuration?.polls ?? wire.poll_limits ?? {}),
+    streamingUrl: wire.configuration?.urls?.streaming ?? wire.urls?.streaming_api,
     translates: wire.configuration?.translation?.enabled ?? undefined,
   }));
 export type InstanceRow = z.output<typeof InstanceRow>;

@@ -27,7 +27,14 @@ import { getMemberView, listHistory } from '#sandbox/discord/control/view-endpoi
 import { feedHub, publishArticle } from '#sandbox/feeds/control-endpoints.ts';
 import { youtubeHub } from '#sandbox/youtube/control-endpoints.ts';
 import { changeKickEvents, kickEvents, revokeKickTokens } from '#sandbox/kick/control-endpoints.ts';
-import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from '#sandbox/mastodon/control-endpoints.ts';
+import {
+  changeMastodon,
+  disconnectMastodon,
+  listMastodonPosts,
+  listMastodonStreams,
+  listRepeats,
+  openMastodonSession,
+} from '#sandbox/mastodon/control-endpoints.ts';
 import { createGroup, hideReply, listSocialPosts, openSocialSession } from '#sandbox/social/control-endpoints.ts';
 import {
   activateTwitch,
@@ -96,7 +103,10 @@ export const endpointGroups: readonly EndpointGroup[] = [
     ],
   },
   { title: 'X', endpoints: [openXSession, listXPosts, listXMessages, changeX, revokeX, suspendX, setXPremium] },
-  { title: 'Mastodon', endpoints: [openMastodonSession, listMastodonPosts, changeMastodon, listRepeats] },
+  {
+    title: 'Mastodon',
+    endpoints: [openMastodonSession, listMastodonPosts, changeMastodon, listRepeats, listMastodonStreams, disconnectMastodon],
+  },
   {
     title: 'Bluesky',
     endpoints: [describeAccount, listBlueskyPosts, listBlueskyMessages, spendPoints, expireAccess, revokeBluesky, takeDown, setUpstream],

@@ -32,7 +32,7 @@ export type CheckReason =
       /** The day on which it resets; absent while much is left. */
       readonly resetsOn?: string | undefined;
     }
-  /** `cost`: of all subscriptions of the application. `lastAtMs`: absent before the first notification. `webhookUrl`: the address that the application at the platform needs. */
+  /** `cost`: of all subscriptions of the application; absent if they cost nothing. `lastAtMs`: absent before the first notification. `webhookUrl`: the address that the application at the platform needs. */
   | {
       readonly kind: 'notifies';
       readonly subscriptions: number;
@@ -43,9 +43,9 @@ export type CheckReason =
     }
   /** There is no public address, which the platform needs. */
   | { readonly kind: 'notifiesPublicly' }
-  /** `isLimited`: the application needs more than the platform allows. */
-  | { readonly kind: 'notifiesNot'; readonly problem: string; readonly isLimited: boolean }
-  /** Some channels have no notifications. */
+  /** `isLimited`: the application needs more than the platform allows. `isUnavailable`: the server or the plan has no notifications. */
+  | { readonly kind: 'notifiesNot'; readonly problem: string; readonly isLimited: boolean; readonly isUnavailable: boolean }
+  /** Some names have no notifications. */
   | { readonly kind: 'onlyPolled'; readonly count: number; readonly problem: string; readonly isLimited: boolean }
   | { readonly kind: 'ruleErrors'; readonly count: number }
   /** `off`: the rules that are off, with the lines to change. */

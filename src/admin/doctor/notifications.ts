@@ -20,10 +20,11 @@ export function examineNotifications(about: string, report: NotifierReport | und
     return [{ about, state: 'good', what, remedy: PUBLIC_URL, reason: { kind: 'notifiesPublicly' } }];
   }
   if (report.state === 'failed') {
-    const { isLimited = false } = report;
+    const { isLimited = false, isUnavailable = false } = report;
     const remedy = isLimited ? OTHER_APPLICATION : 'Fanfare connects again; if this lasts, check whether a firewall blocks the connection';
     const what = `it does not notify about changes, so the rules poll at their slots: ${problem}`;
-    return [{ about, state: 'warning', what, remedy, reason: { kind: 'notifiesNot', problem, isLimited } }];
+    const reason = { kind: 'notifiesNot', problem, isLimited, isUnavailable } as const;
+    return [isUnavailable ? { about, state: 'good', what, reason } : { about, state: 'warning', what, remedy, reason }];
   }
   const last = notifiedAt ? `the last notification came at ${notifiedAt.toISOString()}` : 'no notification has come yet';
   const costs = cost === undefined || maxCost === undefined ? '' : `, which cost ${cost} of ${maxCost}`;
@@ -45,8 +46,8 @@ export function examineNotifications(about: string, report: NotifierReport | und
     {
       about,
       state: 'warning',
-      what: `${count} ${count === 1 ? 'channel is' : 'channels are'} only polled: ${problem}`,
-      remedy: isLimited ? OTHER_APPLICATION : 'check whether these channels still exist',
+      what: `${count} ${count === 1 ? 'name is' : 'names are'} only polled: ${problem}`,
+      remedy: isLimited ? OTHER_APPLICATION : 'check whether these names still exist, and whether the account must follow them',
       reason: { kind: 'onlyPolled', count, problem, isLimited },
     },
   ];

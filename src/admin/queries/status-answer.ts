@@ -16,7 +16,7 @@ const Notifications = z.object({
   subscriptions: count.optional().describe('The number of subscriptions at the platform.'),
   cost: count.optional().describe('The cost of all subscriptions of the application.'),
   maxCost: count.optional().describe('The highest possible cost.'),
-  onlyPolled: count.optional().describe('The number of channels without notifications.'),
+  onlyPolled: count.optional().describe('The number of names without notifications.'),
   lastAt: instant('When the platform last notified, to the minute.').optional(),
 });
 

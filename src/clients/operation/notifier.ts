@@ -76,6 +76,8 @@ export interface NotifierStatus {
   readonly problem?: string | undefined;
   /** Whether a limit of the credentials is why it does not notify. */
   readonly isLimited?: boolean | undefined;
+  /** Whether the server or the plan of the account has no notifications. */
+  readonly isUnavailable?: boolean | undefined;
   readonly subscriptions?: number | undefined;
   /** The cost of all subscriptions of the credentials, and the highest possible one. */
   readonly cost?: number | undefined;

@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { USER_AGENT } from '../user-agent.ts';
 import { isPublic } from './public-addresses.ts';
 
 const MOST_REDIRECTS = 3;
@@ -41,7 +42,7 @@ export function opener({
   function ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
     const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-    const headers = { 'user-agent': 'Fanfare (self-hosted announcements)', accept, ...further };
+    const headers = { 'user-agent': USER_AGENT, accept, ...further };
     // A server that switches to another protocol only closes the connection.
     const ended = (): void => reject(new Error('it gives no answer'));
     const lookup = url.origin === accountOrigin ? undefined : openLookup;

@@ -224,7 +224,7 @@ test('without a conduit left, Fanfare polls, says so, and deletes no conduit', a
         /^it does not notify about changes, so the rules poll at their slots: the client id has no conduit left; /,
       ),
       remedy: 'register another application for some of your installations or accounts',
-      reason: { kind: 'notifiesNot', problem: expect.stringContaining('no conduit left'), isLimited: true },
+      reason: { kind: 'notifiesNot', problem: expect.stringContaining('no conduit left'), isLimited: true, isUnavailable: false },
     },
   ]);
   expect(running.lines.filter((line) => line.includes(' warn '))).toHaveLength(1);
@@ -279,7 +279,7 @@ test('above the limit of the cost, the other channels are only polled', async ()
     { state: 'good', what: 'it notifies about changes: 4 subscriptions, which cost 4 of 4; no notification has come yet' },
     {
       state: 'warning',
-      what: `3 channels are only polled: ${problem}`,
+      what: `3 names are only polled: ${problem}`,
       remedy: 'register another application for some of your installations or accounts',
     },
   ]);

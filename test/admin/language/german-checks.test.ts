@@ -53,12 +53,13 @@ const CHECKS: {
   ],
   notifiesPublicly: [[{ kind: 'notifiesPublicly' }, 'nur an eine öffentliche Adresse', 'FANFARE_PUBLIC_URL']],
   notifiesNot: [
-    [{ kind: 'notifiesNot', problem: 'HTTP 403', isLimited: false }, 'es meldet keine Änderungen', 'Firewall'],
-    [{ kind: 'notifiesNot', problem: 'HTTP 429', isLimited: true }, '(„HTTP 429“)', 'eine andere Anwendung'],
+    [{ kind: 'notifiesNot', problem: 'HTTP 403', isLimited: false, isUnavailable: false }, 'es meldet keine Änderungen', 'Firewall'],
+    [{ kind: 'notifiesNot', problem: 'HTTP 429', isLimited: true, isUnavailable: false }, '(„HTTP 429“)', 'eine andere Anwendung'],
+    [{ kind: 'notifiesNot', problem: 'HTTP 404', isLimited: false, isUnavailable: true }, '(„HTTP 404“)'],
   ],
   onlyPolled: [
-    [{ kind: 'onlyPolled', count: 1, problem: 'HTTP 403', isLimited: false }, '1 Kanal wird nur abgefragt („HTTP 403“)', 'noch gibt'],
-    [{ kind: 'onlyPolled', count: 2, problem: 'HTTP 429', isLimited: true }, '2 Kanäle werden', 'eine andere Anwendung'],
+    [{ kind: 'onlyPolled', count: 1, problem: 'HTTP 403', isLimited: false }, '1 Name wird nur abgefragt („HTTP 403“)', 'noch gibt'],
+    [{ kind: 'onlyPolled', count: 2, problem: 'HTTP 429', isLimited: true }, '2 Namen werden', 'eine andere Anwendung'],
   ],
   ruleErrors: [
     [{ kind: 'ruleErrors', count: 1 }, 'haben 1 Fehler', 'npx fanfare check'],

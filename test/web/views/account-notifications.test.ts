@@ -30,17 +30,17 @@ test.for([
   [
     'en',
     FULL,
-    /Notifications: connected 9,999 subscriptions cost 9,999 of 10,000 1,200 channels only polled last notification .* UTC The cost has no room for more\. Check/u,
+    /Notifications: connected 9,999 subscriptions cost 9,999 of 10,000 1,200 names only polled last notification .* UTC The cost has no room for more\. Check/u,
   ],
   [
     'de',
     FULL,
-    /Benachrichtigungen: verbunden 9\.999 Abonnements Kosten 9\.999 von 10\.000 1\.200 Kanäle nur abgefragt letzte Benachrichtigung .* UTC The cost has no room for more\. Zugangsdaten/u,
+    /Benachrichtigungen: verbunden 9\.999 Abonnements Kosten 9\.999 von 10\.000 1\.200 Namen nur abgefragt letzte Benachrichtigung .* UTC The cost has no room for more\. Zugangsdaten/u,
   ],
   [
     'en',
     { state: 'connected', subscriptions: 1, cost: 1, maxCost: 10, onlyPolled: 1 },
-    /Notifications: connected 1 subscription cost 1 of 10 1 channel only polled no notification yet Check/u,
+    /Notifications: connected 1 subscription cost 1 of 10 1 name only polled no notification yet Check/u,
   ],
   [
     'de',

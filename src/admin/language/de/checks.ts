@@ -110,14 +110,16 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'notifiesNot':
       return {
         message: `es meldet keine Änderungen, also fragen die Regeln zu ihren Zeiten ab („${reason.problem}“)`,
-        remedy: reason.isLimited
-          ? OTHER_APPLICATION
-          : 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall die Verbindung sperrt',
+        ...(!reason.isUnavailable && {
+          remedy: reason.isLimited
+            ? OTHER_APPLICATION
+            : 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall die Verbindung sperrt',
+        }),
       };
     case 'onlyPolled':
       return {
-        message: `${reason.count === 1 ? '1 Kanal wird' : `${numeral(reason.count)} Kanäle werden`} nur abgefragt („${reason.problem}“)`,
-        remedy: reason.isLimited ? OTHER_APPLICATION : 'prüfen, ob es diese Kanäle noch gibt',
+        message: `${reason.count === 1 ? '1 Name wird' : `${numeral(reason.count)} Namen werden`} nur abgefragt („${reason.problem}“)`,
+        remedy: reason.isLimited ? OTHER_APPLICATION : 'prüfen, ob es diese Namen noch gibt und ob das Konto ihnen folgen muss',
       };
     case 'ruleErrors':
       return {

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id } from '../wire/parts.ts';
+
+/** An event of the streaming API, without texts. */
+export type StreamMessage =
+  | {
+      readonly kind: 'event';
+      /** The stream, for example `user` or `hashtag cats`; undefined if the server does not state it. */
+      readonly stream: string | undefined;
+      readonly event: string;
+      readonly payload: Payload;
+    }
+  /** The server refuses a subscription. */
+  | { readonly kind: 'refusal'; readonly message: string };
+
+/** What an event is about. All fields are absent if the event has no readable payload. */
+export interface Payload {
+  /** The id of a post, a notification or a conversation. */
+  readonly id?: string | undefined;
+  /** The author of a post, or the sender of a notification. */
+  readonly accountId?: string | undefined;
+  /** The kind of a notification. */
+  readonly type?: string | undefined;
+}
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+});
+
+const Message = json.pipe(
+  z.union([
+    z.object({ error: z.string() }),
+    z.object({
+      stream: z.array(z.string()).optional().catch(undefined),
+      event: z.string(),
+      payload: z.union([z.string(), z.number()]).optional().catch(undefined),
+    }),
+  ]),
+);
+
+const Content = json.pipe(
+  z.object({
+    id: id.optional().catch(undefined),
+    account: z.object({ id }).optional().catch(undefined),
+    type: z.string().optional().catch(undefined),
+  }),
+);
+
+/** Reads a message of the server; undefined if it is malformed. */
+export function readStreamMessage(text: string): StreamMessage | undefined {
+  const { data } = Message.safeParse(text);
+  if (!data) return undefined;
+  if ('error' in data) return { kind: 'refusal', message: data.error };
+  const { stream, event, payload = '' } = data;
+  return { kind: 'event', stream: stream?.join(' '), event, payload: event === 'delete' ? { id: String(payload) } : readPayload(payload) };
+}
+
+function readPayload(payload: string | number): Payload {
+  const { data } = Content.safeParse(payload);
+  return { id: data?.id, accountId: data?.account?.id, type: data?.type };
+}

@@ -1,0 +1,91 @@
+import { vi } from 'vitest';
+import type { Notifier, NotifierStore } from '#src/clients/operation/notifier.ts';
+import { createCoverage } from '#src/engine/coverage.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { followNotifications } from '#src/engine/follow-notifications.ts';
+import type { Hint } from '#src/engine/hints.ts';
+import { createWatchedNames } from '#src/engine/watched-names.ts';
+import { createLog, type Log } from '#src/log.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+interface FollowedPlatformOptions {
+  readonly clock: ManualClock;
+  readonly store: NotifierStore;
+  readonly client: 'streaming' | 'social';
+  readonly rules: readonly Rule[];
+  /** Opens the adapter with this log. */
+  readonly open: (log: Log) => { readonly account: string; readonly notifier?: Notifier | undefined } & AsyncDisposable;
+  /** A request to the platform, in which its messages arrive. */
+  readonly exchange: () => Promise<unknown>;
+}
+
+/** What Fanfare does with the notifications of a platform. */
+export function followedPlatform({ clock, store, client, rules: first, open, exchange }: FollowedPlatformOptions) {
+  const lines: string[] = [];
+  const hints: Hint[] = [];
+  const notifications: string[] = [];
+  const stopping = new AbortController();
+  const eventBus = createEventBus();
+  const coverage = createCoverage();
+  const log = createLog({ level: 'debug', secrets: [], write: (line) => void lines.push(line), color: false });
+  let rules = first;
+  const platform = open(log);
+  const { account, notifier } = platform;
+  if (!notifier) throw new Error('the adapter has no notifier');
+  const names = createWatchedNames({ account, client, about: notifier, rules: () => rules, eventBus, clock });
+  const ended = followNotifications({
+    account,
+    client,
+    notifier,
+    names,
+    store,
+    coverage,
+    onHint: (hint) => void hints.push(hint),
+    onNotification: (_account, kind) => void notifications.push(kind),
+    clock,
+    log,
+    signal: stopping.signal,
+  });
+
+  /** Lets time pass. The platform and its client exchange messages in between. */
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 2_000) {
+      await clock.advance(Math.min(2_000, left));
+      await exchange();
+      await exchange();
+    }
+  }
+
+  return {
+    hints,
+    notifications,
+    lines,
+    pass,
+    report: () => store.report(account),
+    covers: (verb: string, name: string) => coverage.covers({ account, verb, name }),
+    /** The hints since the last call: verb and named texts, or `all`. */
+    taken: () => [...new Set(hints.splice(0).map(({ verb, named }) => `${verb.split('.')[1]} ${named?.values.join() ?? 'all'}`))],
+    /** Lets time pass until a condition is true. */
+    until: async (condition: () => unknown): Promise<void> => {
+      await vi.waitUntil(
+        async () => {
+          if (await condition()) return true;
+          await pass(2_000);
+          return condition();
+        },
+        { timeout: 20_000, interval: 5 },
+      );
+    },
+    changeRules: (next: readonly Rule[]) => {
+      rules = next;
+      eventBus.publish({ kind: 'rules' });
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await ended;
+      names[Symbol.dispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}
