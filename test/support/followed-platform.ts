@@ -82,6 +82,7 @@ export function followedPlatform({ clock, store, client, rules: first, open, exc
       eventBus.publish({ kind: 'rules' });
     },
     async [Symbol.asyncDispose]() {
+      if (stopping.signal.aborted) return;
       stopping.abort();
       await ended;
       names[Symbol.dispose]();
