@@ -16,7 +16,7 @@ import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
 import { noOperations } from '../test/support/operations.ts';
-import { FakeViews } from '../test/support/fake-views.ts';
+import { FakeApiQueries } from '../test/support/fake-api-queries.ts';
 import { chain, pagedBot } from '../test/support/paged-bot.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import type { LoadOrder, Outcomes } from './interactions-load.ts';
@@ -121,7 +121,7 @@ async function openBot(
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
-    views: new FakeViews(),
+    apiQueries: new FakeApiQueries(),
     operations: noOperations,
     takeInteraction,
     clock: systemClock,

@@ -34,7 +34,7 @@ import { keepLists } from './keep-lists.ts';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { keepNotified } from './keep-notified.ts';
 import { openLists } from './open-lists.ts';
-import { openOperatorQueries, openViews } from './open-queries.ts';
+import { openOperatorQueries, openApiQueries } from './open-queries.ts';
 import { working } from './parts.ts';
 import { keepLearning, platformsOf } from './platforms.ts';
 import { dutiesOf, type Role } from './roles.ts';
@@ -216,7 +216,7 @@ export async function page(given: AfterBot) {
     port: config.port,
     allowedHosts: config.allowedHosts,
     sandboxOrigin: sandboxOriginOf(config),
-    views: openViews({ ...shown, eventBus, process: metricsOf(given), signal }),
+    apiQueries: openApiQueries({ ...shown, eventBus, process: metricsOf(given), signal }),
     operations: apiOperations(given),
     isPageServed: duties.web,
     openAccess,

@@ -3,7 +3,7 @@ import type { Config } from '#src/config/config.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Log } from '#src/log.ts';
 import { createDatabaseHealth, type DatabaseHealth } from '#src/admin/queries/database-health.ts';
-import type { ProcessMetrics } from '#src/admin/queries/views.ts';
+import type { ProcessMetrics } from '#src/admin/queries/api-queries.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { createMeasurements, type Measurements } from '#src/admin/telemetry/measurements.ts';
 import { openTraces } from '#src/admin/telemetry/open-traces.ts';

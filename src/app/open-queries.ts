@@ -7,7 +7,7 @@ import { createOperatorQueries, type OperatorQueries } from '#src/admin/queries/
 import { errorsByFile } from '#src/engine/rule-sets/broken-files.ts';
 import { readinessOf } from '#src/admin/queries/readiness.ts';
 import type { DiscordStatus } from '#src/admin/queries/records.ts';
-import { createViews, type Views, type ViewsOptions } from '#src/admin/queries/views.ts';
+import { createApiQueries, type ApiQueries, type ApiQueriesOptions } from '#src/admin/queries/api-queries.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Store } from '#src/store/store.ts';
@@ -15,7 +15,7 @@ import type { ListSource } from '#src/rules/lists.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { lateModule } from '#src/errors.ts';
 
-interface QueriesOptions extends Pick<ViewsOptions, 'channelProblems'> {
+interface QueriesOptions extends Pick<ApiQueriesOptions, 'channelProblems'> {
   readonly config: Config;
   readonly clients: Clients;
   readonly registry: RuleRegistry;
@@ -59,12 +59,12 @@ export function openOperatorQueries({
   });
 }
 
-interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'process' | 'signal'> {
+interface OpenApiQueriesOptions extends QueriesOptions, Pick<ApiQueriesOptions, 'process' | 'signal'> {
   readonly eventBus: EventBus;
 }
 
-/** The views of the page and the HTTP API. */
-export function openViews({
+/** The data of the page and the HTTP API. */
+export function openApiQueries({
   config,
   clients,
   registry,
@@ -77,9 +77,9 @@ export function openViews({
   process,
   clock,
   signal,
-}: OpenViewsOptions): Views {
+}: OpenApiQueriesOptions): ApiQueries {
   const bots = accountsOn('discord', config.accounts);
-  return createViews({
+  return createApiQueries({
     clients,
     registry,
     scheduler,

@@ -19,13 +19,13 @@ import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { sandboxPictures } from './sandbox-pictures.ts';
 import { Problem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 
 const loadRemoteAccess = lateModule('the sign-in', () => import('#src/web/auth/remote-access.ts'));
 
 export interface SiteOptions {
-  readonly views: Views;
-  /** What the API reads and does, beside the views. */
+  readonly apiQueries: ApiQueries;
+  /** What the API reads and does, beside `apiQueries`. */
   readonly operations: Operations;
   /** Whether the page and the API are served; otherwise only health and metrics are. */
   readonly isPageServed?: boolean | undefined;
@@ -79,7 +79,7 @@ export function isReachable({ host, allowedHosts: names = [] }: Pick<SiteOptions
 
 /** All routes of the server. */
 export async function site({
-  views,
+  apiQueries,
   operations,
   isPageServed = true,
   takeInteraction,
@@ -119,7 +119,7 @@ export async function site({
   });
 
   const isAllowed = allowedHosts(isEveryAddress(host) ? names : [host, ...names]);
-  routes.route('/', probes(views, isAllowed));
+  routes.route('/', probes(apiQueries, isAllowed));
   routes.use(hostCheck(isAllowed));
   routes.use(originCheck);
   if (isPageServed) {
@@ -134,18 +134,18 @@ export async function site({
     const check: MiddlewareHandler = (c, next) => (isLoopback(host) && isLocal(c) ? localAccess : remote.check)(c, next);
     routes.use(check);
   } else routes.use(localCheck);
-  routes.route('/', metrics(views));
+  routes.route('/', metrics(apiQueries));
   if (isPageServed) {
     let api: ReturnType<Awaited<ReturnType<typeof loadApi>>['createApi']> | undefined;
     const answerApi = async (request: Request, c: Context): Promise<Response> => {
       const { createApi } = await loadApi();
-      api ??= createApi({ ...operations, views, clock, log, sandboxOrigin, closing });
+      api ??= createApi({ ...operations, apiQueries, clock, log, sandboxOrigin, closing });
       return api.fetch(request, { actor: actorOf(c), formToken: c.get('formToken') });
     };
     routes.all('/api/*', (c) => answerApi(c.req.raw, c));
     for (const path of Object.values(VIEW_PATHS)) {
       if (path.startsWith(VIEW_PATHS.sandbox) && !hasSandbox) continue;
-      routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, views, clock, sandboxOrigin }));
+      routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, apiQueries, clock, sandboxOrigin }));
     }
     routes.get('/language', async (c) => (await loadReaderLanguage()).chooseLanguage(c));
     // The first page of the navigation.
@@ -154,7 +154,7 @@ export async function site({
   if (isPageServed && hasSandbox) {
     routes.route('/', sandboxPictures(sandboxOrigin));
     let demo: ReturnType<Awaited<ReturnType<typeof loadDemo>>['createDemo']> | undefined;
-    const openDemo = async () => (demo ??= (await loadDemo()).createDemo({ views, sandboxOrigin, clock, log }));
+    const openDemo = async () => (demo ??= (await loadDemo()).createDemo({ apiQueries, sandboxOrigin, clock, log }));
     routes.get(DEMO_PATH, async (c) => (await openDemo()).page(c));
     routes.get(`${DEMO_PATH}/:part`, async (c) => (await openDemo()).part(c));
   }

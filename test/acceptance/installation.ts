@@ -15,7 +15,7 @@ import { createEngine, type Engine } from '#src/app/engine.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
 import { createReloads, type Reloads } from '#src/engine/rule-sets/reloads.ts';
 import { openRegistry } from '#src/app/open-registry.ts';
-import { openViews } from '#src/app/open-queries.ts';
+import { openApiQueries } from '#src/app/open-queries.ts';
 import { accountsOn, secretsOf } from '#src/config/accounts.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
@@ -136,7 +136,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     });
     const { scheduler } = engine;
     const discord = { state: 'connected', closed: Promise.resolve(), unanswered: () => undefined } as const;
-    const views = openViews({
+    const apiQueries = openApiQueries({
       process: processMetrics,
       config,
       clients,
@@ -150,7 +150,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
       clock,
       signal,
     });
-    const web = await startWeb({ host: '127.0.0.1', port: 0, views, operations: noOperations, clock, log, signal });
+    const web = await startWeb({ host: '127.0.0.1', port: 0, apiQueries, operations: noOperations, clock, log, signal });
     const reloads = createReloads({
       registry,
       scheduler,

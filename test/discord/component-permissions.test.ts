@@ -7,7 +7,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { silentLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { type AppFixture, openApp } from './app-fixture.ts';
 import { type ConnectionFixture, openBotConnection } from './connection-fixture.ts';
@@ -70,7 +70,7 @@ async function openQuestionBot(kind: 'gateway' | 'http'): Promise<QuestionBot> {
     const options = {
       host: '127.0.0.1',
       port: 0,
-      views: new FakeViews(),
+      apiQueries: new FakeApiQueries(),
       operations: noOperations,
       takeInteraction,
       clock: systemClock,

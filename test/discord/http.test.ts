@@ -6,7 +6,7 @@ import { type EndpointAnswer, interactionsEndpoint } from '#src/discord/http/end
 import { createLog, silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import { fetch } from '../support/discord-sandbox.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { fc, runs } from '../support/property.ts';
@@ -30,7 +30,7 @@ async function overHttp({ settings, ...options }: Pick<ConnectionFixtureOptions,
   const web = await startWeb({
     host: '127.0.0.1',
     port: 0,
-    views: new FakeViews(),
+    apiQueries: new FakeApiQueries(),
     operations: noOperations,
     takeInteraction,
     clock: systemClock,
@@ -113,7 +113,7 @@ describe('without a gateway', () => {
     await using web = await startWeb({
       host: '127.0.0.1',
       port: 0,
-      views: new FakeViews(),
+      apiQueries: new FakeApiQueries(),
       operations: noOperations,
       takeInteraction: deaf,
       clock: systemClock,
@@ -333,7 +333,14 @@ describe('requests without a valid signature', () => {
 
 describe('the address', () => {
   test('ends a request whose body never ends', async () => {
-    const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), operations: noOperations, clock: systemClock, log: silentLog };
+    const options = {
+      host: '127.0.0.1',
+      port: 0,
+      apiQueries: new FakeApiQueries(),
+      operations: noOperations,
+      clock: systemClock,
+      log: silentLog,
+    };
     const lines: string[] = [];
     const log = createLog({ level: 'warn', secrets: [], write: (line) => void lines.push(line), color: false });
     await using web = await startWeb({ ...options, log, requestTimeoutMs: 100, takeInteraction: () => ({ status: 202 }) });
@@ -343,7 +350,14 @@ describe('the address', () => {
   });
 
   test('exists only with a public key, and accepts only the size of an interaction', async () => {
-    const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), operations: noOperations, clock: systemClock, log: silentLog };
+    const options = {
+      host: '127.0.0.1',
+      port: 0,
+      apiQueries: new FakeApiQueries(),
+      operations: noOperations,
+      clock: systemClock,
+      log: silentLog,
+    };
     await using without = await startWeb(options);
     await using wide = await startWeb({ ...options, takeInteraction: () => ({ status: 202 }) });
     const post = async (web: Web, body: string): Promise<number> =>

@@ -8,7 +8,7 @@ import { silentLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
 import { type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { noOperations } from '../support/operations.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type ConnectionFixture, openBotConnection } from './connection-fixture.ts';
 
@@ -169,7 +169,7 @@ test('a gateway also answers over HTTP in servers whose shards another gateway r
   await using web = await startWeb({
     host: '127.0.0.1',
     port: 0,
-    views: new FakeViews(),
+    apiQueries: new FakeApiQueries(),
     operations: noOperations,
     takeInteraction,
     clock,

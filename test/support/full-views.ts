@@ -7,7 +7,7 @@ import type { StatusView } from '#src/admin/queries/status-answer.ts';
 import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
 import { fakeLists, livingList } from './fake-lists.ts';
 import { fakeStreaming } from './fake-streaming.ts';
-import type { FakeViews } from './fake-views.ts';
+import type { FakeApiQueries } from './fake-api-queries.ts';
 import { decisionAbout, explanationOf } from './item-explanation.ts';
 import { noOperations } from './operations.ts';
 import { DECISION_REASONS, DELIVERY_REASONS } from './reasons.ts';
@@ -233,11 +233,11 @@ export function fullOperations(): Operations {
 }
 
 /** Gives the views and the demonstration everything that they can show. */
-export function fillViews(views: FakeViews): void {
+export function fillViews(apiQueries: FakeApiQueries): void {
   const embed = { author: { name: 'Ada' }, title: 'Turmendspiele', fields: [{ name: 'Spiel', value: 'Chess' }], footer: 'Fanfare' };
-  views.streams = [stream('s1', { title: 'Turmendspiele' })];
-  views.timeline = [post('p1', { text: 'Ada ist live', editedAt: NOW })];
-  views.channelMessages = [
+  apiQueries.streams = [stream('s1', { title: 'Turmendspiele' })];
+  apiQueries.timeline = [post('p1', { text: 'Ada ist live', editedAt: NOW })];
+  apiQueries.channelMessages = [
     message('m1', {
       content: 'Ada ist live',
       embeds: [embed],
@@ -248,12 +248,12 @@ export function fillViews(views: FakeViews): void {
       editedAt: NOW,
     }),
   ];
-  views.statusChanges = STATUS;
-  views.ruleList = [fullRule, rule('loud', { about: ABOUT, lastDecision: undefined }), rule('off', { about: ABOUT, on: false })];
-  views.decisionList = reasonsOf.map((one, index) =>
+  apiQueries.statusChanges = STATUS;
+  apiQueries.ruleList = [fullRule, rule('loud', { about: ABOUT, lastDecision: undefined }), rule('off', { about: ABOUT, on: false })];
+  apiQueries.decisionList = reasonsOf.map((one, index) =>
     decision({ rule: RULE, item: 'twitch/7', outcome: OUTCOMES[index % OUTCOMES.length] ?? 'fired', at: minutesAgo(index), ...one }),
   );
-  views.episodeList = [
+  apiQueries.episodeList = [
     episode('7', { phase: 'pending', openedMs: undefined, announced: false }),
     episode('7', { announced: false, suppressedBy: { kind: 'alreadyInList' } }),
     episode('7', { phase: 'closing', missingSinceMs: NOW.getTime() - 60_000 }),
@@ -261,7 +261,7 @@ export function fillViews(views: FakeViews): void {
     episode('7', { announced: false }),
   ];
   const item = { key: 'twitch/1202584', name: 'Ada' };
-  views.deliveryList = [
+  apiQueries.deliveryList = [
     ...DELIVERY_REASONS.map((why, index) =>
       delivery(`d${index}`, {
         rule: RULE,

@@ -1,7 +1,7 @@
 import { createOperatorQueries, type OperatorQueriesOptions } from '#src/admin/queries/operator-queries.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { usageOf } from '#src/admin/queries/usage-answer.ts';
-import { createViews, type Views, type ViewsOptions } from '#src/admin/queries/views.ts';
+import { createApiQueries, type ApiQueries, type ApiQueriesOptions } from '#src/admin/queries/api-queries.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
@@ -157,7 +157,7 @@ function numbers(most: number): string {
 }
 
 /** What the server shows of the installation, with the operations of its API. */
-export function serveLarge(store: Store, clock: ManualClock): { readonly views: Views; readonly operations: Operations } {
+export function serveLarge(store: Store, clock: ManualClock): { readonly apiQueries: ApiQueries; readonly operations: Operations } {
   const registry = {
     now: { rules, diagnostics, inForce: new Map() },
     isOn: ({ enabled }: { readonly enabled: unknown }) => enabled === true,
@@ -180,7 +180,7 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly views: 
     ...store,
   };
   // The views read no other part of the process.
-  const views = createViews(parts as unknown as ViewsOptions);
+  const apiQueries = createApiQueries(parts as unknown as ApiQueriesOptions);
   const queries = createOperatorQueries({ ...parts, store, servers: [], configuredAccounts: [] } as unknown as OperatorQueriesOptions);
   const accounts = Array.from({ length: ACCOUNTS }, (_, index) => ({
     account: `account${index}`,
@@ -202,5 +202,5 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly views: 
     auditLog: store.auditLog,
     repeatedRequests: store.repeatedRequests,
   };
-  return { views, operations };
+  return { apiQueries, operations };
 }

@@ -1,6 +1,6 @@
 import type { EndedAttempt } from '#src/engine/delivery/attempt.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { ProcessMetrics } from '#src/admin/queries/views.ts';
+import type { ProcessMetrics } from '#src/admin/queries/api-queries.ts';
 import { createMeasurements } from '#src/admin/telemetry/measurements.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { creating, firing, SLOT_MS } from './firings.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { systemClock } from '#src/clock.ts';
 import { createLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
-import { FakeViews } from './fake-views.ts';
+import { FakeApiQueries } from './fake-api-queries.ts';
 import { noOperations } from './operations.ts';
 import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from './view-records.ts';
 
@@ -29,15 +29,15 @@ const TITLES = [
 ];
 
 /** A page with difficult content: long names, other scripts, pictures, edits and failures. */
-export function demoViews(): FakeViews {
-  const views = new FakeViews();
-  views.accountList = [
+export function demoViews(): FakeApiQueries {
+  const apiQueries = new FakeApiQueries();
+  apiQueries.accountList = [
     { name: 'twitch', platform: 'twitch', role: 'streaming', sandbox: true, state: 'connected' },
     { name: 'sandbox', platform: 'sandbox', role: 'social', sandbox: true, state: 'connected' },
     { name: 'discord', platform: 'discord', role: 'chat', sandbox: true, state: 'connected' },
     { name: 'assistant', platform: 'openai', role: 'assistant', sandbox: true, state: 'connected' },
   ];
-  views.streams = NAMES.map((name, index) =>
+  apiQueries.streams = NAMES.map((name, index) =>
     stream(String(index), {
       owner: person(name),
       title: TITLES[index % TITLES.length] ?? '',
@@ -47,7 +47,7 @@ export function demoViews(): FakeViews {
       thumbnailTemplate: index === 6 ? undefined : picture(index * 47),
     }),
   );
-  views.timeline = NAMES.slice(0, 8).map((name, index) =>
+  apiQueries.timeline = NAMES.slice(0, 8).map((name, index) =>
     post(`p${index}`, {
       author: person('Fanfare', 'sandbox'),
       text: `${name} is now #${(index % 5) + 1} in ${GAMES[index % GAMES.length]} with ${84 - index * 9}.2K viewers https://twitch.example/${index}`,
@@ -59,8 +59,8 @@ export function demoViews(): FakeViews {
       }),
     }),
   );
-  views.channelMessages = [...cards(), ...news()];
-  views.ruleList = [
+  apiQueries.channelMessages = [...cards(), ...news()];
+  apiQueries.ruleList = [
     rule('valorant-top', {
       lastDecision: decision({ outcome: 'fired', item: 'ada', message: 'Ada entered at #2 and stayed for 10s.', at: minutesAgo(0.3) }),
     }),
@@ -103,7 +103,7 @@ export function demoViews(): FakeViews {
       ],
     }),
   ];
-  views.deliveryList = [
+  apiQueries.deliveryList = [
     delivery('d1', {
       do: 'discord.edit',
       item: { key: 'sandbox/ada', name: 'Ada Lovelace' },
@@ -150,7 +150,7 @@ export function demoViews(): FakeViews {
     }),
     ...Array.from({ length: 8 }, (_, index) => delivery(`e${index}`, { sentAt: minutesAgo(50 + index * 11) })),
   ];
-  return views;
+  return apiQueries;
 }
 
 function cards() {
@@ -195,14 +195,14 @@ function picture(hue: number): string {
 }
 
 if (import.meta.main) {
-  const views = demoViews();
+  const apiQueries = demoViews();
   const clock = { ...systemClock, nowMs: () => NOW.getTime() + (Date.now() - startedMs) };
   const startedMs = Date.now();
   const log = createLog({ level: 'info', secrets: [], write: (line) => process.stdout.write(line), color: true });
   await using web = await startWeb({
     host: '127.0.0.1',
     port: Number(process.env['PORT'] ?? 8080),
-    views,
+    apiQueries,
     operations: noOperations,
     clock,
     log,
@@ -213,12 +213,12 @@ if (import.meta.main) {
     count += 1;
     const at = new Date(clock.nowMs());
     const sent = delivery(`new${count}`, { createdAt: at, sentAt: at });
-    views.deliveryList = [sent, ...views.deliveryList];
-    views.timeline = [post(`new${count}`, { createdAt: at }), ...views.timeline];
-    views.channelMessages = [message(`new${count}`, { createdAt: at }), ...views.channelMessages];
-    views.emit({ kind: 'delivery', item: sent });
-    views.emit({ kind: 'posts' });
-    views.emit({ kind: 'messages' });
+    apiQueries.deliveryList = [sent, ...apiQueries.deliveryList];
+    apiQueries.timeline = [post(`new${count}`, { createdAt: at }), ...apiQueries.timeline];
+    apiQueries.channelMessages = [message(`new${count}`, { createdAt: at }), ...apiQueries.channelMessages];
+    apiQueries.emit({ kind: 'delivery', item: sent });
+    apiQueries.emit({ kind: 'posts' });
+    apiQueries.emit({ kind: 'messages' });
   }, 5000);
   await once(process, 'SIGINT');
   clearInterval(timer);

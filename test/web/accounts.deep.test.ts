@@ -13,7 +13,7 @@ import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { minutesAgo } from '../support/view-records.ts';
@@ -90,7 +90,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
       auditLog: store.auditLog,
       repeatedRequests: store.repeatedRequests,
     };
-    const views = new FakeViews();
+    const apiQueries = new FakeApiQueries();
     const state = {
       platform: 'mastodon',
       sandbox: false,
@@ -99,12 +99,12 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
       problem: ATTACK,
       since: minutesAgo(9),
     } as const;
-    views.statusChanges = {
+    apiQueries.statusChanges = {
       accounts: ['mastodon', ...HOSTILE.map(({ account }) => account)].map((account) => ({ account, ...state })),
       budgets: [{ account: 'mastodon', spentUsd: 3.5, monthUsd: 10 }],
       rateLimits: [{ account: 'mastodon', leftRatio: 0.25 }],
     };
-    const opened = stack.use(await openPage(browser, path, { views, operations }, options));
+    const opened = stack.use(await openPage(browser, path, { apiQueries, operations }, options));
     const requests: string[] = [];
     opened.page.on('request', (request) => requests.push(`${request.url()} ${request.headers()['idempotency-key'] ?? ''}`));
     const actions = async () => (await store.auditLog.list()).items.toReversed();

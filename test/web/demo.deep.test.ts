@@ -6,7 +6,7 @@ import { silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import type { FontMetrics } from '../support/block-font.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import type { FakeViews } from '../support/fake-views.ts';
+import type { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
 import { demoViews } from '../support/web-demo.ts';
@@ -21,7 +21,7 @@ interface OpenOptions {
 
 interface Opened extends AsyncDisposable {
   readonly page: Page;
-  readonly views: FakeViews;
+  readonly apiQueries: FakeApiQueries;
   /** The messages of the browser console. */
   readonly violations: readonly string[];
   stop(): Promise<void>;
@@ -39,10 +39,18 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
   afterAll(() => browser.close());
 
   async function open({ width = 1440, height = 900, script = true, font }: OpenOptions = {}): Promise<Opened> {
-    const views = demoViews();
+    const apiQueries = demoViews();
     const clock = { ...systemClock, nowMs: () => NOW.getTime() };
     const serve = (port: number): Promise<Web> =>
-      startWeb({ host: '127.0.0.1', port, views, operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1', clock, log: silentLog });
+      startWeb({
+        host: '127.0.0.1',
+        port,
+        apiQueries,
+        operations: noOperations,
+        sandboxOrigin: 'http://127.0.0.1:1',
+        clock,
+        log: silentLog,
+      });
     let web = await serve(0);
     // The policy of the page forbids the fonts that a test brings.
     const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
@@ -55,7 +63,7 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
     if (font) await setFont(page, font);
     return {
       page,
-      views,
+      apiQueries,
       violations,
       stop: () => web[Symbol.asyncDispose](),
       start: async () => {
@@ -70,12 +78,12 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
 
   test('an edited message updates the existing entry, and the page is not loaded again', async () => {
     await using opened = await open();
-    const { page, views, violations } = opened;
+    const { page, apiQueries, violations } = opened;
     const card = page.locator('[data-key="2/card1"]');
     const before = await card.elementHandle();
 
-    views.channelMessages = views.channelMessages.map((one) => (one.id === '2/card1' ? { ...one, editedAt: NOW } : one));
-    views.emit({ kind: 'messages' });
+    apiQueries.channelMessages = apiQueries.channelMessages.map((one) => (one.id === '2/card1' ? { ...one, editedAt: NOW } : one));
+    apiQueries.emit({ kind: 'messages' });
 
     await card.getByText('(edited)').waitFor();
     expect(await card.evaluate((row, other) => row === other, before)).toBe(true);
@@ -84,33 +92,41 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
 
   test('streams keep their cards when their order changes', async () => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     const cards = page.locator('#live .stream');
     const top = await cards.first().elementHandle();
 
-    views.streams = [...views.streams.slice(1, 4), ...views.streams.slice(0, 1), ...views.streams.slice(5), stream('new')];
-    views.emit({ kind: 'live' });
+    apiQueries.streams = [
+      ...apiQueries.streams.slice(1, 4),
+      ...apiQueries.streams.slice(0, 1),
+      ...apiQueries.streams.slice(5),
+      stream('new'),
+    ];
+    apiQueries.emit({ kind: 'live' });
 
     await page.locator('[data-key="twitch:new"]').waitFor();
-    expect(await cards.count()).toBe(views.streams.length);
+    expect(await cards.count()).toBe(apiQueries.streams.length);
     expect(await cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-key')))).toEqual(
-      views.streams.map(({ id }) => `twitch:${id}`),
+      apiQueries.streams.map(({ id }) => `twitch:${id}`),
     );
     expect(await cards.nth(3).evaluate((card, other) => card === other, top)).toBe(true);
   });
 
   test.for(FONTS)('in %s: the scroll position stays at the same entry, or at the end of a channel', async ([, font]) => {
     await using opened = await open({ font });
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     const timeline = page.locator('#posts .panel-body');
     await timeline.evaluate((box) => box.scrollTo(0, 300));
     const read = page.locator('[data-key="sandbox:p4"]');
     const before = await read.boundingBox();
 
-    views.timeline = [post('new-1', { text: 'a `post` of some lines, each of them as high as the others. '.repeat(3) }), ...views.timeline];
-    views.channelMessages = [message('new-2', { createdAt: minutesAgo(-1), content: 'the very last' }), ...views.channelMessages];
-    views.emit({ kind: 'posts' });
-    views.emit({ kind: 'messages' });
+    apiQueries.timeline = [
+      post('new-1', { text: 'a `post` of some lines, each of them as high as the others. '.repeat(3) }),
+      ...apiQueries.timeline,
+    ];
+    apiQueries.channelMessages = [message('new-2', { createdAt: minutesAgo(-1), content: 'the very last' }), ...apiQueries.channelMessages];
+    apiQueries.emit({ kind: 'posts' });
+    apiQueries.emit({ kind: 'messages' });
     await page.locator('[data-key="sandbox:new-1"]').waitFor({ state: 'attached' });
 
     expect((await read.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 1);
@@ -125,10 +141,10 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
 
   test('a screen reader announces a new post, and its age counts by the clock of the server', async () => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
 
-    views.timeline = [post('new-1', { text: 'Grace is live', createdAt: minutesAgo(5.5) }), ...views.timeline];
-    views.emit({ kind: 'posts' });
+    apiQueries.timeline = [post('new-1', { text: 'Grace is live', createdAt: minutesAgo(5.5) }), ...apiQueries.timeline];
+    apiQueries.emit({ kind: 'posts' });
 
     await page.locator('#news', { hasText: 'New post by Fanfare: Grace is live' }).waitFor({ state: 'attached' });
     expect(await page.locator('[data-key="sandbox:new-1"] time').textContent()).toBe('5m ago');
@@ -139,11 +155,11 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
     ['reduce', false],
   ] as const)('with reduced motion: %s, a new entry moves: %s', async ([reducedMotion, moves]) => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     await page.emulateMedia({ reducedMotion });
 
-    views.timeline = [post('new-1'), ...views.timeline];
-    views.emit({ kind: 'posts' });
+    apiQueries.timeline = [post('new-1'), ...apiQueries.timeline];
+    apiQueries.emit({ kind: 'posts' });
 
     const entry = page.locator('[data-key="sandbox:new-1"]');
     expect(await entry.evaluate((element) => element.getAnimations().length > 0)).toBe(moves);
@@ -151,7 +167,7 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
 
   test('the age of a new post is not negative if the script of the page loads slowly', async () => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     await page.route('**/*.js', async (route) => {
       await sleep(3000);
       await route.continue();
@@ -159,8 +175,8 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
     await page.reload();
     await page.locator('#connection[data-state="live"]').waitFor();
 
-    views.timeline = [post('new-1', { createdAt: new Date(NOW.getTime() + 3000) }), ...views.timeline];
-    views.emit({ kind: 'posts' });
+    apiQueries.timeline = [post('new-1', { createdAt: new Date(NOW.getTime() + 3000) }), ...apiQueries.timeline];
+    apiQueries.emit({ kind: 'posts' });
 
     await page.locator('[data-key="sandbox:new-1"]').waitFor();
     expect(await page.locator('[data-key="sandbox:new-1"] time').textContent()).toBe('now');
@@ -168,16 +184,16 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
 
   test('the page shows missed changes after the server comes back', async () => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
 
     await opened.stop();
     await page.locator('#connection[data-state="lost"]').waitFor();
-    views.timeline = [post('missed'), ...views.timeline];
+    apiQueries.timeline = [post('missed'), ...apiQueries.timeline];
     await opened.start();
 
     await page.locator('#connection[data-state="live"]').waitFor();
     await page.locator('[data-key="sandbox:missed"]').waitFor();
-    expect(views.listening).toBe(1);
+    expect(apiQueries.listening).toBe(1);
   });
 
   test.for([
@@ -250,12 +266,12 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
 
   test.for(['light', 'dark'] as const)('links in texts of messages and posts are underlined on a %s background', async (colorScheme) => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     await page.emulateMedia({ colorScheme });
-    views.timeline = [post('new-1', { text: 'see https://example.test/a' }), ...views.timeline];
-    views.channelMessages = [message('new-2', { content: 'see https://example.test/b' }), ...views.channelMessages];
-    views.emit({ kind: 'posts' });
-    views.emit({ kind: 'messages' });
+    apiQueries.timeline = [post('new-1', { text: 'see https://example.test/a' }), ...apiQueries.timeline];
+    apiQueries.channelMessages = [message('new-2', { content: 'see https://example.test/b' }), ...apiQueries.channelMessages];
+    apiQueries.emit({ kind: 'posts' });
+    apiQueries.emit({ kind: 'messages' });
 
     for (const selector of ['[data-key="sandbox:new-1"] .text a', '[data-key="1/new-2"] .text a']) {
       const link = page.locator(selector);

@@ -9,7 +9,7 @@ import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { publishChanges } from '#src/app/publish-changes.ts';
 import { openStore } from '#src/store/store.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { fakeStreaming } from '../support/fake-streaming.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
@@ -30,7 +30,7 @@ interface Opened extends OpenedPage {
   addInDiscord(id: string): Promise<unknown>;
 }
 
-describe.runIf(hasChromium)('the views of lists in a browser', () => {
+describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -41,12 +41,12 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     await using stack = new AsyncDisposableStack();
-    const views = new FakeViews();
+    const apiQueries = new FakeApiQueries();
     let hasEvents = true;
     const changing: EventBus['changing'] =
       (...kinds) =>
       () =>
-        kinds.forEach((kind) => hasEvents && views.emit({ kind }));
+        kinds.forEach((kind) => hasEvents && apiQueries.emit({ kind }));
     const store = publishChanges(stack.use(await openStore({ clock: new ManualClock(NOW) })), { changing });
     const files = stack.use(temporaryFolder());
     await writeFile(join(files.path, 'partners.yaml'), `${JSON.stringify(ATTACK)}: { line: ${JSON.stringify(ATTACK)} }\n`);
@@ -66,7 +66,7 @@ describe.runIf(hasChromium)('the views of lists in a browser', () => {
       streaming: fakeStreaming({ twitch: ['Lin'], kick: ['lin'] }),
       repeatedRequests: store.repeatedRequests,
     };
-    const opened = stack.use(await openPage(browser, path, { views, operations }, options));
+    const opened = stack.use(await openPage(browser, path, { apiQueries, operations }, options));
     const moved = stack.move();
     return {
       ...opened,

@@ -8,7 +8,7 @@ import { createAccess } from '#src/admin/access/access.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
@@ -22,7 +22,7 @@ async function open(answer: Awaited<ReturnType<Notifications['receive']>> = { st
     host: '127.0.0.1',
     port: 0,
     allowedHosts: ['fanfare.example'],
-    views: new FakeViews(),
+    apiQueries: new FakeApiQueries(),
     operations: noOperations,
     openAccess: async () => createAccess({ store: await store.openAccess(), auditLog: store.auditLog, clock }),
     openNotifications: async () => ({

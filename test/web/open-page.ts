@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { silentLog } from '#src/log.ts';
 import type { Operations } from '#src/web/api/operations.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { seed } from '../support/property.ts';
@@ -38,7 +38,7 @@ export interface OpenPageOptions {
 
 /** What the server shows. */
 export interface Served {
-  readonly views: Views;
+  readonly apiQueries: ApiQueries;
   readonly operations: Operations;
   /** The origin of the sandbox; absent with real accounts. */
   readonly sandboxOrigin?: string | undefined;
@@ -77,13 +77,13 @@ async function contextOf(
 export async function openPage(
   browser: Browser,
   path: string,
-  { views, operations, sandboxOrigin }: Served,
+  { apiQueries, operations, sandboxOrigin }: Served,
   options: OpenPageOptions = {},
 ): Promise<OpenedPage> {
   const errors: string[] = [];
   const clock = new ManualClock(NOW);
   const serve = (port: number): Promise<Web> =>
-    startWeb({ host: '127.0.0.1', port, views, operations, sandboxOrigin, clock, log: silentLog });
+    startWeb({ host: '127.0.0.1', port, apiQueries, operations, sandboxOrigin, clock, log: silentLog });
   let web = await serve(0);
   const context = await contextOf(browser, options);
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { createPasswords } from '#src/admin/access/passwords.ts';
 import { silentLog, type Log } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { isReachable, site, type SiteOptions } from '#src/web/site.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
 import { NOW } from '../support/view-records.ts';
@@ -20,20 +20,20 @@ interface OpenSiteOptions extends Partial<
 
 export async function openSite({ host = '127.0.0.1', log = silentLog, store: given, ...options }: OpenSiteOptions = {}): Promise<{
   readonly routes: Hono;
-  readonly views: FakeViews;
+  readonly apiQueries: FakeApiQueries;
   readonly clock: ManualClock;
   /** The sign-in of the site. Fails on the loopback. */
   readonly access: Access;
   /** The store of people, sessions and tokens; absent on the loopback. */
   readonly store: Store | undefined;
 }> {
-  const views = new FakeViews();
+  const apiQueries = new FakeApiQueries();
   const clock = new ManualClock(NOW);
   const store = given ?? (isReachable({ host, ...options }) ? await openStore({ clock }) : undefined);
   const access = store ? createAccess({ store: await store.openAccess(), auditLog: store.auditLog, clock, passwords: QUICK }) : noAccess;
   const openAccess = () => Promise.resolve(access);
   const routes = await site({
-    views,
+    apiQueries,
     operations: noOperations,
     clock,
     log,
@@ -44,7 +44,7 @@ export async function openSite({ host = '127.0.0.1', log = silentLog, store: giv
   });
   const request = routes.request.bind(routes);
   routes.request = (input, init, env = from('192.0.2.7')) => request(input, init, env);
-  return { routes, views, clock, access, store };
+  return { routes, apiQueries, clock, access, store };
 }
 
 /** Hashes with the lowest cost. */

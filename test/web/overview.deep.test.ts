@@ -5,7 +5,7 @@ import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { Problem } from '#src/web/problem.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
 import { delivery, minutesAgo, NOW, rule } from '../support/view-records.ts';
@@ -67,7 +67,7 @@ const FULL: Partial<StatusView> = {
 };
 
 interface Opened extends OpenedPage {
-  readonly views: FakeViews;
+  readonly apiQueries: FakeApiQueries;
   /** The actions that were requested. */
   readonly acts: readonly (readonly [action: string, input: object, via: string])[];
 }
@@ -82,10 +82,10 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
   afterAll(() => browser.close());
 
   async function open(status: Partial<StatusView> = {}, options: OpenPageOptions = {}): Promise<Opened> {
-    const views = new FakeViews();
-    views.statusChanges = status;
-    views.ruleList = [rule('go', { paused: { at: NOW, by: 'ada (Discord)' } })];
-    views.deliveryList = [
+    const apiQueries = new FakeApiQueries();
+    apiQueries.statusChanges = status;
+    apiQueries.ruleList = [rule('go', { paused: { at: NOW, by: 'ada (Discord)' } })];
+    apiQueries.deliveryList = [
       delivery('d1', { state: 'unknown', account: 'x', message: ATTACK }),
       delivery('d2', { state: 'failed', account: 'x', text: ATTACK }),
       delivery('d3'),
@@ -94,17 +94,17 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     const actions: Partial<Operations['actions']> = {
       resumeRule(input, by) {
         acts.push(['resumeRule', input, by.via]);
-        views.ruleList = [rule('go')];
+        apiQueries.ruleList = [rule('go')];
         return Promise.resolve({ rules: ['go'], changed: ['go'] });
       },
       resolveDelivery(input, by) {
         acts.push(['resolveDelivery', input, by.via]);
-        views.deliveryList = views.deliveryList.map((one) => (one.id === 'd1' ? { ...one, state: 'pending' } : one));
+        apiQueries.deliveryList = apiQueries.deliveryList.map((one) => (one.id === 'd1' ? { ...one, state: 'pending' } : one));
         return Promise.resolve(storedDelivery({ id: 'd1', state: 'pending' }));
       },
       answerDelivery(input, by) {
         acts.push(['answerDelivery', input, by.via]);
-        views.statusChanges = { ...views.statusChanges, questions: [] };
+        apiQueries.statusChanges = { ...apiQueries.statusChanges, questions: [] };
         return Promise.resolve({ answered: storedDelivery({ id: 'q1', state: 'sent' }) });
       },
       resendDelivery(input, by) {
@@ -114,7 +114,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     };
     const { repeatedRequests } = await openStore();
     const operations = { ...noOperations, repeatedRequests, actions: { ...noOperations.actions, ...actions } };
-    return { ...(await openPage(browser, '/overview', { views, operations }, options)), views, acts };
+    return { ...(await openPage(browser, '/overview', { apiQueries, operations }, options)), apiQueries, acts };
   }
 
   test.for(['en-GB', 'de-DE'])('axe finds nothing serious, nothing is wider than the window, and texts stay texts: %s', async (locale) => {
@@ -196,12 +196,12 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
   test('what needs a person, a new stream and an outage appear without a reload', async () => {
     await using opened = await open({ live: [] });
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     const marked = async (): Promise<unknown> => page.evaluate('window.marked');
     await page.evaluate('window.marked = 1');
 
-    views.statusChanges = { ...FULL, live: (FULL.live ?? []).map((stream) => ({ ...stream, name: 'Grace' })) };
-    views.emit({ kind: 'accounts' });
+    apiQueries.statusChanges = { ...FULL, live: (FULL.live ?? []).map((stream) => ({ ...stream, name: 'Grace' })) };
+    apiQueries.emit({ kind: 'accounts' });
 
     await page.getByRole('heading', { name: 'Grace' }).first().waitFor();
     await page.getByText('HTTP 503').waitFor();
@@ -211,13 +211,13 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
   test('a lost connection is shown, and the overview catches up', async () => {
     await using opened = await open();
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     const connection = page.locator('#connection');
 
     await opened.stop();
     await connection.and(page.locator('[data-state="lost"]')).waitFor();
-    views.deliveryList = [];
-    views.ruleList = [];
+    apiQueries.deliveryList = [];
+    apiQueries.ruleList = [];
     await opened.start();
 
     await connection.and(page.locator('[data-state="live"]')).waitFor();

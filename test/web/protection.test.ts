@@ -118,23 +118,23 @@ test.for(['POST', 'PUT', 'DELETE'])('%s changes nothing at any address', async (
 
 describe('a probe that asks under the address of a pod', () => {
   test.for(['http://10.42.0.17:8080', 'http://fanfare-web:8080', 'http://[fd00::17]:8080'])('is answered at %s', async (origin) => {
-    const { routes, views } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
+    const { routes, apiQueries } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
 
     expect((await routes.request(`${origin}/healthz`)).status).toBe(200);
     expect((await routes.request(`${origin}/readyz`)).status).toBe(200);
-    views.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
+    apiQueries.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
     expect((await routes.request(`${origin}/readyz`)).status).toBe(503);
   });
 
   test('learns nothing beside the state', async () => {
-    const { routes, views } = await openSite();
-    views.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
+    const { routes, apiQueries } = await openSite();
+    apiQueries.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
 
     const foreign = await routes.request('http://evil.example/readyz');
     const local = await routes.request('http://localhost:8080/readyz');
 
     expect(await foreign.json()).toEqual({ ready: false });
-    expect(await local.json()).toEqual(views.readiness);
+    expect(await local.json()).toEqual(apiQueries.readiness);
     expect(foreign.headers.get('cache-control')).toBe('no-store');
   });
 

@@ -4,7 +4,7 @@ import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { rulesIn } from '../engine/simulation/replay/replay-fixture.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { episode, NOW, rule, ruleDetails } from '../support/view-records.ts';
 import {
@@ -39,9 +39,9 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
   afterAll(() => browser.close());
 
   async function open(options: OpenPageOptions): Promise<Opened> {
-    const views = new FakeViews();
-    views.ruleList = [rule('top')];
-    views.episodeList = [
+    const apiQueries = new FakeApiQueries();
+    apiQueries.ruleList = [rule('top')];
+    apiQueries.episodeList = [
       episode('1', { phase: 'pending', openedMs: undefined, announced: false }),
       episode('2', { announced: false, suppressedBy: ATTACK.repeat(3), item: { owner: { displayName: ATTACK.repeat(3) } } }),
       episode('3', { phase: 'closing', missingSinceMs: NOW.getTime() - 600_000 }),
@@ -54,7 +54,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
         ...noOperations.queries,
         revision: () => Promise.resolve('r1'),
         details: (id) => Promise.resolve(ruleDetails(id, { source: ATTACK })),
-        views: () => Promise.resolve(views.ruleList),
+        views: () => Promise.resolve(apiQueries.ruleList),
       },
       repeatedRequests: (await openStore()).repeatedRequests,
       actions: {
@@ -63,12 +63,12 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
           acts.push(input);
           const { from, until } = input;
           const plannedPauses = from && [{ at: NOW, by: 'ada', from, until }];
-          views.ruleList = [rule('top', plannedPauses ? { plannedPauses } : { paused: { at: NOW, by: 'ada' } })];
+          apiQueries.ruleList = [rule('top', plannedPauses ? { plannedPauses } : { paused: { at: NOW, by: 'ada' } })];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
         resumeRule(input) {
           acts.push(input);
-          views.ruleList = [rule('top')];
+          apiQueries.ruleList = [rule('top')];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
         testRule(input) {
@@ -93,7 +93,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
         },
       },
     };
-    return { ...(await openPage(browser, '/rules/top', { views, operations }, options)), acts };
+    return { ...(await openPage(browser, '/rules/top', { apiQueries, operations }, options)), acts };
   }
 
   test('axe finds nothing serious in the chart of episodes, which is as wide as the page', async () => {

@@ -4,13 +4,13 @@ import type { RuleView } from '#src/admin/queries/records.ts';
 import { Refused } from '#src/errors.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { decision, NOW, rule } from '../support/view-records.ts';
 import { ATTACK, flawsOf, openPage, SIZED_PRESSES, SIZES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 interface Opened extends OpenedPage {
-  readonly views: FakeViews;
+  readonly apiQueries: FakeApiQueries;
   /** The paused and resumed rules, in order. */
   readonly acts: readonly string[];
 }
@@ -25,9 +25,9 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
   afterAll(() => browser.close());
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
-    const views = new FakeViews();
+    const apiQueries = new FakeApiQueries();
     const diagnostic = { severity: 'error', code: 'x', file: ATTACK, line: 4, column: 3, path: '', message: ATTACK, excerpt: '' } as const;
-    views.ruleList = [
+    apiQueries.ruleList = [
       rule('a', { announcements: [0, 1, 0, 2, 0, 0, 5], about: ATTACK, lastDecision: decision({ message: ATTACK }) }),
       rule('b', { undelivered: { failed: 2, unknown: 1 }, lastUndelivered: 1 }),
       rule('locked'),
@@ -36,7 +36,7 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     ];
     const acts: string[] = [];
     const change = (id: string, changes: Partial<RuleView>) => {
-      views.ruleList = views.ruleList.map((one) => (one.id === id ? { ...one, ...changes } : one));
+      apiQueries.ruleList = apiQueries.ruleList.map((one) => (one.id === id ? { ...one, ...changes } : one));
       return Promise.resolve({ rules: [id], changed: [id] });
     };
     const operations: Operations = {
@@ -60,8 +60,8 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
         },
       },
     };
-    const opened = await openPage(browser, path, { views, operations }, options);
-    return { ...opened, views, acts };
+    const opened = await openPage(browser, path, { apiQueries, operations }, options);
+    return { ...opened, apiQueries, acts };
   }
 
   const PATHS = ['/rules', '/rules?state=paused&text=x', '/rules?state=broken'].flatMap((path) =>
@@ -140,14 +140,14 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
 
   test('an update keeps the selection and the typed search', async () => {
     await using opened = await open('/rules');
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('go');
     const item = decision({ rule: 'a', message: 'entered at #9' });
-    views.ruleList = [rule('aa'), ...views.ruleList.map((one) => (one.id === 'a' ? { ...one, lastDecision: item } : one))];
+    apiQueries.ruleList = [rule('aa'), ...apiQueries.ruleList.map((one) => (one.id === 'a' ? { ...one, lastDecision: item } : one))];
 
-    views.emit({ kind: 'decision', item });
+    apiQueries.emit({ kind: 'decision', item });
 
     await page.getByText('entered at #9').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Select b', exact: true }).isChecked()).toBe(true);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { openDiscordSite, type DiscordSite } from './open-discord-site.ts';
 import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
@@ -23,7 +23,7 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
   }: OpenPageOptions & { readonly text?: string; readonly path?: string } = {}): Promise<Opened> {
     const site = await openDiscordSite(text);
     await site.discord.interact({ user: 'ada', channel: 'general', command: 'show panel' });
-    return { ...site, ...(await openPage(browser, `/sandbox/discord${path}`, { ...site, views: new FakeViews() }, options)) };
+    return { ...site, ...(await openPage(browser, `/sandbox/discord${path}`, { ...site, apiQueries: new FakeApiQueries() }, options)) };
   }
 
   const lastMessage = (page: Page) => page.locator('.messages > li').last();

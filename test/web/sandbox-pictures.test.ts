@@ -8,8 +8,8 @@ const png = bytes(PNG, { 'content-type': 'image/png' });
 
 test('pictures of the sandbox load from the address of the page', async () => {
   await using sandbox = await servePages({ '/twitch/pictures/ada.png?at=1': png });
-  const { routes, views } = await openSite({ sandboxOrigin: sandbox.url });
-  views.streams = [stream('1', { thumbnailTemplate: undefined, thumbnailUrl: `${sandbox.url}/twitch/pictures/ada.png?at=1` })];
+  const { routes, apiQueries } = await openSite({ sandboxOrigin: sandbox.url });
+  apiQueries.streams = [stream('1', { thumbnailTemplate: undefined, thumbnailUrl: `${sandbox.url}/twitch/pictures/ada.png?at=1` })];
 
   const page = await (await routes.request('http://localhost:8080/demo')).text();
   const source = /src="(\/sandbox-pictures\/[^"]+)"/u.exec(page)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { delivery } from '../support/view-records.ts';
 import { openSandboxSite, type SandboxSite } from './open-sandbox-site.ts';
 import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
@@ -23,9 +23,9 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
     site.sandbox.world.order({ do: 'end', user: 'ada' }, nowMs);
     site.sandbox.world.order({ do: 'goLive', user: 'grace', title: ATTACK, viewers: 1200 }, nowMs);
     site.sandbox.faults.add({ platform: 'twitch', kind: 'delay', ms: 10, route: ATTACK });
-    const views = new FakeViews();
-    views.deliveryList = [delivery('d1', { item: { key: 'twitch/1', name: 'Ada' }, text: ATTACK })];
-    return { ...site, ...(await openPage(browser, options.path ?? '/sandbox', { ...site, views }, options)) };
+    const apiQueries = new FakeApiQueries();
+    apiQueries.deliveryList = [delivery('d1', { item: { key: 'twitch/1', name: 'Ada' }, text: ATTACK })];
+    return { ...site, ...(await openPage(browser, options.path ?? '/sandbox', { ...site, apiQueries }, options)) };
   }
 
   test.for(['en-GB', 'de-DE'])('fits, has no serious findings of axe and no errors: %s', async (locale) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessActions } from '#src/admin/access/access-actions.ts';
 import { openStore } from '#src/store/store.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
 import { NOW } from '../support/view-records.ts';
@@ -46,7 +46,7 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
       auditLog: store.auditLog,
       repeatedRequests: store.repeatedRequests,
     };
-    const opened = stack.use(await openPage(browser, path, { views: new FakeViews(), operations }, options));
+    const opened = stack.use(await openPage(browser, path, { apiQueries: new FakeApiQueries(), operations }, options));
     const moved = stack.move();
     return {
       ...opened,

@@ -108,9 +108,9 @@ afterAll(async () => {
 });
 
 async function serve(from: Store, sandboxOrigin?: string): Promise<Hono> {
-  const { views, operations } = serveLarge(from, clock);
-  const { routes, views: fake } = await openSite({ operations, ...(sandboxOrigin !== undefined && { sandboxOrigin }) });
-  Object.assign(fake, views);
+  const { apiQueries, operations } = serveLarge(from, clock);
+  const { routes, apiQueries: fake } = await openSite({ operations, ...(sandboxOrigin !== undefined && { sandboxOrigin }) });
+  Object.assign(fake, apiQueries);
   return routes;
 }
 

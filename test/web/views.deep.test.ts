@@ -4,7 +4,7 @@ import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { openStore } from '#src/store/store.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
@@ -23,14 +23,14 @@ const PATHS = [
 ] as const;
 
 interface Opened extends OpenedPage {
-  readonly views: FakeViews;
+  readonly apiQueries: FakeApiQueries;
   /** The inputs of the actions. */
   readonly acts: readonly object[];
   /** What the rules know about every name but `nobody`. */
   explanation: ItemExplanation;
 }
 
-describe.runIf(hasChromium)('the views in a browser', () => {
+describe.runIf(hasChromium)('the apiQueries in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -40,11 +40,11 @@ describe.runIf(hasChromium)('the views in a browser', () => {
   afterAll(() => browser.close());
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
-    const views = new FakeViews();
-    views.ruleList = [rule('top')];
-    views.statusChanges = { nextRuns: [{ rule: 'top', at: NOW }] };
-    views.decisionList = [decision({ outcome: 'suppressed', item: 'twitch/7', message: ATTACK })];
-    views.deliveryList = [
+    const apiQueries = new FakeApiQueries();
+    apiQueries.ruleList = [rule('top')];
+    apiQueries.statusChanges = { nextRuns: [{ rule: 'top', at: NOW }] };
+    apiQueries.decisionList = [decision({ outcome: 'suppressed', item: 'twitch/7', message: ATTACK })];
+    apiQueries.deliveryList = [
       delivery('d1', { rule: 'top', item: { key: 'twitch/1202584', name: 'Ada' }, text: ATTACK }),
       delivery('d2', { state: 'unknown', account: 'x', message: ATTACK }),
     ];
@@ -60,7 +60,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
         explainItem,
         revision: () => Promise.resolve('r1'),
         details: (id) => Promise.resolve(ruleDetails(id, { source: ATTACK })),
-        views: () => Promise.resolve(views.ruleList),
+        views: () => Promise.resolve(apiQueries.ruleList),
       },
       repeatedRequests: (await openStore()).repeatedRequests,
       findDelivery: (id) => Promise.resolve(storedDelivery({ id, state: isResolved ? 'sent' : 'unknown', account: 'x', message: ATTACK })),
@@ -70,26 +70,26 @@ describe.runIf(hasChromium)('the views in a browser', () => {
           acts.push(input);
           const { from, until } = input;
           const plannedPauses = from && [{ at: NOW, by: 'ada', from, until }];
-          views.ruleList = [rule('top', plannedPauses ? { plannedPauses } : { paused: { at: NOW, by: 'ada' } })];
+          apiQueries.ruleList = [rule('top', plannedPauses ? { plannedPauses } : { paused: { at: NOW, by: 'ada' } })];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
         resumeRule(input) {
           acts.push(input);
-          views.ruleList = [rule('top')];
+          apiQueries.ruleList = [rule('top')];
           return Promise.resolve({ rules: ['top'], changed: ['top'] });
         },
         resolveDelivery(input) {
           acts.push(input);
           isResolved = true;
-          views.deliveryList = views.deliveryList.map((one) => (one.id === 'd2' ? { ...one, state: 'sent' } : one));
+          apiQueries.deliveryList = apiQueries.deliveryList.map((one) => (one.id === 'd2' ? { ...one, state: 'sent' } : one));
           return Promise.resolve(storedDelivery({ id: 'd2', state: 'sent' }));
         },
       },
     };
-    const opened = await openPage(browser, path, { views, operations }, options);
+    const opened = await openPage(browser, path, { apiQueries, operations }, options);
     return {
       ...opened,
-      views,
+      apiQueries,
       acts,
       get explanation() {
         return explanation;
@@ -138,7 +138,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
 
   test('a decision appears without a reload, and the focus stays', async () => {
     await using opened = await open('/why?q=Ada');
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     await page.getByRole('searchbox').fill('Grace');
     opened.explanation = explanationOf('Ada', {
       gone: [],
@@ -148,7 +148,7 @@ describe.runIf(hasChromium)('the views in a browser', () => {
       })),
     });
 
-    views.emit({ kind: 'decision', item: decision({ rule: 'top', outcome: 'fired' }) });
+    apiQueries.emit({ kind: 'decision', item: decision({ rule: 'top', outcome: 'fired' }) });
 
     await page.getByText('entered at #2').waitFor();
     expect(await page.getByRole('region', { name: 'Rule old' }).count()).toBe(0);
@@ -207,11 +207,11 @@ describe.runIf(hasChromium)('the views in a browser', () => {
 
   test('markup of platforms stays text, also after an update', async () => {
     await using opened = await open('/why?q=Ada');
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     opened.explanation = explanationOf(ATTACK, {
       rules: opened.explanation.rules.map((one) => ({ ...one, decisions: [decisionAbout(0, { message: ATTACK })] })),
     });
-    views.emit({ kind: 'decision', item: decision() });
+    apiQueries.emit({ kind: 'decision', item: decision() });
 
     await page.getByText(ATTACK, { exact: true }).first().waitFor();
     expect(await page.title()).toBe('Why: Ada · Fanfare');
@@ -250,11 +250,11 @@ describe.runIf(hasChromium)('the views in a browser', () => {
 
   test('a new delivery appears without a reload', async () => {
     await using opened = await open('/deliveries');
-    const { page, views } = opened;
+    const { page, apiQueries } = opened;
     const item = delivery('fresh', { text: 'Grace is live' });
-    views.deliveryList = [item, ...views.deliveryList];
+    apiQueries.deliveryList = [item, ...apiQueries.deliveryList];
 
-    views.emit({ kind: 'delivery', item });
+    apiQueries.emit({ kind: 'delivery', item });
 
     await page.getByText('Grace is live').waitFor();
     expect(await page.locator('.delivery-list li').count()).toBe(3);

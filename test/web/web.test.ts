@@ -7,7 +7,7 @@ import { createAccess, type Access } from '#src/admin/access/access.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb, type WebOptions } from '#src/web/web.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -19,7 +19,7 @@ async function openAccess(): Promise<Access> {
 const options = (changes: Partial<WebOptions> = {}): WebOptions => ({
   host: '127.0.0.1',
   port: 0,
-  views: new FakeViews(),
+  apiQueries: new FakeApiQueries(),
   operations: noOperations,
   clock: new ManualClock(),
   log: silentLog,

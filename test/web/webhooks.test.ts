@@ -11,7 +11,7 @@ import { advance } from '#src/rules/evaluate/advance.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
 import { githubRequest, kofiRequest, type SentRequest } from '../admin/hooks/senders.ts';
-import { FakeViews } from '../support/fake-views.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
@@ -76,7 +76,7 @@ async function open({
   const web = await startWeb({
     host: '0.0.0.0',
     port: 0,
-    views: new FakeViews(),
+    apiQueries: new FakeApiQueries(),
     operations: noOperations,
     openAccess: async () => createAccess({ store: await store.openAccess(), auditLog: store.auditLog, clock }),
     openWebhookReceiver: () => Promise.resolve(rules.length > 0 ? receiver : undefined),

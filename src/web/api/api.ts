@@ -57,7 +57,7 @@ const MOST_RULES = 100;
 function serveReads(
   api: OpenAPIHono<ApiEnv>,
   {
-    views,
+    apiQueries,
     lists: listQueries,
     loadedRules,
     streaming,
@@ -106,7 +106,7 @@ function serveReads(
   api.openapi(search, async (c) => {
     return c.json(await searchStreamers(c.req.valid('query').name, { streaming, signal: c.req.raw.signal }));
   });
-  api.openapi(getStatus, async (c) => c.json(await views.status()));
+  api.openapi(getStatus, async (c) => c.json(await apiQueries.status()));
   api.openapi(getAbout, async (c) => c.json(toAboutAnswer(await storedSchema())));
   // The checks send requests to all platforms.
   api.use(listChecks.path, (c, next) => (requireRole(c.env.actor, 'admin'), next()));
@@ -135,9 +135,9 @@ function serveReads(
   api.openapi(lists.listRules, async (c) => {
     const { text, state, page, limit } = c.req.valid('query');
     if ([text, state, page, limit].every((one) => one === undefined))
-      return c.json({ items: (await views.rules()).map(toRule), version: views.rulesVersion() });
+      return c.json({ items: (await apiQueries.rules()).map(toRule), version: apiQueries.rulesVersion() });
     const query = { search: text, state, page: page ?? 1, size: limit ?? MOST_RULES, order: 'id', isCounted: true } as const;
-    const { items, ...numbers } = await views.rulePage(query);
+    const { items, ...numbers } = await apiQueries.rulePage(query);
     return c.json({ items: items.map(toRule), ...numbers });
   });
   api.openapi(getRule, async (c) => {
@@ -153,21 +153,21 @@ function serveReads(
     return c.json((await queries.details(rule)) ?? noRule(rule));
   });
   api.openapi(lists.listEpisodes, async (c) => {
-    const { items, cursor } = await views.episodes({ ...c.req.valid('param'), ...c.req.valid('query') });
+    const { items, cursor } = await apiQueries.episodes({ ...c.req.valid('param'), ...c.req.valid('query') });
     return c.json({ items: items.map(toEpisodeAnswer), cursor });
   });
   api.openapi(lists.listDecisions, async (c) => {
-    const { items, cursor } = await views.decisions(c.req.valid('query'));
+    const { items, cursor } = await apiQueries.decisions(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(DecisionAnswer, item)), cursor });
   });
   api.openapi(lists.listDeliveries, async (c) => {
-    const { items, cursor } = await views.deliveries(c.req.valid('query'));
+    const { items, cursor } = await apiQueries.deliveries(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(DeliveryAnswer, item)), cursor });
   });
   api.openapi(exportDeliveries, async (c) => {
     const { format, ...filters } = c.req.valid('query');
     const { deliveriesExport } = await import('./deliveries-export.ts');
-    return deliveriesExport(views, { format, filters });
+    return deliveriesExport(apiQueries, { format, filters });
   });
   api.openapi(getDelivery, async (c) => {
     const { delivery } = c.req.valid('param');
@@ -199,9 +199,9 @@ function serveReads(
     const { items, cursor } = await listQueries.changes(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(ListChangeAnswer, item)), cursor });
   });
-  api.openapi(lists.listLive, async (c) => c.json({ items: await views.live() }));
-  api.openapi(lists.listPosts, async (c) => c.json({ items: await views.posts() }));
-  api.openapi(lists.listMessages, async (c) => c.json({ items: await views.messages() }));
+  api.openapi(lists.listLive, async (c) => c.json({ items: await apiQueries.live() }));
+  api.openapi(lists.listPosts, async (c) => c.json({ items: await apiQueries.posts() }));
+  api.openapi(lists.listMessages, async (c) => c.json({ items: await apiQueries.messages() }));
 }
 
 function toSession({ actor: { name, id, role, via }, formToken }: ApiEnv['Bindings']): z.output<typeof SessionAnswer> {

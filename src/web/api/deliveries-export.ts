@@ -1,6 +1,6 @@
 import { DeliveryAnswer, documented } from '#src/admin/queries/answers.ts';
 import type { DeliveryView } from '#src/admin/queries/records.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 
 const PAGE = 100;
 
@@ -48,13 +48,13 @@ const FORMATS: Readonly<Record<'csv' | 'json', Format>> = {
 
 interface ExportOptions {
   readonly format: keyof typeof FORMATS;
-  readonly filters: Omit<Parameters<Views['deliveries']>[0], 'cursor' | 'limit'>;
+  readonly filters: Omit<Parameters<ApiQueries['deliveries']>[0], 'cursor' | 'limit'>;
 }
 
 /** All deliveries that the filters find, newest first, as a file. One page of them is in memory. An error of the first page rejects. */
-export async function deliveriesExport(views: Pick<Views, 'deliveries'>, { format, filters }: ExportOptions): Promise<Response> {
+export async function deliveriesExport(apiQueries: Pick<ApiQueries, 'deliveries'>, { format, filters }: ExportOptions): Promise<Response> {
   const { type } = FORMATS[format];
-  const parts = partsOf(views, FORMATS[format], filters);
+  const parts = partsOf(apiQueries, FORMATS[format], filters);
   const first = await parts.next();
   const texts = async function* () {
     if (first.done !== true) yield first.value;
@@ -66,14 +66,14 @@ export async function deliveriesExport(views: Pick<Views, 'deliveries'>, { forma
 }
 
 async function* partsOf(
-  views: Pick<Views, 'deliveries'>,
+  apiQueries: Pick<ApiQueries, 'deliveries'>,
   { begin, toText, between, end }: Format,
   filters: ExportOptions['filters'],
 ): AsyncGenerator<string> {
   let before = begin;
   let cursor: string | undefined;
   do {
-    const page = await views.deliveries({ ...filters, cursor, limit: PAGE });
+    const page = await apiQueries.deliveries({ ...filters, cursor, limit: PAGE });
     let part = '';
     for (const delivery of page.items) {
       part += before + toText(delivery);

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { DecisionAnswer, DeliveryAnswer, documented } from '#src/admin/queries/answers.ts';
 import type { ViewEvent } from '#src/admin/queries/records.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import type { Clock } from '#src/clock.ts';
 import { EventHistory } from './event-history.ts';
 import type { ApiEnv } from './operations.ts';
@@ -14,14 +14,14 @@ const RECONNECT_MS = 2000;
 const ACCESS_MS = 10 * 60_000;
 
 export interface EventsOptions {
-  readonly views: Pick<Views, 'subscribe'>;
+  readonly apiQueries: Pick<ApiQueries, 'subscribe'>;
   readonly clock: Clock;
   /** Ends all streams. */
   readonly closing: AbortSignal;
 }
 
 /** `/api/events`: server-sent events, named after their kind. A reader that reconnects gets the events that it missed. */
-export function events({ views, clock, closing }: EventsOptions): OpenAPIHono<ApiEnv> {
+export function events({ apiQueries, clock, closing }: EventsOptions): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   const history = new EventHistory<ViewEvent>((event, id) => `id: ${id}\nevent: ${event.kind}\ndata: ${JSON.stringify(toData(event))}\n\n`);
   let isSubscribed = false;
@@ -30,7 +30,7 @@ export function events({ views, clock, closing }: EventsOptions): OpenAPIHono<Ap
   function subscribe(): void {
     if (isSubscribed) return;
     isSubscribed = true;
-    const unsubscribe = views.subscribe((event) => history.add(event));
+    const unsubscribe = apiQueries.subscribe((event) => history.add(event));
     closing.addEventListener('abort', unsubscribe, { once: true });
   }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Metric } from '#src/admin/queries/records.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import type { IsAllowed } from '#src/web/host-check.ts';
 
 /** The media type of {@link formatMetrics}. */
@@ -10,13 +10,13 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  * The routes for supervisors, under any host name, because probes of Kubernetes use the address of the pod. Other host names than the allowed
  * ones do not get the reason, so that a foreign web page cannot read names of rules and accounts.
  */
-export function probes(views: Views, isAllowed: IsAllowed): Hono {
+export function probes(apiQueries: ApiQueries, isAllowed: IsAllowed): Hono {
   const routes = new Hono();
 
   routes.get('/healthz', (c) => c.json({ ok: true }));
 
   routes.get('/readyz', (c) => {
-    const { ready, ...obstacle } = views.ready();
+    const { ready, ...obstacle } = apiQueries.ready();
     return c.json({ ready, ...(isAllowed(c.req.url) && obstacle) }, ready ? 200 : 503);
   });
 
@@ -24,10 +24,10 @@ export function probes(views: Views, isAllowed: IsAllowed): Hono {
 }
 
 /** The route for Prometheus. */
-export function metrics(views: Views): Hono {
+export function metrics(apiQueries: ApiQueries): Hono {
   const routes = new Hono();
 
-  routes.get('/metrics', async (c) => c.body(formatMetrics(await views.metrics()), 200, { 'Content-Type': METRICS_TYPE }));
+  routes.get('/metrics', async (c) => c.body(formatMetrics(await apiQueries.metrics()), 200, { 'Content-Type': METRICS_TYPE }));
 
   return routes;
 }

@@ -12,14 +12,14 @@ import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { LookupClients } from '#src/admin/queries/lookup-clients.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import type { Log } from '#src/log.ts';
 
-/** What the API reads and does, beside the views. */
+/** What the API reads and does, beside `apiQueries`. */
 export interface Operations {
   readonly findDelivery: (id: string) => Promise<Delivery | undefined>;
   /** The attempts of a delivery that failed. */
@@ -50,7 +50,7 @@ export interface Operations {
 export interface ApiOptions extends Operations {
   /** The origin of the sandbox; absent with real accounts. */
   readonly sandboxOrigin?: string | undefined;
-  readonly views: Views;
+  readonly apiQueries: ApiQueries;
   readonly clock: Clock;
   readonly log: Log;
   /** Ends all event streams. */

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import type { Html } from '../page/inline/elements.ts';
 import type { Language } from '../language.ts';
 import type { PartName, Parts } from './demo-document.ts';
@@ -24,13 +24,13 @@ interface Panel {
 }
 
 export interface PartsOptions {
-  readonly views: Pick<Views, 'live' | 'posts' | 'messages'>;
+  readonly apiQueries: Pick<ApiQueries, 'live' | 'posts' | 'messages'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Creates the renderers of all parts. If a part fails, it shows an error, and the other parts still render. */
-export function partsOf({ views, clock, log }: PartsOptions): Parts {
+export function partsOf({ apiQueries, clock, log }: PartsOptions): Parts {
   const render = async ({ id, language, refreshOn, body }: Panel): Promise<Html> => {
     const { title } = DEMO_TEXTS[language].panels[id];
     try {
@@ -47,21 +47,21 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         id: 'live',
         language,
         refreshOn: ['live'],
-        body: async () => liveCards((await views.live()).slice(0, SHOWN), { nowMs: clock.nowMs(), language }),
+        body: async () => liveCards((await apiQueries.live()).slice(0, SHOWN), { nowMs: clock.nowMs(), language }),
       }),
     posts: (language) =>
       render({
         id: 'posts',
         language,
         refreshOn: ['posts'],
-        body: async () => timeline((await views.posts()).slice(0, SHOWN), language),
+        body: async () => timeline((await apiQueries.posts()).slice(0, SHOWN), language),
       }),
     messages: (language) =>
       render({
         id: 'messages',
         language,
         refreshOn: ['messages'],
-        body: async () => channels(await views.messages(), { shown: SHOWN, language }),
+        body: async () => channels(await apiQueries.messages(), { shown: SHOWN, language }),
       }),
   };
 }

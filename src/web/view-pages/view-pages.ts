@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { h } from '../views/preact.mjs';
 import { renderToString } from './render-to-string.mjs';
 import { includesRole } from '#src/admin/actions/actor.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import type { Clock } from '#src/clock.ts';
 import { actorOf } from '../actor.ts';
 import { ApiProblem, createApiClient } from '../client/client.ts';
@@ -17,7 +17,7 @@ import { viewDocument } from './view-document.ts';
 export interface ViewPagesOptions {
   /** Answers a request of the HTTP API, in this process, for the actor of the page. */
   readonly answerApi: (request: Request, c: Context) => Promise<Response>;
-  readonly views: Pick<Views, 'database'>;
+  readonly apiQueries: Pick<ApiQueries, 'database'>;
   readonly clock: Clock;
   /** The origin of the sandbox; absent with real accounts. */
   readonly sandboxOrigin?: string | undefined;
@@ -27,12 +27,12 @@ export interface ViewPagesOptions {
 export async function answerView(
   path: string,
   c: Context,
-  { answerApi, views, clock, sandboxOrigin }: ViewPagesOptions,
+  { answerApi, apiQueries, clock, sandboxOrigin }: ViewPagesOptions,
 ): Promise<Response> {
   const view = await VIEW_LOADERS[path]?.();
   if (!view) throw new Error(`no view has the path ${path}`);
   // A read would wait until the database answers.
-  if (!view.worksWithoutDatabase && views.database().lostAtMs !== undefined) throw databaseLost();
+  if (!view.worksWithoutDatabase && apiQueries.database().lostAtMs !== undefined) throw databaseLost();
   const address: Address = { parameters: c.req.param(), query: c.req.query() };
   const client = createApiClient({ url: new URL(c.req.url).origin, fetch: (input, init) => answerApi(new Request(input, init), c) });
   const actor = actorOf(c);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsOf } from '#src/admin/queries/views.ts';
+import { itemsOf } from '#src/admin/queries/api-queries.ts';
 
 const down = new Error('the server is down');
 

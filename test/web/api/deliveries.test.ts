@@ -52,9 +52,9 @@ test('an unknown delivery is a problem', async () => {
 });
 
 test('the export has all pages that the filters find, and quotes cells', async () => {
-  const { routes, views } = await openSite();
+  const { routes, apiQueries } = await openSite();
   const others = Array.from({ length: 150 }, (_, index) => delivery(`d${index}`));
-  views.deliveryList = [
+  apiQueries.deliveryList = [
     delivery('first', { text: 'a "quoted", text\nin lines', item: { key: 'k', name: 'Ada' } }),
     ...others,
     delivery('failed', { state: 'failed' }),
@@ -76,8 +76,8 @@ test('the export has all pages that the filters find, and quotes cells', async (
 });
 
 test.for(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('a spreadsheet does not run %j', async (text) => {
-  const { routes, views } = await openSite();
-  views.deliveryList = [delivery('d1', { text })];
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = [delivery('d1', { text })];
 
   const [, line = ''] = (await (await routes.request('/api/deliveries/export')).text()).split('\r\n');
 
@@ -85,8 +85,8 @@ test.for(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('a spreadsheet does
 });
 
 test('the export as JSON has all pages that the filters find, as the list shows them', async () => {
-  const { routes, views } = await openSite();
-  views.deliveryList = [
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = [
     ...Array.from({ length: 250 }, (_, index) => delivery(`d${index}`, { text: 'a "quoted", text\nin lines' })),
     delivery('failed', { state: 'failed' }),
   ];
@@ -114,11 +114,11 @@ test.for([
 });
 
 test('the export reads a page when its reader has taken the page before', async () => {
-  const { routes, views } = await openSite();
-  views.deliveryList = Array.from({ length: 10_000 }, (_, index) => delivery(`d${index}`));
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = Array.from({ length: 10_000 }, (_, index) => delivery(`d${index}`));
   let pages = 0;
-  const read = views.deliveries.bind(views);
-  views.deliveries = (query) => (pages++, read(query));
+  const read = apiQueries.deliveries.bind(apiQueries);
+  apiQueries.deliveries = (query) => (pages++, read(query));
 
   const answer = await routes.request('/api/deliveries/export?format=json');
   const reader = answer.body?.getReader();
@@ -129,14 +129,14 @@ test('the export reads a page when its reader has taken the page before', async 
 });
 
 test('an export that cannot be read is a problem, and one that ends early is no JSON', async () => {
-  const { routes, views } = await openSite();
-  views.deliveryList = Array.from({ length: 150 }, (_, index) => delivery(`d${index}`));
-  const read = views.deliveries.bind(views);
-  views.deliveries = (query) => (query.cursor === undefined ? read(query) : Promise.reject(new Error('disk')));
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = Array.from({ length: 150 }, (_, index) => delivery(`d${index}`));
+  const read = apiQueries.deliveries.bind(apiQueries);
+  apiQueries.deliveries = (query) => (query.cursor === undefined ? read(query) : Promise.reject(new Error('disk')));
 
   const answer = await routes.request('/api/deliveries/export?format=json');
   await expect(answer.text()).rejects.toThrow('disk');
-  views.deliveries = () => Promise.reject(new Error('disk'));
+  apiQueries.deliveries = () => Promise.reject(new Error('disk'));
   expect((await routes.request('/api/deliveries/export?format=json')).status).toBe(500);
   expect((await routes.request('/api/deliveries/export?format=xml')).status).toBe(400);
 });

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
-import { FakeViews } from '../../support/fake-views.ts';
+import { FakeApiQueries } from '../../support/fake-api-queries.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { noOperations } from '../../support/operations.ts';
 import { decision, NOW } from '../../support/view-records.ts';
@@ -15,9 +15,9 @@ const ROUNDS = 16;
 const EVENTS = 250;
 
 test('500 connections, most without reads, need bounded memory, and the active readers get every event', { timeout: 300_000 }, async () => {
-  const views = new FakeViews();
+  const apiQueries = new FakeApiQueries();
   const clock = new ManualClock(NOW);
-  await using web = await startWeb({ host: '127.0.0.1', port: 0, views, operations: noOperations, clock, log: silentLog });
+  await using web = await startWeb({ host: '127.0.0.1', port: 0, apiQueries, operations: noOperations, clock, log: silentLog });
   const { hostname, port } = new URL(web.url);
   const sockets: Socket[] = [];
   const received = new Map<Socket, number>();
@@ -36,7 +36,7 @@ test('500 connections, most without reads, need bounded memory, and the active r
 
   const peaks: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    for (let count = 0; count < EVENTS; count++) views.emit({ kind: 'decision', item: decision({ message: 'x'.repeat(4000) }) });
+    for (let count = 0; count < EVENTS; count++) apiQueries.emit({ kind: 'decision', item: decision({ message: 'x'.repeat(4000) }) });
     await vi.waitUntil(() => [...received.values()].every((count) => count === round * EVENTS), { timeout: 60_000 });
     peaks.push(process.memoryUsage().heapUsed + process.memoryUsage().external);
   }

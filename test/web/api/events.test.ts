@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { createApi } from '#src/web/api/api.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
-import { FakeViews } from '../../support/fake-views.ts';
+import { FakeApiQueries } from '../../support/fake-api-queries.ts';
 import { noOperations } from '../../support/operations.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { decision, delivery, NOW } from '../../support/view-records.ts';
@@ -12,15 +12,15 @@ import { openSite } from '../open-site.ts';
 
 interface Running extends AsyncDisposable {
   readonly web: Web;
-  readonly views: FakeViews;
+  readonly apiQueries: FakeApiQueries;
   readonly clock: ManualClock;
 }
 
 async function run(): Promise<Running> {
-  const views = new FakeViews();
+  const apiQueries = new FakeApiQueries();
   const clock = new ManualClock(NOW);
-  const web = await startWeb({ host: '127.0.0.1', port: 0, views, operations: noOperations, clock, log: silentLog });
-  return { web, views, clock, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
+  const web = await startWeb({ host: '127.0.0.1', port: 0, apiQueries, operations: noOperations, clock, log: silentLog });
+  return { web, apiQueries, clock, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
 }
 
 /** A client of the event stream that reads on request. */
@@ -75,9 +75,9 @@ test('an event has the name of its kind, with the changed record', async () => {
   await using running = await run();
   using listener = await Listener.open(running);
 
-  running.views.emit({ kind: 'delivery', item: delivery('d1') });
-  running.views.emit({ kind: 'decision', item: decision({ message: 'two\nlines' }) });
-  running.views.emit({ kind: 'posts' });
+  running.apiQueries.emit({ kind: 'delivery', item: delivery('d1') });
+  running.apiQueries.emit({ kind: 'decision', item: decision({ message: 'two\nlines' }) });
+  running.apiQueries.emit({ kind: 'posts' });
 
   const text = await listener.reads('event: posts\ndata: {}\n\n');
   expect(text).toMatch(/content-type: text\/event-stream/i);
@@ -90,12 +90,12 @@ test('a reader that reconnects gets the events after its last one, and no other'
   const idOf = (text: string): string => /^id: (.+)$/mu.exec(text)?.[1] ?? '';
   using first = await Listener.open(running);
   const atStart = idOf(await first.reads('\n\n'));
-  running.views.emit({ kind: 'rules' });
+  running.apiQueries.emit({ kind: 'rules' });
   const afterOne = idOf(await first.reads('event: rules\ndata: {}\n\n'));
   first[Symbol.dispose]();
   await vi.waitFor(() => expect(running.clock.sleeping).toBe(0), { timeout: 50_000 });
-  running.views.emit({ kind: 'live' });
-  running.views.emit({ kind: 'posts' });
+  running.apiQueries.emit({ kind: 'live' });
+  running.apiQueries.emit({ kind: 'posts' });
 
   using both = await Listener.open(running, `Last-Event-ID: ${atStart}\r\n`);
   using second = await Listener.open(running, `Last-Event-ID: ${afterOne}\r\n`);
@@ -114,18 +114,18 @@ test.for([
   await using running = await run();
   using first = await Listener.open(running);
   const [, id = ''] = /^id: (.+)$/mu.exec(await first.reads('\n\n')) ?? [];
-  for (let count = 0; count < 1001; count++) running.views.emit({ kind: 'live' });
+  for (let count = 0; count < 1001; count++) running.apiQueries.emit({ kind: 'live' });
 
   using again = await Listener.open(running, `Last-Event-ID: ${change(id)}\r\n`);
-  running.views.emit({ kind: 'rules' });
+  running.apiQueries.emit({ kind: 'rules' });
 
   expect((await again.reads('event: rules\n')).match(/(?<=^event: )\w+/gmu)).toEqual(['reset', 'rules']);
 });
 
 test('a stream with a token ends after ten minutes, so that a revoked token reads no more', async () => {
   const clock = new ManualClock(NOW);
-  const views = new FakeViews();
-  const api = createApi({ ...noOperations, views, clock, log: silentLog, closing: new AbortController().signal });
+  const apiQueries = new FakeApiQueries();
+  const api = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
   const actor = { name: 'ci', via: 'api', role: 'viewer', id: 't1' } as const;
   const answer = await api.request('/api/events', {}, { actor });
   const text = answer.text();
@@ -144,7 +144,7 @@ test('a stream without events sends a heartbeat every fifteen seconds', async ()
   await listener.reads('retry: ');
 
   await running.clock.advance(14_999);
-  running.views.emit({ kind: 'live' });
+  running.apiQueries.emit({ kind: 'live' });
   const early = await listener.reads('event: live');
   await running.clock.advance(1);
 
@@ -169,26 +169,26 @@ test('a reader that does not read is disconnected, and other readers are not aff
   using quick = await Listener.open(running);
 
   for (let round = 0; running.clock.sleeping === 2; round++) {
-    for (let count = 0; count < 200; count++) running.views.emit({ kind: 'decision', item: decision({ message: 'x'.repeat(6000) }) });
-    running.views.emit({ kind: 'decision', item: decision({ message: `round ${round} is over` }) });
+    for (let count = 0; count < 200; count++) running.apiQueries.emit({ kind: 'decision', item: decision({ message: 'x'.repeat(6000) }) });
+    running.apiQueries.emit({ kind: 'decision', item: decision({ message: `round ${round} is over` }) });
     await quick.reads(`round ${round} is over`);
     if (round > 50) throw new Error('Events pile up for somebody who does not read.');
   }
 
   expect(running.clock.sleeping).toBe(1);
-  running.views.emit({ kind: 'rules' });
+  running.apiQueries.emit({ kind: 'rules' });
   await quick.reads('event: rules\n');
   slow.resume();
   await slow.ends();
 });
 
 test('a HEAD request leaves no listener', async () => {
-  const { routes, views } = await openSite();
+  const { routes, apiQueries } = await openSite();
 
   const answer = await routes.request('/api/events', { method: 'HEAD' });
 
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
-  expect(views.listening).toBe(0);
+  expect(apiQueries.listening).toBe(0);
 });
 
 test('a shutdown ends the streams at once', async () => {
@@ -198,7 +198,7 @@ test('a shutdown ends the streams at once', async () => {
   await running[Symbol.asyncDispose]();
 
   await listener.ends();
-  expect(running.views.listening).toBe(0);
+  expect(running.apiQueries.listening).toBe(0);
   expect(running.clock.sleeping).toBe(0);
 });
 
@@ -208,7 +208,7 @@ test('a shutdown waits at most two seconds for a reader that does not read', asy
   slow.pause();
   const item = decision({ message: 'x'.repeat(64_000) });
   while (running.clock.sleeping > 0) {
-    running.views.emit({ kind: 'decision', item });
+    running.apiQueries.emit({ kind: 'decision', item });
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -220,5 +220,5 @@ test('a shutdown waits at most two seconds for a reader that does not read', asy
 
   await stopped;
   expect(early).toBe(false);
-  expect(running.views.listening).toBe(0);
+  expect(running.apiQueries.listening).toBe(0);
 });

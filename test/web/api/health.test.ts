@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openSite } from '../open-site.ts';
 
 test('/healthz answers while the process lives, ready or not', async () => {
-  const { routes, views } = await openSite();
-  views.readiness = { ready: false, message: 'the store is locked' };
+  const { routes, apiQueries } = await openSite();
+  apiQueries.readiness = { ready: false, message: 'the store is locked' };
 
   const answer = await routes.request('/healthz');
 
@@ -21,8 +21,8 @@ test('/readyz answers 200 if Fanfare is ready', async () => {
 });
 
 test('/readyz answers 503 with the reason if Fanfare is not ready', async () => {
-  const { routes, views } = await openSite();
-  views.readiness = { ready: false, message: 'discord has not connected yet' };
+  const { routes, apiQueries } = await openSite();
+  apiQueries.readiness = { ready: false, message: 'discord has not connected yet' };
 
   const answer = await routes.request('/readyz');
 
@@ -31,8 +31,8 @@ test('/readyz answers 503 with the reason if Fanfare is not ready', async () => 
 });
 
 test('/metrics has the text format of Prometheus', async () => {
-  const { routes, views } = await openSite();
-  views.metricList = [
+  const { routes, apiQueries } = await openSite();
+  apiQueries.metricList = [
     { name: 'fanfare_deliveries_total', type: 'counter', help: 'By state.', samples: [{ labels: { state: 'sent' }, value: 7 }] },
   ];
 

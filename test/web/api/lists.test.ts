@@ -7,7 +7,7 @@ import { openSite } from '../open-site.ts';
 const ADA = { key: 'twitch/1', name: 'Ada', picture: 'https://example.test/ada.png' };
 
 test('a delivery has exactly the documented fields', async () => {
-  const { routes, views } = await openSite();
+  const { routes, apiQueries } = await openSite();
   const sent = delivery('d1', {
     message: undefined,
     item: ADA,
@@ -15,7 +15,7 @@ test('a delivery has exactly the documented fields', async () => {
     text: 'Ada is live',
     texts: [{ parameter: 'text', text: 'Ada is live' }],
   });
-  views.deliveryList = [{ ...sent, rendered: { text: 'a draft' } } as typeof sent]; // a row may hold more than its view
+  apiQueries.deliveryList = [{ ...sent, rendered: { text: 'a draft' } } as typeof sent]; // a row may hold more than its view
 
   const answer = await routes.request('/api/deliveries');
 
@@ -43,8 +43,8 @@ test('a delivery has exactly the documented fields', async () => {
 });
 
 test('a delivery that was not sent has no sentAt, and its message', async () => {
-  const { routes, views } = await openSite();
-  views.deliveryList = [delivery('d1', { state: 'failed', sentAt: undefined, result: undefined, message: 'x refused the text.' })];
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = [delivery('d1', { state: 'failed', sentAt: undefined, result: undefined, message: 'x refused the text.' })];
 
   const answer = await routes.request('/api/deliveries');
 
@@ -54,8 +54,8 @@ test('a delivery that was not sent has no sentAt, and its message', async () => 
 });
 
 test('a record outside its schema does not fail the list', async () => {
-  const { routes, views } = await openSite();
-  views.deliveryList = [delivery('d1', { attempts: -1 }), delivery('d2')];
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = [delivery('d1', { attempts: -1 }), delivery('d2')];
 
   const answer = await routes.request('/api/deliveries');
 
@@ -64,8 +64,8 @@ test('a record outside its schema does not fail the list', async () => {
 });
 
 test('the cursors lead to every delivery once', async () => {
-  const { routes, views } = await openSite();
-  views.deliveryList = Array.from({ length: 7 }, (_, index) => delivery(`d${index}`));
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = Array.from({ length: 7 }, (_, index) => delivery(`d${index}`));
 
   const met: string[] = [];
   let next: string | undefined = '';
@@ -84,8 +84,8 @@ test.for([
   ['/api/deliveries?state=failed', ['d3']],
   ['/api/deliveries?rule=live-card&state=failed', []],
 ] as const)('%s returns the requested deliveries', async ([path, ids]) => {
-  const { routes, views } = await openSite();
-  views.deliveryList = [delivery('d1'), delivery('d2', { rule: 'live-card' }), delivery('d3', { state: 'failed' })];
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = [delivery('d1'), delivery('d2', { rule: 'live-card' }), delivery('d3', { state: 'failed' })];
 
   const { items } = (await (await routes.request(path)).json()) as { items: { id: string }[] }; // the promised form of a list
 
@@ -93,9 +93,9 @@ test.for([
 });
 
 test('every filter of deliveries reaches the query', async () => {
-  const { routes, views } = await openSite();
+  const { routes, apiQueries } = await openSite();
   const asked: unknown[] = [];
-  views.deliveries = async (query) => {
+  apiQueries.deliveries = async (query) => {
     asked.push(query);
     return { items: [] };
   };
@@ -120,8 +120,8 @@ test('every filter of deliveries reaches the query', async () => {
 });
 
 test('decisions are filtered by rule and outcome, with their reasons', async () => {
-  const { routes, views } = await openSite();
-  views.decisionList = [
+  const { routes, apiQueries } = await openSite();
+  apiQueries.decisionList = [
     decision({ outcome: 'suppressed', message: '48213 >= 50000 is false.' }),
     decision({ outcome: 'fired' }),
     decision({ outcome: 'suppressed', rule: 'other' }),
@@ -135,11 +135,11 @@ test('decisions are filtered by rule and outcome, with their reasons', async () 
 });
 
 test('rules, live, posts and messages are whole lists', async () => {
-  const { routes, views } = await openSite();
-  views.ruleList = [rule('valorant-top')];
-  views.streams = [stream('s1')];
-  views.timeline = [post('p1')];
-  views.channelMessages = [message('m1', { editedAt: NOW })];
+  const { routes, apiQueries } = await openSite();
+  apiQueries.ruleList = [rule('valorant-top')];
+  apiQueries.streams = [stream('s1')];
+  apiQueries.timeline = [post('p1')];
+  apiQueries.channelMessages = [message('m1', { editedAt: NOW })];
 
   const read = async (name: string): Promise<unknown> => (await routes.request(`/api/${name}`)).json();
 
@@ -150,8 +150,8 @@ test('rules, live, posts and messages are whole lists', async () => {
 });
 
 test('a page of rules has numbers, and is ordered by id', async () => {
-  const { routes, views } = await openSite();
-  views.ruleList = ['c', 'b', 'ab', 'a'].map((id) => rule(id, { announcements: [1, 2] }));
+  const { routes, apiQueries } = await openSite();
+  apiQueries.ruleList = ['c', 'b', 'ab', 'a'].map((id) => rule(id, { announcements: [1, 2] }));
   const read = async (query: string): Promise<unknown> => (await routes.request(`/api/rules?${query}`)).json();
 
   expect(await read('limit=2&page=2')).toMatchObject({
@@ -222,8 +222,9 @@ test('an unknown address of the API is a problem', async () => {
 });
 
 test('the answer has the message of a platform error', async () => {
-  const { routes, views } = await openSite();
-  views.live = () => Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
+  const { routes, apiQueries } = await openSite();
+  apiQueries.live = () =>
+    Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
 
   const answer = await routes.request('/api/live');
 
@@ -234,8 +235,8 @@ test('the answer has the message of a platform error', async () => {
 test('the log has the message of an internal error, and the answer does not', async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
-  const { routes, views } = await openSite({ log });
-  views.rules = () => Promise.reject(new Error('database file is encrypted'));
+  const { routes, apiQueries } = await openSite({ log });
+  apiQueries.rules = () => Promise.reject(new Error('database file is encrypted'));
 
   const answer = await routes.request('/api/rules');
 

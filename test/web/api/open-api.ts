@@ -14,7 +14,7 @@ import { silentLog } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { startWeb } from '#src/web/web.ts';
-import { FakeViews } from '../../support/fake-views.ts';
+import { FakeApiQueries } from '../../support/fake-api-queries.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { rulesOf } from '../../support/rule-language.ts';
 import { NOW, rule as ruleView, ruleDetails as ruleDetailsView } from '../../support/view-records.ts';
@@ -141,7 +141,7 @@ export async function openApi({
     auditLog: store.auditLog,
     repeatedRequests: { ...store.repeatedRequests, ...(keepAnswer && { answer: keepAnswer }) },
   };
-  const web = await startWeb({ host: '127.0.0.1', port: 0, views: new FakeViews(), operations, clock, log: silentLog });
+  const web = await startWeb({ host: '127.0.0.1', port: 0, apiQueries: new FakeApiQueries(), operations, clock, log: silentLog });
   onTestFinished(() => web[Symbol.asyncDispose]());
 
   async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, { body, headers = {} }: Post = {}): Promise<Answer> {

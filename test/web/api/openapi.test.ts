@@ -24,10 +24,10 @@ const diagnostic = {
 /** The server with records that have all optional fields, and records without them. */
 async function openFull() {
   const opened = await openSite();
-  const { views } = opened;
+  const { apiQueries } = opened;
   const full = decision({ item: 'twitch/ada', episode: 'ada@1', details: { viewers: 12, names: ['ada'] } });
-  views.decisionList = [decision(), full];
-  views.deliveryList = [
+  apiQueries.decisionList = [decision(), full];
+  apiQueries.deliveryList = [
     delivery('d1'),
     delivery('d2', {
       state: 'failed',
@@ -38,7 +38,7 @@ async function openFull() {
     }),
     ...Array.from({ length: 60 }, (_, index) => delivery(`more${index}`, { sentAt: undefined, result: undefined })),
   ];
-  views.ruleList = [
+  apiQueries.ruleList = [
     rule('valorant-top', {
       lastDecision: full,
       paused: { at: minutesAgo(2), by: 'grace' },
@@ -48,10 +48,10 @@ async function openFull() {
     }),
     rule('sandbox-only', { enabled: 'sandbox', on: false, lastDecision: undefined, nextRunAt: undefined, schedule: undefined }),
   ];
-  views.streams = [stream('s1', { thumbnailUrl: 'https://example.test/1.jpg', language: 'en', mature: false })];
-  views.timeline = [post('p1', { editedAt: NOW, replyTo: { postId: 'p0' } })];
-  views.channelMessages = [message('m1', { editedAt: NOW, embeds: [{ title: 'Ada', fields: [{ name: 'Viewers', value: '12' }] }] })];
-  views.metricList = [{ name: 'fanfare_rules', type: 'gauge', help: 'Rules.', samples: [{ value: 1 }] }];
+  apiQueries.streams = [stream('s1', { thumbnailUrl: 'https://example.test/1.jpg', language: 'en', mature: false })];
+  apiQueries.timeline = [post('p1', { editedAt: NOW, replyTo: { postId: 'p0' } })];
+  apiQueries.channelMessages = [message('m1', { editedAt: NOW, embeds: [{ title: 'Ada', fields: [{ name: 'Viewers', value: '12' }] }] })];
+  apiQueries.metricList = [{ name: 'fanfare_rules', type: 'gauge', help: 'Rules.', samples: [{ value: 1 }] }];
   return opened;
 }
 
@@ -61,8 +61,8 @@ const PAGE_ROUTES = /^\/(?:$|\*$|demo(?:\.|\/|$)|page\.|actions\.|views(?:\.|\/)
 const VIEWS: ReadonlySet<string> = new Set(Object.values(VIEW_PATHS));
 
 test('every route of the server is in the description, and the description has no other one', async () => {
-  const { routes, views, clock } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
-  const api = createApi({ ...noOperations, views, clock, log: silentLog, closing: new AbortController().signal });
+  const { routes, apiQueries, clock } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
+  const api = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
 
   const served = [...routes.routes, ...api.routes]
     .filter(({ method, path }) => !PAGE_ROUTES.test(path) && !VIEWS.has(path) && method !== 'ALL')
@@ -106,8 +106,8 @@ describe('the answer matches the description:', () => {
   });
 
   test('a server that is not ready', async () => {
-    const { routes, views } = await openSite();
-    views.readiness = { ready: false, message: 'Discord is not connected yet' };
+    const { routes, apiQueries } = await openSite();
+    apiQueries.readiness = { ready: false, message: 'Discord is not connected yet' };
 
     const answer = await routes.request('/readyz');
 
@@ -119,8 +119,8 @@ describe('the answer matches the description:', () => {
     [503, new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' })],
     [500, new Error('a defect')],
   ] as const)('a failed read as %s', async ([status, error]) => {
-    const { routes, views } = await openSite();
-    views.live = () => Promise.reject(error);
+    const { routes, apiQueries } = await openSite();
+    apiQueries.live = () => Promise.reject(error);
 
     const answer = await routes.request('/api/live');
 
@@ -164,14 +164,14 @@ describe('the answer matches the description:', () => {
 });
 
 test('the data of each event matches the description', async () => {
-  const { routes, views } = await openSite();
+  const { routes, apiQueries } = await openSite();
   const { 'x-events': events = {} } = operationOf('get', '/api/events');
   const answer = await routes.request('/api/events');
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
 
-  views.emit({ kind: 'delivery', item: delivery('d1') });
-  views.emit({ kind: 'decision', item: decision() });
-  for (const kind of ['live', 'posts', 'messages', 'rules', 'accounts', 'lists', 'actions'] as const) views.emit({ kind });
+  apiQueries.emit({ kind: 'delivery', item: delivery('d1') });
+  apiQueries.emit({ kind: 'decision', item: decision() });
+  for (const kind of ['live', 'posts', 'messages', 'rules', 'accounts', 'lists', 'actions'] as const) apiQueries.emit({ kind });
 
   let text = '';
   while (!text.includes('event: actions\ndata: {}\n\n')) text += (await reader?.read())?.value ?? '';

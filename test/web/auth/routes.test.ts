@@ -131,7 +131,7 @@ const SCOPES: readonly TokenScope[] = ['metrics', 'read', 'write', 'admin'];
 const NEEDED = { metrics: 'metrics', viewer: 'read', editor: 'write', admin: 'admin' } as const;
 
 const discord = discordSignIn({ clientId: '1', clientSecret: 'x', servers: [], apiUrl: 'http://127.0.0.1:1', clock: systemClock });
-const { routes, views, access, clock } = await openSite({
+const { routes, apiQueries, access, clock } = await openSite({
   host: '0.0.0.0',
   allowedHosts: ['fanfare.example'],
   sandboxOrigin: 'http://127.0.0.1:1',
@@ -178,7 +178,7 @@ async function statusOf(route: string, headers: Headers = {}, origin = ORIGIN): 
 
 const api = createApi({
   ...noOperations,
-  views,
+  apiQueries,
   clock,
   log: silentLog,
   sandboxOrigin: 'http://127.0.0.1:1',

@@ -12,10 +12,10 @@ function openDemo() {
 }
 
 test('the page is complete without its script', async () => {
-  const { routes, views } = await openDemo();
-  views.streams = [stream('s1', { owner: person('Ada'), title: 'Ranked until midnight', viewerCount: 12_345 })];
-  views.timeline = [post('p1', { text: 'Ada is now #2' })];
-  views.channelMessages = [message('m1', { content: 'New: **Ada**', editedAt: NOW })];
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.streams = [stream('s1', { owner: person('Ada'), title: 'Ranked until midnight', viewerCount: 12_345 })];
+  apiQueries.timeline = [post('p1', { text: 'Ada is now #2' })];
+  apiQueries.channelMessages = [message('m1', { content: 'New: **Ada**', editedAt: NOW })];
 
   const page = await (await routes.request('/demo')).text();
 
@@ -35,8 +35,8 @@ test('the page is complete without its script', async () => {
 });
 
 test('the time of the page is that of its end, even if a platform answers slowly', async () => {
-  const { routes, views, clock } = await openDemo();
-  views.live = async () => {
+  const { routes, apiQueries, clock } = await openDemo();
+  apiQueries.live = async () => {
     await clock.advance(2000);
     return [];
   };
@@ -47,8 +47,8 @@ test('the time of the page is that of its end, even if a platform answers slowly
 });
 
 test.for(PARTS)('/demo/%s equals that part of the demonstration', async (part) => {
-  const { routes, views } = await openDemo();
-  views.streams = [stream('s1')];
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.streams = [stream('s1')];
 
   const fragment = await (await routes.request(`/demo/${part}`)).text();
   const page = await (await routes.request('/demo')).text();
@@ -58,9 +58,9 @@ test.for(PARTS)('/demo/%s equals that part of the demonstration', async (part) =
 });
 
 test('nothing in the page is inline, and nothing comes from elsewhere', async () => {
-  const { routes, views } = await openDemo();
-  views.channelMessages = [message('m1', { embeds: [{ title: 'A card', color: 0x9146ff }] })];
-  views.timeline = [post('p1', { text: 'a b' })];
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.channelMessages = [message('m1', { embeds: [{ title: 'A card', color: 0x9146ff }] })];
+  apiQueries.timeline = [post('p1', { text: 'a b' })];
 
   const page = await (await routes.request('/demo')).text();
 
@@ -73,12 +73,12 @@ test('nothing in the page is inline, and nothing comes from elsewhere', async ()
 });
 
 test('texts of people stay text in all parts of the page', async () => {
-  const { routes, views } = await openDemo();
+  const { routes, apiQueries } = await openDemo();
   const fill = (text: string): void => {
     const owner = { ...person('Ada'), displayName: text, handle: text };
-    views.streams = [stream('s1', { owner, title: text, game: { platform: 'twitch', id: '1', name: text } })];
-    views.timeline = [post('p1', { author: owner, text })];
-    views.channelMessages = [
+    apiQueries.streams = [stream('s1', { owner, title: text, game: { platform: 'twitch', id: '1', name: text } })];
+    apiQueries.timeline = [post('p1', { author: owner, text })];
+    apiQueries.channelMessages = [
       message('m1', {
         author: owner,
         content: text,
@@ -119,9 +119,9 @@ test('texts of people stay text in all parts of the page', async () => {
 });
 
 test('a message shows its files, buttons, reactions and thread', async () => {
-  const { routes, views } = await openDemo();
+  const { routes, apiQueries } = await openDemo();
   const url = 'https://discord.example/9';
-  views.channelMessages = [
+  apiQueries.channelMessages = [
     message('m1', {
       files: [
         { name: 'card.png', url: `${url}/card.png` },
@@ -144,11 +144,11 @@ test('a message shows its files, buttons, reactions and thread', async () => {
 });
 
 test('an address without http or https is neither a link nor a picture', async () => {
-  const { routes, views } = await openDemo();
+  const { routes, apiQueries } = await openDemo();
   const bad = 'javascript:alert(1)';
-  views.streams = [stream('s1', { url: bad, thumbnailUrl: bad })];
-  views.timeline = [post('p1', { url: bad })];
-  views.channelMessages = [
+  apiQueries.streams = [stream('s1', { url: bad, thumbnailUrl: bad })];
+  apiQueries.timeline = [post('p1', { url: bad })];
+  apiQueries.channelMessages = [
     message('m1', {
       embeds: [{ title: 'T', url: bad, image: bad, thumbnail: bad }],
       files: [
@@ -165,10 +165,11 @@ test('an address without http or https is neither a link nor a picture', async (
 });
 
 test('a part that fails shows its error if the message is safe, and the other parts render', async () => {
-  const { routes, views } = await openDemo();
-  views.live = () => Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
-  views.posts = () => Promise.reject(new Error('token=abc'));
-  views.channelMessages = [message('m1', { content: 'still here' })];
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.live = () =>
+    Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
+  apiQueries.posts = () => Promise.reject(new Error('token=abc'));
+  apiQueries.channelMessages = [message('m1', { content: 'still here' })];
 
   const answer = await routes.request('/demo');
   const page = await answer.text();
@@ -188,8 +189,8 @@ test('an empty page explains what will appear, and when', async () => {
 });
 
 test('a channel shows the newest message last, and close messages of one author share one name', async () => {
-  const { routes, views } = await openDemo();
-  views.channelMessages = [
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.channelMessages = [
     message('m3', { content: 'third', createdAt: minutesAgo(1) }),
     message('m2', { content: 'second', createdAt: minutesAgo(20) }),
     message('m1', { content: 'first', createdAt: minutesAgo(22) }),
@@ -204,11 +205,11 @@ test('a channel shows the newest message last, and close messages of one author 
 });
 
 test('each part and each channel shows its thirty newest entries', async () => {
-  const { routes, views } = await openDemo();
+  const { routes, apiQueries } = await openDemo();
   const forty = Array.from({ length: 40 }, (_, index) => index);
-  views.streams = forty.map((index) => stream(`s${index}`));
-  views.timeline = forty.map((index) => post(`p${index}`));
-  views.channelMessages = forty.flatMap((index) => [
+  apiQueries.streams = forty.map((index) => stream(`s${index}`));
+  apiQueries.timeline = forty.map((index) => post(`p${index}`));
+  apiQueries.channelMessages = forty.flatMap((index) => [
     message(`m${index}`),
     message(`m${index}`, { id: `2/m${index}`, channel: { id: '2', name: 'live' } }),
   ]);
@@ -220,8 +221,8 @@ test('each part and each channel shows its thirty newest entries', async () => {
 });
 
 test('thumbnails are small, and their address changes every five minutes', async () => {
-  const { routes, views } = await openDemo();
-  views.streams = [
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.streams = [
     stream('s1', { thumbnailTemplate: 'https://cdn.test/a-{width}x{height}.jpg', thumbnailUrl: 'https://cdn.test/a-1280x720.jpg?t=1' }),
   ];
 
@@ -260,9 +261,9 @@ test.for([
 });
 
 test('readers of German get German texts, also in a part that the script loads again', async () => {
-  const { routes, views } = await openDemo();
+  const { routes, apiQueries } = await openDemo();
   const headers = { 'accept-language': 'de' };
-  views.streams = [stream('s1', { viewerCount: 12_345 })];
+  apiQueries.streams = [stream('s1', { viewerCount: 12_345 })];
 
   const page = await (await routes.request('/demo', { headers })).text();
   const part = await (await routes.request('/demo/posts', { headers })).text();

@@ -20,9 +20,9 @@ const FULL: Notifications = {
 
 async function pageOf(notifications: Notifications, language: string): Promise<string> {
   const accounts = () => Promise.resolve([{ account: 'twitch', platform: 'twitch', method: 'credentials' } as const]);
-  const { routes, views } = await openSite({ operations: { ...noOperations, accounts } });
+  const { routes, apiQueries } = await openSite({ operations: { ...noOperations, accounts } });
   const state = { account: 'twitch', platform: 'twitch', sandbox: false, state: 'connected', isRefused: false, notifications } as const;
-  views.statusChanges = { accounts: [state] };
+  apiQueries.statusChanges = { accounts: [state] };
   return (await routes.request('/accounts', { headers: { 'accept-language': language } })).text();
 }
 

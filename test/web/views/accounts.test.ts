@@ -47,8 +47,8 @@ interface PageOptions {
 
 async function pageOf(path: string, { over = {}, status = STATUS, language = 'en' }: PageOptions = {}): Promise<string> {
   const operations = { ...noOperations, accounts: () => Promise.resolve(ACCOUNTS), checks: () => Promise.resolve(CHECKS), ...over };
-  const { routes, views } = await openSite({ operations });
-  views.statusChanges = status;
+  const { routes, apiQueries } = await openSite({ operations });
+  apiQueries.statusChanges = status;
   return (await routes.request(path, { headers: { 'accept-language': language } })).text();
 }
 
@@ -176,8 +176,8 @@ describe('the accounts', () => {
     let count = 0;
     const checks = () => (count++, Promise.resolve(CHECKS));
     const operations = { ...noOperations, accounts: () => Promise.resolve(ACCOUNTS), checks };
-    const { routes, access, views } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations });
-    views.statusChanges = STATUS;
+    const { routes, access, apiQueries } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations });
+    apiQueries.statusChanges = STATUS;
     await access.addPerson({ name: 'reader', role, password: PASSWORD }, { name: 'root', via: 'cli', role: 'admin' });
     const browser = new Browser(routes, { address: '192.0.2.1' });
     await browser.signIn('reader', PASSWORD);

@@ -35,8 +35,10 @@ const FORMS: Readonly<Record<DeliveryState, readonly PageForm[]>> = {
 
 describe('the view Deliveries', () => {
   test('lists deliveries with links to each of them, its item and its rule', async () => {
-    const { routes, views } = await openSite();
-    views.deliveryList = [delivery('-a/b', { item: { key: 'twitch/1', name: 'Ada' }, rule: 'games/Go', text: 'Ada is live', attempts: 3 })];
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [
+      delivery('-a/b', { item: { key: 'twitch/1', name: 'Ada' }, rule: 'games/Go', text: 'Ada is live', attempts: 3 }),
+    ];
 
     const page = await (await routes.request('/deliveries')).text();
 
@@ -53,8 +55,8 @@ describe('the view Deliveries', () => {
     ['state=wrong&text=%20!%20', ['d1', 'd2', 'd3']],
     ['state=failed&rule=chess', []],
   ] as const)('shows what the filters find: %s', async ([query, expected]) => {
-    const { routes, views } = await openSite();
-    views.deliveryList = [
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [
       delivery('d1', { text: 'hello' }),
       delivery('d2', { state: 'failed' }),
       delivery('d3', { rule: 'chess', account: 'x' }),
@@ -67,8 +69,8 @@ describe('the view Deliveries', () => {
   });
 
   test('the pages, the export and the form keep the filters', async () => {
-    const { routes, views } = await openSite();
-    views.deliveryList = Array.from({ length: 60 }, (_, index) => delivery(`d${index}`, { rule: 'a&b' }));
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = Array.from({ length: 60 }, (_, index) => delivery(`d${index}`, { rule: 'a&b' }));
 
     const first = await (await routes.request('/deliveries?rule=a%26b&state=sent&text=')).text();
     const [, older = ''] = /href="([^"]*)" rel="next"/u.exec(first.replaceAll('&amp;', '&')) ?? [];
@@ -83,8 +85,8 @@ describe('the view Deliveries', () => {
   });
 
   test('the document has no more of the record of a platform than its address', async () => {
-    const { routes, views } = await openSite();
-    views.deliveryList = [
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [
       delivery('d1', { result: { url: 'https://x.test/1', raw: 'a long record' }, texts: [{ parameter: 'text', text: 'only here' }] }),
     ];
 
@@ -102,8 +104,8 @@ describe('the view Deliveries', () => {
 
   test('viewers see no buttons, editors and admins see them', async () => {
     const operations = { ...noOperations, findDelivery: () => Promise.resolve(storedDelivery({ state: 'unknown' })) };
-    const { routes, views, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations });
-    views.deliveryList = [delivery('d1', { state: 'unknown' })];
+    const { routes, apiQueries, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations });
+    apiQueries.deliveryList = [delivery('d1', { state: 'unknown' })];
     for (const [role, expected] of [
       ['viewer', []],
       ['editor', FORMS.unknown],

@@ -55,8 +55,8 @@ async function openFull() {
   const { sandbox, sandboxOrigin } = await openSandboxSite();
   sandbox.world.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Turmendspiele', viewers: 12_000 }, sandbox.clock.nowMs());
   sandbox.faults.add({ platform: 'discord', kind: 'resetAfter', route: '/messages', times: 1 });
-  const { routes, views } = await openSite({ sandboxOrigin, operations: fullOperations() });
-  fillViews(views);
+  const { routes, apiQueries } = await openSite({ sandboxOrigin, operations: fullOperations() });
+  fillViews(apiQueries);
   return routes;
 }
 

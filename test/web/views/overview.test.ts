@@ -48,8 +48,8 @@ interface Page {
 }
 
 async function pageOf(changes: Partial<StatusView> = {}, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
-  const { routes, views } = await openSite();
-  views.statusChanges = changes;
+  const { routes, apiQueries } = await openSite();
+  apiQueries.statusChanges = changes;
   const html = await (await routes.request('/overview', { headers })).text();
   return { html, text: textOf(html) };
 }
@@ -64,14 +64,14 @@ describe('the overview', () => {
   });
 
   test('lists what needs a person, with the button for each', async () => {
-    const { routes, views } = await openSite();
-    views.deliveryList = [
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [
       delivery('d1', { state: 'unknown', account: 'x', item: { key: 'twitch/7', name: 'Ada' }, message: 'x did not answer' }),
       delivery('d2', { state: 'failed', message: 'the text is too long' }),
       delivery('d3'),
     ];
-    views.ruleList = [rule('loud', { paused: { at: NOW, by: 'ada (Discord)' } }), rule('fine')];
-    views.statusChanges = { questions: [question] };
+    apiQueries.ruleList = [rule('loud', { paused: { at: NOW, by: 'ada (Discord)' } }), rule('fine')];
+    apiQueries.statusChanges = { questions: [question] };
 
     const page = await (await routes.request('/overview')).text();
 
@@ -92,16 +92,16 @@ describe('the overview', () => {
   });
 
   test('asks the API for failed and unknown deliveries only if there are some', async () => {
-    const { routes, views } = await openSite();
-    views.deliveries = () => Promise.reject(new Error('not needed'));
-    views.statusChanges = { deliveries: { open: 0, sent: 1, failed: 0, unknown: 0 } };
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveries = () => Promise.reject(new Error('not needed'));
+    apiQueries.statusChanges = { deliveries: { open: 0, sent: 1, failed: 0, unknown: 0 } };
 
     expect((await routes.request('/overview')).status).toBe(200);
   });
 
   test('shows at most ten deliveries of a state, and links to all', async () => {
-    const { routes, views } = await openSite();
-    views.deliveryList = Array.from({ length: 25 }, (_, index) => delivery(`d${index}`, { state: 'unknown' }));
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = Array.from({ length: 25 }, (_, index) => delivery(`d${index}`, { state: 'unknown' }));
 
     const page = await (await routes.request('/overview')).text();
 
@@ -231,10 +231,10 @@ describe('the overview', () => {
   });
 
   test('while the database does not answer, shows what is known, without a wait', async () => {
-    const { routes, views } = await openSite();
-    views.databaseState = { lostAtMs: 1_000, code: 'ECONNREFUSED' };
-    views.deliveries = () => new Promise<never>(() => undefined);
-    views.statusChanges = {
+    const { routes, apiQueries } = await openSite();
+    apiQueries.databaseState = { lostAtMs: 1_000, code: 'ECONNREFUSED' };
+    apiQueries.deliveries = () => new Promise<never>(() => undefined);
+    apiQueries.statusChanges = {
       readiness: { ready: false, message: 'the database has not answered since 18:00' },
       rules: { on: 2, paused: 0, broken: 0 },
       deliveries: undefined,
@@ -276,9 +276,9 @@ describe('the overview', () => {
   });
 
   test('viewers see no buttons, editors and admins see them', async () => {
-    const { routes, views, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
-    views.deliveryList = [delivery('d1', { state: 'unknown' }), delivery('d2', { state: 'failed' })];
-    views.statusChanges = { questions: [question], pausedRules: [{ rule: 'loud', paused: { at: NOW } }] };
+    const { routes, apiQueries, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
+    apiQueries.deliveryList = [delivery('d1', { state: 'unknown' }), delivery('d2', { state: 'failed' })];
+    apiQueries.statusChanges = { questions: [question], pausedRules: [{ rule: 'loud', paused: { at: NOW } }] };
 
     for (const [role, count] of [
       ['viewer', 0],
@@ -294,8 +294,8 @@ describe('the overview', () => {
   });
 
   test('texts of platforms and files stay texts', async () => {
-    const { routes, views } = await openSite();
-    views.deliveryList = [
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [
       delivery(ATTACK, {
         state: 'failed',
         rule: ATTACK,
@@ -306,9 +306,9 @@ describe('the overview', () => {
         result: { url: 'javascript:alert(1)' },
       }),
     ];
-    views.decisionList = [decision({ message: ATTACK })];
+    apiQueries.decisionList = [decision({ message: ATTACK })];
     const broken = { ...problem, file: ATTACK, message: ATTACK, hint: ATTACK, excerpt: ATTACK };
-    views.statusChanges = {
+    apiQueries.statusChanges = {
       readiness: { ready: false, message: ATTACK },
       accounts: [{ ...account, account: ATTACK, platform: ATTACK, state: 'failed', problem: `${ATTACK}!`, isRefused: true }],
       brokenFiles: [{ file: ATTACK, isRunning: false, diagnostics: [broken] }],

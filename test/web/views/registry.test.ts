@@ -8,15 +8,15 @@ import { openSite } from '../open-site.ts';
 const MOST_BYTES = 60_000;
 
 test('the server has a route for each view', async () => {
-  const views = await Promise.all(Object.values(VIEW_LOADERS).map((load) => load()));
+  const apiQueries = await Promise.all(Object.values(VIEW_LOADERS).map((load) => load()));
 
-  expect(views.map(({ path }) => path)).toEqual(Object.keys(VIEW_LOADERS));
+  expect(apiQueries.map(({ path }) => path)).toEqual(Object.keys(VIEW_LOADERS));
   expect(Object.keys(VIEW_LOADERS).toSorted()).toEqual(Object.values<string>(VIEW_PATHS).toSorted());
 });
 
 test('the links of the navigation bar lead to pages, and each page marks its link', async () => {
-  const { routes, views } = await openSite(await openSandboxSite());
-  views.decisionList = [];
+  const { routes, apiQueries } = await openSite(await openSandboxSite());
+  apiQueries.decisionList = [];
   const overview = await (await routes.request('/overview')).text();
   const links = [...overview.matchAll(/<nav class="navigation".*?<\/nav>/gsu)].flatMap(([bar]) =>
     [...bar.matchAll(/href="([^"]+)"/gu)].map(([, path = '']) => path),

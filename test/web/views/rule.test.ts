@@ -24,12 +24,12 @@ function operationsOf(found: RuleView | undefined, details: Partial<RuleDetails>
 
 async function openRule(found: RuleView | undefined, details: Partial<RuleDetails> = {}) {
   const opened = await openSite({ operations: operationsOf(found, details) });
-  opened.views.decisionList = [
+  opened.apiQueries.decisionList = [
     decision({ rule: ID, outcome: 'suppressed', item: 'twitch/7', message: 'quiet hours' }),
     decision({ rule: ID, outcome: 'fired', message: 'entered', at: minutesAgo(9) }),
     decision({ rule: 'other', message: 'of another rule' }),
   ];
-  opened.views.deliveryList = [delivery('d1', { rule: ID, text: 'Ada is live' }), delivery('d2', { rule: 'other' })];
+  opened.apiQueries.deliveryList = [delivery('d1', { rule: ID, text: 'Ada is live' }), delivery('d2', { rule: 'other' })];
   return opened;
 }
 
@@ -75,10 +75,10 @@ describe('the view of a rule', () => {
   });
 
   test('shows its episodes as a chart, and the same in words', async () => {
-    const { routes, views } = await openRule(rule(ID));
+    const { routes, apiQueries } = await openRule(rule(ID));
     const nowMs = NOW.getTime();
     const phases = { firstSeenMs: nowMs - 600_000, openedMs: nowMs - 540_000 };
-    views.episodeList = [
+    apiQueries.episodeList = [
       episode('1', { ...phases, phase: 'pending', openedMs: undefined, announced: false, lastSeenMs: nowMs - 480_000 }),
       episode('2', { ...phases, announced: false, suppressedBy: { kind: 'alreadyInList' } }),
       episode('3', { ...phases, phase: 'closing', missingSinceMs: nowMs - 60_000, lastSeenMs: nowMs - 120_000 }),
@@ -99,8 +99,8 @@ describe('the view of a rule', () => {
   });
 
   test('has pages of episodes, also of a deleted rule', async () => {
-    const { routes, views } = await openRule(undefined);
-    views.episodeList = Array.from({ length: 30 }, (_, index) => episode(`e${index}`));
+    const { routes, apiQueries } = await openRule(undefined);
+    apiQueries.episodeList = Array.from({ length: 30 }, (_, index) => episode(`e${index}`));
 
     const first = await (await routes.request(PATH)).text();
     const second = await (await routes.request(`${PATH}?episodes=20`)).text();
@@ -133,8 +133,8 @@ describe('the view of a rule', () => {
   });
 
   test('the next page of decisions keeps the outcome', async () => {
-    const { routes, views } = await openRule(rule(ID));
-    views.decisionList = Array.from({ length: 60 }, () => decision({ rule: ID, outcome: 'fired' }));
+    const { routes, apiQueries } = await openRule(rule(ID));
+    apiQueries.decisionList = Array.from({ length: 60 }, () => decision({ rule: ID, outcome: 'fired' }));
 
     const page = await (await routes.request(`${PATH}?outcome=fired`)).text();
 
@@ -217,7 +217,7 @@ describe('the view of a rule', () => {
   });
 
   test('texts of files and platforms stay texts', async () => {
-    const { routes, views } = await openRule(
+    const { routes, apiQueries } = await openRule(
       rule(ATTACK, { about: ATTACK, file: ATTACK, schedule: ATTACK, paused: { at: NOW, by: ATTACK } }),
       {
         source: ATTACK,
@@ -226,9 +226,9 @@ describe('the view of a rule', () => {
       },
     );
     const item = { owner: { displayName: ATTACK } };
-    views.episodeList = [episode(ATTACK, { key: ATTACK, item, announced: false, suppressedBy: ATTACK })];
-    views.decisionList = [decision({ rule: ATTACK, item: ATTACK, message: ATTACK })];
-    views.deliveryList = [delivery('d1', { rule: ATTACK, do: ATTACK, account: ATTACK, text: ATTACK })];
+    apiQueries.episodeList = [episode(ATTACK, { key: ATTACK, item, announced: false, suppressedBy: ATTACK })];
+    apiQueries.decisionList = [decision({ rule: ATTACK, item: ATTACK, message: ATTACK })];
+    apiQueries.deliveryList = [delivery('d1', { rule: ATTACK, do: ATTACK, account: ATTACK, text: ATTACK })];
 
     const page = await (await routes.request(`/rules/${encodeURIComponent(ATTACK)}`)).text();
 

@@ -23,8 +23,8 @@ function broken(file: string, message = 'unknown key'): RuleView {
 }
 
 async function pageOf(ruleList: readonly RuleView[], path = '/rules', headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { routes, views } = await openSite();
-  views.ruleList = ruleList;
+  const { routes, apiQueries } = await openSite();
+  apiQueries.ruleList = ruleList;
   return (await routes.request(path, { headers })).text();
 }
 
@@ -107,8 +107,8 @@ describe('the list of rules', () => {
   test.for(['?state=wrong', '?page=0', '?page=-1', '?page=1.5', '?page=99', '?text=', '?text=%20', '?other=1', '?text=%ED%A0%80'])(
     '%s shows a page',
     async (query) => {
-      const { routes, views } = await openSite();
-      views.ruleList = [rule('a')];
+      const { routes, apiQueries } = await openSite();
+      apiQueries.ruleList = [rule('a')];
 
       expect((await routes.request(`/rules${query}`)).status).toBe(200);
     },
@@ -128,8 +128,8 @@ describe('the list of rules', () => {
   });
 
   test('viewers cannot select rules', async () => {
-    const { routes, access, views } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
-    views.ruleList = [rule('a')];
+    const { routes, access, apiQueries } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
+    apiQueries.ruleList = [rule('a')];
     for (const [role, expected] of [
       ['viewer', []],
       ['editor', ['a']],

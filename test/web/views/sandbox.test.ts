@@ -24,8 +24,8 @@ test('shows streamers, deliveries, faults and the time', async () => {
   sandbox.world.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Rook endgames', viewers: 12_000 }, nowMs);
   sandbox.world.order({ do: 'end', user: 'grace' }, nowMs);
   sandbox.faults.add({ platform: 'discord', kind: 'resetAfter', route: '/messages', times: 1 });
-  const { routes, views } = await openSite({ sandboxOrigin, operations });
-  views.deliveryList = [delivery('d1', { item: { key: 'twitch/1', name: 'Ada' }, text: 'Ada is live!' })];
+  const { routes, apiQueries } = await openSite({ sandboxOrigin, operations });
+  apiQueries.deliveryList = [delivery('d1', { item: { key: 'twitch/1', name: 'Ada' }, text: 'Ada is live!' })];
 
   const page = await (await routes.request('/sandbox')).text();
 
@@ -126,8 +126,8 @@ test('texts of platforms stay texts', async () => {
   const { sandbox, ...options } = await openSandboxSite();
   sandbox.world.order({ do: 'goLive', user: 'ada', title: ATTACK }, sandbox.clock.nowMs());
   sandbox.faults.add({ platform: 'discord', kind: 'status', route: ATTACK });
-  const { routes, views } = await openSite(options);
-  views.deliveryList = [delivery('d1', { text: ATTACK, item: { key: 'twitch/1', name: ATTACK }, account: ATTACK, do: ATTACK })];
+  const { routes, apiQueries } = await openSite(options);
+  apiQueries.deliveryList = [delivery('d1', { text: ATTACK, item: { key: 'twitch/1', name: ATTACK }, account: ATTACK, do: ATTACK })];
 
   const page = await (await routes.request(`/sandbox?q=${encodeURIComponent('"><img src=x>')}`)).text();
   const all = await (await routes.request('/sandbox')).text();

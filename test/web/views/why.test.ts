@@ -16,8 +16,8 @@ function openWhy(explain: (name: string) => Promise<ItemExplanation> = explainIt
 
 describe('the view Why', () => {
   test('shows the history of a name in all rules without a script', async () => {
-    const { routes, views } = await openWhy();
-    views.deliveryList = [
+    const { routes, apiQueries } = await openWhy();
+    apiQueries.deliveryList = [
       delivery('d1', {
         rule: 'top',
         item: { key: 'twitch/1202584', name: 'Ada' },
@@ -56,8 +56,8 @@ describe('the view Why', () => {
   });
 
   test('shows the last suppressed announcements before a search, with links to their items', async () => {
-    const { routes, views } = await openWhy();
-    views.decisionList = [
+    const { routes, apiQueries } = await openWhy();
+    apiQueries.decisionList = [
       decision({
         outcome: 'suppressed',
         item: 'twitch/7',
@@ -101,7 +101,7 @@ describe('the view Why', () => {
 
   test('texts of platforms, files and addresses stay texts', async () => {
     const attack = '</script><script>document.title="taken"</script><!--"\'><img src=x onerror=alert(1)>';
-    const { routes, views } = await openWhy((name) => {
+    const { routes, apiQueries } = await openWhy((name) => {
       const { rules, gone, others } = explanationOf(name);
       return Promise.resolve({
         name,
@@ -111,7 +111,7 @@ describe('the view Why', () => {
         others: others.map((rule) => ({ ...rule, id: attack, verb: attack })),
       });
     });
-    views.deliveryList = [
+    apiQueries.deliveryList = [
       delivery('d1', {
         rule: attack,
         item: { key: attack, name: attack },
@@ -139,8 +139,8 @@ describe('the view Why', () => {
   });
 
   test('a lost database is a problem at once', async () => {
-    const { routes, views } = await openWhy();
-    views.databaseState = { lostAtMs: 0 };
+    const { routes, apiQueries } = await openWhy();
+    apiQueries.databaseState = { lostAtMs: 0 };
 
     const answer = await routes.request('/why?q=Ada');
 

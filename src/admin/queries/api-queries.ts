@@ -63,7 +63,7 @@ interface DeliveryQuery extends Slice, Pick<DeliveryFilter, 'rule' | 'item' | 'a
 }
 
 /** The data of the page and the HTTP API. */
-export interface Views {
+export interface ApiQueries {
   ready(): Readiness;
   accounts(): readonly AccountView[];
   /** The most watched streams, most watched first. */
@@ -100,7 +100,7 @@ interface MessageReader {
 /** The part of the metrics that does not come from the store. */
 export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'role' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets'>;
 
-export interface ViewsOptions {
+export interface ApiQueriesOptions {
   readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'nextMs'>;
@@ -122,8 +122,8 @@ export interface ViewsOptions {
   readonly signal: AbortSignal;
 }
 
-/** The views over the store, the rules and the platforms. */
-export function createViews(options: ViewsOptions): Views {
+/** The data of the page and the HTTP API, from the store, the rules and the platforms. */
+export function createApiQueries(options: ApiQueriesOptions): ApiQueries {
   const { clients, registry, scheduler, decisions, deliveryLog, episodes, ruleStates, eventBus, channelProblems, clock, signal } = options;
 
   /** Caches `load` for a short time, or until an event of its kind. */

@@ -17,7 +17,7 @@ import type { Post } from '#src/clients/social/records/post.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import type { ListedState } from '#src/admin/queries/rule-page.ts';
 import type { StatusView } from '#src/admin/queries/status-answer.ts';
-import type { Views } from '#src/admin/queries/views.ts';
+import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import { NOW } from './view-records.ts';
 
 /** The status of an installation with nothing in it. */
@@ -39,7 +39,7 @@ const EMPTY_STATUS: StatusView = {
 };
 
 /** The data of the page, as lists that a test fills. */
-export class FakeViews implements Views {
+export class FakeApiQueries implements ApiQueries {
   readiness: Readiness = { ready: true };
   accountList: readonly AccountView[] = [];
   streams: readonly Stream[] = [];
@@ -102,7 +102,7 @@ export class FakeViews implements Views {
     return this.version;
   }
 
-  async rulePage({ search = '', state, order, page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
+  async rulePage({ search = '', state, order, page, size }: Parameters<ApiQueries['rulePage']>[0]): ReturnType<ApiQueries['rulePage']> {
     const rank = ({ on, diagnostics }: RuleView): number => (order === 'id' || on ? 1 : diagnostics.length > 0 ? 0 : 2);
     const found = this.ruleList
       .filter(({ id }) => id.includes(search))
@@ -129,14 +129,14 @@ export class FakeViews implements Views {
     return this.metricList;
   }
 
-  async decisions({ rule, outcome, text = '', cursor, limit }: Parameters<Views['decisions']>[0]): Promise<Listing<DecisionView>> {
+  async decisions({ rule, outcome, text = '', cursor, limit }: Parameters<ApiQueries['decisions']>[0]): Promise<Listing<DecisionView>> {
     const all = this.decisionList.filter(
       (one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome && one.message.includes(text),
     );
     return slice(all, { cursor, limit });
   }
 
-  async episodes({ cursor, limit = 50 }: Parameters<Views['episodes']>[0]): Promise<Listing<EpisodePhases>> {
+  async episodes({ cursor, limit = 50 }: Parameters<ApiQueries['episodes']>[0]): Promise<Listing<EpisodePhases>> {
     return slice(this.episodeList, { cursor, limit });
   }
 
@@ -148,7 +148,7 @@ export class FakeViews implements Views {
     text = '',
     cursor,
     limit,
-  }: Parameters<Views['deliveries']>[0]): Promise<Listing<DeliveryView>> {
+  }: Parameters<ApiQueries['deliveries']>[0]): Promise<Listing<DeliveryView>> {
     const all = this.deliveryList.filter(
       (one) =>
         (rule ?? one.rule) === one.rule &&
