@@ -31,7 +31,7 @@ export interface Measurements {
   /** A hint of an account brought polls forward. */
   hinted(account: string): void;
   /** Polls of some names took fewer requests than polls of the whole lists, as an estimate. */
-  requestsSaved(account: string, requests: number): void;
+  readonly requestsSaved: (account: string, requests: number) => void;
   readonly rateLimits: RateLimits;
   /** The samples of the metrics so far. */
   measured(): Measured;
