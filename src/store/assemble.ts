@@ -79,7 +79,6 @@ import { createTotalsLog, type StoredTotals } from './totals-log.ts';
 import { createTranscripts } from './transcripts.ts';
 import type { CreateLock, ProcessLock } from './process-lock.ts';
 import type { Write } from './group-commit.ts';
-import type { Prune } from './prune.ts';
 
 /** The state of Fanfare that survives a restart. */
 export interface Store extends ConversationState, AsyncDisposable {
@@ -149,7 +148,7 @@ export interface StoreParts {
   readonly clock: Clock;
   readonly write: Write;
   /** Deletes old rows. Runs before each commit. */
-  readonly prune: Prune;
+  readonly prune: () => Promise<void>;
   readonly laneJobs?: LaneJobs | undefined;
   /** Creates the lock with a name. */
   readonly createLock: CreateLock;

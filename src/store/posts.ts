@@ -17,7 +17,6 @@ import { NO_LIMIT } from './listing.ts';
 import { lockTable } from './dialect.ts';
 import type { LaneJobs } from './lane-jobs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
-import type { Prune } from './prune.ts';
 import { inTransaction } from './transaction.ts';
 import { withdraw } from './withdraw.ts';
 import type { Tables } from './tables.ts';
@@ -26,7 +25,7 @@ export interface PostsOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   /** Runs before each commit. */
-  readonly prune: Prune;
+  readonly prune: () => Promise<void>;
   readonly laneJobs?: LaneJobs | undefined;
 }
 

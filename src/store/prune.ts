@@ -14,8 +14,6 @@ import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
 
 const EVERY_MS = 60_000;
-/** How long a round may wait for a commit that no announcement waits for. */
-const MAY_WAIT_MS = 10 * 60_000;
 /** Retention period for superseded rows. */
 const FRESH_MS = 10 * 60_000;
 /** Rows that became old within this period are examined in every round, and older rows in turn. */
@@ -46,13 +44,8 @@ export interface PrunerOptions {
   readonly alone: (round: () => Promise<void>) => Promise<void>;
 }
 
-/** Runs a round if it is due. With `mayWait`, a round that is due since a short time waits for another call. */
-export type Prune = (options?: { readonly mayWait?: boolean }) => Promise<void>;
-
-/**
- * Creates the pruning of old rows, and of what the index of words has of them. It runs once a minute, and more often while rows are left.
- */
-export function createPruner({ db, clock, alone }: PrunerOptions): Prune {
+/** Creates the pruning of old rows, and of what the index of words has of them. It runs once a minute, and more often while rows are left. */
+export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise<void> {
   const dropRepeats = createSweep(
     (range) => dropRepeatsIn(db, range),
     (range) => endOfRepeats(db, range),
@@ -85,9 +78,9 @@ export function createPruner({ db, clock, alone }: PrunerOptions): Prune {
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;
   };
-  return async ({ mayWait = false } = {}) => {
+  return async () => {
     const nowMs = clock.nowMs();
-    if (nowMs < nextMs + (mayWait ? MAY_WAIT_MS : 0)) return;
+    if (nowMs < nextMs) return;
     nextMs = nowMs + EVERY_MS;
     await alone(() => runRound(nowMs));
   };

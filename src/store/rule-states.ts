@@ -19,7 +19,6 @@ import { renameRule } from './rename-rule.ts';
 import { isOneOf } from './json-list.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import { isPostgres, lockRule } from './dialect.ts';
-import type { Prune } from './prune.ts';
 import { inTransaction } from './transaction.ts';
 import { findWithdrawnRules, keepReturned, withdraw, withdrawForPause, withdrawStopped } from './withdraw.ts';
 import type { Tables } from './tables.ts';
@@ -29,7 +28,7 @@ export interface RuleStatesOptions {
   readonly clock: Clock;
   readonly write?: Write | undefined;
   /** Runs before each commit. */
-  readonly prune: Prune;
+  readonly prune: () => Promise<void>;
   readonly laneJobs?: LaneJobs | undefined;
 }
 
@@ -102,9 +101,8 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
     },
 
     async commit(commit) {
+      await prune();
       const { rule, firings, withdrawals } = commit;
-      // A post does not wait for it.
-      await prune({ mayWait: firings.length > 0 });
       return announcing(
         write,
         (trx) => commitSlot(trx, commit, clock),
