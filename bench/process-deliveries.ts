@@ -27,9 +27,12 @@ export interface ProcessDeliveryFigures {
   readonly cpuMsPerDelivery: number;
 }
 
-/** Lets the real process announce 1,000 items at once to a server that answers each request after a millisecond. */
-export async function processDeliveries(): Promise<ProcessDeliveryFigures> {
-  using folder = temporaryFolder({ inMemory: false });
+/**
+ * Lets the real process announce 1,000 items at once to a server that answers each request after a millisecond. `inMemory`: with its database in
+ * a file system in memory, where a sync takes no time.
+ */
+export async function processDeliveries({ inMemory = false } = {}): Promise<ProcessDeliveryFigures> {
+  using folder = temporaryFolder({ inMemory });
   const server = fork('bench/process-server.ts');
   const { url, token, feeds } = Started.parse(await messageOf(server));
   const rules = join(folder.path, 'rules');
@@ -60,4 +63,4 @@ export async function processDeliveries(): Promise<ProcessDeliveryFigures> {
   }
 }
 
-if (import.meta.main) console.log(await processDeliveries());
+if (import.meta.main) console.log(await processDeliveries({ inMemory: process.argv.includes('--in-memory') }));

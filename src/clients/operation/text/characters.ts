@@ -5,8 +5,13 @@ export function* graphemesOf(text: string): Generator<string, void> {
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
+/** Texts in which each UTF-16 unit is a visible character. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
 /** The number of visible characters. */
 export function countGraphemes(text: string): number {
+  // The segmenter takes most of the time to render a short text.
+  if (PLAIN.test(text)) return text.length;
   let count = 0;
   for (const _ of segmenter.segment(text)) count++;
   return count;

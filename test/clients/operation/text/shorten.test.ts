@@ -76,6 +76,17 @@ describe('text that is too long', () => {
   test('is counted in visible characters', () => {
     expect(countGraphemes('👩‍👩‍👧é!')).toBe(3);
   });
+
+  test('is counted as by the segmenter, with and without a need for it', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const text = fc.string({
+      unit: fc.oneof(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u0301', '\u200d', '👩'), fc.string({ maxLength: 1 })),
+    });
+    const property = fc.property(text, (one) => {
+      expect(countGraphemes(one)).toBe([...segmenter.segment(one)].length);
+    });
+    fc.assert(property);
+  });
 });
 
 describe('plain text', () => {
