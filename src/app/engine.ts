@@ -3,7 +3,9 @@ import type { Log } from '#src/log.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { createDeliveryEngine, type DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import { stepsThrough, type StepsOptions } from '#src/engine/delivery/steps.ts';
+import type { Coverage } from '#src/engine/coverage.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
+import { createNotifiedRules } from '#src/engine/notified-rules.ts';
 import { createObservers, type EngineObservers } from '#src/engine/observers.ts';
 import { createOutageLog, watchReads, watchWith } from '#src/engine/outages.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
@@ -32,6 +34,8 @@ export interface EngineOptions extends Pick<StepsOptions, 'withFiles'> {
   readonly eventBus: EventBus;
   /** The lists that rules read at each poll; absent: there are none. */
   readonly listSource?: ListSource | undefined;
+  /** The names about which platforms notify; absent: none. */
+  readonly coverage?: Coverage | undefined;
   readonly health: AccountHealth;
   readonly measurements?: Measurements | undefined;
   /** The traces of firings; absent: nothing is traced. */
@@ -58,6 +62,7 @@ export async function createEngine({
   observers = createObservers(),
   eventBus,
   listSource,
+  coverage,
   health: { watch },
   clock,
   measurements = createMeasurements({ clock }),
@@ -92,6 +97,7 @@ export async function createEngine({
     read: planner.read,
     advance,
     lists: listSource,
+    notified: coverage && createNotifiedRules({ coverage, lists: listSource, clock }),
     isIdle: deliveryEngine.isIdle,
     beginWith: deliveryEngine.beginWith,
     onCommit: observers.slotCommitted,

@@ -6,6 +6,7 @@ import { followNotifications } from '#src/engine/follow-notifications.ts';
 import { createHints } from '#src/engine/hints.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import { shareCoverage } from '#src/engine/share-coverage.ts';
 import { createWatchedNames } from '#src/engine/watched-names.ts';
 import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -22,6 +23,8 @@ interface KeepNotifiedOptions {
   readonly listSource: ListSource;
   readonly store: Pick<Store, 'notifiers' | 'sealedRows' | 'subscriptionsOf'>;
   readonly coverage: Coverage;
+  /** The other processes on the same state; absent: there are none. */
+  readonly cluster?: object | undefined;
   readonly measurements: Pick<Measurements, 'hinted' | 'notified'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   /** Only processes that poll need notifications. */
@@ -36,7 +39,20 @@ const loadEndpoints = lateModule('the public address', () => import('./notificat
 
 /** Receives the notifications of platforms about what the rules watch, until `signal` aborts. Nothing waits for them. */
 export async function keepNotified(options: KeepNotifiedOptions): Promise<void> {
-  const { platforms, registry, listSource: lists, store, measurements, coverage, duties, firstPolls, clock, log, signal } = options;
+  const {
+    platforms,
+    registry,
+    listSource: lists,
+    store,
+    measurements,
+    coverage,
+    cluster,
+    duties,
+    firstPolls,
+    clock,
+    log,
+    signal,
+  } = options;
   const accounts = notifiersOf(platforms);
   if (!duties.works || accounts.length === 0) return;
   await firstPolls.wait();
@@ -44,8 +60,9 @@ export async function keepNotified(options: KeepNotifiedOptions): Promise<void> 
   // Most installations have no public address.
   const endpoints = options.config.publicUrl === undefined ? undefined : (await loadEndpoints()).notificationEndpoints(options);
   const onHint = createHints({ ...options, rules, onHint: measurements.hinted });
-  await Promise.all(
-    accounts.map(async ({ client, account, notifier }) => {
+  await Promise.all([
+    ...(cluster ? [shareCoverage({ accounts, store: store.notifiers, coverage, clock, log, signal })] : []),
+    ...accounts.map(async ({ client, account, notifier }) => {
       using names = createWatchedNames({ ...options, account, client, about: notifier, rules, lists });
       const { notified: onNotification } = measurements;
       const { notifiers } = store;
@@ -64,5 +81,5 @@ export async function keepNotified(options: KeepNotifiedOptions): Promise<void> 
         signal,
       });
     }),
-  );
+  ]);
 }

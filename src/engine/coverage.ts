@@ -1,26 +1,57 @@
-import type { NamesByOperation } from '#src/clients/operation/notifier.ts';
+import type { NamesByOperation, NotifiedOperation, Notifier } from '#src/clients/operation/notifier.ts';
 
-/** The names about which platforms notify this process now. Their polls are a safety net only. */
+/** The names about which platforms notify now. Their polls are a safety net only. */
 export interface Coverage {
   /** Whether a platform notifies about changes of a query. `name` is one of its names, or `OWN` if it has none. */
   covers(query: { readonly account: string; readonly verb: string; readonly name: string }): boolean;
+  /** The operation of a verb, if the platform of the account notifies about some of its names. */
+  operationOf(query: { readonly account: string; readonly verb: string }): NotifiedOperation | undefined;
   /** Replaces the names of an account. */
-  set(covered: { readonly account: string; readonly client: string; readonly names: NamesByOperation }): void;
+  set(covered: CoveredNames): void;
   /** The connection of an account ended. */
   clear(account: string): void;
+  /** Replaces the names that the connection of another process covers; undefined: none is connected. */
+  setElsewhere(account: string, covered: CoveredNames | undefined): void;
 }
 
-/** Creates an empty coverage. It has only the names of connections of this process, so a name that another process covers is polled as usual here. */
+/** The names about which the platform of an account notifies. */
+interface CoveredNames {
+  readonly account: string;
+  /** The client of the account, for example `streaming`. */
+  readonly client: string;
+  readonly operations: Notifier['operations'];
+  readonly names: NamesByOperation;
+}
+
+interface CoveredOperation {
+  readonly operation: NotifiedOperation;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Creates an empty coverage. */
 export function createCoverage(): Coverage {
-  const accounts = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+  const here = new Map<string, CoveredOperations>();
+  const elsewhere = new Map<string, CoveredOperations>();
+  const find = (account: string, verb: string): CoveredOperation | undefined => (here.get(account) ?? elsewhere.get(account))?.get(verb);
   return {
-    covers: ({ account, verb, name }) => accounts.get(account)?.get(verb)?.has(name.toLowerCase()) === true,
-    set({ account, client, names }) {
-      const byVerb = [...names].map(
-        ([operation, some]) => [`${client}.${operation}`, new Set(some.map((one) => one.toLowerCase()))] as const,
-      );
-      accounts.set(account, new Map(byVerb));
+    covers: ({ account, verb, name }) => find(account, verb)?.names.has(name.toLowerCase()) === true,
+    operationOf: ({ account, verb }) => find(account, verb)?.operation,
+    set: (covered) => void here.set(covered.account, byVerb(covered)),
+    clear: (account) => void here.delete(account),
+    setElsewhere(account, covered) {
+      if (covered) elsewhere.set(account, byVerb(covered));
+      else elsewhere.delete(account);
     },
-    clear: (account) => void accounts.delete(account),
   };
+}
+
+type CoveredOperations = ReadonlyMap<string, CoveredOperation>;
+
+function byVerb({ client, operations, names }: CoveredNames): CoveredOperations {
+  const found = operations.flatMap((operation) => {
+    const some = names.get(operation.operation);
+    if (!some) return [];
+    return [[`${client}.${operation.operation}`, { operation, names: new Set(some.map((one) => one.toLowerCase())) }] as const];
+  });
+  return new Map(found);
 }

@@ -4,6 +4,7 @@ import {
   OWN,
   type Change,
   type ConnectOptions,
+  type NamesByOperation,
   type Notifier,
   type NotifierReport,
   type NotifierStatus,
@@ -66,7 +67,10 @@ export async function followNotifications(options: FollowNotificationsOptions): 
       await connect(options, {
         isSubstitute: false,
         lost: claim.lost,
-        onCovered: (names) => coverage.set({ account, client: options.client, names }),
+        onCovered(names) {
+          coverage.set({ account, client: options.client, operations: notifier.operations, names });
+          void report.cover(names);
+        },
         onNotified: () => void report.notified(),
         onStatus(status) {
           if (status.state === 'connected') {
@@ -194,6 +198,7 @@ function namedOf({ operation, names }: Change, { operations }: Notifier): Hint['
 interface Report {
   become(status: NotifierStatus): Promise<void>;
   notified(): Promise<void>;
+  cover(names: NamesByOperation): Promise<void>;
   /** A process that was never connected stores nothing. */
   stop(): Promise<void>;
 }
@@ -218,7 +223,7 @@ function createReport({ account, notifier, store, clock, log }: FollowNotificati
   async function become(status: NotifierStatus): Promise<void> {
     // Other processes receive the requests of a platform too, and store when the last one came.
     const before = (notifier.receiver ? undefined : report) ?? (await store.report(account).catch(() => report));
-    await keep({ ...status, notifiedAt: before?.notifiedAt });
+    await keep({ ...status, notifiedAt: before?.notifiedAt, covered: status.state === 'connected' ? report?.covered : undefined });
   }
 
   return {
@@ -229,6 +234,7 @@ function createReport({ account, notifier, store, clock, log }: FollowNotificati
       notedMs = nowMs;
       await keep({ ...report, notifiedAt: new Date(nowMs) });
     },
+    cover: async (names) => report && keep({ ...report, covered: Object.fromEntries(names) }),
     stop: async () => report && become({ state: 'stopped' }),
   };
 }

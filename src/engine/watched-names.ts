@@ -7,7 +7,7 @@ import { bareName } from '#src/clients/operation/parameters.ts';
 import { NO_LISTS, type Lists, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { parametersOf } from '#src/rules/people/people.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
 
 /** Changes within this time are one. */
 const MERGE_MS = 1_000;
@@ -48,7 +48,7 @@ export function createWatchedNames(options: WatchedNamesOptions): WatchedNames &
       const needsLists = watching.some(({ hinted }) => hinted.some(readsLists));
       const known = needsLists ? ((await lists?.current()) ?? NO_LISTS) : NO_LISTS;
       const names = watching.map(({ operation, hinted }) => {
-        const some = new Set(hinted.flatMap((rule) => namesOf(rule, operation, { account, lists: known })));
+        const some = new Set(hinted.flatMap((rule) => namesIn(rule, operation, { account, lists: known })));
         return [operation.operation, [...some]] as const;
       });
       return new Map(names.filter(([, some]) => some.length > 0));
@@ -73,15 +73,19 @@ function isAbout(rule: Rule, { operation }: NotifiedOperation, { account, client
   return watched?.verb === `${client}.${operation}` && watched.accounts.includes(account) && takesHints(rule);
 }
 
-function namesOf(
+function namesIn(
   rule: Rule,
-  { parameter, hasOwn = false }: NotifiedOperation,
+  operation: NotifiedOperation,
   { account, lists }: { readonly account: string; readonly lists: Lists },
 ): readonly string[] {
-  if (parameter === undefined) return [OWN];
   const bound = attemptBind(rule, lists);
-  if ('failure' in bound || !bound.watched) return [];
-  const value = parametersOf(bound.watched, account)[parameter];
+  return 'failure' in bound || !bound.watched ? [] : namesOf(bound.watched, operation, account);
+}
+
+/** The names of a query through an account, as the rule writes them; `OWN` for a query without a name. */
+export function namesOf(watched: Watched, { parameter, hasOwn = false }: NotifiedOperation, account: string): readonly string[] {
+  if (parameter === undefined) return [OWN];
+  const value = parametersOf(watched, account)[parameter];
   return value === undefined && hasOwn ? [OWN] : textsOf(value);
 }
 

@@ -20,6 +20,8 @@ export interface NotifiedOperation {
   readonly parameter?: string | undefined;
   /** Whether queries without the parameter are about the account itself, as in `getUserPosts`. Their name is `OWN`. */
   readonly hasOwn?: boolean | undefined;
+  /** The fields of its items that change only with a notification, or never. Absent: only new and missing items are notified. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** The name of a query without a name: one about the account itself. */
@@ -89,6 +91,8 @@ export interface NotifierStatus {
 /** The last known state of the connection of an account. */
 export interface NotifierReport extends NotifierStatus {
   readonly notifiedAt?: Date | undefined;
+  /** The names about which the platform notifies now, by operation, for the other processes on the same state. */
+  readonly covered?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** What the connections of accounts keep over restarts. */

@@ -20,6 +20,7 @@ import {
   type StoredEntry,
 } from './entry.ts';
 import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
+import type { IsNotified } from './rest.ts';
 import { hasGap } from './slots.ts';
 
 const FIRST_PAUSE_MS = 5_000;
@@ -36,6 +37,8 @@ export interface Due extends DueSlot {
   readonly webhook?: ReceivedWebhook | undefined;
   /** The keys of items that a person asked to announce. */
   readonly requested?: ReadonlySet<string> | undefined;
+  /** The revision of the lists that the rule reads, when its slot began; absent: it reads none. */
+  readonly revision?: string | undefined;
   /** Receives the commit of a slot that an operator requested. Such a slot is not retried if its poll fails. */
   readonly onCommitted?: ((made: Commit) => void) | undefined;
 }
@@ -45,7 +48,8 @@ type Put = 'new' | 'changed' | 'moved' | 'same';
 
 /** Plans when each rule is due. The agenda does not change a running rule until its slot ends. */
 export interface Agenda {
-  due(nowMs: number): readonly Due[];
+  /** The due rules. `isNotified`: absent: no platform notifies. */
+  due(nowMs: number, isNotified?: IsNotified): readonly Due[];
   /** The number of rules that are due or running. */
   open(nowMs: number): number;
   /** A slot of a rule at `nowMs`, whatever its schedule; undefined if the rule is running or not on the agenda. */
@@ -65,13 +69,15 @@ export interface Agenda {
   begin(rule: string): void;
   /** Plans another poll for a slot whose poll failed; false if the next slot comes first or the slot is too old. */
   retryFailedPoll(due: Due, poll: Poll | undefined, nowMs: number): boolean;
-  /** Whether more than two slots passed between two polls; undefined for `every`, whose grid shows gaps. */
+  /** Whether more than two slots passed between two polls; undefined for `every` without a rest, whose grid shows gaps. */
   hasGap(rule: string, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
   /** Polls the list of a rule soon, because it may have changed; after the run, if the rule is running. */
   hurry(hinted: HintedRule, nowMs: number): void;
   /** Polls the whole list of a running rule after its run, because a poll of some names cannot be evaluated. */
   pollWholeList(rule: string, slot: { readonly slotMs: number; readonly nowMs: number }): void;
   finish(rule: string, done: FinishedSlot): void;
+  /** The last slot without a poll since the last poll: see `Entry.restedMs`. */
+  restedMs(rule: string): number | undefined;
   /** Repeats the slot of a rule that failed, after a growing pause. */
   backOff(rule: string, nowMs: number): void;
   end(rule: string, nowMs: number): void;
@@ -104,7 +110,7 @@ export function createAgenda(): Agenda {
   }
 
   return {
-    due(nowMs) {
+    due(nowMs, isNotified) {
       if (nowMs < seenMs) {
         for (const entry of entries.values()) rewindEntry(entry, nowMs);
         soonestMs = undefined;
@@ -115,7 +121,7 @@ export function createAgenda(): Agenda {
       const found: Due[] = [];
       for (const [id, entry] of entries) {
         if (entry.nextMs === undefined || busy.has(id)) continue;
-        const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs);
+        const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs, isNotified);
         if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted, names: slot.names });
         soonestMs = Math.min(soonestMs, entry.nextMs);
       }
@@ -176,7 +182,10 @@ export function createAgenda(): Agenda {
     },
 
     hasGap(rule, { sinceMs, slotMs }) {
-      const { rule: known, slots } = entryOf(rule);
+      const { rule: known, slots, restedMs } = entryOf(rule);
+      // A slot that was passed over counts as a poll without a change.
+      if (restedMs !== undefined && 'everyMs' in known.schedule)
+        return slotMs - Math.max(restedMs, sinceMs ?? 0) > 2 * known.schedule.everyMs;
       return hasGap(known.schedule, slots, { sinceMs, slotMs });
     },
 
@@ -189,11 +198,13 @@ export function createAgenda(): Agenda {
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
+    restedMs: (rule) => entries.get(rule)?.restedMs,
 
     backOff(rule, nowMs) {
       const entry = entryOf(rule);
       entry.backoffMs = entry.backoffMs === 0 ? FIRST_PAUSE_MS : Math.min(entry.backoffMs * 2, LONGEST_PAUSE_MS);
       entry.nextMs = nowMs + entry.backoffMs;
+      entry.resting = undefined;
     },
 
     end(rule, nowMs) {

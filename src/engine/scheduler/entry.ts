@@ -2,6 +2,7 @@ import { canonical } from '#src/clients/operation/json.ts';
 import type { Rule, Schedule, Watched } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
 import { coversNames, joinNames, type HintedNames } from './hinted-names.ts';
+import { canRest, mayRest, type IsNotified, type RestingSince } from './rest.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
 /** The longest delay of a slot while the program runs. A longer delay means that the machine slept. */
@@ -44,6 +45,10 @@ export interface Entry {
   wakeMs: number | undefined;
   /** The current pause after a failed run. */
   backoffMs: number;
+  /** Absent: the rule needs its next slot. */
+  resting?: RestingSince | undefined;
+  /** The last slot without a poll, because the rule was at rest and no change was notified. Absent: none since the last poll. */
+  restedMs?: number | undefined;
 }
 
 /** The position of a rule in time as data. */
@@ -109,6 +114,7 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
   const { rule: old, doneMs } = entry;
   const pendingMs = scheduledSlot(entry, nowMs);
   entry.rule = rule;
+  entry.resting = undefined;
   if (canonical(rule.schedule) !== canonical(old.schedule)) {
     entry.slots = slotsOf(rule.schedule);
     // The retry belonged to the old schedule.
@@ -122,14 +128,17 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
 }
 
 /** The slot that is due at `nowMs`. */
-export function dueSlot(entry: Entry, nowMs: number): DueSlot | undefined {
+export function dueSlot(entry: Entry, nowMs: number, isNotified: IsNotified = () => false): DueSlot | undefined {
   if (entry.nextMs === undefined || entry.nextMs > nowMs) return undefined;
   const { extra } = entry;
   if (extra && !extra.isHinted) return extra;
   const scheduledMs = scheduledSlot(entry, nowMs);
   const wakeMs = wakeSlot(entry, nowMs);
+  // A slot that needs no poll leaves the names of a hint to their own poll.
+  const rests = scheduledMs !== undefined && wakeMs === undefined && rest(entry, { scheduledMs, isNotified });
   // A poll of some names serves no other slot, but each poll of the whole list serves the hint.
-  if (extra && extra.slotMs <= nowMs && scheduledMs === undefined && wakeMs === undefined) return extra;
+  if (extra && extra.slotMs <= nowMs && (scheduledMs === undefined || rests) && wakeMs === undefined) return extra;
+  if (rests) return undefined;
   const found = [scheduledMs, wakeMs].filter((slotMs) => slotMs !== undefined);
   if (found.length === 0) {
     // The machine slept past the slot, and it is too old to run.
@@ -150,11 +159,28 @@ export interface FinishedSlot {
   readonly wakeMs: number | undefined;
   /** Whether the poll asked for some names only, so that it serves no slot of the schedule. */
   readonly isPartial?: boolean | undefined;
+  /** Whether the poll failed. */
+  readonly isFailed?: boolean | undefined;
+  /** Absent: the rule needs its next slot. */
+  readonly resting?: Omit<RestingSince, 'sinceMs'> | undefined;
+}
+
+/** Passes a slot of the schedule over, if the rule needs no poll until the next one. */
+function rest(entry: Entry, { scheduledMs, isNotified }: { readonly scheduledMs: number; readonly isNotified: IsNotified }): boolean {
+  const { rule, resting, slots } = entry;
+  if (!resting || !mayRest(rule, resting, slots.next(scheduledMs)) || !isNotified(rule, resting)) return false;
+  entry.doneMs = scheduledMs;
+  entry.restedMs = scheduledMs;
+  planNext(entry);
+  return true;
 }
 
 /** Records a finished slot and the instant at which the rule asked to run next. */
-export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = false }: FinishedSlot): void {
+export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = false, isFailed = false, resting }: FinishedSlot): void {
   entry.extra = undefined;
+  // A failed poll, or one of some names, does not make the rest before it a gap.
+  if (!isFailed && !isPartial) entry.restedMs = undefined;
+  entry.resting = resting && canRest(entry.rule) ? { ...resting, sinceMs: slotMs } : undefined;
   entry.backoffMs = 0;
   entry.lastMs = Math.max(entry.lastMs, slotMs);
   // The poll also serves the slots that came while it ran.
@@ -167,6 +193,8 @@ export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = fa
 export function rewindEntry(entry: Entry, nowMs: number): void {
   entry.doneMs = Math.max(entry.lastMs, Math.min(entry.doneMs, nowMs));
   entry.sinceMs = Math.min(entry.sinceMs, nowMs);
+  entry.resting = undefined;
+  entry.restedMs = entry.restedMs === undefined ? undefined : Math.min(entry.restedMs, nowMs);
   if (entry.extra) entry.nextMs = Math.min(entry.nextMs ?? nowMs, nowMs + entry.extra.pauseMs);
   else planNext(entry);
 }
@@ -176,14 +204,21 @@ export function rewindEntry(entry: Entry, nowMs: number): void {
  * slot is as early, or the rule does not poll every so often.
  */
 export function hurryEntry(entry: Entry, { nowMs, names }: { readonly nowMs: number; readonly names: HintedNames }): boolean {
-  const { rule, lastMs, nextMs, extra, backoffMs } = entry;
+  const { rule, nextMs, extra, backoffMs } = entry;
   const { watched, schedule } = rule;
+  // The next slot may be the poll of the hint.
+  if (!names) entry.resting = undefined;
   if (!watched || !('everyMs' in schedule) || backoffMs > 0) return false;
   if (extra && (!extra.isHinted || coversNames(extra.names, names))) return false;
   const asked = extra ? joinNames(extra.names, names) : names;
   const pauseMs = asked ? NAMES_PAUSE_MS : wholePauseMs(watched, schedule.everyMs);
+  // A slot that was passed over keeps the same distance as a poll.
+  const lastMs = Math.max(entry.lastMs, entry.restedMs ?? 0);
   const slotMs = extra && asked ? extra.slotMs : Math.max(nowMs, lastMs + pauseMs);
-  if (!extra && nextMs !== undefined && nextMs <= slotMs) return false;
+  if (!extra && nextMs !== undefined && nextMs <= slotMs) {
+    entry.resting = undefined;
+    return false;
+  }
   entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true, names: asked };
   planNext(entry);
   return true;

@@ -3,6 +3,7 @@ import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
+import type { NotifiedRules } from '#src/engine/notified-rules.ts';
 import { createAgenda } from './agenda.ts';
 import type { HintedRule } from './hinted-names.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
@@ -11,6 +12,8 @@ import { createSlotRunner, type SlotRunnerOptions } from './slot-runner.ts';
 export interface SchedulerOptions extends SlotRunnerOptions {
   readonly rules: readonly Rule[];
   readonly states: RuleStates;
+  /** The notifications of platforms; absent: there are none. */
+  readonly notified?: NotifiedRules | undefined;
 }
 
 /** The changes of a reload. */
@@ -65,7 +68,7 @@ export interface Scheduler {
 
 /** Creates a scheduler that continues after the stored slots. */
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
-  const { rules, states, clock, log } = options;
+  const { rules, states, notified, clock, log } = options;
   const agenda = createAgenda();
   const runner = createSlotRunner(options);
   const { stuck } = runner;
@@ -106,10 +109,12 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     stuck: () => [...stuck].toSorted(),
 
     async tick(signal) {
+      const refreshed = notified?.refresh();
+      if (refreshed) await refreshed;
       const nowMs = clock.nowMs();
       if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back; slots that have run are not repeated');
       tickedMs = nowMs;
-      const due = agenda.due(nowMs);
+      const due = agenda.due(nowMs, notified?.isNotified);
       for (const { rule } of due) agenda.begin(rule.id);
       if (due.length > 0) await runner.run(due, agenda, signal);
     },

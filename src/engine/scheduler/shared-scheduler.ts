@@ -25,7 +25,7 @@ export interface SharedScheduler extends Scheduler {
 
 /** Creates a scheduler over the agenda of all workers. Its `tick` distributes the due slots, and `work` runs those that this worker gets. */
 export async function createSharedScheduler(options: SharedSchedulerOptions): Promise<SharedScheduler> {
-  const { agenda, states, clock, log } = options;
+  const { agenda, states, notified, clock, log } = options;
   const runner = createSlotRunner(options);
   const rules = new Map<string, Rule>();
   /** The polls after hints, by rule. Further hints about what they ask for need no statement before them. */
@@ -137,6 +137,8 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     openSlots: () => status.open,
 
     async tick() {
+      const refreshed = notified?.refresh();
+      if (refreshed) await refreshed;
       const nowMs = clock.nowMs();
       const abandoned: Rule[] = [];
       await agenda.distribute(nowMs, ({ rule: id, version, entry: data }) => {
@@ -146,7 +148,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
           return undefined;
         }
         const entry = restoredEntry(rule, data);
-        const slot = dueSlot(entry, nowMs);
+        const slot = dueSlot(entry, nowMs, notified?.isNotified);
         return { entry: storedEntry(entry), slot };
       });
       await put(abandoned, { wasDown: true });

@@ -10,7 +10,7 @@ import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { needsWholeList } from '#src/rules/evaluate/advance-list.ts';
-import { storesOnlyPoll } from '#src/rules/evaluate/unchanged-polls.ts';
+import { restAfter, storesOnlyPoll, type Rest } from '#src/rules/evaluate/unchanged-polls.ts';
 import type { OnPoll } from '#src/engine/planner/poll-results.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -39,7 +39,10 @@ export interface SlotRunnerOptions {
 }
 
 /** The positions of the rules that run. */
-export type RunningAgenda = Pick<Agenda, 'has' | 'wakeMs' | 'hasGap' | 'retryFailedPoll' | 'pollWholeList' | 'finish' | 'backOff' | 'end'>;
+export type RunningAgenda = Pick<
+  Agenda,
+  'has' | 'wakeMs' | 'hasGap' | 'restedMs' | 'retryFailedPoll' | 'pollWholeList' | 'finish' | 'backOff' | 'end'
+>;
 
 /** Runs slots: polls, evaluates and commits. */
 export interface SlotRunner {
@@ -96,7 +99,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       for (const one of readers) {
         const bound = attemptBind(one.rule, current);
         if ('failure' in bound) failed.set(one.rule.id, bound);
-        else due.set(one.rule.id, { ...one, rule: bound });
+        else due.set(one.rule.id, { ...one, rule: bound, revision: current.revision });
       }
     } catch (error) {
       if (!isBlind) log.warn({ error }, 'the lists cannot be read; the rules with lists keep their state');
@@ -124,7 +127,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   }
 
   async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
-    const { rule, slotMs, woken, command, webhook, requested } = due;
+    const { rule, slotMs, woken, revision, command, webhook, requested } = due;
     const polledMs = clock.nowMs();
     const { id } = rule;
     const isPartial = due.asked !== undefined;
@@ -132,13 +135,14 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
     /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
-    async function attempt(): Promise<{ readonly written: boolean; readonly wakeMs: number | undefined } | 'needsWholeList'> {
+    async function attempt(): Promise<Attempt | 'needsWholeList'> {
       const state = await states.load(id);
       if (isPartial && needsWholeList({ rule, state, slotMs })) return 'needsWholeList';
       // Many rules wait here at once, and each of them takes its time.
       while (pauses.isDue()) await pauses.take();
       const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
-      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, isHinted, command, webhook, requested };
+      const restedMs = agenda.restedMs(id);
+      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, restedMs, isHinted, command, webhook, requested };
       const next = advance(options);
       // A slot without a change keeps the instant at which the rule asked to run.
       const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
@@ -161,16 +165,21 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
       unchanged.keep(options, next, written);
-      return { written, wakeMs };
+      return { written, wakeMs, rest: written ? restAfter(options, next) : undefined };
     }
 
-    if (await repeatUnchanged(due, poll, { agenda, beganMs }))
-      return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined });
+    if (await repeatUnchanged(due, poll, { agenda, beganMs })) {
+      const rest = unchanged.restOf(rule);
+      return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined, resting: rest && { ...rest, revision } });
+    }
     const first = await attempt();
     if (first === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
     // That slot may be an earlier one. The next slot polls a list again, and a poll may be older than that slot.
     const last = first.written || rule.watched ? first : await attempt();
-    if (last !== 'needsWholeList') agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: last.wakeMs, isPartial });
+    if (last === 'needsWholeList') return;
+    const { wakeMs, rest } = last;
+    const isFailed = poll !== undefined && 'failure' in poll;
+    agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs, isPartial, isFailed, resting: rest && { ...rest, revision } });
   }
 
   async function runOne(due: Due, poll: Poll | undefined, slots: SlotRun): Promise<void> {
@@ -244,6 +253,14 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
 
 function noticedByHint(decision: Decision): Decision {
   return decision.outcome === 'fired' ? { ...decision, details: { ...decision.details, noticedBy: 'notification' } } : decision;
+}
+
+/** An evaluation of a slot. */
+interface Attempt {
+  /** Whether the slot was committed. */
+  readonly written: boolean;
+  readonly wakeMs: number | undefined;
+  readonly rest: Rest | undefined;
 }
 
 /** A run of due slots. */

@@ -1,6 +1,6 @@
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
-import { unchangedPolls, type UnchangedPolls } from '#src/rules/evaluate/unchanged-polls.ts';
+import { restAfter, unchangedPolls, type Rest, type UnchangedPolls } from '#src/rules/evaluate/unchanged-polls.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { pollDigest } from '../planner/items-text.ts';
@@ -11,6 +11,8 @@ import type { Commit } from './rule-states.ts';
 export interface UnchangedSlots {
   /** The commit of a slot whose poll equals the last one; undefined if the slot has to be evaluated. `hasGap`: see `Agenda.hasGap`. */
   find(due: Due, poll: Poll | undefined, hasGap: (sinceMs: number) => boolean | undefined): Commit | undefined;
+  /** Whether the rule is at rest after a commit from `find`; undefined if it needs its next polls. */
+  restOf(rule: Rule): Rest | undefined;
   /** Remembers the result of an evaluated slot, if it was written. */
   keep(options: AdvanceOptions, made: Advance, written: boolean): void;
   /** Remembers whether a commit from `find` was written. */
@@ -20,6 +22,7 @@ export interface UnchangedSlots {
 interface Known {
   readonly polls: UnchangedPolls;
   readonly digest: string | undefined;
+  readonly rest: Rest | undefined;
   /** The last committed slot. Another process or a command may have committed a later one: then the store refuses the commit. */
   readonly slotMs: number;
 }
@@ -36,10 +39,12 @@ export function createUnchangedSlots(): UnchangedSlots {
       return { rule: rule.id, slotMs, afterMs: last.slotMs, ...last.polls.at(slotMs), published: rule.published, mayBeLost: true };
     },
 
+    restOf: (rule) => known.get(rule)?.rest,
+
     keep(options, made, written) {
       const { rule, poll, slotMs } = options;
       const polls = written ? unchangedPolls(options, made) : undefined;
-      if (polls && poll) known.set(rule, { polls, digest: pollDigest(poll), slotMs });
+      if (polls && poll) known.set(rule, { polls, digest: pollDigest(poll), rest: restAfter(options, made), slotMs });
       else known.delete(rule);
     },
 

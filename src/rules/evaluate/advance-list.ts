@@ -156,6 +156,7 @@ function instantOf(
     list,
     gap,
     isHinted,
+    unreadSinceMs,
     requested,
   } = slot;
   const isRead = isWhole ? () => true : readEpisodes(slot);
@@ -169,6 +170,7 @@ function instantOf(
     isFirst: fingerprint === undefined && startsSilently,
     edit,
     gapMs: isGap ? sinceMs : undefined,
+    unreadSinceMs,
     maxAgeMs: rule.maxAgeMs,
     lastPollMs,
     lastAccounts: definition?.accounts ?? watched.accounts,

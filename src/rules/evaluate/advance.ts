@@ -7,6 +7,7 @@ import { decide, effects, type Advance } from './effects/effects.ts';
 import { slotScope } from './effects/scope.ts';
 import { slotEffects } from './effects/slot-effects.ts';
 import { createGates } from './gates/gates.ts';
+import { restedUntil, unreadSince } from './rested-slots.ts';
 
 /** How long deferred changes wait after a failed poll. */
 const RETRY_MS = 300_000;
@@ -28,6 +29,8 @@ export interface AdvanceOptions {
    * Default: true at the end of quiet hours, unless that instant is in the schedule.
    */
   readonly woken?: boolean | undefined;
+  /** The last slot without a poll since the last one, because no change was notified; absent: none. It counts as a poll without a change. */
+  readonly restedMs?: number | undefined;
   /** Whether a hint brought the poll outside the schedule, so that it may come a moment after the last one. Default: false. */
   readonly isHinted?: boolean | undefined;
   /** The use of the command that the rule answers. Without one, such a rule does nothing. */
@@ -50,7 +53,18 @@ export function advance(options: AdvanceOptions): Advance {
     const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
     return { ...effects({ decisions: [decide('failed', { kind: 'pollFailed', ...poll }, { rule, slotMs })] }), wakeMs };
   }
-  return advanceList({ rule, watched, state, list: poll, slotMs, gap, isHinted, woken, requested });
+  return advanceList({
+    rule,
+    watched,
+    state: restedUntil(state, options.restedMs),
+    list: poll,
+    slotMs,
+    gap,
+    isHinted,
+    woken,
+    unreadSinceMs: unreadSince(options),
+    requested,
+  });
 }
 
 /** A slot of a rule that watches nothing. */

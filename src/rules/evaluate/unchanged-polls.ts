@@ -5,6 +5,14 @@ import type { AdvanceOptions } from './advance.ts';
 import { effects, type Advance } from './effects/effects.ts';
 import { forgottenAfterMs } from './transitions/apply-transitions.ts';
 
+/** A rule at rest: only the change of an item that its platform shows, or an edit, changes the result of its next polls. */
+export interface Rest {
+  /** Whether the poll showed no item at all, so that only a new item can be a change. */
+  readonly isEmpty: boolean;
+  /** When an episode is forgotten, in milliseconds since 1970; absent: never. */
+  readonly untilMs?: number | undefined;
+}
+
 /** The result of each further slot whose poll equals the last one. */
 export interface UnchangedPolls {
   /** The last slot that need not be evaluated, in milliseconds since 1970. Later, an episode is forgotten. */
@@ -19,7 +27,36 @@ export interface UnchangedPolls {
  * A slot without a change shows that its poll changes nothing in this state. Then only the time can change something: `confirm`, `settle`,
  * `grace`, `quiet`, `limit`, `gather`, and a condition that reads the time.
  */
-export function unchangedPolls({ rule, state, poll, requested }: AdvanceOptions, made: Advance): UnchangedPolls | undefined {
+export function unchangedPolls(options: AdvanceOptions, made: Advance): UnchangedPolls | undefined {
+  const settled = settledAfter(options, made);
+  if (!settled || settled.stores) return undefined;
+  const { decision, memory, untilMs } = settled;
+  return { untilMs, at: (slotMs) => unchangedAt(slotMs, { decision, memory }) };
+}
+
+/**
+ * Whether a rule is at rest after a slot; undefined if it needs its next polls. Unlike an unchanged poll, values that no change of the rule watches may
+ * differ: see `Watched.decidingFields`.
+ */
+export function restAfter(options: AdvanceOptions, made: Advance): Rest | undefined {
+  const { poll, rule } = options;
+  const settled = settledAfter(options, made);
+  if (!settled || !poll || 'failure' in poll || poll.unread) return undefined;
+  if (rule.watched?.kind !== 'feed' && !poll.complete) return undefined;
+  return { isEmpty: poll.items.length === 0, untilMs: Number.isFinite(settled.untilMs) ? settled.untilMs : undefined };
+}
+
+/** A slot after which nothing waits for an instant or for another poll. */
+interface SettledSlot {
+  readonly decision: Decision;
+  readonly memory: RuleMemory;
+  /** When an episode is forgotten, in milliseconds since 1970. */
+  readonly untilMs: number;
+  /** Whether it stores values of the poll with its episodes. */
+  readonly stores: boolean;
+}
+
+function settledAfter({ rule, state, poll, requested }: AdvanceOptions, made: Advance): SettledSlot | undefined {
   const { watched } = rule;
   const [decision, ...others] = made.decisions;
   const { change, wakeMs } = made;
@@ -28,10 +65,12 @@ export function unchangedPolls({ rule, state, poll, requested }: AdvanceOptions,
   if (!watched || watched.per === 'slot' || requested || !poll || 'failure' in poll || !change) return undefined;
   if (readsTime(watched.where?.source)) return undefined;
   if (decision?.outcome !== 'unchanged' || others.length > 0 || wakeMs !== undefined) return undefined;
-  if (made.firings.length + made.withdrawals.length + change.put.length + change.drop.length > 0) return undefined;
-  const { memory } = change;
-  if (dependsOnTime(memory) || !isSame(state.memory, memory) || ![...state.episodes.values()].every(isSettled)) return undefined;
-  return { untilMs: forgottenAfterMs(state.episodes, watched), at: (slotMs) => unchangedAt(slotMs, { decision, memory }) };
+  if (made.firings.length + made.withdrawals.length + change.drop.length > 0) return undefined;
+  const { memory, put } = change;
+  if (dependsOnTime(memory) || !isSame(state.memory, memory)) return undefined;
+  if (!put.every(({ id, phase }) => state.episodes.get(id)?.phase === phase)) return undefined;
+  if (![...state.episodes.values(), ...put].every(isSettled)) return undefined;
+  return { decision, memory, untilMs: forgottenAfterMs(state.episodes, watched), stores: put.length > 0 };
 }
 
 /**
@@ -59,8 +98,10 @@ function dependsOnTime({ quietEndMs, deferredSlot, limitMs, limited, gathered, b
   return isCollecting || [quietEndMs, deferredSlot, limitMs, blownMs].some((value) => value !== undefined);
 }
 
-function isSettled({ phase, deferred, deferredChanges }: Episode): boolean {
-  return (phase === 'open' || phase === 'closed') && deferred === undefined && deferredChanges === undefined;
+function isSettled({ phase, deferred, deferredChanges, nextSpan, removedByEdit, baselines = {} }: Episode): boolean {
+  if (phase !== 'open' && phase !== 'closed') return false;
+  const isWaiting = [deferred, deferredChanges, nextSpan, removedByEdit].some((value) => value !== undefined);
+  return !isWaiting && Object.values(baselines).every((one) => one.sinceMs === undefined && one.deferred === undefined);
 }
 
 /** Whether two memories differ only in the instant of the last poll. */

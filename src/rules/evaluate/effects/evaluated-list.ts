@@ -22,6 +22,8 @@ export interface ListSlot {
   readonly isHinted: boolean;
   /** The rule runs only because quiet hours end: the slot is not in its schedule. */
   readonly woken: boolean;
+  /** The last poll before a rest that no notification ended: see `unreadSince`. */
+  readonly unreadSinceMs?: number | undefined;
   /** The keys of items that a person asked to announce. */
   readonly requested?: ReadonlySet<string> | undefined;
 }

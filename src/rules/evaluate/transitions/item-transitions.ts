@@ -91,7 +91,7 @@ function isUnchanged({ compact, phase, itemId, item: before }: Episode, { itemId
   return item['accounts'] === undefined || before['id'] === undefined || hasSameRecords(before, item);
 }
 
-function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched, slotMs, gapMs }: PollInstant): boolean {
+function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched, slotMs, gapMs, unreadSinceMs }: PollInstant): boolean {
   // Only a channel has a key that differs from the id of its broadcast.
   if (watched.kind !== 'live' && watched.kind !== 'ranking') return false;
   if (itemId === undefined || active.itemId === undefined || itemId === active.itemId) return false;
@@ -99,7 +99,8 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
   if (sharesRecord(active.item, item)) return false;
   if (active.missingSinceMs !== undefined) return slotMs - active.missingSinceMs >= watched.graceMs;
   // Without polls in between, the channel was offline until its new start at the longest.
-  const awayMs = gapMs === undefined ? 0 : (startOf(item) ?? slotMs) - active.lastSeenMs;
+  const seenMs = unreadSinceMs === undefined ? active.lastSeenMs : Math.min(active.lastSeenMs, unreadSinceMs);
+  const awayMs = gapMs === undefined && unreadSinceMs === undefined ? 0 : (startOf(item) ?? slotMs) - seenMs;
   return Math.max(0, awayMs) >= watched.graceMs;
 }
 

@@ -1,0 +1,67 @@
+import type { Clock } from '#src/clock.ts';
+import type { Lists, ListSource } from '#src/rules/lists.ts';
+import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Coverage } from './coverage.ts';
+import type { IsNotified } from './scheduler/rest.ts';
+import { namesOf } from './watched-names.ts';
+
+/** How often the lists are read to find changes that have no event. */
+const READ_LISTS_MS = 5_000;
+/** Fields that Fanfare adds. They change only with a list. */
+const ADDED_FIELDS = ['account', 'person'];
+
+/** The rules about whose changes platforms notify. */
+export interface NotifiedRules {
+  /** Reads the lists again if a rule at rest reads lists. Returns undefined if there is nothing to do. */
+  refresh(): Promise<void> | undefined;
+  readonly isNotified: IsNotified;
+}
+
+export interface NotifiedRulesOptions {
+  readonly coverage: Pick<Coverage, 'covers' | 'operationOf'>;
+  readonly lists?: ListSource | undefined;
+  readonly clock: Clock;
+}
+
+/** Creates the view of the coverage that decides whether a rule at rest needs a poll. */
+export function createNotifiedRules({ coverage, lists, clock }: NotifiedRulesOptions): NotifiedRules {
+  let known: Lists | undefined;
+  let readMs = -Infinity;
+  let needsLists = false;
+
+  async function readLists(): Promise<void> {
+    readMs = clock.nowMs();
+    needsLists = false;
+    // Without its lists, a rule is polled at its slots.
+    known = await lists?.current().catch(() => undefined);
+  }
+
+  /** Whether the platform notifies about each name of a rule, and about all fields that decide. */
+  function isCovered(rule: Rule, account: string, isEmpty: boolean): boolean {
+    const { watched } = rule;
+    const operation = watched && coverage.operationOf({ account, verb: watched.verb });
+    if (!operation) return false;
+    const { decidingFields } = watched;
+    if (!isEmpty && !decidingFields?.every((field) => ADDED_FIELDS.includes(field) || operation.fields?.includes(field))) return false;
+    return namesOf(watched, operation, account).every((name) => coverage.covers({ account, verb: watched.verb, name }));
+  }
+
+  return {
+    refresh() {
+      return needsLists && clock.nowMs() - readMs >= READ_LISTS_MS ? readLists() : undefined;
+    },
+
+    isNotified(rule, { isEmpty, revision }) {
+      let bound = rule;
+      if (readsLists(rule)) {
+        needsLists = true;
+        if (!known || known.revision !== revision) return false;
+        const attempt = attemptBind(rule, known);
+        if ('failure' in attempt) return false;
+        bound = attempt;
+      }
+      return bound.watched?.accounts.every((account) => isCovered(bound, account, isEmpty)) === true;
+    },
+  };
+}

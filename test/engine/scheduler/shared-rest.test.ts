@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createCoverage } from '#src/engine/coverage.ts';
+import { createNotifiedRules } from '#src/engine/notified-rules.ts';
+import { createSharedScheduler } from '#src/engine/scheduler/shared-scheduler.ts';
+import { shareCoverage } from '#src/engine/share-coverage.ts';
+import { silentLog } from '#src/log.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import { createSharedAgenda } from '#src/store/postgres/agenda.ts';
+import { startTwoProcesses, type TimedProcess } from '../../store/postgres/timed-database.ts';
+import { SLOT_MS } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
+import { nothing } from './fixture.ts';
+
+const { database, one, two, ending, awaitEnd } = await startTwoProcesses();
+const SOON = { interval: 3 };
+const rule = makeRule({ schedule: { everyMs: 5_000 }, watched: makeWatched({ decidingFields: [] }) });
+const notifier = { operations: [{ operation: 'getStreams', parameter: 'users' }], connect: () => Promise.reject(new Error('not here')) };
+
+/** A worker to which another process reports about which names it is notified. */
+async function start({ store, clock, log, ...process }: TimedProcess) {
+  const coverage = createCoverage();
+  const ran: number[] = [];
+  const scheduler = await createSharedScheduler({
+    rules: [rule],
+    states: store.ruleStates,
+    agenda: createSharedAgenda({ ...process, clock, log, jobsSchema: database.jobsSchema, wasDown: false }),
+    read: async (due, onPoll) => void (await Promise.all(due.map(async (each) => onPoll(each.rule.id, nothing)))),
+    advance,
+    notified: createNotifiedRules({ coverage, clock }),
+    onCommit: ({ slotMs }) => void ran.push((slotMs - SLOT_MS) / 1000),
+    clock,
+    log,
+  });
+  awaitEnd(scheduler.work(ending()));
+  const stopping = new AbortController();
+  return {
+    scheduler,
+    ran,
+    /** Reads the report of the connected process once. */
+    async read(): Promise<void> {
+      const sharing = shareCoverage({
+        accounts: [{ client: 'streaming', account: 'twitch', notifier }],
+        store: { reports: () => store.notifiers.reports().finally(() => stopping.abort()) },
+        coverage,
+        clock: new ManualClock(),
+        log: silentLog,
+        signal: stopping.signal,
+      });
+      await sharing;
+    },
+  };
+}
+
+test('on several workers, a rule at rest is polled as rarely as the process with the connection reports', async () => {
+  await one.store.notifiers.keepReport('twitch', { state: 'connected', covered: { getStreams: ['ada'] } });
+  const workers = [await start(one), await start(two)];
+  await Promise.all(workers.map((worker) => worker.read()));
+  const ran = (): readonly number[] => workers.flatMap((worker) => worker.ran).toSorted((a, b) => a - b);
+  const tick = () => Promise.all(workers.map(({ scheduler }) => scheduler.tick()));
+  const expected = [0, 5, 55];
+
+  for (let seconds = 0; seconds <= 55; seconds += 5) {
+    const due = expected.filter((slot) => slot <= seconds).length;
+    await expect
+      .poll(async () => {
+        await tick();
+        return ran().length;
+      }, SOON)
+      .toBe(due);
+    await database.advance(5_000, one, two);
+  }
+
+  expect(ran()).toEqual(expected);
+
+  await one.store.notifiers.keepReport('twitch', { state: 'failed', problem: 'it was silent' });
+});
