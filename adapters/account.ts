@@ -114,6 +114,8 @@ export interface AccountDefinition<
   readonly textLimit?: TextLimit | undefined;
   /** The rate limit of the platform, if rules can exceed it. */
   readonly requestsPerMinute?: number | undefined;
+  /** The share of the limit that polls may take at once, if it is not a fifth of the limit of a minute. */
+  readonly requestBurst?: number | undefined;
   /** The share of the limit that a request takes, by operation, if it is not 1. */
   readonly unitsPerRequest?: Readonly<Record<string, number>> | undefined;
   /** The number of users in one request, if it is not 100. */

@@ -15,6 +15,9 @@ export const account = defineAccount({
   budget: 'requests',
   postDefaults: ['language'],
   textLimit: TEXT_LIMIT,
+  // 3,000 requests in five minutes.
+  requestsPerMinute: 600,
+  requestBurst: 600,
   variables: {
     BLUESKY_HANDLE: textVariable('Account `bluesky`: the handle, without @.', 'club.bsky.social'),
     BLUESKY_APP_PASSWORD: textVariable(

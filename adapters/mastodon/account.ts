@@ -18,6 +18,9 @@ export const account = defineAccount({
   capabilities,
   postDefaults: ['language', 'visibility'],
   textLimit: TEXT_LIMIT,
+  // 300 requests in five minutes, which posts use too.
+  requestsPerMinute: 60,
+  requestBurst: 60,
   variables: {
     MASTODON_URL: urlVariable('Account `mastodon`: the server.', 'https://mastodon.social'),
     MASTODON_TOKEN: textVariable('Account `mastodon`: an access token. Without it, sign in with `fanfare auth mastodon`.', 'ZA-Yj3…'),

@@ -9,6 +9,8 @@ export const account = defineAccount({
   capabilities,
   namesPerRequest: 15,
   requestsPerMinute: UNITS_A_MINUTE,
+  // The quota belongs to a day.
+  requestBurst: 1_600,
   unitsPerRequest: UNITS,
   isOnRequest: true,
   variables: {

@@ -39,6 +39,7 @@ export function accountsOf(
     streaming: {
       ...forClient('streaming'),
       requestsPerMinute: byName('streaming', (described) => described.requestsPerMinute),
+      requestBurst: byName('streaming', (described) => described.requestBurst),
       unitsPerRequest: byName('streaming', (described) => described.unitsPerRequest),
       namesPerRequest: byName('streaming', (described) => described.namesPerRequest),
       platformNames: byName('streaming', ({ platform }) => platform),
@@ -46,6 +47,8 @@ export function accountsOf(
     },
     social: {
       ...forClient('social'),
+      requestsPerMinute: byName('social', (described) => described.requestsPerMinute),
+      requestBurst: byName('social', (described) => described.requestBurst),
       textLimits: byName('social', textLimitOf),
       usualTextLimits: USUAL_TEXT_LIMITS,
       postDefaults: byName('social', ({ account }) => account && postDefaultsOf(account)),

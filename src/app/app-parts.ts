@@ -34,6 +34,7 @@ import { keepLists } from './keep-lists.ts';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { keepNotified } from './keep-notified.ts';
 import { openLists } from './open-lists.ts';
+import { openPacedPolls } from './paced-polls.ts';
 import { openOperatorQueries, openApiQueries } from './open-queries.ts';
 import { working } from './parts.ts';
 import { keepLearning, platformsOf } from './platforms.ts';
@@ -159,7 +160,7 @@ export async function rules({ config, store, cluster, dedicatedProcess, clock, l
     clock,
     log,
   });
-  return { ruleSource, registry: ruleSource.registry, ...lists };
+  return { ruleSource, registry: ruleSource.registry, paced: openPacedPolls({ accounts: named, store, clock, log }), ...lists };
 }
 
 /** The engine that polls, evaluates and sends, and the posts of people, which it also sends. */

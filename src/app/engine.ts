@@ -8,6 +8,7 @@ import type { EventBus } from '#src/engine/event-bus.ts';
 import { createNotifiedRules } from '#src/engine/notified-rules.ts';
 import { createObservers, type EngineObservers } from '#src/engine/observers.ts';
 import { createOutageLog, watchReads, watchWith } from '#src/engine/outages.ts';
+import type { PacedPolls } from '#src/engine/planner/paced-polls.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
 import { pollsThrough } from '#src/engine/planner/poll-platform.ts';
 import { createFuseLogger } from '#src/engine/scheduler/log-fuses.ts';
@@ -36,6 +37,8 @@ export interface EngineOptions extends Pick<StepsOptions, 'withFiles'> {
   readonly listSource?: ListSource | undefined;
   /** The names about which platforms notify; absent: none. */
   readonly coverage?: Coverage | undefined;
+  /** Spreads polls within the rate limits of their accounts; absent: only the limits in the responses count. */
+  readonly paced?: PacedPolls | undefined;
   readonly health: AccountHealth;
   readonly measurements?: Measurements | undefined;
   /** The traces of firings; absent: nothing is traced. */
@@ -63,6 +66,7 @@ export async function createEngine({
   eventBus,
   listSource,
   coverage,
+  paced,
   health: { watch },
   clock,
   measurements = createMeasurements({ clock }),
@@ -86,6 +90,7 @@ export async function createEngine({
     onSaved: measurements.requestsSaved,
     // Each sealing gives different bytes, so a new sign-in shows as a change.
     credentialsOf: store.sealedRows.load,
+    paced,
     clock,
     log,
   });

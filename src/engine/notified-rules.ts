@@ -3,20 +3,13 @@ import type { Lists, ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Coverage } from './coverage.ts';
-import type { IsNotified } from './scheduler/rest.ts';
+import type { NotifiedRules } from './scheduler/rest.ts';
 import { namesOf } from './watched-names.ts';
 
 /** How often the lists are read to find changes that have no event. */
 const READ_LISTS_MS = 5_000;
 /** Fields that Fanfare adds. They change only with a list. */
 const ADDED_FIELDS = ['account', 'person'];
-
-/** The rules about whose changes platforms notify. */
-export interface NotifiedRules {
-  /** Reads the lists again if a rule at rest reads lists. Returns undefined if there is nothing to do. */
-  refresh(): Promise<void> | undefined;
-  readonly isNotified: IsNotified;
-}
 
 export interface NotifiedRulesOptions {
   readonly coverage: Pick<Coverage, 'covers' | 'operationOf'>;

@@ -6,6 +6,7 @@ import { takesHints } from '#src/engine/hints.ts';
 import { bareName } from '#src/clients/operation/parameters.ts';
 import { NO_LISTS, type Lists, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
+import { priorityRank } from '#src/rules/priority.ts';
 import { parametersOf } from '#src/rules/people/people.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
@@ -43,7 +44,10 @@ export function createWatchedNames(options: WatchedNamesOptions): WatchedNames &
       seen = changes;
       const watching = about.operations.map((operation) => ({
         operation,
-        hinted: rules().filter((rule) => isAbout(rule, operation, options)),
+        // A platform that does not notify about all names notifies about the first ones.
+        hinted: rules()
+          .filter((rule) => isAbout(rule, operation, options))
+          .toSorted((a, b) => priorityRank(a) - priorityRank(b)),
       }));
       const needsLists = watching.some(({ hinted }) => hinted.some(readsLists));
       const known = needsLists ? ((await lists?.current()) ?? NO_LISTS) : NO_LISTS;

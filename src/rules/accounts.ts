@@ -34,6 +34,8 @@ export interface Accounts {
     readonly platformNames?: Readonly<Record<string, string>> | undefined;
     /** The known number of requests a minute that the platform allows, by account. */
     readonly requestsPerMinute?: Readonly<Record<string, number>> | undefined;
+    /** The requests that the platform allows at once, by account, if they are not a fifth of that number. */
+    readonly requestBurst?: Readonly<Record<string, number>> | undefined;
     /** The share of that number that a request takes, by account and operation, if it is not 1. */
     readonly unitsPerRequest?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
     /** The number of users in one request, by account, if it is not the usual one. */

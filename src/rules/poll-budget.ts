@@ -9,6 +9,24 @@ export const LIKELY_BUDGET = 600;
 /** The part of a rate limit that polls use. The rest is for posts, look-ups and notifications through the same account. */
 const POLLS_PART = 0.8;
 
+/** The rate at which polls take the points of an account. */
+export interface PollRate {
+  readonly perSecond: number;
+  /** The points that may be taken at once. */
+  readonly burst: number;
+}
+
+/** The part of a rate limit a minute that polls may take at once. With {@link POLLS_PART}, no minute has more polls than the limit. */
+const BURST_PART = 0.2;
+
+/** The rate of the polls of an account; undefined if its limit is unknown. */
+export function pollRateOf(accounts: Accounts, account: string): PollRate | undefined {
+  const known = Object.values(accounts).find(({ requestsPerMinute }) => requestsPerMinute?.[account] !== undefined);
+  const perMinute = known?.requestsPerMinute?.[account];
+  if (perMinute === undefined) return undefined;
+  return { perSecond: (perMinute * POLLS_PART) / 60, burst: known?.requestBurst?.[account] ?? Math.max(1, perMinute * BURST_PART) };
+}
+
 /** How an account serves the polls of rules, by their priority. */
 export interface PollBudget {
   readonly client: string;

@@ -49,6 +49,11 @@ export function requestPrice(verb: string, account: string, accounts: Accounts):
   return { namesPerRequest: namesPerRequest?.[account], units: unitsPerRequest?.[account]?.[operation] };
 }
 
+/** The most names in one request. */
+export function namesPerRequestOf({ namesPerRequest = NAMES_PER_REQUEST }: RequestPrice): number {
+  return namesPerRequest;
+}
+
 /** The number of requests for names or pages, or of their units. */
 export function requestCount(
   { names, pages }: { readonly names: { readonly length: number }; readonly pages: number },

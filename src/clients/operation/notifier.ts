@@ -58,7 +58,7 @@ export interface ConnectOptions {
 
 /** The names that running rules watch, by operation. */
 export interface WatchedNames {
-  /** The names as the rules write them, without `@`, in the order of the rules. */
+  /** The names as the rules write them, without `@`, in the order of the priorities of the rules. */
   current(): Promise<NamesByOperation>;
   /** Resolves when the names may have changed, and after some minutes at the latest. */
   changed(signal: AbortSignal): Promise<void>;

@@ -1,11 +1,10 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import type { RoundOptions } from '#src/clients/operation/call.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { namesIn, unionOf } from '#src/rules/named-users.ts';
 import { equalKey, mergedQuery } from './merge-queries.ts';
 import { failureOf, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
-import type { Need, PlannedPoll, PollResult, Query, StoredPollResult } from './query.ts';
+import type { Need, PlannedPoll, PollOptions, PollResult, Query, StoredPollResult } from './query.ts';
 
 /** The faults that may concern one name of a query only. */
 const REFUSALS: ReadonlySet<Fault> = new Set(['missing', 'rejected', 'forbidden']);
@@ -30,7 +29,7 @@ interface SharedQuery {
 }
 
 export interface MergedPollsOptions {
-  readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
+  readonly poll: (query: Query, options: PollOptions) => Promise<PollResult>;
   readonly clock: Clock;
 }
 
@@ -41,7 +40,7 @@ export interface MergedPollsOptions {
 export function createMergedPolls({
   poll,
   clock,
-}: MergedPollsOptions): (planned: PlannedPoll, options: RoundOptions) => Promise<MergedResult> {
+}: MergedPollsOptions): (planned: PlannedPoll, options: PollOptions) => Promise<MergedResult> {
   const aloneUntilMs = new Map<string, number>();
 
   function pollAloneFromNow(query: string): void {

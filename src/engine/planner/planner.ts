@@ -4,12 +4,14 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import { createBatch, createLimiter, type Limiter } from '#src/clients/operation/limiter.ts';
+import { priorityRank } from '#src/rules/priority.ts';
 import type { NamesByAccount, Poll } from '#src/rules/poll.ts';
 import { requestCount, sharedRequests } from '#src/rules/request-estimates.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { collectPolls, type OnPoll } from './poll-results.ts';
 import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
-import type { PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
+import { pacedPolls, type PacedPolls } from './paced-polls.ts';
+import type { PollOptions, PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
 import { createMergedPolls } from './merged-polls.ts';
@@ -28,6 +30,8 @@ export interface PlannerOptions {
   readonly onSaved?: ((account: string, requests: number) => void) | undefined;
   /** Identifies the credentials of an account. New credentials end its pause. */
   readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
+  /** Spreads polls within the rate limits of their accounts; absent: only the limits in the responses count. */
+  readonly paced?: PacedPolls | undefined;
   readonly clock?: Clock | undefined;
   readonly log: Log;
 }
@@ -62,14 +66,15 @@ export interface Planner {
 }
 
 /** Creates a planner that polls with `poll`. */
-export function createPlanner({ poll, recorded, onSaved, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
+export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, clock = systemClock, log }: PlannerOptions): Planner {
   const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
   const limiters = { lists: createLimiters(POLLS_AT_ONCE), lookups: createLimiters(LOOKUPS_AT_ONCE) };
-  const readMerged = createMergedPolls({ poll: (query, options) => useAccount(query.account, () => poll(query, options)), clock });
+  const use = (query: Query, options: RoundOptions): Promise<PollResult> => useAccount(query.account, () => poll(query, options));
+  const readMerged = createMergedPolls({ poll: paced ? pacedPolls(paced, use) : use, clock });
   const reading = createIncidentLog(log, { began: 'a poll failed', ended: 'a poll works again' });
   const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
 
-  async function ask(planned: PlannedPoll, options: RoundOptions): Promise<Asked> {
+  async function ask(planned: PlannedPoll, options: PollOptions): Promise<Asked> {
     const { verb, account, needs } = planned;
     const query = mergeKey(planned);
     try {
@@ -105,9 +110,12 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, clock = 
       if (onSaved) for (const [account, requests] of savedRequests(wanted)) onSaved(account, requests);
       const partial = new Set(wanted.flatMap(({ rule, asked }) => (asked ? [rule.id] : [])));
       const collect = collectPolls(rules, { needs, onPoll });
-      const options: RoundOptions = { round: {}, signal };
+      const shared: RoundOptions = { round: {}, signal };
+      const ranks = new Map(rules.map((rule) => [rule.id, priorityRank(rule)]));
+      const rankOf = ({ needs: some }: PlannedPoll): number => Math.min(...some.map(({ rule }) => ranks.get(rule) ?? 0));
 
       async function readOne(planned: PlannedPoll): Promise<void> {
+        const options: PollOptions = { ...shared, rank: rankOf(planned) };
         if (signal?.aborted) return;
         const { account, params, needs } = planned;
         const slotMs = Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0));
@@ -138,7 +146,10 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, clock = 
       const lookups = new Set(rules.filter(({ watched }) => watched?.kind === 'one').map(({ id }) => id));
       const isLookup = ({ needs }: PlannedPoll): boolean => needs.every(({ rule }) => lookups.has(rule));
       const asking = new Set(needs.map(({ rule }) => rule));
-      const byLimiter = Map.groupBy(mergeQueries(needs), (planned) => limiters[isLookup(planned) ? 'lookups' : 'lists'](planned.account));
+      const merged = paced ? paced.plan(needs, (rule) => ranks.get(rule) ?? 0) : mergeQueries(needs);
+      // Waiting polls of a low priority must not take the places of others.
+      const placeOf = (planned: PlannedPoll): string => (paced ? `${planned.account} ${rankOf(planned)}` : planned.account);
+      const byLimiter = Map.groupBy(merged, (planned) => limiters[isLookup(planned) ? 'lookups' : 'lists'](placeOf(planned)));
       const idle = rules.filter(({ id, watched }) => watched && !asking.has(id));
       await Promise.all([
         ...[...byLimiter].map(([limiter, polls]) => readThrough(limiter, polls)),

@@ -1,5 +1,6 @@
 import type { Fault } from '#src/errors.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { RoundOptions } from '#src/clients/operation/call.ts';
 import type { Item } from '#src/rules/poll.ts';
 
 /** One read operation on a platform. */
@@ -8,6 +9,12 @@ export interface Query {
   readonly verb: string;
   readonly account: string;
   readonly params: JsonObject;
+}
+
+/** The options of a poll. */
+export interface PollOptions extends RoundOptions {
+  /** The rank of the highest priority of its rules: 0 is the highest. */
+  readonly rank?: number | undefined;
 }
 
 /** A query of one rule. */

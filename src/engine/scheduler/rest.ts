@@ -16,6 +16,13 @@ export interface RestingSince extends Rest {
 /** Whether platforms notify about everything that decides about a rule, so that it needs no poll without a notification. */
 export type IsNotified = (rule: Rule, resting: RestingSince) => boolean;
 
+/** The rules about whose changes platforms notify. */
+export interface NotifiedRules {
+  /** Reads the lists again if a rule at rest reads lists. Returns undefined if there is nothing to do. */
+  refresh(): Promise<void> | undefined;
+  readonly isNotified: IsNotified;
+}
+
 /** The longest time between two polls of a rule while platforms notify about its changes; undefined if each of its slots is polled. */
 export function longestRestMs({ schedule, withinMs, maxAgeMs, watched }: Rule): number | undefined {
   if (!watched || watched.per === 'slot' || !('everyMs' in schedule)) return undefined;

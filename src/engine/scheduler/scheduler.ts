@@ -3,10 +3,10 @@ import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
-import type { NotifiedRules } from '#src/engine/notified-rules.ts';
 import { createAgenda } from './agenda.ts';
 import type { HintedRule } from './hinted-names.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
+import type { NotifiedRules } from './rest.ts';
 import { createSlotRunner, type SlotRunnerOptions } from './slot-runner.ts';
 
 export interface SchedulerOptions extends SlotRunnerOptions {

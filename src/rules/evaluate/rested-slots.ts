@@ -1,5 +1,4 @@
 import type { RuleState } from '#src/rules/episode.ts';
-import type { AdvanceOptions } from './advance.ts';
 
 /** The state of a rule as if its slot at `restedMs` had shown the list of the last poll. */
 export function restedUntil(state: RuleState, restedMs: number | undefined): RuleState {
@@ -21,6 +20,14 @@ export function restedUntil(state: RuleState, restedMs: number | undefined): Rul
  * The last poll before a rest that no notification ended; undefined: the poll before this one was in time. Notifications may have been lost then, so a
  * new broadcast may have begun at any time since.
  */
-export function unreadSince({ restedMs, isHinted = false, state }: AdvanceOptions): number | undefined {
+export function unreadSince({
+  restedMs,
+  isHinted = false,
+  state,
+}: {
+  readonly restedMs?: number | undefined;
+  readonly isHinted?: boolean | undefined;
+  readonly state: RuleState;
+}): number | undefined {
   return restedMs === undefined || isHinted ? undefined : state.memory.lastPollMs;
 }

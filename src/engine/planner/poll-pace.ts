@@ -1,0 +1,119 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import { PRIORITIES } from '#src/rules/priority.ts';
+import type { PollRate } from '#src/rules/poll-budget.ts';
+
+/** After this wait, a poll goes before those of higher priority, so that none waits forever. */
+export const AGING_MS = 10 * 60_000;
+
+/** Takes points of a rate that all processes share. Resolves with the time until they are free, or 0 if they were taken. */
+export type TakePoints = (account: string, points: number, rate: PollRate) => Promise<number>;
+
+/** A poll that needs points of its account. */
+interface PacedPoll {
+  readonly account: string;
+  /** The share of the rate limit that its requests take. */
+  readonly points: number;
+  /** The highest priority of its rules: 0 is the highest. */
+  readonly rank: number;
+}
+
+export interface PollPaceOptions {
+  /** The rate of the polls of an account; undefined: it is unknown, and only the limits in the responses count. */
+  readonly rateOf: (account: string) => PollRate | undefined;
+  readonly take: TakePoints;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Spreads polls, so that their bursts do not meet the rate limit of an account. */
+export interface PollPace {
+  /** Whether polls with so many points cannot all begin at once. */
+  isShort(account: string, points: number): boolean;
+  /** Resolves when the poll may be sent. If points are short, polls of a higher priority go first. Rejects when `signal` aborts. */
+  enter(poll: PacedPoll, signal?: AbortSignal): Promise<void>;
+}
+
+interface WaitingPoll extends PacedPoll {
+  readonly sinceMs: number;
+  readonly begin: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Creates the pace of the polls of all accounts. */
+export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): PollPace {
+  const queues = new Map<string, WaitingPoll[]>();
+
+  /** The position of the next poll: the oldest of the highest priority, unless one has waited for long. */
+  function nextOf(queue: readonly WaitingPoll[]): number {
+    const nowMs = clock.nowMs();
+    let best = 0;
+    for (const [index, one] of queue.entries()) if (rankAt(one, nowMs) < rankAt(queue[best] ?? one, nowMs)) best = index;
+    return best;
+  }
+
+  async function serve(account: string, queue: WaitingPoll[], rate: PollRate): Promise<void> {
+    let warned = false;
+    while (queue.length > 0) {
+      const next = queue[nextOf(queue)];
+      if (!next) break;
+      const points = Math.min(next.points, rate.burst);
+      const waitMs = await take(account, points, rate).catch(() => ASK_AGAIN_MS);
+      if (waitMs === 0) {
+        // It may have been interrupted during the statement.
+        const index = queue.indexOf(next);
+        if (index >= 0) queue.splice(index, 1);
+        next.begin();
+        continue;
+      }
+      if (!warned && clock.nowMs() - next.sinceMs >= WARN_AFTER_MS) {
+        warned = true;
+        const waiting = Object.fromEntries(PRIORITIES.map((name, rank) => [name, queue.filter((one) => one.rank === rank).length]));
+        log.warn({ account, waiting }, 'polls wait, because the rules need more requests than the rate limit of the account allows');
+      }
+      // A poll of a higher priority may come.
+      await clock.sleep(Math.min(waitMs, ASK_AGAIN_MS));
+    }
+    queues.delete(account);
+    if (warned) log.info({ account }, 'no poll waits for the rate limit of the account any more');
+  }
+
+  return {
+    isShort(account, points) {
+      const rate = rateOf(account);
+      return rate !== undefined && (queues.has(account) || points > rate.burst);
+    },
+
+    enter(poll, signal) {
+      const rate = rateOf(poll.account);
+      if (!rate) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        const queue = queues.get(poll.account);
+        const waiting: WaitingPoll = { ...poll, sinceMs: clock.nowMs(), begin: resolve, fail: reject };
+        signal?.addEventListener('abort', () => leave(waiting, signal.reason), { once: true });
+        if (queue) queue.push(waiting);
+        else {
+          const begun = [waiting];
+          queues.set(poll.account, begun);
+          void serve(poll.account, begun, rate);
+        }
+      });
+    },
+  };
+
+  function leave(waiting: WaitingPoll, reason: unknown): void {
+    const queue = queues.get(waiting.account);
+    const index = queue?.indexOf(waiting) ?? -1;
+    if (index >= 0) queue?.splice(index, 1);
+    waiting.fail(reason);
+  }
+}
+
+/** How often a waiting poll asks for points. */
+const ASK_AGAIN_MS = 1_000;
+/** A shorter wait needs no line in the log. */
+const WARN_AFTER_MS = 60_000;
+
+function rankAt({ rank, sinceMs }: WaitingPoll, nowMs: number): number {
+  return nowMs - sinceMs >= AGING_MS ? -1 : rank;
+}

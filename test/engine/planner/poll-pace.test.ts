@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { AGING_MS, createPollPace } from '#src/engine/planner/poll-pace.ts';
+import { createPacedPolls } from '#src/engine/planner/paced-polls.ts';
+import { createPlanner } from '#src/engine/planner/planner.ts';
+import type { Query } from '#src/engine/planner/query.ts';
+import { rateBudgetsInMemory } from '#src/http/memory-rate-budgets.ts';
+import { silentLog } from '#src/log.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { pollRateOf } from '#src/rules/poll-budget.ts';
+import type { Priority } from '#src/rules/priority.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { fc, runs } from '../../support/property.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
+
+const accounts: Accounts = { streaming: { all: ['twitch', 'kick'], defaults: [], requestsPerMinute: { twitch: 100 } } };
+
+function start() {
+  const clock = new ManualClock();
+  const budgets = rateBudgetsInMemory(clock);
+  const warnings: string[] = [];
+  const pace = createPollPace({
+    rateOf: (account) => pollRateOf(accounts, account),
+    async take(account, points, rate) {
+      const taken = await budgets.take({ budgets: [account], points, pace: rate });
+      return 'waitMs' in taken ? taken.waitMs : 0;
+    },
+    clock,
+    log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
+  });
+  const beganMs = clock.nowMs();
+  const begun: (readonly [name: string, seconds: number])[] = [];
+  const enter = (name: string, rank: number, points = 1, account = 'twitch') =>
+    pace.enter({ account, points, rank }).then(() => void begun.push([name, (clock.nowMs() - beganMs) / 1_000]));
+  return { clock, pace, begun, enter, warnings };
+}
+
+test('polls begin at once while they fit into a fifth of the limit of a minute, and then at four fifths of its rate', async () => {
+  const { clock, begun, enter } = start();
+  for (let index = 0; index < 30; index++) void enter('poll', 1);
+  await clock.advance(0);
+  expect(begun).toHaveLength(20);
+
+  await clock.advance(7_500);
+
+  expect(begun).toHaveLength(30);
+  expect(begun.at(-1)?.[1]).toBeGreaterThan(7);
+});
+
+test('an account without a known limit does not wait', async () => {
+  const { begun, enter, pace } = start();
+  for (let index = 0; index < 1_000; index++) await enter('poll', 1, 10, 'kick');
+
+  expect(begun).toHaveLength(1_000);
+  expect(pace.isShort('kick', 10_000)).toBe(false);
+});
+
+test('polls of a higher priority go first, and a poll that waited for ten minutes goes before all', async () => {
+  const { clock, begun, enter, warnings } = start();
+  void enter('first', 1, 20);
+  void enter('low', 2, 10);
+  void enter('high', 0, 10);
+  void enter('normal', 1, 10);
+  await clock.advance(30_000);
+  expect(begun.map(([name]) => name)).toEqual(['first', 'high', 'normal', 'low']);
+
+  const seconds = (clock.nowMs() + AGING_MS) / 1_000;
+  void enter('starved', 2, 20);
+  while (clock.nowMs() < seconds * 1_000 + 20_000) {
+    void enter('high', 0, 2);
+    await clock.advance(1_000);
+  }
+
+  const [, atS = 0] = begun.find(([name]) => name === 'starved') ?? [];
+  expect(atS).toBeGreaterThan(AGING_MS / 1_000);
+  expect(atS).toBeLessThan(AGING_MS / 1_000 + 80);
+  expect(warnings).toEqual(['polls wait, because the rules need more requests than the rate limit of the account allows']);
+});
+
+test('an interrupted poll leaves the others in the queue', async () => {
+  const { clock, begun, enter, pace } = start();
+  const stopping = new AbortController();
+  void enter('first', 1, 20);
+  const stopped = pace.enter({ account: 'twitch', points: 10, rank: 0 }, stopping.signal);
+  void enter('second', 1, 5);
+  stopping.abort(new Error('stopping'));
+
+  await expect(stopped).rejects.toThrow('stopping');
+  await clock.advance(5_000);
+
+  expect(begun.map(([name]) => name)).toEqual(['first', 'second']);
+});
+
+test('in no minute do polls take more than the limit, and each of them begins', async () => {
+  const arrival = fc.record({
+    afterMs: fc.constantFrom(0, 0, 0, 100, 5_000, 60_000),
+    points: fc.integer({ min: 1, max: 20 }),
+    rank: fc.nat(2),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(arrival, { minLength: 1, maxLength: 40 }), async (arrivals) => {
+      const { clock, pace } = start();
+      const begun: { readonly atMs: number; readonly points: number }[] = [];
+      for (const { afterMs, ...poll } of arrivals) {
+        await clock.advance(afterMs);
+        void pace.enter({ account: 'twitch', ...poll }).then(() => void begun.push({ atMs: clock.nowMs(), points: poll.points }));
+      }
+      await clock.advance(20 * 60_000);
+      expect(begun).toHaveLength(arrivals.length);
+      for (const { atMs } of begun) {
+        const inMinute = begun.filter((one) => one.atMs >= atMs && one.atMs < atMs + 60_000);
+        expect(inMinute.reduce((sum, { points }) => sum + points, 0)).toBeLessThanOrEqual(100);
+      }
+    }),
+    { numRuns: runs(30, 1_000) },
+  );
+});
+
+/** A planner for rules with so many channels each; `requests` has the number of names of each request. */
+async function poll(rules: readonly { readonly id: string; readonly names: readonly string[]; readonly priority?: Priority }[]) {
+  const { clock, pace } = start();
+  const requests: (readonly [seconds: number, names: number])[] = [];
+  const beganMs = clock.nowMs();
+  const planner = createPlanner({
+    async poll({ params }: Query) {
+      const { users = [] } = params;
+      const names = [users].flat().map(String);
+      for (let at = 0; at < names.length; at += 100) requests.push([(clock.nowMs() - beganMs) / 1_000, Math.min(100, names.length - at)]);
+      return {
+        items: names.map((name) => ({ id: `s-${name}`, owner: { id: `i-${name}`, handle: name } })),
+        approximate: false,
+        partialErrors: [],
+      };
+    },
+    paced: createPacedPolls(pace, accounts),
+    clock,
+    log: silentLog,
+  });
+  const wanted = rules.map(({ id, names, priority }): { rule: Rule; slotMs: number } => ({
+    rule: makeRule({ id, priority, watched: makeWatched({ with: { users: names } }) }),
+    slotMs: 0,
+  }));
+  const read: (readonly [rule: string, items: number])[] = [];
+  let ended = false;
+  const reading = planner
+    .read(wanted, async (rule, one) => void read.push([rule, 'failure' in one ? -1 : one.items.length]))
+    .then(() => (ended = true));
+  while (!ended) await clock.advance(250);
+  await reading;
+  return { requests, read };
+}
+
+const channels = (prefix: string, count: number): readonly string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+test('while the limit allows all polls at once, rules of all priorities share them', async () => {
+  const { requests, read } = await poll([
+    { id: 'a', names: channels('a', 30), priority: 'low' },
+    { id: 'b', names: channels('b', 30), priority: 'high' },
+    { id: 'c', names: channels('c', 30) },
+  ]);
+
+  expect(requests).toEqual([[0, 90]]);
+  expect(read).toHaveLength(3);
+});
+
+test('a burst over the limit is spread: high priorities first, few requests more, and complete lists', async () => {
+  const rules = ['low', 'normal', 'high'].flatMap((priority) =>
+    Array.from({ length: 25 }, (_, index) => ({
+      id: `${priority}-${index}`,
+      names: channels(`${priority}${index}-`, 60),
+      priority: priority as Priority, // one of the three above
+    })),
+  );
+
+  const { requests, read } = await poll(rules);
+
+  // 4,500 channels are 45 requests, and the account may send 20 at once.
+  expect(requests.length).toBeGreaterThanOrEqual(45);
+  expect(requests.length).toBeLessThanOrEqual(50);
+  expect(requests.filter(([seconds]) => seconds === 0).length).toBeLessThanOrEqual(20);
+  expect(Math.max(...requests.map(([seconds]) => seconds))).toBeLessThanOrEqual(25);
+  expect(read.map(([, items]) => items)).toEqual(rules.map(() => 60));
+  const order = read.map(([rule]) => rule.split('-')[0]);
+  expect(order).toEqual(
+    order.toSorted((a, b) => ['high', 'normal', 'low'].indexOf(String(a)) - ['high', 'normal', 'low'].indexOf(String(b))),
+  );
+});
+
+test('a rule with more channels than the burst gets one complete list from several polls', async () => {
+  const { requests, read } = await poll([{ id: 'all', names: channels('c', 5_050) }]);
+
+  expect(requests).toHaveLength(51);
+  expect(read).toEqual([['all', 5_050]]);
+});
+
+test('equal lists of rules with several priorities are read once', async () => {
+  const names = channels('c', 2_500);
+  const { requests, read } = await poll([
+    { id: 'low', names, priority: 'low' },
+    { id: 'high', names, priority: 'high' },
+  ]);
+
+  expect(requests).toHaveLength(25);
+  expect(read).toHaveLength(2);
+});
