@@ -75,7 +75,7 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
       await clock.sleep(Math.min(waitMs, ASK_AGAIN_MS));
     }
     queues.delete(account);
-    if (warned) log.info({ account }, 'no poll waits for the rate limit of the account any more');
+    if (warned) log.info({ account }, 'polls no longer wait for the rate limit of the account');
   }
 
   return {
