@@ -88,7 +88,7 @@ function refusalOf(platform: string, status: number | undefined): PlatformError 
 }
 
 /** A WebSocket that can be ended without an answer of the server, which a silent one does not give. */
-export interface Connection {
+interface Connection {
   readonly socket: WebSocket;
   /** Aborts when it has ended. */
   readonly ended: AbortSignal;
@@ -100,7 +100,7 @@ export interface Connection {
 }
 
 /** Opens a WebSocket. */
-export function openConnection(
+function openConnection(
   address: string,
   { headers, protocols = [], mostBytes }: Pick<WebSocketOptions, 'headers' | 'protocols' | 'mostBytes'>,
 ): Connection {

@@ -14,7 +14,7 @@ export type StreamMessage =
   | { readonly kind: 'refusal'; readonly message: string };
 
 /** What an event is about. All fields are absent if the event has no readable payload. */
-export interface Payload {
+interface Payload {
   /** The id of a post, a notification or a conversation. */
   readonly id?: string | undefined;
   /** The author of a post, or the sender of a notification. */

@@ -5,7 +5,7 @@ import type { AccountContext } from '../account-context.ts';
 import { readRelationships } from '../operations/accounts.ts';
 
 /** A subscription to a stream. */
-export type Stream =
+type Stream =
   | { readonly stream: 'user' | 'user:notification' | 'direct' }
   | { readonly stream: 'list'; readonly list: string }
   | { readonly stream: 'hashtag'; readonly tag: string };

@@ -50,7 +50,7 @@ async function start({ rule: watching, shown = () => [], names = ['ada', 'grace'
       const items = shown(clock.nowMs());
       for (const { rule: one, asked } of due) {
         const names = asked?.['twitch'];
-        const found = items?.filter(({ owner }) => !names || (isJsonObject(owner) && names.includes(String(owner['handle']))));
+        const found = items?.filter(({ owner }) => !names || (isJsonObject(owner) && names.some((name) => name === owner['handle'])));
         await onPoll(one.id, found ? { items: found, complete: true } : { failure: 'the platform is down' });
       }
     },
