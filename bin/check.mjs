@@ -6,7 +6,7 @@ const PARTS = [
   ['npm run lint:text'],
   ['tsc -p .', 'tsc -p src/web/browser', 'tsc -p docs/.vitepress'],
   ['knip'],
-  ['oxlint --type-aware', 'oxfmt --check .'],
+  ['npm run lint', 'oxfmt --check .'],
 ];
 const AT_ONCE = 2;
 

@@ -114,6 +114,15 @@ async function fillAccounts(store: Store): Promise<void> {
   await store.statedLimits.keep('https://social.test', 500);
   await store.notifiers.textOf('twitch “Ä”').save('{"conduit":"Ä"}');
   await store.notifiers.keepReport('twitch “Ä”', { state: 'failed', problem: 'nul \0', notifiedAt: new Date(SLOT_MS) });
+  await store.subscriptionsOf('feed “Ä”').keep({
+    id: 's1',
+    topic: 'https://example.test/feed “Ä”',
+    names: ['ada “Ä”'],
+    hub: 'https://hub.example.test/',
+    state: 'active',
+    since: new Date(SLOT_MS),
+    until: new Date(SLOT_MS + 86_400_000),
+  });
   await store.watchListOf('x').add({ id: '7', since: new Date(SLOT_MS) });
 }
 

@@ -58,6 +58,9 @@ async function openFull() {
 /** Routes for the page in a browser. They are no API. */
 const PAGE_ROUTES = /^\/(?:$|\*$|demo(?:\.|\/|$)|page\.|actions\.|views(?:\.|\/)|language$|favicon\.|sandbox-pictures\/)/u;
 
+/** Platforms send these requests in their own protocols, which the documentation of each platform describes. */
+const NOTIFICATION_ROUTES = /^\/hooks\/notifications\//u;
+
 const VIEWS: ReadonlySet<string> = new Set(Object.values(VIEW_PATHS));
 
 test('every route of the server is in the description, and the description has no other one', async () => {
@@ -65,7 +68,7 @@ test('every route of the server is in the description, and the description has n
   const api = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
 
   const served = [...routes.routes, ...api.routes]
-    .filter(({ method, path }) => !PAGE_ROUTES.test(path) && !VIEWS.has(path) && method !== 'ALL')
+    .filter(({ method, path }) => !PAGE_ROUTES.test(path) && !NOTIFICATION_ROUTES.test(path) && !VIEWS.has(path) && method !== 'ALL')
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/gu, '{$1}')}`);
   const described = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),

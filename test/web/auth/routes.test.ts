@@ -15,6 +15,10 @@ import { Browser } from './browser.ts';
 const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer' | 'editor' | 'admin'>> = {
   'POST /discord/interactions': 'everyone',
   'POST /hooks/:name': 'everyone',
+  'GET /hooks/notifications/:account': 'everyone',
+  'POST /hooks/notifications/:account': 'everyone',
+  'GET /hooks/notifications/:account/:subscription': 'everyone',
+  'POST /hooks/notifications/:account/:subscription': 'everyone',
   'GET /healthz': 'everyone',
   'GET /readyz': 'everyone',
   'GET /page.css': 'everyone',

@@ -18,6 +18,8 @@ const OF_PROGRAMS = new Set([
   'invalidPayload',
   'notProven',
   'notStored',
+  'subscriptionNotFound',
+  'tooSlow',
   'webhookNotFound',
 ]);
 
