@@ -12,7 +12,8 @@ const posted = firing([creating(['x'])]);
 const announced = { ...posted, scope: { ...posted.scope, item: { platform: 'x' } } };
 const details = { firing: announced.id, occurredAt: new Date(SLOT_MS - 5_000).toISOString() };
 const decision = { rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada is live', details } as const;
-measurements.slotCommitted({ slotMs: SLOT_MS, firings: [announced], decisions: [decision] }, { committedMs: SLOT_MS + 400 });
+const times = { committedMs: SLOT_MS + 400, hint: { account: 'twitch' } };
+measurements.slotCommitted({ slotMs: SLOT_MS, firings: [announced], decisions: [decision] }, times);
 const failure = new PlatformError('x: out of order', { platform: 'x', fault: 'unavailable' });
 await measurements.poll('x', () => Promise.reject(failure)).catch(() => undefined);
 const limits = measurements.rateLimits.watch('x', undefined);
@@ -21,6 +22,7 @@ limits.settle({ budgets: ['all'], points: 1, unstated: 0 }, { rates });
 measurements.webhookAnswered('kofi', 'accepted');
 measurements.notified('twitch', 'stream.online');
 measurements.hinted('twitch');
+measurements.requestsSaved('twitch', 9);
 measurements.notificationAnswered('twitch', 'accepted');
 for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
 

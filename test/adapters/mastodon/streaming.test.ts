@@ -37,7 +37,8 @@ test('a post of a followed account is a hint about its posts and the home timeli
     covers('social.getHomeTimeline', 'HomeLatestTimeline'),
     covers('social.getPosts', 'linus'),
   ]).toEqual([true, true, false]);
-  expect(await report()).toEqual({ state: 'connected', subscriptions: 1, onlyPolled: 0, notifiedAt: undefined });
+  const covered = { getHomeTimeline: ['HomeLatestTimeline'], getPosts: ['Ada', 'grace'] };
+  expect(await report()).toEqual({ state: 'connected', subscriptions: 1, onlyPolled: 0, covered, notifiedAt: undefined });
 
   const ada = await server.as('ada');
   const post = await ada.v1.statuses.create({ status: 'A checkmate' });

@@ -61,6 +61,7 @@ test('a stream that goes live is a hint about its channel, and about nothing els
     cost: 6,
     maxCost: 10_000,
     onlyPolled: 0,
+    covered: { getStreams: ['Ada', 'grace'] },
     notifiedAt: new Date(twitch.clock.nowMs()),
   });
 

@@ -72,6 +72,8 @@ describe('over several connections at once', () => {
     if (!first) throw new Error('granted');
     const resetAtMs = START_MS + 60_000;
     workers[0]?.settle(first, { rates: [{ family: 'ratelimit', limit: 200, remaining: 130, resetAtMs }] });
+    // A request waits for the settlements of its worker only.
+    await workers[0]?.take({ budgets: ['unused'], points: 0 });
     // 99 requests are in flight.
     expect(await everyone({ budgets: ['all'], points: 1 })).toHaveLength(31);
   });
