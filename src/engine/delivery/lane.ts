@@ -116,9 +116,6 @@ export function createLane(account: string, engine: EngineContext): Lane {
 
   async function reconcileBegun(signal: AbortSignal): Promise<boolean> {
     await workInOrder(await deliveries.begun(account), signal);
-    // Lost attempts are searched for before other deliveries are sent, unless that takes too long.
-    using overtaking = createOvertaking(clock);
-    await overtaking.wait([Promise.all(underWay.values()).then(() => undefined)]);
     return true;
   }
 
