@@ -109,8 +109,6 @@ export function bluesky({
     name: PLATFORM,
     account: accountName,
     inRound,
-    // A server makes the commits of a repository one after the other.
-    writesAtOnce: 2,
     // Posts and lists are records under keys of ours; messages have none.
     keepsKeys: (operation) => operation !== 'sendMessage',
     textLimit: TEXT_LIMIT,

@@ -87,8 +87,6 @@ export function mastodon({
     name: PLATFORM,
     account,
     inRound,
-    // A server takes 300 posts in three hours, so more at once only use up its limit earlier.
-    writesAtOnce: 4,
     textLimit: () => server.textLimit(),
     missingParts: async (params, { signal }) => {
       // Posts without files need no request.

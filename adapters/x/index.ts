@@ -189,8 +189,6 @@ export function x({
     name: 'x',
     account,
     inRound,
-    // X takes 100 posts in 15 minutes. Each lost post needs several billed searches.
-    writesAtOnce: 2,
     textLimit: { ...TEXT_LIMIT, most: longestText },
     capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),

@@ -46,8 +46,6 @@ export interface AnyClient extends Caller {
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
   /** Whether the platform recognizes a repeated write by its key at any later time. */
   keepsKeys(operation: string): boolean;
-  /** See `Platform.writesAtOnce`. */
-  readonly writesAtOnce: number | undefined;
   /** The parts of a write that are not available now; empty if the platform cannot tell. */
   [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]>;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive>;
@@ -67,7 +65,6 @@ interface AnyPlatform {
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   readonly postDefaults?: PostDefaults | undefined;
   readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;
-  readonly writesAtOnce?: number | undefined;
   readonly missingParts?: MissingParts | undefined;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
@@ -104,10 +101,6 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     get capabilities(): AnyPlatform['capabilities'] {
       return this.#platform.capabilities;
-    }
-
-    get writesAtOnce(): number | undefined {
-      return this.#platform.writesAtOnce;
     }
 
     keepsKeys(operation: string): boolean {

@@ -84,8 +84,6 @@ export interface Platform<T> {
   readonly recoveryProblems?: ((options: CallOptions) => Promise<readonly string[]>) | undefined;
   /** Whether the platform recognizes a repeated write by its key at any later time; absent if it does not. */
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
-  /** How many writes of the account Fanfare makes at once; absent: 8. */
-  readonly writesAtOnce?: number | undefined;
   /** The length limit of a post; a function if the server states it. */
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   /** The defaults of posts that Fanfare adds. */

@@ -8,7 +8,7 @@ import { logFieldsOf } from './log-fields.ts';
 
 export interface BeginAttemptsOptions extends Pick<
   EngineContext,
-  'deliveries' | 'render' | 'isQuestion' | 'readsAtEachPoll' | 'orderOf' | 'clock' | 'log'
+  'deliveries' | 'render' | 'isQuestion' | 'readsAtEachPoll' | 'clock' | 'log'
 > {
   /** The lane of this process for an account, with its lease. */
   readonly laneOf: (account: string) => { readonly lane: Lane; readonly lease: LaneLease } | undefined;
@@ -52,7 +52,7 @@ export function createBeginAttempts(options: BeginAttemptsOptions): (commit: Fir
       log.debug({ ...logFieldsOf(stored), do: stored.do, account: stored.account }, 'sending');
       onDelivery?.(stored);
     }
-    one.reservation.end(stored, one.order);
+    one.reservation.end(stored);
   }
 
   return async (commit) => {

@@ -15,7 +15,6 @@ import { answered } from './question.ts';
 import { createRecorder } from './record.ts';
 import { workOnNext } from './work.ts';
 import { resolveUnknown, type Resolution } from './resolution.ts';
-import { WRITES_AT_ONCE } from './visible-order.ts';
 
 /** How long attempts may go on after the program was asked to stop. */
 const DRAIN_MS = 10_000;
@@ -32,8 +31,6 @@ type Defaulted = Pick<
   | 'readsAtEachPoll'
   | 'removes'
   | 'accepts'
-  | 'orderOf'
-  | 'writesAtOnce'
   | 'onUnanswered'
   | 'onAttempt'
   | 'random'
@@ -92,8 +89,6 @@ export function createDeliveryEngine({
   readsAtEachPoll = () => false,
   removes = () => undefined,
   accepts = () => true,
-  orderOf = () => undefined,
-  writesAtOnce = () => WRITES_AT_ONCE,
   isRead = () => false,
   onUnanswered = () => undefined,
   onAttempt = () => undefined,
@@ -137,8 +132,6 @@ export function createDeliveryEngine({
       readsAtEachPoll,
       removes,
       accepts,
-      orderOf,
-      writesAtOnce,
       onUnanswered,
       onAttempt,
       clock,
@@ -155,9 +148,7 @@ export function createDeliveryEngine({
         onSettled: (delivery) => wakeFreed(delivery, lease !== undefined),
         signal,
       }),
-      begin: () => Promise.resolve(true),
       isUnderWay: () => false,
-      claim: () => true,
       signal,
     };
   }
@@ -225,7 +216,6 @@ export function createDeliveryEngine({
       render: platforms.render,
       isQuestion,
       readsAtEachPoll,
-      orderOf,
       clock,
       log,
       onDelivery,

@@ -14,8 +14,6 @@ import { logFieldsOf } from './log-fields.ts';
 export type Draft = ({ readonly params: JsonObject; readonly origins?: Delivery['origins'] } | { readonly instead: DeliveryChange }) & {
   /** The deliveries that it becomes, or that follow it. */
   readonly parts?: readonly Part[];
-  /** See `StepNames.watch`; absent for a delivery that was rendered before. */
-  readonly watch?: string | undefined;
 };
 
 /** The part of the engine that drafting needs. */
@@ -28,8 +26,7 @@ export async function draft(delivery: Delivery, context: DraftContext): Promise<
   if (params && since) return { params };
   if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
 
-  const prepared = await context.deliveries.prepare(delivery);
-  return { ...(await draftPrepared(delivery, prepared, context)), watch: prepared.due.names.watch };
+  return draftPrepared(delivery, await context.deliveries.prepare(delivery), context);
 }
 
 /** Renders a prepared delivery. */

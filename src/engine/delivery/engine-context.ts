@@ -26,13 +26,6 @@ export interface EngineContext {
   readonly removes: (verb: string) => string | undefined;
   /** Whether a verb takes these parameters; by default, all do. */
   readonly accepts: (verb: string, params: JsonObject) => boolean;
-  /**
-   * What readers of the platform see in the order of the attempts, for example a channel: deliveries with the same value are attempted one after
-   * the other; undefined: the delivery has no such order. `watch`: the verb that its rule watches.
-   */
-  readonly orderOf: (delivery: Delivery, params: JsonObject, watch?: string) => string | undefined;
-  /** How many attempts of an account may be under way at once. */
-  readonly writesAtOnce: (account: string) => number;
   /** Called with a question that no one answered in time; does not throw. */
   readonly onUnanswered: (delivery: Delivery) => void;
   /** Called after each attempt and each reconciliation; does not throw. */
@@ -45,15 +38,8 @@ export interface EngineContext {
   readonly log: Log;
   /** Stores a change and publishes it; undefined: the delivery has another state by now, and nothing was stored. */
   readonly record: (delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]) => Promise<Delivery | undefined>;
-  /** Resolves when an attempt at this delivery, or a search, may begin; false: the engine ends, and nothing begins. */
-  readonly begin: (delivery: Delivery, order?: string) => Promise<boolean>;
-  /** Whether an attempt at this delivery is under way. */
+  /** Whether an attempt at this delivery, or a search for its record, is under way. */
   readonly isUnderWay: (id: string) => boolean;
-  /**
-   * Claims the record with this id for a delivery until it is stored; false: another delivery that is stored now has it. A claim comes before
-   * the check of the stored records, so that of two searches with the same result only one has it.
-   */
-  readonly claim: (delivery: Delivery, record: string) => boolean;
   /** Aborts when running attempts must also end. */
   readonly signal: AbortSignal;
 }

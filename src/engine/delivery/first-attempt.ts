@@ -16,8 +16,6 @@ export interface FirstAttempt {
   readonly change: DeliveryChange;
   /** `LaneLease.token` of the lane that makes the attempt. */
   readonly token: number | undefined;
-  /** See `EngineContext.orderOf`. */
-  readonly order?: string | undefined;
 }
 
 /** Attempts that begin with a commit. The end of the commit disposes them: then those that were stored are made. */
@@ -55,7 +53,7 @@ export function firstSteps(firing: Firing, { isQuestion }: Pick<EngineContext, '
 export async function draftFirst(
   planned: PlannedStep,
   firing: Firing,
-  context: Pick<EngineContext, 'clock' | 'deliveries' | 'render' | 'readsAtEachPoll' | 'orderOf'>,
+  context: Pick<EngineContext, 'clock' | 'deliveries' | 'render' | 'readsAtEachPoll'>,
 ): Promise<Omit<FirstAttempt, 'token'> | undefined> {
   const { scope, names } = firing;
   const now = new Date(context.clock.nowMs());
@@ -69,5 +67,5 @@ export async function draftFirst(
   const { params, origins } = drafted;
   const giveUpAt = new Date(now.getTime() + (retry?.forMs ?? RETRY_MS));
   const begun = { state: 'sending', attempts: 1, params, since: now, giveUpAt, attemptedAt: now } as const;
-  return { delivery, change: { ...begun, ...(origins && { origins }) }, order: context.orderOf(delivery, params, names.watch) };
+  return { delivery, change: { ...begun, ...(origins && { origins }) } };
 }

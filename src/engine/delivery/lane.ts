@@ -1,9 +1,9 @@
 import { isOutage } from '#src/errors.ts';
 import { Alarm } from './alarm.ts';
 import { MAX_PAUSE_MS } from './lanes.ts';
-import { createAttemptQueue, type QueuedAttempt } from './attempt-queue.ts';
 import { createOvertaking } from './overtaking.ts';
 import type { EngineContext } from './engine-context.ts';
+import { serverInKey } from '#src/rules/people/entry-key.ts';
 import type { Delivery } from './delivery.ts';
 import { sendBegun } from './send.ts';
 import { workOn } from './work.ts';
@@ -12,10 +12,10 @@ import { logFieldsOf } from './log-fields.ts';
 const BATCH = 20;
 const DEFECT_PAUSE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 1_000;
-/** The number of deliveries that are rendered, attempted or stored at once. */
-const MAX_UNDER_WAY = 40;
+/** The number of concurrent deliveries of an account. */
+const MAX_UNDER_WAY = 8;
 
-/** The deliveries of one account: several at once, and those of one order one after the other, unless one takes too long. */
+/** The deliveries of one account: one at a time in each Discord server, unless one takes too long. */
 export interface Lane {
   /** Works until `signal` aborts, or until there was no work for `idleMs`. Finishes the attempts that are under way. */
   run(signal: AbortSignal, idleMs?: number): Promise<void>;
@@ -32,8 +32,8 @@ export interface Lane {
 
 /** The lane of an attempt that begins with a commit. */
 export interface Reservation {
-  /** Ends the reservation with the delivery, which is stored as `sending`, so that its attempt begins; undefined: it is not. */
-  end(begun: Delivery | undefined, order?: string): void;
+  /** Ends the reservation after the attempt at the delivery, which is stored as `sending`; undefined: it is not. */
+  end(begun: Delivery | undefined): void;
 }
 
 /** The lane of `account`. */
@@ -41,38 +41,22 @@ export function createLane(account: string, engine: EngineContext): Lane {
   const { deliveries, clock, log, maxPauseMs } = engine;
   const alarm = new Alarm();
   const underWay = new Map<string, Promise<void>>();
-  /** The deliveries whose attempt is under way: the others are searched for. */
-  const attempted = new Set<string>();
-  /** The deliveries that a record was found for, by the id of the record, until they are stored. */
-  const claims = new Map<string, string>();
-  const attempts = createAttemptQueue({ atOnce: engine.writesAtOnce(account), clock });
-  const queued = new Map<string, QueuedAttempt>();
-  /** Called when a delivery is no longer under way. */
-  let onEnd: (() => void) | undefined;
+  /** Called when the attempt at a delivery is over and only its outcome is to be stored. */
+  const attempted = new Map<string, () => void>();
   /** Whether the lane waits for new work: every begun delivery of an earlier run was worked on, and no delivery has a later time. */
   let isFree = false;
   let running: AbortSignal | undefined;
   let reserved: Promise<void> | undefined;
   const context: EngineContext = {
     ...engine,
-    isUnderWay: (id) => attempted.has(id),
-    claim({ id }, record) {
-      const claimedBy = claims.get(record);
-      if (claimedBy === undefined) claims.set(record, id);
-      return claimedBy === undefined || claimedBy === id;
-    },
-    async begin({ id }, order) {
-      await queued.get(id)?.begin(order);
-      return !running?.aborted;
-    },
+    isUnderWay: (id) => underWay.has(id),
     record(delivery, change, parts) {
-      if (change.state !== 'sending') queued.get(delivery.id)?.end();
+      if (change.state !== 'sending') attempted.get(delivery.id)?.();
       return engine.record(delivery, change, parts);
     },
   };
 
   async function work(delivery: Delivery, signal: AbortSignal, attempt = workOn): Promise<void> {
-    if (delivery.state === 'pending' || attempt === sendBegun) attempted.add(delivery.id);
     try {
       await attempt(delivery, context);
     } catch (error) {
@@ -84,33 +68,32 @@ export function createLane(account: string, engine: EngineContext): Lane {
     }
   }
 
-  /** Notes that a delivery is under way until its work ends. */
-  function follow(id: string, working: Promise<void>): Promise<void> {
-    const done = working.finally(() => {
-      queued.get(id)?.end();
-      queued.delete(id);
-      attempted.delete(id);
-      underWay.delete(id);
-      for (const [record, by] of claims) if (by === id) claims.delete(record);
-      onEnd?.();
-      // Its end may free the next delivery of its queue.
-      alarm.ring();
-    });
-    underWay.set(id, done);
-    return done;
+  /** Works on the deliveries of different servers at the same time. Those of no server wait for each other. */
+  async function workInOrder(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    const byServer = Map.groupBy(batch, ({ item }) => item && serverInKey(item.key));
+    await Promise.all([...byServer.values()].map((some) => workOneByOne(some, signal)));
   }
 
   /**
-   * Begins to work on deliveries. `attempts` decides which of them is sent when.
+   * Begins one delivery after the other; each waits for the attempt at the one before it, unless that takes too long.
    *
-   * The store writes the outcomes of some and the beginnings of others in one transaction.
+   * The store then writes the outcome of one and the beginning of the next in one transaction.
    */
-  async function workInOrder(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
-    for (const delivery of batch) {
-      while (underWay.size >= MAX_UNDER_WAY) await new Promise<void>((resolve) => (onEnd = resolve));
+  async function workOneByOne(some: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    using overtaking = createOvertaking(clock);
+    for (const delivery of some) {
+      while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
       if (signal.aborted) return;
-      queued.set(delivery.id, attempts.add());
-      void follow(delivery.id, work(delivery, signal));
+      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
+      attempted.set(delivery.id, resolve);
+      const done = work(delivery, signal).finally(() => {
+        underWay.delete(delivery.id);
+        attempted.delete(delivery.id);
+        // Its end may free the next delivery of its queue.
+        alarm.ring();
+      });
+      underWay.set(delivery.id, done);
+      await overtaking.wait([isAttempted, done]);
     }
   }
 
@@ -164,22 +147,22 @@ export function createLane(account: string, engine: EngineContext): Lane {
     reserve(id) {
       const signal = running;
       if (!isFree || !signal || signal.aborted || underWay.size > 0) return undefined;
-      const ended = Promise.withResolvers<readonly [begun: Delivery | undefined, order: string | undefined]>();
-      const { promise: hasBegun, resolve } = Promise.withResolvers<void>();
-      const attempt = async (): Promise<void> => {
-        const [delivery, order] = await ended.promise;
-        if (!delivery) return;
-        // Others may wait behind it from now on, and not behind a commit that hangs.
-        const one = attempts.add();
-        queued.set(id, one);
-        await one.begin(order);
-        resolve();
-        await work(delivery, signal, sendBegun);
-      };
-      const done = follow(id, attempt());
+      const begun = Promise.withResolvers<Delivery | undefined>();
+      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
       const overtaking = createOvertaking(clock);
-      reserved = overtaking.wait([hasBegun, done]).finally(() => overtaking[Symbol.dispose]());
-      return { end: (begun, order) => ended.resolve([begun, order]) };
+      attempted.set(id, resolve);
+      const attempt = async (): Promise<void> => {
+        const delivery = await begun.promise;
+        if (delivery) await work(delivery, signal, sendBegun);
+      };
+      const done = attempt().finally(() => {
+        underWay.delete(id);
+        attempted.delete(id);
+        alarm.ring();
+      });
+      underWay.set(id, done);
+      reserved = overtaking.wait([isAttempted, done]).finally(() => overtaking[Symbol.dispose]());
+      return { end: begun.resolve };
     },
     wake: () => alarm.ring(),
   };

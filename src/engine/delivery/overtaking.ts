@@ -7,8 +7,8 @@ const ENDED = 'no attempt is awaited';
 
 /** Waits for attempts, one after the other, and for none of them too long. */
 export interface Overtaking extends Disposable {
-  /** Resolves when one of these has ended, or when they take too long. `sinceMs`: when they began; absent: now. */
-  wait(attempt: readonly Promise<void>[], sinceMs?: number): Promise<void>;
+  /** Resolves when one of these has ended, or when they take too long. */
+  wait(attempt: readonly Promise<void>[]): Promise<void>;
 }
 
 /** All attempts share one sleep, because a sleep for each of them takes a tenth of the CPU time of a delivery. */
@@ -33,9 +33,9 @@ export function createOvertaking(clock: Clock): Overtaking {
   }
 
   return {
-    async wait(attempt, sinceMs = clock.nowMs()) {
+    async wait(attempt) {
       const { promise: late, resolve: overtake } = Promise.withResolvers<void>();
-      const one = { sinceMs, overtake };
+      const one = { sinceMs: clock.nowMs(), overtake };
       awaited = one;
       if (!isWatching) void watch();
       try {

@@ -77,7 +77,7 @@ async function mayBeOfAnother(recovery: Recovery<Json> | Inconclusive, delivery:
   const begun = await deliveries.begun(delivery.account);
   const alike = begun.filter((other) => isIdentical(other, delivery));
   if (isSentNow(alike, delivery, context)) return true;
-  return isTaken(recovery.found, delivery, context);
+  return isTaken(recovery.found, await deliveries.taken(delivery));
 }
 
 function byAttempt(one: Delivery, other: Delivery): number {

@@ -59,7 +59,7 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
     return { ...later, dueAt: new Date(Math.min(nowMs + searchAgainMs(waitedMs, random), endMs)) };
   }
   // Another delivery may have claimed the record during the search.
-  if (await isTaken(found.found, wanted, context)) return later;
+  if (isTaken(found.found, await deliveries.taken(wanted))) return later;
   return {
     ...arrived({ ...delivery, params }, { result: found.found, sentAt: now }, context),
     ...sent,
@@ -71,15 +71,9 @@ function doubt(account: string): Pick<DeliveryChange, 'message' | 'reason'> {
   return withDeliveryMessage({ kind: 'maybeSentBeforeRestore', account });
 }
 
-/** Whether another delivery has reported the record, or is about to. */
-export async function isTaken(
-  record: Json,
-  delivery: Delivery,
-  { claim, deliveries }: Pick<EngineContext, 'claim' | 'deliveries'>,
-): Promise<boolean> {
-  const id = isJsonObject(record) ? record['id'] : undefined;
-  if (typeof id !== 'string') return false;
-  return !claim(delivery, id) || (await deliveries.taken(delivery)).has(id);
+/** Whether another delivery has reported the record. */
+export function isTaken(record: Json, taken: ReadonlySet<string>): boolean {
+  return isJsonObject(record) && typeof record['id'] === 'string' && taken.has(record['id']);
 }
 
 /** The names and addresses of the item of a step that its parameters contain. */

@@ -31,8 +31,7 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
     return;
   }
 
-  const { params, origins, parts, watch } = drafted;
-  if (!(await context.begin(delivery, context.orderOf(delivery, params, watch)))) return;
+  const { params, origins, parts } = drafted;
   const before = await searchBefore(delivery, params, context);
   if (before) {
     await context.record(delivery, before, before.state === 'pending' ? [] : parts);

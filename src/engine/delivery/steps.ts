@@ -19,7 +19,6 @@ import type { SocialAsync } from '#src/clients/social/social.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
-import { visibleOrderOf, WRITES_AT_ONCE } from './visible-order.ts';
 
 /** How far back posts are read after a restore. */
 const MOST_PAGES = 20;
@@ -37,10 +36,7 @@ export interface StepsOptions {
 /** The functions of the delivery engine that use clients. */
 type Steps = Pick<DeliveryEngineOptions, 'perform' | 'recover' | 'search' | 'render'> &
   Required<
-    Pick<
-      DeliveryEngineOptions,
-      'keepsKeys' | 'visibleAfterMs' | 'isQuestion' | 'readsAtEachPoll' | 'removes' | 'isRead' | 'accepts' | 'orderOf' | 'writesAtOnce'
-    >
+    Pick<DeliveryEngineOptions, 'keepsKeys' | 'visibleAfterMs' | 'isQuestion' | 'readsAtEachPoll' | 'removes' | 'isRead' | 'accepts'>
   >;
 
 /** Performs steps through the clients of their accounts. */
@@ -73,8 +69,6 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
     removes: (verb) => removedParameter(catalogue.get(verb)),
     isRead: (verb) => catalogue.get(verb)?.kind !== 'write',
-    orderOf: (delivery, params, watch) => visibleOrderOf(delivery, params, { catalogue, watch }),
-    writesAtOnce: (account) => clients.social.get(account)?.writesAtOnce ?? WRITES_AT_ONCE,
     accepts: (verb, params) => catalogue.get(verb)?.params.safeParse(params).success ?? false,
   };
 }

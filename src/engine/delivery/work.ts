@@ -6,19 +6,10 @@ import { closeUnanswered } from './question.ts';
 import { reconcile } from './reconcile.ts';
 import { send } from './send.ts';
 
-/** Work whose beginning depends on no order. */
-function begun(work: Work): Work {
-  return async (delivery, context) => {
-    if (await context.begin(delivery)) await work(delivery, context);
-  };
-}
-
-type Work = (delivery: Delivery, context: EngineContext) => Promise<void>;
-
-const WORK: Readonly<Partial<Record<DeliveryState, Work>>> = {
+const WORK: Readonly<Partial<Record<DeliveryState, (delivery: Delivery, context: EngineContext) => Promise<void>>>> = {
   pending: send,
-  sending: begun(reconcile),
-  asked: begun(closeUnanswered),
+  sending: reconcile,
+  asked: closeUnanswered,
 };
 
 /** Sends a delivery that is due, reconciles it, or closes its question. */

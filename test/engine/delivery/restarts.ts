@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
-import { catalogue } from '#src/clients/catalogue.ts';
 import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
-import { visibleOrderOf } from '#src/engine/delivery/visible-order.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { resend } from '#src/admin/actions/resend.ts';
 import { openStore } from '#src/store/store.ts';
@@ -65,7 +63,6 @@ export async function runProgram(world: World, killable = new Killable(Infinity,
     visibleAfterMs: () => visibleAfterMs,
     keepsKeys: () => platform.keepsKeys,
     isQuestion: (verb) => verb === 'discord.ask',
-    orderOf: (delivery, params, watch) => visibleOrderOf(delivery, params, { catalogue, watch }),
     random: () => 0.5,
   });
 

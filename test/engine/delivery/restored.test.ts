@@ -125,25 +125,6 @@ describe('after a restore', () => {
     expect((await running.find(other))?.result).toEqual({ id: 'r2' });
   });
 
-  test('of two announcements that find the same record at once, one is adopted and the other is sent', async () => {
-    await using running = await restored({
-      search: async ({ taken }) => {
-        await running.clock.sleep(1_000);
-        return taken.has('first') ? 'absent' : { found: { id: 'first' } };
-      },
-    });
-    const [one, other] = [
-      announcing(),
-      { ...announcing(), ...firing([creating(['discord'])], { episode: 'grace@1', scope: announcing().scope }) },
-    ];
-
-    await running.commit([one, other]);
-    await running.clock.advance(10 * MINUTE_MS);
-
-    const results = await Promise.all([one, other].map(async (fired) => (await running.find(fired))?.result));
-    expect(results).toEqual([{ id: 'first' }, { id: 'r2' }]);
-  });
-
   test('a record that another delivery claimed during the search is not adopted', async () => {
     const other = firing([creating(['discord'])], { episode: 'grace@1' });
     await using running = await restored({

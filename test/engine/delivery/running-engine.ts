@@ -5,7 +5,6 @@ import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { EndedAttempt } from '#src/engine/delivery/attempt.ts';
 import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '#src/engine/delivery/delivery-engine.ts';
 import type { Render } from '#src/engine/delivery/rendering.ts';
-import { visibleOrderOf } from '#src/engine/delivery/visible-order.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Commit } from '#src/engine/scheduler/rule-states.ts';
 import { openStore, type Store } from '#src/store/store.ts';
@@ -21,7 +20,6 @@ export interface RunningEngineOptions {
   readonly log?: Log;
   readonly accepts?: DeliveryEngineOptions['accepts'];
   readonly lanes?: DeliveryEngineOptions['lanes'];
-  readonly writesAtOnce?: DeliveryEngineOptions['writesAtOnce'];
   /** The longest pause of the engine. The default is long, because no other process stores deliveries. */
   readonly maxPauseMs?: number;
   /** If false, the engine is not started. */
@@ -67,7 +65,6 @@ export async function runEngine({
   log = silentLog,
   accepts,
   lanes,
-  writesAtOnce,
   maxPauseMs = 60 * 60_000,
   runs = true,
 }: RunningEngineOptions = {}): Promise<RunningEngine> {
@@ -90,8 +87,6 @@ export async function runEngine({
     keepsKeys: () => platform.keepsKeys,
     accepts,
     lanes,
-    writesAtOnce,
-    orderOf: (delivery, params, watch) => visibleOrderOf(delivery, params, { catalogue, watch }),
     isQuestion: (verb) => verb === 'discord.ask',
     removes: (verb) => removedParameter(catalogue.get(verb)),
     isRead: (verb) => verb.startsWith('streaming.'),

@@ -11,8 +11,7 @@ test('a shutdown starts nothing new, gives running attempts their time, and ends
   await using running = await runEngine();
   const hanging = Promise.withResolvers<void>();
   running.platform.hangs.set('x', hanging.promise);
-  const message = creating(['x'], { do: 'discord.send', with: { channel: 'live' } });
-  await running.commit([firing([message]), firing([message], { episode: 'grace@1' })]);
+  await running.commit([firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })]);
 
   const stopped = running.stop();
   hanging.resolve();
