@@ -7,7 +7,7 @@ import type { PollRate } from '#src/rules/poll-budget.ts';
 export const AGING_MS = 10 * 60_000;
 
 /** Takes points of a rate that all processes share. Resolves with the time until they are free, or 0 if they were taken. */
-export type TakePoints = (account: string, points: number, rate: PollRate) => Promise<number>;
+type TakePoints = (account: string, points: number, rate: PollRate) => Promise<number>;
 
 /** A poll that needs points of its account. */
 interface PacedPoll {
