@@ -14,6 +14,7 @@ import { capabilities } from './capabilities.ts';
 import { files, LIMITS, videoUploads } from './operations/media.ts';
 import { follows } from './operations/follows.ts';
 import { insight, responses } from './operations/responses.ts';
+import { jetstreamNotifier } from './jetstream/notifier.ts';
 import { lists } from './operations/lists.ts';
 import { messages } from './operations/messages.ts';
 import { pins, reactions } from './operations/reactions.ts';
@@ -47,6 +48,8 @@ export interface BlueskyOptions extends AdapterOptions {
   readonly plcUrl?: string | undefined;
   /** The video service; absent: the official one, or for a local `url` that server. */
   readonly videoUrl?: string | undefined;
+  /** The WebSocket server of Jetstream, which notifies about posts, for rules; absent: no notifications. It learns which accounts are watched. */
+  readonly jetstreamUrl?: string | undefined;
   /** How many requests a page may take that is put together from several; absent: 10. */
   readonly pageRequests?: number | undefined;
   /** The feed that `HomeTimeline` is: its `at://` address. */
@@ -68,6 +71,7 @@ export function bluesky({
   language,
   plcUrl,
   videoUrl,
+  jetstreamUrl,
   forYouFeed,
   pageRequests = 10,
   clock = systemClock,
@@ -132,6 +136,10 @@ export function bluesky({
       ...topics(account),
     },
     recover: { ...posts.recover, ...media.recover, ...ofLists.recover, ...directMessages.recover },
+    notifier:
+      jetstreamUrl === undefined
+        ? undefined
+        : jetstreamNotifier({ actors: account.names, url: jetstreamUrl, account: accountName, clock, log }),
     async [Symbol.asyncDispose]() {
       await Promise.all([servers[Symbol.asyncDispose](), patient[Symbol.asyncDispose]()]);
     },

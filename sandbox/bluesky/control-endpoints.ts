@@ -99,3 +99,22 @@ export const setUpstream = endpoint({
   examples: [{ title: 'The chat service is down', body: { upstream: 'chat', on: false } }],
   mistakes: [{ body: { upstream: 'appview', on: false } }, { body: { upstream: 'chat' } }],
 });
+
+export const listJetstream = endpoint({
+  method: 'GET',
+  path: '/bluesky/jetstream',
+  summary: 'Lists the connections to Jetstream with the number of their accounts and their collections.',
+  examples: [{ title: 'List the connections', path: '/bluesky/jetstream' }],
+});
+
+export const disconnectJetstream = endpoint({
+  method: 'POST',
+  path: '/bluesky/jetstream',
+  summary: 'Ends all connections to Jetstream.',
+  body: z.strictObject({
+    code: z.int().min(1000).max(4999).optional().describe('The close code. Without it, the connections end as in a lost network.'),
+  }),
+  answer: '`disconnected` is the number of ended connections.',
+  examples: [{ title: 'Close all connections as a server that restarts', body: { code: 1012 } }],
+  mistakes: [{ body: { code: 99 } }],
+});

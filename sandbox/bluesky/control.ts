@@ -6,21 +6,24 @@ import { type AccountState, passwordOf } from './accounts.ts';
 import { toChatId } from './chat-routes.ts';
 import {
   describeAccount,
+  disconnectJetstream,
   expireAccess,
   listBlueskyMessages,
   listBlueskyPosts,
+  listJetstream,
   revokeBluesky,
   setUpstream,
   spendPoints,
   takeDown,
 } from './control-endpoints.ts';
+import type { Jetstream } from './jetstream.ts';
 import { recordOf } from './post-records.ts';
 import { WRITES } from './rate-limits.ts';
 import { valueAt } from './records.ts';
 import type { BlueskyState } from './state.ts';
 
 /** The routes of the control API for Bluesky. */
-export function blueskyControl(state: BlueskyState): Hono {
+export function blueskyControl(state: BlueskyState, jetstream: Pick<Jetstream, 'describe' | 'disconnect' | 'announceAccount'>): Hono {
   const { directory, sessions, core } = state;
   const control = new Hono();
 
@@ -45,7 +48,9 @@ export function blueskyControl(state: BlueskyState): Hono {
   });
 
   serve(control, takeDown, ({ body: { user, on } }) => {
-    changeAccount(didNamed(user), { takenDown: on });
+    const did = didNamed(user);
+    changeAccount(did, { takenDown: on });
+    jetstream.announceAccount(did, on ? { active: false, status: 'takendown' } : { active: true });
     return { user, on };
   });
 
@@ -69,6 +74,9 @@ export function blueskyControl(state: BlueskyState): Hono {
     else state.unreachable.add(upstream);
     return { upstream, on };
   });
+
+  serve(control, listJetstream, () => jetstream.describe());
+  serve(control, disconnectJetstream, ({ body: { code } }) => ({ disconnected: jetstream.disconnect(code) }));
   return control;
 }
 

@@ -7,6 +7,7 @@ import { chatRoutes } from './chat-routes.ts';
 import { fileRoutes } from './blobs.ts';
 import { blueskyControl } from './control.ts';
 import { trendRoutes } from './generators.ts';
+import { Jetstream, JETSTREAM_PATH } from './jetstream.ts';
 import { listRoutes } from './list-routes.ts';
 import { notificationRoutes } from './notification-routes.ts';
 import { postRoutes } from './post-routes.ts';
@@ -32,10 +33,11 @@ const methods = [
   ...videoRoutes,
 ];
 
-/** Bluesky: a PDS, the AppView, the chat service, the video service and the directory of DIDs in one server. */
+/** Bluesky: a PDS, the AppView, the chat service, the video service, Jetstream and the directory of DIDs in one server. */
 export function blueskyServer(context: SandboxContext): PlatformServer {
   const { url, clock } = context;
   const state = createState(context);
+  const jetstream = new Jetstream(state, context);
   const files = fileRoutes(state.blobs, state.core, clock, state.directory);
 
   const xrpc = new Hono().route('/', files.blob).route('/', xrpcRoutes(state, methods));
@@ -45,8 +47,10 @@ export function blueskyServer(context: SandboxContext): PlatformServer {
     name: NAME,
     routes,
     aliases: { xrpc },
-    control: blueskyControl(state),
+    control: blueskyControl(state, jetstream),
     isOnRequest: true,
+    upgrade: (request, socket, head) => jetstream.upgrade(request, socket, head),
+    close: () => jetstream.close(),
     refuse(status, retryAfterMs = 0) {
       const limit = rateHeaders([{ limit: REQUESTS, remaining: 0, resetAtMs: clock.nowMs() + retryAfterMs, isExceeded: true }]);
       const retryAfter = retryAfterMs > 0 && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
@@ -58,6 +62,7 @@ export function blueskyServer(context: SandboxContext): PlatformServer {
       BLUESKY_APP_PASSWORD: passwordOf(SELF, 'com.atproto.appPassPrivileged'),
       BLUESKY_PLC_URL: `${url()}/${NAME}/plc`,
       BLUESKY_VIDEO_URL: `${url()}/${NAME}`,
+      BLUESKY_JETSTREAM_URL: `${url().replace(/^http/u, 'ws')}${JETSTREAM_PATH}`,
     }),
   };
 }

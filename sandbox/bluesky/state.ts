@@ -7,7 +7,7 @@ import { StoredMap } from '../stored-map.ts';
 import { AccountState, type Directory, directoryOf } from './accounts.ts';
 import { Blobs } from './blobs.ts';
 import { RateLimits } from './rate-limits.ts';
-import { Records, RecordValue } from './records.ts';
+import { type RecordChange, Records, RecordValue } from './records.ts';
 import { Sessions } from './sessions.ts';
 
 export const NAME = 'bluesky';
@@ -46,6 +46,10 @@ export interface BlueskyState {
   /** The services that cannot be reached. */
   readonly unreachable: Set<Upstream>;
   readonly records: Records;
+  /** A number for a record key, so that keys of the same instant differ. */
+  readonly nextKeyNumber: () => number;
+  /** Called with each change of a record by a client. */
+  readonly changes: Set<(change: RecordChange) => void>;
   readonly blobs: Blobs;
   readonly videoJobs: StoredMap<VideoJob>;
   readonly messageFacets: StoredMap<z.output<typeof MessageFacets>>;
@@ -59,6 +63,7 @@ export function createState(context: SandboxContext): BlueskyState {
   const core = createSocialCore({ name: NAME, context: { ...context, journal } });
   const directory = directoryOf(core.people);
   const records = new Records(journal);
+  let keyNumber = 0;
   return {
     core,
     clock,
@@ -68,6 +73,8 @@ export function createState(context: SandboxContext): BlueskyState {
     rateLimits: new RateLimits(clock),
     unreachable: new Set(),
     records,
+    nextKeyNumber: () => (keyNumber = (keyNumber + 1) % 1024),
+    changes: new Set(),
     blobs: new Blobs(journal, records),
     videoJobs: new StoredMap({ journal, collection: 'videos', schema: VideoJob, keyOf: ({ id }) => id }),
     messageFacets: new StoredMap({ journal, collection: 'facets', schema: MessageFacets, keyOf: ({ messageId }) => messageId }),

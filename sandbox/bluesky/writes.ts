@@ -30,13 +30,9 @@ export function checkedRecord({ collection, rkey, value = {} }: Write, request: 
 }
 
 /** A new record key. */
-export function newKey({ nowMs }: SignedInRequest): string {
-  clock = (clock + 1) % 1024;
-  return toTid(nowMs * 1000, clock);
+export function newKey({ nowMs, state }: SignedInRequest): string {
+  return toTid(nowMs * 1000, state.nextKeyNumber());
 }
-
-/** Keys of the same instant differ. */
-let clock = 0;
 
 function checkSchema(record: JsonObject, collection: string): void {
   const [issue] = recordSchemas[collection]?.safeParse(record).error?.issues ?? [];
@@ -71,6 +67,9 @@ export function commit(writes: readonly Write[], request: SignedInRequest): read
       state.records.delete(before);
       applyDeleted(before, request);
     }
+    const changed = record ?? before;
+    const operation = !record ? 'delete' : before ? 'update' : 'create';
+    if (changed) for (const listener of state.changes) listener({ operation, named: changed });
   }
   return named;
 }

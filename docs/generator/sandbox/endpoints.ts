@@ -1,8 +1,10 @@
 import {
   describeAccount,
+  disconnectJetstream,
   expireAccess,
   listBlueskyMessages,
   listBlueskyPosts,
+  listJetstream,
   revokeBluesky,
   setUpstream,
   spendPoints,
@@ -109,7 +111,18 @@ export const endpointGroups: readonly EndpointGroup[] = [
   },
   {
     title: 'Bluesky',
-    endpoints: [describeAccount, listBlueskyPosts, listBlueskyMessages, spendPoints, expireAccess, revokeBluesky, takeDown, setUpstream],
+    endpoints: [
+      describeAccount,
+      listBlueskyPosts,
+      listBlueskyMessages,
+      spendPoints,
+      expireAccess,
+      revokeBluesky,
+      takeDown,
+      setUpstream,
+      listJetstream,
+      disconnectJetstream,
+    ],
   },
   // Last, because the moved clock would change the other examples.
   { title: 'Time', endpoints: [moveClock] },
