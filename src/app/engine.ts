@@ -87,7 +87,7 @@ export async function createEngine({
   const planner = createPlanner({
     poll: pollsThrough({ clients, watch: watchReads(watchAccess), measure: measurements.poll }),
     recorded: store.recordedPolls,
-    onSaved: measurements.requestsSaved,
+    onSaved: (account, requests) => measurements.requestsSaved(account, 'names', requests),
     // Each sealing gives different bytes, so a new sign-in shows as a change.
     credentialsOf: store.sealedRows.load,
     paced,
@@ -102,7 +102,14 @@ export async function createEngine({
     read: planner.read,
     advance,
     lists: listSource,
-    notified: coverage && createNotifiedRules({ coverage, lists: listSource, clock }),
+    notified:
+      coverage &&
+      createNotifiedRules({
+        coverage,
+        lists: listSource,
+        onSaved: (account, requests) => measurements.requestsSaved(account, 'rest', requests),
+        clock,
+      }),
     isIdle: deliveryEngine.isIdle,
     beginWith: deliveryEngine.beginWith,
     onCommit: observers.slotCommitted,

@@ -10,7 +10,7 @@ export interface Coverage {
   set(covered: CoveredNames): void;
   /** The connection of an account ended. */
   clear(account: string): void;
-  /** Replaces the names that the connection of another process covers; undefined: none is connected. */
+  /** Replaces the names that the connection of another process covers; undefined: no other process is connected. */
   setElsewhere(account: string, covered: CoveredNames | undefined): void;
 }
 

@@ -3,6 +3,9 @@ import type { Lists, ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Coverage } from './coverage.ts';
+import { queriesOf } from './planner/merge-queries.ts';
+import { savedRequests } from './planner/planner.ts';
+import type { Need } from './planner/query.ts';
 import type { NotifiedRules } from './scheduler/rest.ts';
 import { namesOf } from './watched-names.ts';
 
@@ -14,11 +17,13 @@ const ADDED_FIELDS = ['account', 'person'];
 export interface NotifiedRulesOptions {
   readonly coverage: Pick<Coverage, 'covers' | 'operationOf'>;
   readonly lists?: ListSource | undefined;
+  /** Called with the estimated number of requests that slots without a poll save. */
+  readonly onSaved?: ((account: string, requests: number) => void) | undefined;
   readonly clock: Clock;
 }
 
 /** Creates the view of the coverage that decides whether a rule at rest needs a poll. */
-export function createNotifiedRules({ coverage, lists, clock }: NotifiedRulesOptions): NotifiedRules {
+export function createNotifiedRules({ coverage, lists, onSaved, clock }: NotifiedRulesOptions): NotifiedRules {
   let known: Lists | undefined;
   let readMs = -Infinity;
   let needsLists = false;
@@ -28,6 +33,12 @@ export function createNotifiedRules({ coverage, lists, clock }: NotifiedRulesOpt
     needsLists = false;
     // Without its lists, a rule is polled at its slots.
     known = await lists?.current().catch(() => undefined);
+  }
+
+  /** The queries of a rule, with the lists as last read. */
+  function needsOf(rule: Rule): readonly Need[] {
+    const bound = known && readsLists(rule) ? attemptBind(rule, known) : rule;
+    return 'failure' in bound ? [] : queriesOf(bound);
   }
 
   /** Whether the platform notifies about each name of a rule, and about all fields that decide. */
@@ -55,6 +66,12 @@ export function createNotifiedRules({ coverage, lists, clock }: NotifiedRulesOpt
         bound = attempt;
       }
       return bound.watched?.accounts.every((account) => isCovered(bound, account, isEmpty)) === true;
+    },
+
+    passedOver(rested, due) {
+      if (!onSaved || rested.length === 0) return;
+      const needs = due.flatMap(needsOf);
+      for (const [account, requests] of savedRequests([...needs, ...rested.flatMap(needsOf)], needs)) onSaved(account, requests);
     },
   };
 }

@@ -26,6 +26,8 @@ export interface Episode {
   readonly missingSinceMs?: number | undefined;
   /** The last poll after a hint that counted in `hits` or `misses`. Absent: only polls of the schedule did. */
   readonly countedMs?: number | undefined;
+  /** What brought the poll that first showed the item. Absent: the schedule did. */
+  readonly noticedBy?: 'notification' | undefined;
   readonly openedMs?: number | undefined;
   readonly closedMs?: number | undefined;
   /** Good polls that had the item since the episode opened. */

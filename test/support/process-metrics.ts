@@ -22,7 +22,7 @@ limits.settle({ budgets: ['all'], points: 1, unstated: 0 }, { rates });
 measurements.webhookAnswered('kofi', 'accepted');
 measurements.notified('twitch', 'stream.online');
 measurements.hinted('twitch');
-measurements.requestsSaved('twitch', 9);
+measurements.requestsSaved('twitch', 'names', 9);
 measurements.notificationAnswered('twitch', 'accepted');
 for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
 

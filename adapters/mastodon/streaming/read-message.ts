@@ -13,7 +13,7 @@ export type StreamMessage =
   /** The server refuses a subscription. */
   | { readonly kind: 'refusal'; readonly message: string };
 
-/** What an event is about. All fields are absent if the event has no readable payload. */
+/** The ids and names in an event. All fields are absent if the event has no readable payload. */
 interface Payload {
   /** The id of a post, a notification or a conversation. */
   readonly id?: string | undefined;

@@ -26,7 +26,7 @@ interface KeepSubscribedOptions extends KeepOptions {
   readonly bound: () => BoundShard;
 }
 
-/** What the holder of the first shard does besides receiving notifications. */
+/** The work of the process with the first shard, besides receiving notifications. */
 export interface KeptSubscriptions {
   /** Resolves when no rule watches a channel. */
   readonly ended: Promise<void>;

@@ -6,7 +6,7 @@ import type { EventSubNotification } from './read-message.ts';
 /** Helix shows a change up to about two minutes after its notification, so one poll at once can be too early. */
 const AFTER_MS = [0, 10_000, 30_000, 60_000, 120_000] as const;
 
-/** What a notification is about. */
+/** The change that a notification reports. */
 type Noticed = Pick<EventSubNotification, 'type' | 'streamId' | 'update'>;
 
 export interface RepeatedHintsOptions {

@@ -220,9 +220,9 @@ export const METRICS = {
     labels: {
       platform: PLATFORM,
       account: ACCOUNT,
-      by: '`names`: the poll of a hint asked for the named channels only, not for the whole list.',
+      by: '`names`: the poll of a hint asked for the named channels only, not for the whole list. `rest`: a slot needed no poll, because the platform notifies and nothing changed.',
     },
-    meaning: 'It assumes 100 names in each request, and that each hint would otherwise have read the whole list.',
+    meaning: 'It assumes 100 names in each request, that each hint would otherwise have read the whole list, and that rules share polls.',
   },
   fanfare_delivery_reconciliations_total: {
     type: 'counter',

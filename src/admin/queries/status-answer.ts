@@ -12,7 +12,7 @@ const Notifications = z.object({
     .describe(
       '`failed`: the rules poll at their slots only. `stopped`: no rule needs notifications. `off`: the platform needs a public address.',
     ),
-  problem: z.string().optional().describe('Why the platform does not notify, or not about all channels.'),
+  problem: z.string().optional().describe('Why the platform does not notify, or does not notify about some of the channels.'),
   subscriptions: count.optional().describe('The number of subscriptions at the platform.'),
   cost: count.optional().describe('The cost of all subscriptions of the application.'),
   maxCost: count.optional().describe('The highest possible cost.'),

@@ -30,8 +30,8 @@ export interface Measurements {
   notificationAnswered(account: string, answer: string): void;
   /** A hint of an account brought polls forward. */
   hinted(account: string): void;
-  /** Polls of some names took fewer requests than polls of the whole lists, as an estimate. */
-  readonly requestsSaved: (account: string, requests: number) => void;
+  /** Estimated requests that were not needed. `names`: polls of some names took fewer ones than polls of the whole lists. `rest`: slots had no poll. */
+  readonly requestsSaved: (account: string, by: 'names' | 'rest', requests: number) => void;
   readonly rateLimits: RateLimits;
   /** The samples of the metrics so far. */
   measured(): Measured;
@@ -126,7 +126,7 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
 
     hinted: (account) => hints.add(account, ''),
 
-    requestsSaved: (account, requests) => savedRequests.add(account, 'names', requests),
+    requestsSaved: (account, by, requests) => savedRequests.add(account, by, requests),
 
     rateLimits,
 

@@ -11,7 +11,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { collectPolls, type OnPoll } from './poll-results.ts';
 import { queriesOf, mergeQueries, mergeKey } from './merge-queries.ts';
 import { pacedPolls, type PacedPolls } from './paced-polls.ts';
-import type { PollOptions, PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
+import type { Need, PollOptions, PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
 import { createMergedPolls } from './merged-polls.ts';
@@ -107,7 +107,10 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
       const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
       const rules = wanted.map(({ rule }) => rule);
       const needs = wanted.flatMap(({ rule, asked }) => queriesOf(rule, asked));
-      if (onSaved) for (const [account, requests] of savedRequests(wanted)) onSaved(account, requests);
+      if (onSaved && wanted.some(({ asked }) => asked)) {
+        const whole = rules.flatMap((rule) => queriesOf(rule));
+        for (const [account, requests] of savedRequests(whole, needs)) onSaved(account, requests);
+      }
       const partial = new Set(wanted.flatMap(({ rule, asked }) => (asked ? [rule.id] : [])));
       const collect = collectPolls(rules, { needs, onPoll });
       const shared: RoundOptions = { round: {}, signal };
@@ -159,18 +162,17 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
   };
 }
 
-/** The estimated requests by account that polls of some names save. */
-function savedRequests(wanted: readonly Wanted[]): ReadonlyMap<string, number> {
+/** The estimated requests by account that polls for `needs` save against polls for `others`. */
+export function savedRequests(others: readonly Need[], needs: readonly Need[]): ReadonlyMap<string, number> {
   const saved = new Map<string, number>();
-  if (wanted.every(({ asked }) => !asked)) return saved;
   const count = (polls: readonly Query[], sign: 1 | -1): void => {
     for (const { verb, account, params } of polls) {
       const requests = requestCount(sharedRequests(verb, params), { namesPerRequest: undefined, units: undefined });
       saved.set(account, (saved.get(account) ?? 0) + sign * requests);
     }
   };
-  count(mergeQueries(wanted.flatMap(({ rule }) => queriesOf(rule))), 1);
-  count(mergeQueries(wanted.flatMap(({ rule, asked }) => queriesOf(rule, asked))), -1);
+  count(mergeQueries(others), 1);
+  count(mergeQueries(needs), -1);
   return new Map([...saved].filter(([, requests]) => requests > 0));
 }
 

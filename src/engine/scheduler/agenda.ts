@@ -48,8 +48,8 @@ type Put = 'new' | 'changed' | 'moved' | 'same';
 
 /** Plans when each rule is due. The agenda does not change a running rule until its slot ends. */
 export interface Agenda {
-  /** The due rules. `isNotified`: absent: no platform notifies. */
-  due(nowMs: number, isNotified?: IsNotified): readonly Due[];
+  /** The due rules. `isNotified`: absent: no platform notifies. `rested` gets the rules whose slot needs no poll. */
+  due(nowMs: number, isNotified?: IsNotified, rested?: Rule[]): readonly Due[];
   /** The number of rules that are due or running. */
   open(nowMs: number): number;
   /** A slot of a rule at `nowMs`, whatever its schedule; undefined if the rule is running or not on the agenda. */
@@ -91,7 +91,7 @@ export function createAgenda(): Agenda {
   const busy = new Set<string>();
   /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
   const changes = new Map<string, Rule | undefined>();
-  /** What may have changed of the lists of running rules since their polls began. */
+  /** The names of hints about running rules that came since their polls began. */
   const hurried = new Map<string, HintedNames>();
   const waiters = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
@@ -110,7 +110,7 @@ export function createAgenda(): Agenda {
   }
 
   return {
-    due(nowMs, isNotified) {
+    due(nowMs, isNotified, rested = []) {
       if (nowMs < seenMs) {
         for (const entry of entries.values()) rewindEntry(entry, nowMs);
         soonestMs = undefined;
@@ -121,7 +121,9 @@ export function createAgenda(): Agenda {
       const found: Due[] = [];
       for (const [id, entry] of entries) {
         if (entry.nextMs === undefined || busy.has(id)) continue;
+        const { restedMs } = entry;
         const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs, isNotified);
+        if (entry.restedMs !== restedMs) rested.push(entry.rule);
         if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted, names: slot.names });
         soonestMs = Math.min(soonestMs, entry.nextMs);
       }

@@ -180,13 +180,27 @@ export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = fa
   entry.extra = undefined;
   // A failed poll, or one of some names, does not make the rest before it a gap.
   if (!isFailed && !isPartial) entry.restedMs = undefined;
-  entry.resting = resting && canRest(entry.rule) ? { ...resting, sinceMs: slotMs } : undefined;
+  entry.resting = isPartial
+    ? stillResting(entry.resting, resting)
+    : resting && canRest(entry.rule)
+      ? { ...resting, sinceMs: slotMs }
+      : undefined;
   entry.backoffMs = 0;
   entry.lastMs = Math.max(entry.lastMs, slotMs);
   // The poll also serves the slots that came while it ran.
   if (!isPartial) entry.doneMs = Math.max(entry.doneMs, slotMs, entry.rule.watched ? nowMs : slotMs);
   entry.wakeMs = wakeMs !== undefined && wakeMs > slotMs ? wakeMs : undefined;
   planNext(entry);
+}
+
+/** The rest of a rule after a poll of some names. The other names were last polled before it, so the next poll of the whole list stays as early. */
+function stillResting(before: RestingSince | undefined, after: FinishedSlot['resting']): RestingSince | undefined {
+  if (!before || !after) return undefined;
+  return {
+    ...before,
+    isEmpty: before.isEmpty && after.isEmpty,
+    untilMs: earliest(before.untilMs, after.untilMs),
+  };
 }
 
 /** Moves an entry back with the clock, but not before its last commit. */

@@ -21,6 +21,8 @@ export interface NotifiedRules {
   /** Reads the lists again if a rule at rest reads lists. Returns undefined if there is nothing to do. */
   refresh(): Promise<void> | undefined;
   readonly isNotified: IsNotified;
+  /** Rules whose slots were passed over, beside the rules whose slots are due. */
+  passedOver(rested: readonly Rule[], due: readonly Rule[]): void;
 }
 
 /** The longest time between two polls of a rule while platforms notify about its changes; undefined if each of its slots is polled. */

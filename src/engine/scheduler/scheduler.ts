@@ -114,7 +114,12 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       const nowMs = clock.nowMs();
       if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back; slots that have run are not repeated');
       tickedMs = nowMs;
-      const due = agenda.due(nowMs, notified?.isNotified);
+      const rested: Rule[] = [];
+      const due = agenda.due(nowMs, notified?.isNotified, rested);
+      notified?.passedOver(
+        rested,
+        due.map(({ rule }) => rule),
+      );
       for (const { rule } of due) agenda.begin(rule.id);
       if (due.length > 0) await runner.run(due, agenda, signal);
     },

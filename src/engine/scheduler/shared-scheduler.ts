@@ -141,6 +141,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       if (refreshed) await refreshed;
       const nowMs = clock.nowMs();
       const abandoned: Rule[] = [];
+      const [rested, due]: [Rule[], Rule[]] = [[], []];
       await agenda.distribute(nowMs, ({ rule: id, version, entry: data }) => {
         const rule = rules.get(id);
         if (rule?.version !== version) {
@@ -149,8 +150,11 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
         }
         const entry = restoredEntry(rule, data);
         const slot = dueSlot(entry, nowMs, notified?.isNotified);
+        if (entry.restedMs !== data.restedMs) rested.push(rule);
+        if (slot) due.push(rule);
         return { entry: storedEntry(entry), slot };
       });
+      notified?.passedOver(rested, due);
       await put(abandoned, { wasDown: true });
       status = await agenda.status(nowMs);
     },

@@ -5,12 +5,11 @@ import type { Log } from '#src/log.ts';
 import { createBatch, createLimiter, type BegunWork } from '#src/clients/operation/limiter.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
-import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { needsWholeList } from '#src/rules/evaluate/advance-list.ts';
-import { restAfter, storesOnlyPoll, type Rest } from '#src/rules/evaluate/unchanged-polls.ts';
+import { restAfter, restAfterNames, storesOnlyPoll, type Rest } from '#src/rules/evaluate/unchanged-polls.ts';
 import type { OnPoll } from '#src/engine/planner/poll-results.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -131,7 +130,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const polledMs = clock.nowMs();
     const { id } = rule;
     const isPartial = due.asked !== undefined;
-    const isHinted = due.isHinted === true && woken;
+    const hinted = { isNotified: due.isHinted === true, isHinted: due.isHinted === true && woken };
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
     /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
@@ -142,7 +141,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       while (pauses.isDue()) await pauses.take();
       const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
       const restedMs = agenda.restedMs(id);
-      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, restedMs, isHinted, command, webhook, requested };
+      const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, restedMs, ...hinted, command, webhook, requested };
       const next = advance(options);
       // A slot without a change keeps the instant at which the rule asked to run.
       const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
@@ -153,7 +152,6 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         slotMs,
         afterMs: state.slotMs ?? 0,
         ...next,
-        decisions: due.isHinted ? next.decisions.map(noticedByHint) : next.decisions,
         firings,
         wakeMs,
         received: webhook,
@@ -161,11 +159,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         // An operator sees the result of a requested slot.
         mayBeLost: !command && !webhook && !due.onCommitted && storesOnlyPoll(state, next),
       };
-      const hint = isHinted ? { account: rule.watched?.accounts[0] ?? '' } : undefined;
+      const hint = hinted.isHinted ? { account: rule.watched?.accounts[0] ?? '' } : undefined;
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
       unchanged.keep(options, next, written);
-      return { written, wakeMs, rest: written ? restAfter(options, next) : undefined };
+      return { written, wakeMs, rest: written ? (isPartial ? restAfterNames : restAfter)(options, next) : undefined };
     }
 
     if (await repeatUnchanged(due, poll, { agenda, beganMs })) {
@@ -249,10 +247,6 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       return (await attempt()) || attempt();
     },
   };
-}
-
-function noticedByHint(decision: Decision): Decision {
-  return decision.outcome === 'fired' ? { ...decision, details: { ...decision.details, noticedBy: 'notification' } } : decision;
 }
 
 /** An evaluation of a slot. */

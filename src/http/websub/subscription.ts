@@ -10,7 +10,7 @@ export interface WebSubSubscription {
   readonly until?: Date | undefined;
 }
 
-/** Where subscriptions are stored. */
+/** The store of the subscriptions. */
 export interface WebSubSubscriptions {
   all(): Promise<readonly WebSubSubscription[]>;
   find(id: string): Promise<WebSubSubscription | undefined>;

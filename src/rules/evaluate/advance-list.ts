@@ -156,6 +156,7 @@ function instantOf(
     list,
     gap,
     isHinted,
+    isNotified,
     unreadSinceMs,
     requested,
   } = slot;
@@ -177,6 +178,7 @@ function instantOf(
     isAsked,
     isRead: list.asked === undefined ? isRead : (episode) => isAsked(episode) && isRead(episode),
     requested,
+    isNotified,
     countEveryMs: isHinted && 'everyMs' in rule.schedule ? Math.ceil(rule.schedule.everyMs / 2) : 0,
     // A compact episode was last seen in the last poll of the whole list.
     compact: list.asked === undefined && isCompact(rule, watched),

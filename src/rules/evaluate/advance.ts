@@ -33,6 +33,8 @@ export interface AdvanceOptions {
   readonly restedMs?: number | undefined;
   /** Whether a hint brought the poll outside the schedule, so that it may come a moment after the last one. Default: false. */
   readonly isHinted?: boolean | undefined;
+  /** Whether a platform notified Fanfare before the poll, even if the poll is in the schedule. Default: false. */
+  readonly isNotified?: boolean | undefined;
   /** The use of the command that the rule answers. Without one, such a rule does nothing. */
   readonly command?: CommandUse | undefined;
   /** The request to the webhook of the rule. Without one, such a rule does nothing. */
@@ -43,7 +45,7 @@ export interface AdvanceOptions {
 
 /** Evaluates one slot of a rule. A pure function: equal options give equal results. */
 export function advance(options: AdvanceOptions): Advance {
-  const { rule, state, poll, slotMs, gap, isHinted = false, command, webhook, requested } = options;
+  const { rule, state, poll, slotMs, gap, isHinted = false, isNotified = false, command, webhook, requested } = options;
   const { watched } = rule;
   const woken = options.woken ?? isWoken(options);
   if ((rule.command && !command) || (rule.webhook && !webhook)) return effects({});
@@ -53,7 +55,7 @@ export function advance(options: AdvanceOptions): Advance {
     const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
     return { ...effects({ decisions: [decide('failed', { kind: 'pollFailed', ...poll }, { rule, slotMs })] }), wakeMs };
   }
-  return advanceList({
+  const made = advanceList({
     rule,
     watched,
     state: restedUntil(state, options.restedMs),
@@ -61,10 +63,17 @@ export function advance(options: AdvanceOptions): Advance {
     slotMs,
     gap,
     isHinted,
+    isNotified,
     woken,
     unreadSinceMs: unreadSince(options),
     requested,
   });
+  return poll.asked ? keepLastPoll(made, state.memory) : made;
+}
+
+/** A poll of some names is not the last poll of the other ones, even if slots were passed over before it. */
+function keepLastPoll(made: Advance, { lastPollMs }: RuleMemory): Advance {
+  return made.change ? { ...made, change: { ...made.change, memory: { ...made.change.memory, lastPollMs } } } : made;
 }
 
 /** A slot of a rule that watches nothing. */

@@ -46,6 +46,21 @@ export function restAfter(options: AdvanceOptions, made: Advance): Rest | undefi
   return { isEmpty: poll.items.length === 0, untilMs: Number.isFinite(settled.untilMs) ? settled.untilMs : undefined };
 }
 
+/**
+ * What a poll of some names shows about the rest of a rule that was at rest before it; undefined if the rule needs its next polls. The other names
+ * need none, because nothing happened to them.
+ */
+export function restAfterNames({ rule, state, poll }: AdvanceOptions, { change, wakeMs }: Advance): Rest | undefined {
+  if (!rule.watched || !poll || 'failure' in poll || poll.unread || !poll.complete) return undefined;
+  if (!change || wakeMs !== undefined || dependsOnTime(change.memory)) return undefined;
+  const episodes = new Map(state.episodes);
+  for (const one of change.put) episodes.set(one.id, one);
+  for (const id of change.drop) episodes.delete(id);
+  if (!episodes.values().every(isSettled)) return undefined;
+  const untilMs = forgottenAfterMs(episodes, rule.watched);
+  return { isEmpty: poll.items.length === 0, untilMs: Number.isFinite(untilMs) ? untilMs : undefined };
+}
+
 /** A slot after which nothing waits for an instant or for another poll. */
 interface SettledSlot {
   readonly decision: Decision;

@@ -105,7 +105,8 @@ test('the slots of hints are counted by result, and saved requests by account', 
   committed(['unchanged'], { account: 'main' });
   committed(['failed'], { account: 'main' });
   committed(['fired']);
-  for (const requests of [9, 4]) measurements.requestsSaved('main', requests);
+  for (const requests of [9, 4]) measurements.requestsSaved('main', 'names', requests);
+  measurements.requestsSaved('main', 'rest', 10);
 
   const { fanfare_hinted_polls_total: polls, fanfare_requests_saved_estimate_total: saved } = measurements.measured();
   const labels = { platform: 'twitch', account: 'main' };
@@ -114,7 +115,10 @@ test('the slots of hints are counted by result, and saved requests by account', 
     { labels: { ...labels, result: 'none' }, value: 1 },
     { labels: { ...labels, result: 'failed' }, value: 1 },
   ]);
-  expect(saved).toEqual([{ labels: { ...labels, by: 'names' }, value: 13 }]);
+  expect(saved).toEqual([
+    { labels: { ...labels, by: 'names' }, value: 13 },
+    { labels: { ...labels, by: 'rest' }, value: 10 },
+  ]);
 });
 
 test('polls are measured by account, and failed ones counted by fault', async () => {

@@ -35,6 +35,7 @@ interface SentHint {
 interface Read {
   readonly slotMs: number;
   readonly isHinted: boolean;
+  readonly isNotified: boolean;
   /** Absent: all names. */
   readonly asked?: readonly string[] | undefined;
   readonly live: ReadonlyMap<string, ReturnType<typeof stream>>;
@@ -75,7 +76,7 @@ async function run(
             return found ? [[name, found] as const] : [];
           }),
         );
-        reads.push({ slotMs, isHinted: isHinted && woken, asked: names, live });
+        reads.push({ slotMs, isHinted: isHinted && woken, isNotified: isHinted, asked: names, live });
         await onPoll(one.id, { items: [...live.values()], complete: true });
       }
     },
@@ -97,13 +98,13 @@ async function run(
 function evaluateAlone(rule: Rule, reads: readonly Read[]) {
   const states = new Map<string, RuleState>();
   const firings: Firing[] = [];
-  for (const { slotMs, isHinted, asked, live } of reads) {
+  for (const { slotMs, isHinted, isNotified, asked, live } of reads) {
     for (const name of NAMES) {
       if (asked && !asked.includes(name)) continue;
       const before = states.get(name) ?? NEW_STATE;
       const item = live.get(name);
       const poll: Poll = { items: item ? [item] : [], complete: true };
-      const made = advance({ rule, state: before, poll, slotMs, isHinted });
+      const made = advance({ rule, state: before, poll, slotMs, isHinted, isNotified });
       firings.push(...made.firings);
       if (!made.change) continue;
       const { lastPollMs } = before.memory;

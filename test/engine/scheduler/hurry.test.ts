@@ -103,28 +103,28 @@ test('before the first poll of an edited list, a hint polls the whole list', asy
   expect(asked()).toEqual([undefined, ['ada'], undefined]);
 });
 
-test('a decision tells that a hint brought its poll forward, if it announces something', async () => {
+test('an evaluation gets to know whether a hint brought its poll, even if the poll is in the schedule', async () => {
   const clock = new ManualClock(START);
-  const decision = { rule: 'live', message: 'ada is live', details: { firing: 'one' } } as const;
-  const noticed: unknown[] = [];
+  const notified: (readonly unknown[])[] = [];
   const { scheduler } = await schedule({
-    rules: [minutely()],
+    rules: [minutely({ with: { user: 'ada' } })],
     clock,
-    made: ({ slotMs: atMs }) => ({
-      decisions: [
-        { ...decision, atMs, outcome: 'fired' },
-        { ...decision, atMs, outcome: 'waiting' },
-      ],
-    }),
-    onCommit: ({ decisions }) => void noticed.push(decisions.map(({ details }) => details)),
+    made: ({ isHinted, isNotified }) => {
+      notified.push([isHinted, isNotified]);
+      return {};
+    },
   });
   await tickFor(scheduler, clock, 5);
-
   await scheduler.hurry([{ rule: 'live' }]);
-  await tickFor(scheduler, clock, 60);
+  await tickFor(scheduler, clock, 55);
+  await scheduler.hurry([{ rule: 'live' }]);
+  await tickFor(scheduler, clock, 1);
 
-  const plain = [{ firing: 'one' }, { firing: 'one' }];
-  expect(noticed).toEqual([plain, [{ firing: 'one', noticedBy: 'notification' }, { firing: 'one' }], plain]);
+  expect(notified).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
+  ]);
 });
 
 test('hints within a second share a poll, and later ones have another', async () => {

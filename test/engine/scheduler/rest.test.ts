@@ -27,6 +27,7 @@ function rule({ watched, ...options }: RuleOptions = {}): Rule {
 
 interface Setting {
   readonly rule: Rule;
+  readonly others?: readonly Rule[];
   /** The list at a minute. */
   readonly shown?: (atMs: number) => readonly Item[] | undefined;
   readonly names?: readonly string[];
@@ -34,7 +35,7 @@ interface Setting {
 }
 
 /** A scheduler with the notifications of a platform. `polls` has the minutes of the polls. */
-async function start({ rule: watching, shown = () => [], names = ['ada', 'grace'], isNotified = true }: Setting) {
+async function start({ rule: watching, others = [], shown = () => [], names = ['ada', 'grace'], isNotified = true }: Setting) {
   const clock = new ManualClock(START_MS);
   const states = memoryStates();
   const coverage = createCoverage();
@@ -42,20 +43,23 @@ async function start({ rule: watching, shown = () => [], names = ['ada', 'grace'
     coverage.set({ account: 'twitch', client: 'streaming', operations: NOTIFIED, names: new Map([['getStreams', some]]) });
   cover(names);
   const polls: number[] = [];
+  const saved: (readonly [account: string, requests: number])[] = [];
+  const asked: { readonly at: number; readonly names: readonly string[] | undefined }[] = [];
   const scheduler = await createScheduler({
-    rules: [watching],
+    rules: [watching, ...others],
     states,
     read: async (due, onPoll) => {
       polls.push((clock.nowMs() - START_MS) / MINUTE);
       const items = shown(clock.nowMs());
-      for (const { rule: one, asked } of due) {
-        const names = asked?.['twitch'];
+      for (const { rule: one, asked: some } of due) {
+        const names = some?.['twitch'];
+        asked.push({ at: (clock.nowMs() - START_MS) / MINUTE, names });
         const found = items?.filter(({ owner }) => !names || (isJsonObject(owner) && names.some((name) => name === owner['handle'])));
         await onPoll(one.id, found ? { items: found, complete: true } : { failure: 'the platform is down' });
       }
     },
     advance,
-    notified: isNotified ? createNotifiedRules({ coverage, clock }) : undefined,
+    notified: isNotified ? createNotifiedRules({ coverage, onSaved: (...one) => void saved.push(one), clock }) : undefined,
     onCommit: () => undefined,
     clock,
     log: silentLog,
@@ -66,6 +70,8 @@ async function start({ rule: watching, shown = () => [], names = ['ada', 'grace'
     coverage,
     cover,
     polls,
+    saved,
+    asked,
     commits: states.commits,
     /** Ticks four times a minute. */
     until: async (minutes: number): Promise<void> => {
@@ -91,6 +97,23 @@ test.for<[string, Rule, readonly number[]]>([
   await until(21.5);
 
   expect(polls).toEqual(expected);
+});
+
+test('the requests of slots without a poll are estimated, without those of rules that are polled for the same names', async () => {
+  const names = ['ada', ...Array.from({ length: 950 }, (_, index) => `user-${index}`)];
+  const many = rule({ watched: { with: { users: names } } });
+  const alone = await start({ rule: many, names });
+  const beside = await start({
+    rule: many,
+    others: [rule({ id: 'other', withinMs: MINUTE, watched: { with: { users: names } } })],
+    names,
+  });
+
+  for (const { until } of [alone, beside]) await until(4.5);
+
+  expect(alone.polls).toEqual([0, 1]);
+  expect(alone.saved).toEqual([2, 3, 4].map(() => ['twitch', 10]));
+  expect(beside.saved).toEqual([]);
 });
 
 test('without within, polls are at most ten minutes apart', async () => {
@@ -185,6 +208,77 @@ test('the end of a stream after a rest has the length that polls at each slot wo
   );
 });
 
+test.for<[string, { readonly seenBy: 'hint' | 'slot'; readonly opensBy: 'hint' | 'slot' }]>([
+  ['a hint, if its poll showed the stream first and a slot announces it', { seenBy: 'hint', opensBy: 'slot' }],
+  ['no hint, if a slot showed the stream first and a poll of a hint announces it', { seenBy: 'slot', opensBy: 'hint' }],
+  ['a hint, if both polls followed one', { seenBy: 'hint', opensBy: 'hint' }],
+])('with settle, a decision names %s', async ([, { seenBy, opensBy }]) => {
+  const { until, scheduler, commits } = await start({
+    rule: rule({ watched: { settleMs: 90_000 } }),
+    shown: (atMs) => (atMs >= START_MS + 4.2 * MINUTE ? live() : []),
+    isNotified: false,
+  });
+  await until(4.25);
+  if (seenBy === 'hint') await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+  await until(seenBy === 'hint' ? 5.75 : 6.5);
+  if (opensBy === 'hint') await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+  await until(8);
+
+  const fired = commits.flatMap(({ slotMs, decisions }) =>
+    decisions.flatMap((one) => (one.outcome === 'fired' ? [{ slotMs, ...one }] : [])),
+  );
+  expect(fired.map(({ details }) => details?.['noticedBy'])).toEqual([seenBy === 'hint' ? 'notification' : undefined]);
+  expect(fired.map(({ slotMs }) => slotMs % MINUTE === 0)).toEqual([opensBy === 'slot']);
+});
+
+test('a poll of some names leaves the other names at rest, and the whole list is polled as early as without it', async () => {
+  const { until, polls, scheduler, commits } = await start({
+    rule: rule({ watched: { confirm: { new: 1, gone: 1 }, graceMs: 0 } }),
+    shown: (atMs) => (atMs >= START_MS + 4.2 * MINUTE ? live() : []),
+  });
+  await until(4.25);
+  await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+  await until(21.5);
+
+  expect(polls).toEqual([0, 1, 4.25, 11, 21]);
+  expect(commits.flatMap(({ decisions }) => decisions.filter(({ outcome }) => outcome === 'fired'))).toMatchObject([
+    { atMs: START_MS + 4.25 * MINUTE },
+  ]);
+});
+
+test.for<[string, RuleOptions['watched'], readonly number[]]>([
+  ['settle', { settleMs: 2 * MINUTE }, [0, 1, 4.25, 5, 6, 7, 8]],
+  ['confirm', { confirm: { new: 3, gone: 1 } }, [0, 1, 4.25, 5, 6, 7]],
+])('a poll of some names ends the rest if %s waits for polls', async ([, watched, expected]) => {
+  const { until, polls, scheduler } = await start({
+    rule: rule({ watched }),
+    shown: (atMs) => (atMs >= START_MS + 4.2 * MINUTE ? live() : []),
+  });
+  await until(4.25);
+  await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+  await until(9);
+
+  expect(polls).toEqual(expected);
+});
+
+test('if notifications of the other names are lost, the first poll after a rest with polls of some names still finds a new broadcast', async () => {
+  const stream2 = { id: 'grace-2', startedAt: new Date(START_MS + 6 * MINUTE).toISOString() };
+  const grace = (atMs: number): readonly Item[] => {
+    if (atMs < START_MS + 2 * MINUTE) return [stream('grace', { id: 'grace-1' })];
+    return atMs < START_MS + 6 * MINUTE ? [] : [stream('grace', stream2)];
+  };
+  const { until, scheduler, commits } = await start({
+    rule: rule(),
+    shown: (atMs) => [...grace(atMs), ...(atMs >= START_MS + 5.2 * MINUTE ? live() : [])],
+  });
+  await until(5.25);
+  await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+  await until(13);
+
+  const fired = commits.flatMap(({ decisions }) => decisions.filter(({ outcome }) => outcome === 'fired'));
+  expect(fired.map(({ item }) => item)).toEqual(['ada', 'grace']);
+});
+
 test('a failed poll after a rest is no gap, and the next slot polls again', async () => {
   const { until, polls } = await start({ rule: rule(), shown: (atMs) => (atMs === START_MS + 11 * MINUTE ? undefined : live()) });
 
@@ -259,8 +353,9 @@ test('with notifications, a rule at rest announces the same at the same times as
             ...firings,
             ...withdrawals,
           ]);
-          // A rule that reads the number of polls does not rest.
-          return { polls: stage.polls.length, announced: JSON.stringify(announced).replaceAll(/"polls":\d+,?/gu, '') };
+          // A rule that reads the number of polls does not rest, and one that reads ranks has no polls of some names.
+          const text = JSON.stringify(announced).replaceAll(/"(?:polls|rank)":\d+,?| at #\d+/gu, '');
+          return { polls: stage.polls.length, announced: text };
         }),
       );
       spared += (polled?.polls ?? 0) - (rested?.polls ?? 0);
@@ -271,20 +366,23 @@ test('with notifications, a rule at rest announces the same at the same times as
   expect(spared).toBeGreaterThan(runs(10, 2_000));
 });
 
-test('if notifications stop without an error, no poll is later than within after the one before it', async () => {
+test('if notifications stop without an error, no poll of a name is later than within after the one before it', async () => {
   await fc.assert(
-    fc.asyncProperty(someRule, someChanges, fc.integer({ min: 0, max: 8 }), async (watching, changes, heard) => {
+    fc.asyncProperty(someRule, someChanges, fc.integer({ min: 0, max: 8 }), fc.boolean(), async (watching, changes, heard, isWhole) => {
       const { timeline, shown } = worldOf(changes);
       const stage = await start({ rule: watching, shown });
-      for (const { atMs } of timeline.slice(0, heard)) {
+      for (const { atMs, name } of timeline.slice(0, heard)) {
         await stage.until((atMs - START_MS) / MINUTE);
-        await stage.scheduler.hurry([{ rule: 'card' }]);
+        await stage.scheduler.hurry([{ rule: 'card', names: isWhole ? undefined : [name] }]);
       }
       await stage.until(60 + 3 * changes.length);
       // An independent model: `within`, or ten intervals, but at least the interval.
       const longest = Math.max(1, (watching.withinMs ?? 10 * MINUTE) / MINUTE);
-      const apart = stage.polls.slice(1).map((at, index) => at - (stage.polls[index] ?? 0));
-      expect(Math.max(...apart)).toBeLessThanOrEqual(longest);
+      for (const name of ['ada', 'grace']) {
+        const polls = stage.asked.flatMap(({ at, names }) => (names?.includes(name) === false ? [] : [at]));
+        const apart = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
+        expect(Math.max(...apart)).toBeLessThanOrEqual(longest);
+      }
     }),
     { numRuns: runs(10, 1_000) },
   );

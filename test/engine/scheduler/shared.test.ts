@@ -73,7 +73,11 @@ async function start(
     advance: (slot) => ({
       ...decided(slot),
       change: { memory: memoryOf(slot), put: [], drop: [] },
-      decisions: decided(slot).decisions.map((one) => ({ ...one, outcome: 'fired' })),
+      decisions: decided(slot).decisions.map(({ details, ...one }) => ({
+        ...one,
+        outcome: 'fired',
+        details: { ...details, ...(slot.isNotified && { noticedBy: 'notification' }) },
+      })),
     }),
     onCommit({ rule, slotMs, decisions: [decision] }) {
       ran.push([rule, (slotMs - SLOT_MS) / 1000, decision?.details?.['version']]);

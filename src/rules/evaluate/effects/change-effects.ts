@@ -19,10 +19,10 @@ type Verdict =
 /** Announces a change, if no gate blocks it. */
 export type Announce = (episode: Episode, change: Change) => { readonly verdict: Verdict; readonly effects: Effects };
 
-type AnnounceOptions = Pick<EvaluatedList, 'rule' | 'slotMs' | 'gates' | 'stepScope' | 'conditionScope' | 'collection'>;
+type AnnounceOptions = Pick<EvaluatedList, 'rule' | 'slotMs' | 'gates' | 'stepScope' | 'conditionScope' | 'collection' | 'isNotified'>;
 
 /** Announces each change in a separate firing. */
-export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, collection }: AnnounceOptions): Announce {
+export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, collection, isNotified }: AnnounceOptions): Announce {
   return (episode, change) => {
     const changeOf = { episode, previous: change.previous, change };
     const subject = { rule, slotMs, episode };
@@ -35,7 +35,7 @@ export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, c
     const firing = thenFiring({ ...subject, scope: episodeScope(stepScope, changeOf) }, decision);
     const gathered = collection.fired([changeOf]);
     const isNew = change.kind === 'entered' && rule.watched;
-    const details = { firing: firing.id, ...(isNew && occurrenceOf(episode.item, isNew)) };
+    const details = { firing: firing.id, ...(isNew && occurrenceOf(episode.item, isNew)), ...noticedByOf([changeOf], isNotified) };
     return {
       verdict: { kind: 'announced', firing: firing.id },
       effects: effects({
@@ -50,7 +50,7 @@ export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, c
 /** Announces all changes of a poll in one firing. The effects are empty if there are no changes. */
 export function announceTogether(
   changes: readonly ChangeOf[],
-  { rule, slotMs, gates, stepScope, conditionScope, collection }: AnnounceOptions,
+  { rule, slotMs, gates, stepScope, conditionScope, collection, isNotified }: AnnounceOptions,
 ): Effects & { readonly announce: Announce } {
   const subject = { rule, slotMs };
   if (changes.length === 0) return { ...effects({}), announce: always({ kind: 'deferred' }) };
@@ -65,9 +65,22 @@ export function announceTogether(
   return {
     firings: [firing],
     withdrawals: withdrawReplaced(decision, rule),
-    decisions: [decide('fired', { ...pollReason(changes), ...gathered }, { ...subject, details: { firing: firing.id } })],
+    decisions: [
+      decide(
+        'fired',
+        { ...pollReason(changes), ...gathered },
+        { ...subject, details: { firing: firing.id, ...noticedByOf(changes, isNotified) } },
+      ),
+    ],
     announce: always({ kind: 'announced', firing: firing.id }),
   };
+}
+
+/** What brought the polls that first showed these changes: with `settle` or in quiet hours, an earlier poll showed a new item. */
+function noticedByOf(changes: readonly ChangeOf[], isNotified: boolean): { readonly noticedBy?: 'notification' } {
+  const isNoticed = ({ episode, change }: ChangeOf): boolean =>
+    change?.kind === 'entered' ? episode?.noticedBy === 'notification' : isNotified;
+  return changes.every(isNoticed) ? { noticedBy: 'notification' } : {};
 }
 
 function always(verdict: Verdict): Announce {

@@ -20,6 +20,8 @@ export interface ListSlot {
   readonly gap: boolean | undefined;
   /** Whether a hint brought the poll. */
   readonly isHinted: boolean;
+  /** Whether a platform notified Fanfare before the poll. */
+  readonly isNotified: boolean;
   /** The rule runs only because quiet hours end: the slot is not in its schedule. */
   readonly woken: boolean;
   /** The last poll before a rest that no notification ended: see `unreadSince`. */

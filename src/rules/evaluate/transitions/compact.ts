@@ -14,7 +14,15 @@ export function isCompact({ if: condition, while: lasting, finally: closing, rea
 export function compacted(episode: Episode, { watched: { kind }, slotMs }: Pick<PollInstant, 'watched' | 'slotMs'>): Episode {
   if (episode.phase !== 'open' || episode.lastSeenMs !== slotMs || episode.deferredChanges || episode.deferred) return episode;
   // A feed keeps many keys for a long time.
-  return { ...episode, item: kind === 'feed' ? {} : episode.item, peak: {}, games: undefined, ...NO_DATA, compact: true };
+  return {
+    ...episode,
+    item: kind === 'feed' ? {} : episode.item,
+    peak: {},
+    games: undefined,
+    noticedBy: undefined,
+    ...NO_DATA,
+    compact: true,
+  };
 }
 
 const NO_DATA = { totals: undefined, peaks: undefined, spans: undefined, nextSpan: undefined };

@@ -129,11 +129,12 @@ function countedMs({ slotMs, countEveryMs }: PollInstant): number | undefined {
 
 function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {
   const open = seen(closed, listed, { instant, phase: 'open', polls: closed.polls + 1 });
-  const episode: Episode = { ...open, closedMs: undefined, evenIfUnchanged: true };
+  const noticedBy = instant.isNotified ? 'notification' : undefined;
+  const episode: Episode = { ...open, closedMs: undefined, evenIfUnchanged: true, noticedBy };
   return { kind: 'reopened', episode, previous: closed.item, missedMs: instant.slotMs - closed.lastSeenMs };
 }
 
-function begin({ key, itemId, item }: ListedItem, { watched, slotMs, maxAgeMs }: PollInstant): Episode {
+function begin({ key, itemId, item }: ListedItem, { watched, slotMs, maxAgeMs, isNotified }: PollInstant): Episode {
   const startedMs = (watched.kind === 'feed' ? creationOf(item) : startOf(item)) ?? slotMs;
   const isOld = watched.kind === 'feed' && slotMs - startedMs > maxAgeMs;
   const begun: Episode = {
@@ -152,6 +153,7 @@ function begin({ key, itemId, item }: ListedItem, { watched, slotMs, maxAgeMs }:
     games: gamesOf(undefined, item),
     closes: 0,
     evenIfUnchanged: true,
+    ...(isNotified && { noticedBy: 'notification' }),
     ...(isOld && { suppressedBy: { kind: 'olderThanMaxAge', ageMs: slotMs - startedMs, maxAgeMs } }),
   };
   return watched.tracks ? { ...begun, ...episodeData(begun, { watched, slotMs }) } : begun;
