@@ -35,9 +35,6 @@ export async function connectWebSub(
   });
 }
 
-/** Receives the requests of hubs. The content is never read: the poll reads the feed. */
-export const receiveWebSub: NotificationReceiver['receive'] = async (request, options) => {
-  const received = await receiveFromHub(request, options);
-  if (received.kind !== 'content') return received;
-  return { kind: 'notification', id: received.id, type: 'content', changes: [{ operation: OPERATION, names: received.names }] };
-};
+/** Receives the requests of hubs. */
+export const receiveWebSub: NotificationReceiver['receive'] = (request, options) =>
+  receiveFromHub(request, { ...options, operations: [OPERATION] });

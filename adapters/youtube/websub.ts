@@ -46,10 +46,6 @@ export async function connectWebSub(
   });
 }
 
-/** Receives the requests of the hub. The content is never read: the poll reads the channel. */
-export const receiveWebSub: NotificationReceiver['receive'] = async (request, options) => {
-  const received = await receiveFromHub(request, options);
-  if (received.kind !== 'content') return received;
-  const { id, names } = received;
-  return { kind: 'notification', id, type: 'content', changes: NOTIFIED.map((operation) => ({ operation, names })) };
-};
+/** Receives the requests of the hub. */
+export const receiveWebSub: NotificationReceiver['receive'] = (request, options) =>
+  receiveFromHub(request, { ...options, operations: NOTIFIED });

@@ -88,7 +88,7 @@ function refusalOf(platform: string, status: number | undefined): PlatformError 
 }
 
 /** A WebSocket that can be ended without an answer of the server, which a silent one does not give. */
-interface Connection {
+export interface Connection {
   readonly socket: WebSocket;
   /** Aborts when it has ended. */
   readonly ended: AbortSignal;
@@ -99,8 +99,8 @@ interface Connection {
   destroy(): void;
 }
 
-/** Opens a WebSocket. */
-function openConnection(
+/** Opens a WebSocket. Its user watches whether it is alive, and destroys it. */
+export function openConnection(
   address: string,
   { headers, protocols = [], mostBytes }: Pick<WebSocketOptions, 'headers' | 'protocols' | 'mostBytes'>,
 ): Connection {

@@ -63,8 +63,13 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
   }
 
   function onMessage(message: EventSubMessage): void {
-    if (message.kind === 'revocation') subscriptions?.revoked(message.subscriptionId);
+    if (message.kind === 'revocation') onRevoked(message.subscriptionId);
     if (message.kind === 'notification') onNotified(message);
+  }
+
+  function onRevoked(subscriptionId: string): void {
+    const channelId = subscriptions?.revoked(subscriptionId);
+    if (channelId !== undefined) kept?.revoked(channelId);
   }
 
   function onNotified(notification: EventSubNotification): void {

@@ -32,6 +32,8 @@ export interface KeptSubscriptions {
   readonly ended: Promise<void>;
   /** Twitch disabled a shard of another process. */
   shardDisabled(): void;
+  /** Twitch ended a subscription to a channel, which is only polled from now on. */
+  revoked(channelId: string): void;
 }
 
 /** Keeps the subscriptions and the number of shards as the rules and the processes need them. */
@@ -39,6 +41,13 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
   const { api, subscriptions, channels, names, bound, onStatus, onCovered, clock, signal } = options;
   let compareAtMs = 0;
   let shards: number | undefined;
+  let followed: FollowedChannels | undefined;
+
+  function report(next: FollowedChannels): void {
+    followed = next;
+    onStatus(statusOf(next, channels.namesById));
+    onCovered(new Map([[OPERATION, coveredNames(next, channels.namesById)]]));
+  }
 
   async function compare(): Promise<void> {
     const { conduitId, sessionId } = bound();
@@ -63,9 +72,7 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
       }
       if (isDue || watched.join() !== last) {
         await channels.watch(watched, signal);
-        const followed = await subscriptions.follow(new Set(channels.namesById.keys()), signal);
-        onStatus(statusOf(followed, channels.namesById));
-        onCovered(new Map([[OPERATION, coveredNames(followed, channels.namesById)]]));
+        report(await subscriptions.follow(new Set(channels.namesById.keys()), signal));
         last = watched.join();
       }
       if (watched.length === 0) return;
@@ -78,6 +85,11 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
     shardDisabled() {
       shards = undefined;
       compareAtMs = Math.min(compareAtMs, clock.nowMs() + REBIND_MS);
+    },
+    revoked(channelId) {
+      if (!followed) return;
+      const { subscriptions: count, onlyPolled } = followed;
+      report({ ...followed, subscriptions: count - 1, onlyPolled: [...new Set([...onlyPolled, channelId])] });
     },
   };
 }

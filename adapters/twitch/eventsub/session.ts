@@ -1,5 +1,5 @@
-import { Agent, buildConnector, WebSocket } from 'undici';
 import type { Clock } from '#src/clock.ts';
+import { type Connection, openConnection } from '#src/http/web-socket.ts';
 import { type EventSubMessage, readEventSubMessage } from './read-message.ts';
 
 /** The longest wait for the first message of a connection. */
@@ -33,7 +33,7 @@ export async function keepSession({ url, clock, signal, onWelcome, onMessage }: 
 
   function connect(address: string): void {
     const old = current;
-    const connection = openConnection(address);
+    const connection = openConnection(address, { mostBytes: MOST_BYTES });
     const { socket } = connection;
     let heardMs = clock.nowMs();
     let patienceMs = WELCOME_MS;
@@ -86,37 +86,4 @@ export async function keepSession({ url, clock, signal, onWelcome, onMessage }: 
     signal.removeEventListener('abort', stop);
     for (const connection of open) connection.destroy();
   }
-}
-
-/** A WebSocket that can be ended without an answer of the server, which a silent one does not give. */
-interface Connection {
-  readonly socket: WebSocket;
-  /** Aborts when it has ended. */
-  readonly ended: AbortSignal;
-  destroy(): void;
-}
-
-function openConnection(address: string): Connection {
-  const ending = new AbortController();
-  const connector = buildConnector({ timeout: WELCOME_MS, allowH2: false });
-  // undici gives the socket of a WebSocket to no one else, and its dispatcher no longer ends it.
-  const dispatcher = new Agent({
-    webSocket: { maxPayloadSize: MOST_BYTES },
-    connect(options, callback) {
-      connector(options, (...result) => {
-        const [, socket] = result;
-        ending.signal.addEventListener('abort', () => socket?.destroy(), { once: true });
-        if (ending.signal.aborted) socket?.destroy();
-        callback(...result);
-      });
-    },
-  });
-  return {
-    socket: new WebSocket(address, { dispatcher }),
-    ended: ending.signal,
-    destroy() {
-      ending.abort();
-      dispatcher.destroy().catch(() => undefined);
-    },
-  };
 }

@@ -36,8 +36,8 @@ export interface Subscriptions {
   load(signal: AbortSignal): Promise<void>;
   /** Subscribes to these channels and to no others. If the cost does not allow all of them, the first ones have their subscriptions. */
   follow(channelIds: ReadonlySet<string>, signal: AbortSignal): Promise<FollowedChannels>;
-  /** Records that Twitch ended a subscription. It is not created again before the next `load`. */
-  revoked(subscriptionId: string): void;
+  /** Records that Twitch ended a subscription, which is not created again before the next `load`. Returns its channel, if it was known. */
+  revoked(subscriptionId: string): string | undefined;
   /** Whether a subscription belongs to someone else. False while subscriptions are loaded or created. */
   isForeign(subscriptionId: string): boolean;
 }
@@ -58,7 +58,7 @@ const keyOf = ({ type, channelId }: Pick<Topic, 'type' | 'channelId'>): string =
 /** Creates the subscriptions of a conduit. Nothing is read before `load`. */
 export function createSubscriptions({ api, conduitId, onAdded, clock }: SubscriptionsOptions): Subscriptions {
   /** The subscriptions by topic. */
-  const existing = new Map<string, CreatedSubscription>();
+  const existing = new Map<string, CreatedSubscription & Pick<Topic, 'channelId'>>();
   /** The topics that Twitch refuses. */
   const refused = new Set<string>();
   /** Whether `existing` has all subscriptions of the conduit. */
@@ -72,7 +72,7 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
     refused.clear();
     for (const { id, cost, type, channelId, isEnabled } of listed.subscriptions) {
       if (channelId === undefined) continue;
-      if (isEnabled) existing.set(keyOf({ type, channelId }), { id, cost });
+      if (isEnabled) existing.set(keyOf({ type, channelId }), { id, cost, channelId });
       // A subscription that was revoked stays in the list.
       else await remove(id, signal);
     }
@@ -100,7 +100,7 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
       try {
         const { id, cost, totals: after } = await api.create(conduitId, topic, signal);
         totals = after;
-        existing.set(keyOf(topic), { id, cost });
+        existing.set(keyOf(topic), { id, cost, channelId: topic.channelId });
         return 'created';
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
@@ -165,11 +165,11 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
     },
 
     revoked(subscriptionId) {
-      for (const [key, { id }] of existing) {
-        if (id !== subscriptionId) continue;
-        existing.delete(key);
-        refused.add(key);
-      }
+      const [key, found] = existing.entries().find(([, { id }]) => id === subscriptionId) ?? [];
+      if (key === undefined) return undefined;
+      existing.delete(key);
+      refused.add(key);
+      return found?.channelId;
     },
 
     isForeign: (subscriptionId) => isComplete && existing.values().every(({ id }) => id !== subscriptionId),

@@ -5,22 +5,33 @@ import type { WebSubSubscription, WebSubSubscriptions } from './subscription.ts'
 interface ReceiveFromHubOptions {
   readonly secret: () => Promise<string | undefined>;
   readonly subscriptions: WebSubSubscriptions;
+  /** The operations whose answers change with the topics. */
+  readonly operations: readonly string[];
   readonly nowMs: number;
 }
 
 /** The meaning of a request for this installation. */
 type FromHub =
-  | { readonly kind: 'content'; readonly id: string; readonly names: readonly string[] }
+  | {
+      readonly kind: 'notification';
+      /** The same for a repeated request. */
+      readonly id: string;
+      readonly type: 'content';
+      readonly changes: readonly { readonly operation: string; readonly names: readonly string[] }[];
+    }
   | { readonly kind: 'challenge'; readonly answer: string }
   | { readonly kind: 'ended' }
   | { readonly kind: 'refused'; readonly reason: 'signature' | 'subscription' | 'malformed' };
 
 const UNKNOWN = { kind: 'refused', reason: 'subscription' } as const;
 
-/** Reads a request to the callback of a subscription, and stores what it changes. A hub may verify only what this installation asked for. */
+/**
+ * Reads a request to the callback of a subscription, and stores what it changes. A hub may verify only what this installation asked for. The
+ * content is never read, because polls decide.
+ */
 export async function receiveFromHub(
   request: HubRequest & { readonly subscription: string },
-  { secret: secretOf, subscriptions, nowMs }: ReceiveFromHubOptions,
+  { secret: secretOf, subscriptions, operations, nowMs }: ReceiveFromHubOptions,
 ): Promise<FromHub> {
   const secret = await secretOf();
   if (secret === undefined || !isCallbackId(request.subscription, secret)) return UNKNOWN;
@@ -34,8 +45,14 @@ export async function receiveFromHub(
     case 'refused':
       return message;
     case 'content':
-      // The same content of two topics differs.
-      return state === 'active' || state === 'requested' ? { kind: 'content', id: `${id} ${message.digest}`, names } : UNKNOWN;
+      if (state !== 'active' && state !== 'requested') return UNKNOWN;
+      return {
+        kind: 'notification',
+        // The same content of two topics differs.
+        id: `${id} ${message.digest}`,
+        type: 'content',
+        changes: operations.map((operation) => ({ operation, names })),
+      };
     case 'denied':
       await become({ state: 'denied', until: undefined });
       return { kind: 'ended' };

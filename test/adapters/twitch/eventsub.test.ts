@@ -287,8 +287,12 @@ test('above the limit of the cost, the other channels are only polled', async ()
 });
 
 test('a revoked subscription is not created again in this connection, but in the next one', async () => {
-  const { twitch, pass, state, subscribed, hints } = await connected([watching('live', ['ada', 'grace'])], 6);
+  const { twitch, pass, state, subscribed, hints, covers, report } = await connected([watching('live', ['ada', 'grace'])], 6);
   await twitch.order('/twitch/eventsub', { do: 'revoke', user: 'ada', status: 'user_removed' });
+  // The channel is polled at its slots again at once.
+  await vi.waitUntil(() => !covers('ada'), WAIT);
+  expect(covers('grace')).toBe(true);
+  expect(await report()).toMatchObject({ onlyPolled: 1, problem: 'Twitch refuses subscriptions to ada' });
   await pass(6 * 60_000);
   expect((await state()).subscriptions.enabled).toBe(3);
   hints.length = 0;

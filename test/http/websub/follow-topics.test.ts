@@ -42,7 +42,7 @@ function open({
       header: () => undefined,
       body: new Uint8Array(),
     } as const;
-    return receiveFromHub(request, { secret: async () => secret, subscriptions, nowMs: clock.nowMs() });
+    return receiveFromHub(request, { secret: async () => secret, subscriptions, operations: [], nowMs: clock.nowMs() });
   };
   const follow = followTopics({
     url: 'https://fanfare.example/hooks/notifications/feed',
