@@ -17,6 +17,7 @@ export const groups: Readonly<Record<string, Group>> = {
   cluster: async () => (await import('./cluster.ts')).cluster(),
   clusterPolls: async () => (await import('./cluster-polls.ts')).clusterPolls(),
   clusterFollows: async () => (await import('./cluster-follows.ts')).clusterFollows(),
+  pollRequests: async () => (await import('./poll-requests.ts')).pollRequests(),
   hints: async () => (await import('./hints.ts')).hints(),
   follows: async () => (await import('./follows.ts')).follows(),
   growth: async () => (await import('./growth.ts')).growth(),

@@ -21,13 +21,8 @@ export interface RepeatedHintsOptions {
 /** The repeated hints about a channel. */
 interface Repeating {
   /** The changes that no poll has shown yet. */
-  awaited: readonly Awaited[];
+  awaited: readonly Noticed[];
   readonly stopped: AbortController;
-}
-
-interface Awaited extends Noticed {
-  /** How many responses are still to show the change. */
-  readonly left: number;
 }
 
 /** Gives a hint about a channel at once, and again until polls show the change. A newer change of the channel begins again. */
@@ -56,9 +51,7 @@ export function createRepeatedHints(options: RepeatedHintsOptions): (channelId: 
     for (const [channelId, one] of repeating) {
       if (!asked.has(channelId) && !namesOf(channelId).some((name) => asked.has(name.toLowerCase()))) continue;
       const stream = streams.find(({ owner }) => owner.id === channelId);
-      one.awaited = one.awaited
-        .map((change) => (shows(stream, change) ? { ...change, left: change.left - 1 } : change))
-        .filter(({ left }) => left > 0);
+      one.awaited = one.awaited.filter((change) => !shows(stream, change));
       if (one.awaited.length === 0) one.stopped.abort();
     }
   }
@@ -67,9 +60,8 @@ export function createRepeatedHints(options: RepeatedHintsOptions): (channelId: 
     const before = repeating.get(channelId);
     before?.stopped.abort();
     const others = before?.awaited.filter(({ update }) => (update === undefined) !== (noticed.update === undefined)) ?? [];
-    // By default, two polls must agree that a stream ended.
-    const awaited = { ...noticed, left: noticed.type === 'stream.offline' ? 2 : 1 };
-    const one: Repeating = { awaited: [...others, awaited], stopped: new AbortController() };
+    // The next slot confirms the end of a stream, because a poll a moment later counts for no confirmation.
+    const one: Repeating = { awaited: [...others, noticed], stopped: new AbortController() };
     repeating.set(channelId, one);
     stopListening ??= shown.listen(onRead);
     repeat(channelId, AbortSignal.any([signal, one.stopped.signal]))
