@@ -11,7 +11,7 @@ const DAY_S = 86_400;
 const STEP_S = 7_919;
 
 /** A beginning or an end of a stream. */
-export interface ChannelEvent {
+interface ChannelEvent {
   readonly atMs: number;
   readonly channel: string;
   readonly isLive: boolean;
@@ -57,7 +57,10 @@ export function createWorld(channels: readonly string[], startMs: number): World
           { channel, streamId, atMs: begunMs + LIVE_MS, isLive: false },
         ];
       });
-      return [...events.filter(({ atMs }) => atMs >= fromMs && atMs < untilMs)].toSorted((a, b) => a.atMs - b.atMs);
+      return events
+        .filter(({ atMs }) => atMs >= fromMs && atMs < untilMs)
+        .toArray()
+        .toSorted((a, b) => a.atMs - b.atMs);
     },
     poll({ account, params }, nowMs) {
       const users = Array.isArray(params['users']) ? params['users'].map(String) : undefined;

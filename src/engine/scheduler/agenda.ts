@@ -21,7 +21,7 @@ import {
 } from './entry.ts';
 import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
 import type { IsNotified } from './rest.ts';
-import { hasGap } from './slots.ts';
+import { hasGap, slotBefore } from './slots.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -76,8 +76,8 @@ export interface Agenda {
   /** Polls the whole list of a running rule after its run, because a poll of some names cannot be evaluated. */
   pollWholeList(rule: string, slot: { readonly slotMs: number; readonly nowMs: number }): void;
   finish(rule: string, done: FinishedSlot): void;
-  /** The last slot without a poll since the last poll: see `Entry.restedMs`. */
-  restedMs(rule: string): number | undefined;
+  /** The last slot before `slotMs` without a poll since the last poll: see `Entry.restedMs`. */
+  restedMs(rule: string, slotMs: number): number | undefined;
   /** Repeats the slot of a rule that failed, after a growing pause. */
   backOff(rule: string, nowMs: number): void;
   end(rule: string, nowMs: number): void;
@@ -200,7 +200,12 @@ export function createAgenda(): Agenda {
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
-    restedMs: (rule) => entries.get(rule)?.restedMs,
+    restedMs(rule, slotMs) {
+      const { rule: known, restedMs } = entryOf(rule);
+      if (restedMs === undefined || restedMs < slotMs || !('everyMs' in known.schedule)) return restedMs;
+      // The slot was passed over only for the names that its poll does not ask for.
+      return slotBefore(known.schedule.everyMs, slotMs);
+    },
 
     backOff(rule, nowMs) {
       const entry = entryOf(rule);

@@ -136,6 +136,8 @@ export function dueSlot(entry: Entry, nowMs: number, isNotified: IsNotified = ()
   const wakeMs = wakeSlot(entry, nowMs);
   // A slot that needs no poll leaves the names of a hint to their own poll.
   const rests = scheduledMs !== undefined && wakeMs === undefined && rest(entry, { scheduledMs, isNotified });
+  const waiting = rests ? waitingSlot(entry, scheduledMs) : undefined;
+  if (waiting) return waiting;
   // A poll of some names serves no other slot, but each poll of the whole list serves the hint.
   if (extra && extra.slotMs <= nowMs && (scheduledMs === undefined || rests) && wakeMs === undefined) return extra;
   if (rests) return undefined;
@@ -149,6 +151,13 @@ export function dueSlot(entry: Entry, nowMs: number, isNotified: IsNotified = ()
   if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined, isHinted: extra?.isHinted };
   const slotMs = Math.min(...found);
   return { slotMs, woken: slotMs !== scheduledMs };
+}
+
+/** The slot of a rule at rest if some names wait for polls. It serves the hint that is planned. */
+function waitingSlot({ resting, extra }: Entry, slotMs: number): DueSlot | undefined {
+  if (!resting?.waiting) return undefined;
+  const names = extra ? joinNames(extra.names, resting.waiting) : resting.waiting;
+  return { slotMs, woken: false, isHinted: extra?.isHinted, names };
 }
 
 /** A slot that has run. */
@@ -200,6 +209,7 @@ function stillResting(before: RestingSince | undefined, after: FinishedSlot['res
     ...before,
     isEmpty: before.isEmpty && after.isEmpty,
     untilMs: earliest(before.untilMs, after.untilMs),
+    waiting: after.waiting,
   };
 }
 
@@ -229,7 +239,9 @@ export function hurryEntry(entry: Entry, { nowMs, names }: { readonly nowMs: num
   // A slot that was passed over keeps the same distance as a poll.
   const lastMs = Math.max(entry.lastMs, entry.restedMs ?? 0);
   const slotMs = extra && asked ? extra.slotMs : Math.max(nowMs, lastMs + pauseMs);
-  if (!extra && nextMs !== undefined && nextMs <= slotMs) {
+  // A rule at rest passes its next slot over.
+  const isServed = !extra && nextMs !== undefined && nextMs <= slotMs && !(asked && entry.resting);
+  if (isServed) {
     entry.resting = undefined;
     return false;
   }

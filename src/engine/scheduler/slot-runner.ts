@@ -140,7 +140,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       // Many rules wait here at once, and each of them takes its time.
       while (pauses.isDue()) await pauses.take();
       const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
-      const restedMs = agenda.restedMs(id);
+      const restedMs = agenda.restedMs(id, slotMs);
       const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, restedMs, ...hinted, command, webhook, requested };
       const next = advance(options);
       // A slot without a change keeps the instant at which the rule asked to run.

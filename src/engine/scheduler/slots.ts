@@ -41,6 +41,11 @@ export function slotsOf(schedule: Schedule): Slots {
   return fromNext((afterMs) => slots.next(afterMs));
 }
 
+/** The last slot of `every` before an instant. */
+export function slotBefore(everyMs: number, atMs: number): number {
+  return Math.floor((atMs - 1) / everyMs) * everyMs;
+}
+
 function onceSlots(atMs: number): Slots {
   const isIn = (afterMs: number, untilMs: number): boolean => atMs > afterMs && atMs <= untilMs;
   return {

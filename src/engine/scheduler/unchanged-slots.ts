@@ -31,9 +31,9 @@ interface Known {
 export function createUnchangedSlots(): UnchangedSlots {
   const known = new WeakMap<Rule, Known>();
   return {
-    find({ rule, slotMs, woken, requested, onCommitted }, poll, hasGap) {
+    find({ rule, slotMs, woken, asked, requested, onCommitted }, poll, hasGap) {
       const last = known.get(rule);
-      if (!last || !poll || woken || requested || onCommitted) return undefined;
+      if (!last || !poll || woken || asked || requested || onCommitted) return undefined;
       if (slotMs > last.polls.untilMs || (hasGap(last.slotMs) ?? isGap(rule, last, slotMs))) return undefined;
       if (pollDigest(poll) !== last.digest) return undefined;
       return { rule: rule.id, slotMs, afterMs: last.slotMs, ...last.polls.at(slotMs), published: rule.published, mayBeLost: true };

@@ -1,4 +1,5 @@
 import type { RuleState } from '#src/rules/episode.ts';
+import type { Poll } from '#src/rules/poll.ts';
 
 /** The state of a rule as if its slot at `restedMs` had shown the list of the last poll. */
 export function restedUntil(state: RuleState, restedMs: number | undefined): RuleState {
@@ -23,11 +24,15 @@ export function restedUntil(state: RuleState, restedMs: number | undefined): Rul
 export function unreadSince({
   restedMs,
   isHinted = false,
+  poll,
   state,
 }: {
   readonly restedMs?: number | undefined;
   readonly isHinted?: boolean | undefined;
+  readonly poll?: Poll | undefined;
   readonly state: RuleState;
 }): number | undefined {
-  return restedMs === undefined || isHinted ? undefined : state.memory.lastPollMs;
+  // A poll of some names follows the hint about them.
+  const isAsked = poll && 'asked' in poll && poll.asked !== undefined;
+  return restedMs === undefined || isHinted || isAsked ? undefined : state.memory.lastPollMs;
 }

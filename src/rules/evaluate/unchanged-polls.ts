@@ -1,6 +1,7 @@
 import { canonical, type Json } from '#src/clients/operation/json.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Episode, RuleMemory, RuleState } from '#src/rules/episode.ts';
+import { namesOfEpisode } from '#src/rules/people/partial-polls.ts';
 import type { AdvanceOptions } from './advance.ts';
 import { effects, type Advance } from './effects/effects.ts';
 import { forgottenAfterMs } from './transitions/apply-transitions.ts';
@@ -11,6 +12,8 @@ export interface Rest {
   readonly isEmpty: boolean;
   /** When an episode is forgotten, in milliseconds since 1970; absent: never. */
   readonly untilMs?: number | undefined;
+  /** The names whose episodes wait for an instant or for another poll, so that each slot asks for them; absent: none waits. */
+  readonly waiting?: readonly string[] | undefined;
 }
 
 /** The result of each further slot whose poll equals the last one. */
@@ -56,9 +59,15 @@ export function restAfterNames({ rule, state, poll }: AdvanceOptions, { change, 
   const episodes = new Map(state.episodes);
   for (const one of change.put) episodes.set(one.id, one);
   for (const id of change.drop) episodes.delete(id);
-  if (!episodes.values().every(isSettled)) return undefined;
+  const unsettled = [...episodes.values()].filter((one) => !isSettled(one));
+  const names = unsettled.map((one) => namesOfEpisode(rule, one));
+  if (unsettled.some(waitsForOthers) || names.some((some) => some.length === 0)) return undefined;
   const untilMs = forgottenAfterMs(episodes, rule.watched);
-  return { isEmpty: poll.items.length === 0, untilMs: Number.isFinite(untilMs) ? untilMs : undefined };
+  return {
+    isEmpty: poll.items.length === 0,
+    untilMs: Number.isFinite(untilMs) ? untilMs : undefined,
+    waiting: names.length === 0 ? undefined : names.flat(),
+  };
 }
 
 /** A slot after which nothing waits for an instant or for another poll. */
@@ -111,6 +120,12 @@ function readsTime(source = ''): boolean {
 function dependsOnTime({ quietEndMs, deferredSlot, limitMs, limited, gathered, blownMs }: RuleMemory): boolean {
   const isCollecting = (limited ?? []).length + (gathered ?? []).length > 0;
   return isCollecting || [quietEndMs, deferredSlot, limitMs, blownMs].some((value) => value !== undefined);
+}
+
+/** Whether an episode waits for more than polls of its names. */
+function waitsForOthers({ deferred, deferredChanges, removedByEdit, baselines = {} }: Episode): boolean {
+  const isDeferred = [deferred, deferredChanges, removedByEdit].some((value) => value !== undefined);
+  return isDeferred || Object.values(baselines).some((one) => one.deferred !== undefined);
 }
 
 function isSettled({ phase, deferred, deferredChanges, nextSpan, removedByEdit, baselines = {} }: Episode): boolean {

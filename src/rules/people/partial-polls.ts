@@ -78,6 +78,15 @@ function namesOfEntries(
   return isWhole ? undefined : Object.fromEntries([...asked].map(([account, names]) => [account, [...names]]));
 }
 
+/** The names by which polls ask for the item of an episode, in lower case. */
+export function namesOfEpisode({ watched }: Rule, { key, item }: Pick<Episode, 'key' | 'item'>): readonly string[] {
+  if (!watched) return [];
+  const { verb, with: params, people } = watched;
+  if (people) return Object.values(people.index?.namesOf(key) ?? {}).flat();
+  const union = unionOf({ verb, params });
+  return union ? namesOfUser(item, union) : [];
+}
+
 /** Tests whether a poll asked for everything about an item. */
 export function askedTest(watched: Watched, asked: NamesByAccount | undefined): (one: Pick<Episode, 'key' | 'item'>) => boolean {
   if (!asked) return () => true;

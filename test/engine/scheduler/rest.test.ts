@@ -246,19 +246,37 @@ test('a poll of some names leaves the other names at rest, and the whole list is
   ]);
 });
 
-test.for<[string, RuleOptions['watched'], readonly number[]]>([
-  ['settle', { settleMs: 2 * MINUTE }, [0, 1, 4.25, 5, 6, 7, 8]],
-  ['confirm', { confirm: { new: 3, gone: 1 } }, [0, 1, 4.25, 5, 6, 7]],
-])('a poll of some names ends the rest if %s waits for polls', async ([, watched, expected]) => {
-  const { until, polls, scheduler } = await start({
+test.for<[string, RuleOptions['watched'], readonly Item[], readonly Item[], readonly number[]]>([
+  ['a stream begins and has to be confirmed', { confirm: { new: 3, gone: 1 } }, [], live(), [5.25, 6, 7]],
+  ['a stream begins and has to last', { settleMs: 2 * MINUTE }, [], live(), [5.25, 6, 7, 8]],
+  ['a stream ends', { graceMs: 0 }, live(), [], [5.25]],
+  ['a stream ends and has to be confirmed', { confirm: { new: 1, gone: 2 }, graceMs: 0 }, live(), [], [5.25, 6]],
+  ['a stream ends and may come back', {}, live(), [], [5.25, 6, 7, 8, 9]],
+])('if %s, a rule at rest asks for this channel only, as long as it waits', async ([, watched, before, after, expected]) => {
+  const { until, asked, scheduler } = await start({
     rule: rule({ watched }),
-    shown: (atMs) => (atMs >= START_MS + 4.2 * MINUTE ? live() : []),
+    shown: (atMs) => (atMs >= START_MS + 5.2 * MINUTE ? after : before),
   });
-  await until(4.25);
+  await until(5.25);
   await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
-  await until(9);
+  await until(22);
 
-  expect(polls).toEqual(expected);
+  expect(asked.flatMap(({ at, names }) => (names ? [] : [at]))).toEqual([0, 1, 11, 21]);
+  expect(asked.flatMap(({ at, names }) => (names ? [at] : []))).toEqual(expected);
+});
+
+test('a hint in the second before a slot does not bring the poll of the whole list', async () => {
+  const { until, asked, scheduler, clock } = await start({ rule: rule(), shown: live });
+  await until(4.75);
+  for (const stepMs of [14_400, 300]) {
+    await clock.advance(stepMs);
+    await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+    await scheduler.tick();
+  }
+  await until(12);
+
+  expect(asked.flatMap(({ at, names }) => (names ? [] : [at]))).toHaveLength(3);
+  expect(asked.flatMap(({ names }) => (names ? [names] : []))).toEqual([['ada'], ['ada']]);
 });
 
 test('if notifications of the other names are lost, the first poll after a rest with polls of some names still finds a new broadcast', async () => {
@@ -354,7 +372,8 @@ test('with notifications, a rule at rest announces the same at the same times as
             ...withdrawals,
           ]);
           // A rule that reads the number of polls does not rest, and one that reads ranks has no polls of some names.
-          const text = JSON.stringify(announced).replaceAll(/"(?:polls|rank)":\d+,?| at #\d+/gu, '');
+          // A slot that is due at the instant of a hint serves it, and only a rest leaves the hint to its own poll.
+          const text = JSON.stringify(announced).replaceAll(/"(?:polls|rank)":\d+,?|(?: at| is) #\d+|,?"noticedBy":"notification"/gu, '');
           return { polls: stage.polls.length, announced: text };
         }),
       );
