@@ -21,7 +21,8 @@ const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': '
  */
 const SHARED = [
   'bin/(older-node|light-http)|src/(errors|log|rules/(diagnostic|step-name|notice)|admin/language/reasons|rules/messages/.*|http/(media/file-errors|outcome|parse-json|.*rate-budgets))|' +
-    'src/clients/operation/(text/.*|closest-name|duration|json|part|capability|spending)',
+    'src/clients/operation/(text/.*|closest-name|duration|json|part|capability|spending)|' +
+    'src/cli/(answering|document|format|print-warnings|refusal|terminal|usage-error)|src/rules/(decision|file-names)',
   'src/clients/.*',
   'src/admin/actions/.*',
   'src/http/(?!secrets).*',

@@ -4,7 +4,6 @@ import type { Platforms } from '#src/clients/clients.ts';
 import type { Notifier } from '#src/clients/operation/notifier.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
-import { hintAbout } from '#src/engine/follow-notifications.ts';
 import { createHints } from '#src/engine/hints.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
@@ -47,9 +46,10 @@ export function openNotifications(app: NotificationsApp): (() => Promise<Notific
   const receiving = notifiersOf(app.platforms).filter(({ notifier }) => notifier.receiver);
   if (app.config.publicUrl === undefined || receiving.length === 0) return undefined;
   return lateModule('the notifications of platforms', async () => {
-    const [{ createNotifications }, { notificationEndpoints }] = await Promise.all([
+    const [{ createNotifications }, { notificationEndpoints }, { hintAbout }] = await Promise.all([
       import('#src/admin/hooks/receive-notifications.ts'),
       import('./notification-endpoints.ts'),
+      import('#src/engine/follow-notifications.ts'),
     ]);
     const { store, registry, measurements, clock, log, signal } = app;
     const { secretOf } = notificationEndpoints(app);
