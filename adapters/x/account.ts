@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { defineAccount, plain, secret, textVariable, together, urlVariableOr } from '#adapters/account.ts';
+import { defineAccount, plain, secret, textVariable, together, urlVariableOr, variable } from '#adapters/account.ts';
 import { capabilities } from './capabilities.ts';
 import { TEXT_LIMIT } from './text/limit.ts';
 
 const KEYS = 'apiKey, apiSecret, accessToken and accessSecret';
+
+/** What all accounts share. */
+interface Settings {
+  readonly apiUrl: string;
+  /** Whether the filtered stream notifies about posts. */
+  readonly stream?: boolean | undefined;
+}
 
 /** An account of X with at least one kind of credentials: a client to sign in with, keys of OAuth 1.0a, or a bearer token for reading. */
 export const account = defineAccount({
@@ -21,6 +28,11 @@ export const account = defineAccount({
     X_ACCESS_TOKEN: textVariable('Account `x`, OAuth 1.0a: the access token.', '3707…'),
     X_ACCESS_SECRET: textVariable('Account `x`, OAuth 1.0a: the access token secret.', 'LswM…'),
     X_API_URL: urlVariableOr('https://api.x.com', 'The address of the X API, for a proxy or a sandbox.', 'http://127.0.0.1:8081/x'),
+    X_STREAM: variable(
+      'Whether the filtered stream notifies Fanfare about posts of the accounts that rules watch, so that rules poll at once. It needs `X_BEARER_TOKEN` or `X_API_KEY`. X bills each post.',
+      'on',
+      z.enum(['on', 'off'], { error: 'use on or off' }).default('off'),
+    ),
   },
   form: z
     .strictObject({
@@ -62,7 +74,7 @@ export const account = defineAccount({
     errorHint: (redirectUri) =>
       `If X shows an error: check that the client id is right and that ${redirectUri} is a callback URI of the app.`,
   },
-  settings: ({ X_API_URL: apiUrl }) => ({ apiUrl }),
+  settings: ({ X_API_URL: apiUrl, X_STREAM }): Settings => ({ apiUrl, stream: X_STREAM === 'on' }),
   fromEnvironment({ X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN, X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET }) {
     const signing = together({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET });
     if (X_CLIENT_SECRET !== undefined) together({ X_CLIENT_ID, X_CLIENT_SECRET });

@@ -37,6 +37,7 @@ import { bookmarks, homeTimeline, mentions, posts, trends, userMedia } from './o
 import { userId, userInfo, userNames } from './operations/users.ts';
 import type { Readers } from './pages.ts';
 import { meter } from './spending.ts';
+import { streamNotifier } from './stream/notifier.ts';
 import { TEXT_LIMIT } from './text/limit.ts';
 
 /** @internal */
@@ -137,6 +138,8 @@ export interface XOptions extends AdapterOptions {
   readonly watchList?: WatchList | undefined;
   /** The highest weight of a post: 280 by default, up to 25000 for accounts that pay. */
   readonly longestText?: number | undefined;
+  /** Whether the filtered stream notifies about posts, for rules; default false. X bills each post, and an application has one connection. */
+  readonly stream?: boolean | undefined;
   /** The Yahoo WOEID of the place for trends; default 1, the world. */
   readonly woeid?: number | undefined;
 }
@@ -160,6 +163,7 @@ export function x({
   watchList,
   longestText = TEXT_LIMIT.most,
   woeid = 1,
+  stream = false,
   account = 'x',
   clock = systemClock,
   log,
@@ -194,6 +198,7 @@ export function x({
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>
       missingFiles(params, (address) => readMedium(address, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
+    notifier: stream ? streamNotifier({ api, access, url, spending, account, clock, log }) : undefined,
     async [Symbol.asyncDispose]() {
       await Promise.all([http, uploads, auth].map((client) => client[Symbol.asyncDispose]()));
     },

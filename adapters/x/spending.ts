@@ -37,7 +37,8 @@ const BY_ENDPOINT: readonly (readonly [pattern: RegExp, price: Price])[] = [
   [/^GET \/2\/tweets\/analytics$/, perRow('analytics')],
   [/^GET \/2\/tweets\/:id\/(liking_users|retweeted_by)$/, perRow('user')],
   [/^GET \/2\/tweets\/counts\/recent$/, perRequest(COUNTING_USD)],
-  [/^GET \/2\/tweets\b/, perRow('post')],
+  // The rules of the filtered stream are free.
+  [/^GET \/2\/tweets\b(?!\/search\/stream)/, perRow('post')],
   [/^GET \/2\/(users|lists)\/:id\/(tweets|mentions|timelines\/\w+|bookmarks|liked_tweets)$/, perRow('post')],
   [/^GET \/2\/users\/:id\/owned_lists$/, perRow('list')],
   [/^GET \/2\/lists\/:id\/members$/, perRow('user')],

@@ -34,6 +34,7 @@ export const changeX = endpoint({
       )
       .optional()
       .describe('Rate limits that replace those of X. All counts start again.'),
+    mostStreamRules: z.int().min(0).optional().describe('How many rules the filtered stream has at most. 1000 at first.'),
     searchLagMs: z.int().min(0).optional().describe('How old a post must be before a search shows it, in milliseconds. 30000 at first.'),
   }),
   examples: [
@@ -127,4 +128,21 @@ export const setXPremium = endpoint({
   body: Account,
   examples: [{ title: "Fanfare's account has X Premium", body: { user: 'fanfare', on: true } }],
   mistakes: [{ body: { on: 'yes' } }],
+});
+
+export const listXStream = endpoint({
+  method: 'GET',
+  path: '/x/stream',
+  summary: 'Returns the number of connections to the filtered stream, and its rules.',
+  examples: [{ title: 'List the rules', path: '/x/stream' }],
+});
+
+export const disconnectXStream = endpoint({
+  method: 'POST',
+  path: '/x/stream',
+  summary: 'Ends the connection to the filtered stream, as a lost network does.',
+  body: z.strictObject({}),
+  answer: '`disconnected` is the number of ended connections.',
+  examples: [{ title: 'End the connection', body: {} }],
+  mistakes: [{ body: { code: 1000 } }],
 });

@@ -5,21 +5,33 @@ import { accountNamed, messagesTruth } from '../social/control.ts';
 import type { SocialCore } from '../social/core.ts';
 import type { WrittenPost } from '../social/posts.ts';
 import { accountTokenOf } from './authorization.ts';
-import { changeX, listXMessages, listXPosts, openXSession, revokeX, setXPremium, suspendX } from './control-endpoints.ts';
+import {
+  changeX,
+  disconnectXStream,
+  listXMessages,
+  listXPosts,
+  listXStream,
+  openXSession,
+  revokeX,
+  setXPremium,
+  suspendX,
+} from './control-endpoints.ts';
 import { eventId, latestOf, postId, userId } from './ids.ts';
 import type { Grants } from './oauth2.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Settings } from './settings.ts';
+import type { FilteredStream } from './stream.ts';
 
 interface ControlOptions {
   readonly core: SocialCore;
   readonly grants: Grants;
   readonly settings: Settings;
   readonly rateLimits: RateLimits;
+  readonly stream: Pick<FilteredStream, 'describe' | 'disconnect'>;
 }
 
 /** The routes of the control API for X. */
-export function xControl({ core, grants, settings, rateLimits }: ControlOptions): Hono {
+export function xControl({ core, grants, settings, rateLimits, stream }: ControlOptions): Hono {
   const control = new Hono();
 
   serve(control, listXPosts, () => ({ items: core.written.all().map((post) => toTruth(post, core)) }));
@@ -34,6 +46,9 @@ export function xControl({ core, grants, settings, rateLimits }: ControlOptions)
     if (changes.limits) rateLimits.clear();
     return {};
   });
+
+  serve(control, listXStream, () => stream.describe());
+  serve(control, disconnectXStream, () => ({ disconnected: stream.disconnect() }));
 
   serve(control, openXSession, ({ body: { user, scopes } }) => {
     const person = accountNamed(core.people, user);

@@ -25,6 +25,16 @@ export const forbidden = (detail = 'Forbidden'): XProblem => plain(403, 'Forbidd
 export const notFound = (): XProblem => plain(404, 'Not Found');
 export const tooManyRequests = (): XProblem => plain(429, 'Too Many Requests');
 
+/** An app has one connection to the filtered stream. */
+export function tooManyStreams(): XProblem {
+  return new XProblem(429, {
+    title: 'ConnectionException',
+    detail: 'This stream is currently at the maximum allowed connection limit.',
+    connection_issue: 'TooManyConnections',
+    type: `${TYPES}/streaming-connection`,
+  });
+}
+
 /** Parameters or parts of the body that X does not accept. */
 export function invalid(...errors: readonly { readonly parameters?: JsonObject; readonly message: string }[]): XProblem {
   return new XProblem(400, {

@@ -12,6 +12,7 @@ import { XMedia } from './media.ts';
 import { appTokenRoutes, authorizeRoutes, Grants, tokenRoutes } from './oauth2.ts';
 import { rateHeaders, RateLimits } from './rate-limits.ts';
 import { newSettings } from './settings.ts';
+import { FilteredStream } from './stream.ts';
 
 const NAME = 'x';
 
@@ -26,9 +27,17 @@ export function xServer(sandbox: SandboxContext): PlatformServer {
   const rateLimits = new RateLimits(clock);
   const callerOf = authorization({ grants, people, clock, isRevoked: (token) => settings.revoked.has(token) });
 
+  const media = new XMedia(journal, uploads);
+  const stream = new FilteredStream({ context, core, media, settings, callerOf });
+
   const second = new Hono();
+  second.use(async (c, next) => {
+    await next();
+    if (c.req.method !== 'GET') stream.look();
+  });
+  second.route('/tweets/search/stream', stream.routes());
   second.route('/oauth2', tokenRoutes(grants));
-  second.route('/', xApi({ core, media: new XMedia(journal, uploads), settings, rateLimits, callerOf }));
+  second.route('/', xApi({ core, media, settings, rateLimits, callerOf }));
 
   const routes = new Hono();
   routes.route('/2', second);
@@ -41,8 +50,9 @@ export function xServer(sandbox: SandboxContext): PlatformServer {
     name: NAME,
     routes,
     aliases: { '2': second },
-    control: xControl({ core, grants, settings, rateLimits }),
+    control: xControl({ core, grants, settings, rateLimits, stream }),
     isOnRequest: true,
+    close: () => stream.close(),
 
     refuse(status, retryAfterMs) {
       const title = status === 429 ? 'Too Many Requests' : 'The sandbox refuses the request, as ordered';

@@ -14,6 +14,8 @@ export interface Settings {
   creditsDepleted: boolean;
   /** Replace the limit of the routes that contain `route`. */
   limits: readonly { readonly route: string; readonly most: number }[];
+  /** How many rules the filtered stream has at most. */
+  mostStreamRules: number;
   /** The age at which a search without an end shows a post. */
   searchLagMs: number;
   /** The ids of suspended accounts. */
@@ -33,6 +35,7 @@ export function newSettings(): Settings {
     postsRead: 0,
     creditsDepleted: false,
     limits: [],
+    mostStreamRules: 1_000,
     searchLagMs: 30_000,
     suspended: new Set(),
     premium: new Set(),

@@ -11,7 +11,7 @@ import {
   type NotifierStore,
   type WatchedNames,
 } from '#src/clients/operation/notifier.ts';
-import { PlatformError } from '#src/errors.ts';
+import { type Fault, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Coverage } from './coverage.ts';
 import type { Hint } from './hints.ts';
@@ -19,6 +19,9 @@ import { reconnect } from './reconnect.ts';
 
 /** A limit of the platform, or a server without notifications, lasts until a person acts. */
 const LASTING_PAUSE_MS = 60 * 60_000;
+/** The pauses after failures that platforms expect, which grow up to the longest one. */
+const PAUSES_MS: Partial<Record<Fault, number>> = { unavailable: 5_000, rateLimited: 60_000 };
+const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Platforms end connections now and then, so fewer failures in a row are no reason for a warning. */
 const WARN_AFTER = 3;
 /** Why an account is only polled whose platform needs a public address. */
@@ -97,11 +100,19 @@ export async function followNotifications(options: FollowNotificationsOptions): 
         log.warn({ account, problem }, 'the platform does not notify about changes; the rules poll at their slots');
       } else log.debug({ account, problem }, 'the connection for notifications was lost');
       await report.become({ state: 'failed', problem, ...(isLimited && { isLimited }), ...(isUnavailable && { isUnavailable }) });
-      return isLimited || isUnavailable ? LASTING_PAUSE_MS : undefined;
+      return isLimited || isUnavailable ? LASTING_PAUSE_MS : pauseAfter(error, failures, options.clock.nowMs());
     },
   });
   substitute?.end();
   await Promise.all([substitute?.ended(), report.stop()]);
+}
+
+/** The pause that the platform asks for; undefined: the usual one. */
+function pauseAfter(error: unknown, failures: number, nowMs: number): number | undefined {
+  if (!(error instanceof PlatformError)) return undefined;
+  const firstMs = PAUSES_MS[error.fault];
+  if (firstMs === undefined) return undefined;
+  return Math.max(Math.min(firstMs * 2 ** (failures - 1), LONGEST_PAUSE_MS), (error.retryAt?.getTime() ?? 0) - nowMs);
 }
 
 /** The second connection of an account: it begins when another process has the first one, and ends when this process has it. */

@@ -49,7 +49,17 @@ import {
   twitchChat,
   twitchEventSub,
 } from '#sandbox/twitch/control-endpoints.ts';
-import { changeX, listXMessages, listXPosts, openXSession, revokeX, setXPremium, suspendX } from '#sandbox/x/control-endpoints.ts';
+import {
+  changeX,
+  disconnectXStream,
+  listXMessages,
+  listXPosts,
+  listXStream,
+  openXSession,
+  revokeX,
+  setXPremium,
+  suspendX,
+} from '#sandbox/x/control-endpoints.ts';
 
 /** A section of the reference. */
 export interface EndpointGroup {
@@ -104,7 +114,10 @@ export const endpointGroups: readonly EndpointGroup[] = [
       revokeKickTokens,
     ],
   },
-  { title: 'X', endpoints: [openXSession, listXPosts, listXMessages, changeX, revokeX, suspendX, setXPremium] },
+  {
+    title: 'X',
+    endpoints: [openXSession, listXPosts, listXMessages, changeX, revokeX, suspendX, setXPremium, listXStream, disconnectXStream],
+  },
   {
     title: 'Mastodon',
     endpoints: [openMastodonSession, listMastodonPosts, changeMastodon, listRepeats, listMastodonStreams, disconnectMastodon],
