@@ -6,10 +6,11 @@ import { isBilled } from '#src/config/budgets.ts';
 import type { Config } from '#src/config/config.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
-import type { ListSource } from '#src/rules/lists.ts';
+import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clock } from '#src/clock.ts';
-import { explainRule, type ExplainRuleOptions } from '#src/admin/queries/explain-rule.ts';
+import { explainRule, runsPerMinute, withLists, type ExplainRuleOptions } from '#src/admin/queries/explain-rule.ts';
+import { pollingOf, type LivePolls, type Polling } from '#src/admin/queries/polling.ts';
 import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import { spendingsIn, type SpendingOf } from './spending.ts';
@@ -19,23 +20,52 @@ const MINUTES_A_DAY = 24 * 60;
 
 export interface ExplainOptions extends Pick<ExplainRuleOptions, 'registry'> {
   readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets'>;
-  readonly store: ExplainRuleOptions['store'] & Pick<Store, 'spentSums'>;
+  readonly store: ExplainRuleOptions['store'] & Pick<Store, 'spentSums' | 'notifiers'>;
+  /** Absent: no process runs. */
+  readonly live?: LivePolls | undefined;
   readonly listSource: ListSource;
   readonly clock: Clock;
 }
 
 /** Returns a function that explains rules. */
-export function explainWith({ config, registry, store, listSource, clock }: ExplainOptions): (rule: Rule) => Promise<Explanation> {
+export function explainWith(options: ExplainOptions): (rule: Rule) => Promise<Explanation> {
+  const { config, registry, store, listSource, clock } = options;
   const spendingOf = spendingsIn(store, config, clock);
   return async (rule) =>
     explainRule(rule, {
       registry,
       accounts: accountsOf(config),
-      billsOf: (one, runsPerMinute) => billsOf(one, { config, spendingOf, runsPerMinute }),
+      billsOf: (one, perMinute) => billsOf(one, { config, spendingOf, runsPerMinute: perMinute }),
+      polling: pollingWith(options),
       store,
       lists: await listSource.current().catch(() => undefined),
       nowMs: clock.nowMs(),
     });
+}
+
+/** Returns a function that tells how rules learn of changes, and what their polls cost. */
+export function pollingWith({
+  config,
+  registry,
+  store,
+  listSource,
+  live,
+  clock,
+}: ExplainOptions): (rule: Rule) => Promise<Polling | undefined> {
+  const spendingOf = spendingsIn(store, config, clock);
+  return async (rule) => {
+    const lists = (await listSource.current().catch(() => undefined)) ?? NO_LISTS;
+    const nowMs = clock.nowMs();
+    const bills = await billsOf(rule, { config, spendingOf, runsPerMinute: runsPerMinute(rule, nowMs) });
+    return pollingOf(withLists(rule, lists), {
+      running: registry.running.map((one) => withLists(one, lists)),
+      accounts: accountsOf(config),
+      live,
+      reports: await store.notifiers.reports(),
+      prices: new Map(bills.flatMap(({ account, reads }) => (reads ? [[account, reads.monthUsd] as const] : []))),
+      nowMs,
+    });
+  };
 }
 
 interface BillsOptions {
@@ -45,7 +75,7 @@ interface BillsOptions {
 }
 
 /** What a rule costs through each of its accounts whose platform bills it. */
-async function billsOf(rule: Rule, { config, spendingOf, runsPerMinute }: BillsOptions): Promise<readonly BillExplanation[]> {
+async function billsOf(rule: Rule, { config, spendingOf, runsPerMinute: perMinute }: BillsOptions): Promise<readonly BillExplanation[]> {
   const steps = allSteps(rule);
   const used = new Set([...(rule.watched?.accounts ?? []), ...steps.flatMap((step) => step.as)]);
   const billed = config.accounts.filter((account) => isBilled(account) && used.has(account.account));
@@ -57,7 +87,7 @@ async function billsOf(rule: Rule, { config, spendingOf, runsPerMinute }: BillsO
         spent && {
           account: account.account,
           spent,
-          reads: readsOf(rule, account, { config, runsPerMinute }),
+          reads: readsOf(rule, account, { config, runsPerMinute: perMinute }),
           writes: [...verbs].flatMap(writeOf),
         }
       );
@@ -69,7 +99,7 @@ async function billsOf(rule: Rule, { config, spendingOf, runsPerMinute }: BillsO
 function readsOf(
   { watched }: Rule,
   { account }: Account,
-  { config, runsPerMinute }: Pick<BillsOptions, 'config' | 'runsPerMinute'>,
+  { config, runsPerMinute: perMinute }: Pick<BillsOptions, 'config' | 'runsPerMinute'>,
 ): BillExplanation['reads'] {
   if (!watched?.accounts.includes(account)) return undefined;
   const { verb, with: params } = watched;
@@ -79,7 +109,7 @@ function readsOf(
   const rows = price.rows * pagesOf(params);
   const pageUsd = price.isComposed ? (config.budgets[account]?.pageUsd ?? 0) * pagesOf(params) : Infinity;
   // The same row is billed once a day, however often it is read.
-  const readsAMonth = Math.min(1, runsPerMinute * MINUTES_A_DAY) * DAYS_A_MONTH;
+  const readsAMonth = Math.min(1, perMinute * MINUTES_A_DAY) * DAYS_A_MONTH;
   return { verb, rows, row, rowUsd: usd, monthUsd: Math.min(rows * usd, pageUsd) * readsAMonth };
 }
 

@@ -20,6 +20,7 @@ import { systemClock } from '#src/clock.ts';
 import { explainGoneRule, goneRules, goneRulesNamed } from '#src/admin/queries/gone-rules.ts';
 import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { explainWith } from './explain.ts';
+import { runningPolling } from './running-polling.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
 
 /** The rules of the installation that `environment` describes, with their stored state. */
@@ -43,7 +44,15 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
   return {
     explain: (id) =>
       withRules((registry, store, listSource) =>
-        Promise.all(rulesNamed(id, registry.now.rules).map(explainWith({ config, registry, store, listSource, clock: systemClock }))),
+        Promise.all(
+          rulesNamed(id, registry.now.rules).map(async (rule) => {
+            const explanation = await explainWith({ config, registry, store, listSource, clock: systemClock })(rule);
+            const source = registry.now.inForce.get(rule.name)?.source;
+            const running =
+              source === undefined || !explanation.polling ? undefined : await runningPolling(config, { id: rule.id, source });
+            return { ...explanation, polling: running ?? explanation.polling };
+          }),
+        ),
       ),
 
     explainGone: (id) =>

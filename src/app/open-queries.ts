@@ -1,7 +1,10 @@
+import type { LivePolls } from '#src/admin/queries/polling.ts';
 import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
+import type { Coverage } from '#src/engine/coverage.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
+import type { PacedPolls } from '#src/engine/planner/paced-polls.ts';
 import { accountViews, type AccountHealth } from '#src/admin/queries/accounts.ts';
 import { createOperatorQueries, type OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { errorsByFile } from '#src/engine/rule-sets/broken-files.ts';
@@ -22,6 +25,8 @@ interface QueriesOptions extends Pick<ApiQueriesOptions, 'channelProblems'> {
   readonly scheduler: Scheduler;
   readonly store: Store;
   readonly listSource: ListSource;
+  readonly coverage: Coverage;
+  readonly paced: PacedPolls;
   /** The current state of the connection to Discord. */
   readonly discord: DiscordStatus;
   readonly health: AccountHealth;
@@ -40,8 +45,12 @@ export function openOperatorQueries({
   health,
   channelProblems,
   listSource,
+  coverage,
+  paced,
   clock,
 }: Omit<QueriesOptions, 'clients'>): OperatorQueries {
+  const live: LivePolls = { coverage, isResting: scheduler.isResting, waitOf: paced.pace.waitOf };
+  const explained = { config, registry, store, listSource, live, clock };
   return createOperatorQueries({
     registry,
     scheduler,
@@ -52,14 +61,18 @@ export function openOperatorQueries({
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord, health }),
     async explain(rule) {
       const { explainWith } = await loadExplain();
-      return explainWith({ config, registry, store, listSource, clock })(rule);
+      return explainWith(explained)(rule);
+    },
+    async polling(rule) {
+      const { pollingWith } = await loadExplain();
+      return pollingWith(explained)(rule);
     },
     channelProblems,
     clock,
   });
 }
 
-interface OpenApiQueriesOptions extends QueriesOptions, Pick<ApiQueriesOptions, 'process' | 'signal'> {
+interface OpenApiQueriesOptions extends Omit<QueriesOptions, 'coverage' | 'paced'>, Pick<ApiQueriesOptions, 'process' | 'signal'> {
   readonly eventBus: EventBus;
 }
 

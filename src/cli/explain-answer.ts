@@ -4,6 +4,7 @@ import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import type { Explanation, OutcomeExplanation } from '#src/admin/queries/explanation.ts';
 import type { GoneExplanation } from '#src/admin/queries/gone-rules.ts';
+import { PollingAnswer } from '#src/admin/queries/polling.ts';
 import { goneRule, ItemExplanationAnswer } from '#src/admin/queries/item-answer.ts';
 import { toDecisionView, toPauseView, toPlannedView } from '#src/admin/queries/rule-view.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
@@ -104,6 +105,7 @@ const ExplanationAnswer = z.object({
     .describe('What suppresses announcements, or could.'),
   values: jsonObject.optional().describe('The stored values of `keep` by name.'),
   cost,
+  polling: PollingAnswer.optional().describe('How the rule learns of changes, how late, and at which cost. Absent: it watches nothing.'),
   bills: z.array(bill).readonly().describe('The costs through billed accounts.'),
   episodes: z
     .object({

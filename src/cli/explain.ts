@@ -19,10 +19,11 @@ export function declare(program: Command, out: Terminal): void {
     group: 'operate',
     summary: 'Show why something was or was not announced',
     description: [
-      'Show when a rule runs next, how many requests it needs, and why it did or did not announce something.',
+      'Show when a rule runs next, how it learns of changes, how late, how many requests it needs, and why it did or did not announce something.',
       'Of a deleted or renamed rule, the old id shows what it decided and sent.',
       'With --item, show the decisions of all rules about one streamer, post or clip.',
-      'The command reads the files and the stored state. It sends no requests, and Fanfare may run or not.',
+      'The command reads the files and the stored state, and sends no requests to platforms. Fanfare may run or not.',
+      'If it runs on this machine without a sign-in, it answers how it polls now.',
     ],
     examples: [
       ['Show the schedule and the last decisions of a rule', 'fanfare explain live-card'],

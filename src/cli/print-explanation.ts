@@ -1,5 +1,6 @@
 import { omissionText } from '#src/clients/operation/part.ts';
 import type { Delivery } from '#src/admin/queries/records.ts';
+import { POLLING, pollingLines } from '#src/admin/language/polling.ts';
 import { reasons } from '#src/admin/language/reasons.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
@@ -50,7 +51,7 @@ function printValues({ values = {} }: Explanation, out: Terminal): void {
   for (const [name, value] of Object.entries(values)) out.print(`Stored value ${name}: ${JSON.stringify(value)}`);
 }
 
-function printCost({ rule, cost }: Explanation, out: Terminal): void {
+function printCost({ rule, cost, polling }: Explanation, out: Terminal): void {
   if (!rule.watched) {
     out.print(cost.lookups.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and needs no requests.');
     printLookups(cost, out);
@@ -61,7 +62,7 @@ function printCost({ rule, cost }: Explanation, out: Terminal): void {
     sharedWith.length > 0 ? `, shared with ${sharedWith.join(', ')} when they are due together` : ', shared with no other rule';
   const through = rule.watched.accounts.join(' and ');
   out.print(`\nWatches ${rule.watched.verb} through ${through}: ${requestsText(requestsPerMinute)} a minute${shared}.`);
-  for (const account of cost.accounts) out.print(budgetText(account));
+  if (polling) for (const line of pollingLines(polling, POLLING)) out.print(oneLine(line));
   printLookups(cost, out);
 }
 
@@ -71,11 +72,6 @@ function printLookups({ lookups }: CostExplanation, out: Terminal): void {
   const each = lookups.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
   const verbs = lookups.map(({ verb, account }) => `${verb} through ${account}`).join(', ');
   out.print(`Each firing also sends at least ${requests} ${requests === 1 ? 'request' : 'requests'} to read data${each}: ${verbs}.`);
-}
-
-function budgetText({ account, perMinute, allowed }: CostExplanation['accounts'][number]): string {
-  const asked = `All rules together send ${account} ${requestsText(perMinute)} a minute`;
-  return allowed === undefined ? `${asked}.` : `${asked}; its limit is ${allowed}.`;
 }
 
 function requestsText(perMinute: number): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Lists, ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
 import type { Coverage } from './coverage.ts';
 import { queriesOf } from './planner/merge-queries.ts';
 import { savedRequests } from './planner/planner.ts';
@@ -42,13 +42,9 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
   }
 
   /** Whether the platform notifies about each name of a rule, and about all fields that decide. */
-  function isCovered(rule: Rule, account: string, isEmpty: boolean): boolean {
-    const { watched } = rule;
-    const operation = watched && coverage.operationOf({ account, verb: watched.verb });
-    if (!operation) return false;
-    const { decidingFields } = watched;
-    if (!isEmpty && !decidingFields?.every((field) => ADDED_FIELDS.includes(field) || operation.fields?.includes(field))) return false;
-    return namesOf(watched, operation, account).every((name) => coverage.covers({ account, verb: watched.verb, name }));
+  function isCovered({ watched }: Rule, account: string, isEmpty: boolean): boolean {
+    const found = watched && notifiedNames(watched, { account, coverage });
+    return found !== undefined && (isEmpty || found.hasAllFields) && found.names.every(found.isNotified);
   }
 
   return {
@@ -74,4 +70,28 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
       for (const [account, requests] of savedRequests([...needs, ...rested.flatMap(needsOf)], needs)) onSaved(account, requests);
     },
   };
+}
+
+/** The names of a query about whose operation a platform notifies. */
+interface NotifiedNames {
+  readonly names: readonly string[];
+  readonly isNotified: (name: string) => boolean;
+  /** Whether the platform notifies about all fields that decide about the changes of the rule. */
+  readonly hasAllFields: boolean;
+}
+
+/** The names of a query through an account; undefined: its platform does not notify about the operation now. */
+export function notifiedNames(
+  watched: Watched,
+  { account, coverage }: { readonly account: string; readonly coverage: NotifiedRulesOptions['coverage'] },
+): NotifiedNames | undefined {
+  const { verb, decidingFields } = watched;
+  const operation = coverage.operationOf({ account, verb });
+  return (
+    operation && {
+      names: namesOf(watched, operation, account),
+      isNotified: (name) => coverage.covers({ account, verb, name }),
+      hasAllFields: decidingFields?.every((field) => ADDED_FIELDS.includes(field) || operation.fields?.includes(field)) === true,
+    }
+  );
 }

@@ -121,7 +121,8 @@ describe('explain', () => {
     expect(text).toContain(
       'Watches streaming.getGameStreams through twitch: 0.2 requests a minute, shared with games/Chess when they are due together.',
     );
-    expect(text).toContain('All rules together send twitch 2.2 requests a minute; its limit is 800.');
+    expect(text).toContain('Its polls take 12 requests an hour through twitch. All rules together need up to 132 of 38,400 for polls.');
+    expect(text).toContain('The rule polls every 5m, as its key every says.\nA change is announced after 5m at the latest.');
     expect(text).toContain('No open episodes.');
   });
 
@@ -155,8 +156,8 @@ describe('explain', () => {
 
     // Twitch answers for 100 names at once, and Kick for 50.
     expect(text).toContain('Watches streaming.getStreams through twitch and kick: 4 requests a minute, shared with no other rule.');
-    expect(text).toContain('All rules together send twitch 2 requests a minute; its limit is 800.');
-    expect(text).toContain('All rules together send kick 2 requests a minute.');
+    expect(text).toContain('Its polls take 120 requests an hour through twitch. All rules together need up to 120 of 38,400 for polls.');
+    expect(text).toContain('Its polls take 120 requests an hour through kick. All rules together need up to 120.');
   });
 
   test('counts the look-ups of the steps of a rule that watches nothing', async () => {

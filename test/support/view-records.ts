@@ -113,6 +113,16 @@ export function ruleDetails(rule: string, changes: Partial<RuleDetails> = {}): R
     timezone: 'Europe/Berlin',
     nextRuns: [new Date(NOW.getTime() + 8000)],
     watches: { operation: 'streaming.getTopStreams', accounts: ['twitch'], changes: ['entered'] },
+    polling: {
+      notifications: 'none',
+      everyMs: 10_000,
+      pollsEveryMs: 10_000,
+      why: 'every',
+      waitsMs: 0,
+      longestDelayMs: 10_000,
+      requestsPerHour: 360,
+      accounts: [{ account: 'twitch', unit: 'requests', requestsPerHour: 360, allPerHour: 420, allowedPerHour: 38_400 }],
+    },
     steps: [
       { section: 'then', do: 'discord.send', accounts: ['discord'], channel: 'live' },
       { section: 'while', do: 'discord.edit', accounts: ['discord'], everyMs: 60_000 },

@@ -17,6 +17,7 @@ import { catalogue } from '#src/clients/catalogue.ts';
 import { scheduleText, timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
 import { nextRunsOf } from './next-runs.ts';
+import type { Polling } from './polling.ts';
 import { remarksOn } from './remarks.ts';
 import { outcomesOf } from './rule-outcomes.ts';
 
@@ -38,6 +39,7 @@ export interface ExplainRuleOptions {
   readonly accounts: Accounts;
   /** The costs of a rule through its billed accounts. */
   readonly billsOf: (rule: Rule, runsPerMinute: number) => Promise<readonly BillExplanation[]>;
+  readonly polling: (rule: Rule) => Promise<Polling | undefined>;
   readonly store: ExplainedData;
   /** The lists that rules read; undefined: they cannot be read. */
   readonly lists?: Lists | undefined;
@@ -47,7 +49,7 @@ export interface ExplainRuleOptions {
 /** Collects everything that is known about one rule. */
 export async function explainRule(
   rule: Rule,
-  { registry, accounts, billsOf, store, lists = NO_LISTS, nowMs }: ExplainRuleOptions,
+  { registry, accounts, billsOf, polling, store, lists = NO_LISTS, nowMs }: ExplainRuleOptions,
 ): Promise<Explanation> {
   const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
   const lastSlotMs = (await store.ruleStates.lastSlots()).get(rule.id)?.slotMs;
@@ -61,6 +63,7 @@ export async function explainRule(
     timezone: timezoneOf(rule),
     nextRuns: registry.isOn(rule) ? nextRunsOf(rule, nowMs) : [],
     cost: costs(withLists(rule, lists), { running: registry.running.map((one) => withLists(one, lists)), accounts, nowMs }),
+    polling: await polling(rule),
     bills: await billsOf(rule, runsPerMinute(rule, nowMs)),
     paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
     planned,
@@ -87,7 +90,7 @@ function costs(
 }
 
 /** A rule as it polls now; without the entries if its lists cannot be evaluated. */
-function withLists(rule: Rule, lists: Lists): Rule {
+export function withLists(rule: Rule, lists: Lists): Rule {
   const bound = attemptBind(rule, lists);
   return 'failure' in bound ? rule : bound;
 }
@@ -101,7 +104,7 @@ function lookupsOf(rule: Rule): readonly Lookup[] {
 }
 
 /** How often a rule runs, on the average of a day from now. */
-function runsPerMinute({ schedule }: Rule, nowMs: number): number {
+export function runsPerMinute({ schedule }: Rule, nowMs: number): number {
   if ('everyMs' in schedule) return 60_000 / schedule.everyMs;
   const slots = slotsOf(schedule);
   let runs = 0;

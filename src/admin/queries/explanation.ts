@@ -5,6 +5,7 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Polling } from './polling.ts';
 import type { Pause, PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 
 /** Everything that is known about one rule, or one instance of it. */
@@ -18,6 +19,8 @@ export interface Explanation {
   readonly timezone: string;
   readonly nextRuns: readonly Date[];
   readonly cost: CostExplanation;
+  /** How the rule learns of changes, and what its polls cost; absent: it watches nothing. */
+  readonly polling?: Polling | undefined;
   /** The costs through billed accounts of the rule. */
   readonly bills: readonly BillExplanation[];
   /** Why the rule is paused; absent if it is not paused. */

@@ -25,6 +25,7 @@ import type { ItemNames } from './item-sightings.ts';
 import type { Explanation } from './explanation.ts';
 import type { RuleDetails } from './rule-details.ts';
 import { goneRules, type GoneRule } from './gone-rules.ts';
+import type { Polling } from './polling.ts';
 import type {
   AccountView,
   DecidedItem,
@@ -118,6 +119,8 @@ export interface OperatorQueriesOptions {
   readonly hasGateway: boolean;
   readonly accounts: () => readonly AccountView[];
   readonly explain: (rule: Rule) => Promise<Explanation>;
+  /** How a rule learns of changes, and what its polls cost; undefined: it watches nothing. */
+  readonly polling: (rule: Rule) => Promise<Polling | undefined>;
   /** Missing permissions of the bot in the channels of a rule. */
   readonly channelProblems?: RuleViewOptions['channelProblems'];
   readonly clock: Clock;
@@ -199,7 +202,7 @@ export function createOperatorQueries({
     async details(id) {
       const rule = find(id);
       const { ruleDetails } = await loadDetails();
-      return rule && ruleDetails(rule, { registry, nowMs: clock.nowMs() });
+      return rule && ruleDetails(rule, { registry, polling: await options.polling(rule), nowMs: clock.nowMs() });
     },
 
     async explainItem(name, limit) {

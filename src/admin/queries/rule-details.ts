@@ -4,6 +4,7 @@ import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import { collectingSteps, type Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { nextRunsOf } from './next-runs.ts';
+import { PollingAnswer, type Polling } from './polling.ts';
 
 const step = z.object({
   section: z
@@ -32,6 +33,7 @@ export const RuleDetailsAnswer = z
       })
       .optional()
       .describe('What it polls; absent if it only has a schedule.'),
+    polling: PollingAnswer.optional().describe('How it learns of changes, how late, and at which cost. Absent: it watches nothing.'),
     steps: z.array(step).readonly().describe('Its steps, in the order of the sections.'),
   })
   .meta({
@@ -42,6 +44,16 @@ export const RuleDetailsAnswer = z
         timezone: 'UTC',
         nextRuns: ['2026-11-20T18:00:08.000Z'],
         watches: { operation: 'streaming.getTopStreams', accounts: ['twitch'], changes: ['entered'] },
+        polling: {
+          notifications: 'none',
+          everyMs: 10_000,
+          pollsEveryMs: 10_000,
+          why: 'every',
+          waitsMs: 0,
+          longestDelayMs: 10_000,
+          requestsPerHour: 360,
+          accounts: [{ account: 'twitch', unit: 'requests', requestsPerHour: 360, allPerHour: 420, allowedPerHour: 38_400 }],
+        },
         steps: [{ section: 'then', do: 'social.createPost', accounts: ['mastodon'] }],
       },
     ],
@@ -51,11 +63,13 @@ export type RuleDetails = z.output<typeof RuleDetailsAnswer>;
 
 interface RuleDetailsOptions {
   readonly registry: Pick<RuleRegistry, 'now' | 'isOn'>;
+  /** Absent: the rule watches nothing. */
+  readonly polling?: Polling | undefined;
   readonly nowMs: number;
 }
 
 /** Collects the list, the steps and the next runs of a rule. */
-export function ruleDetails(rule: Rule, { registry, nowMs }: RuleDetailsOptions): RuleDetails {
+export function ruleDetails(rule: Rule, { registry, polling, nowMs }: RuleDetailsOptions): RuleDetails {
   const { id, name, watched } = rule;
   return {
     rule: id,
@@ -67,6 +81,7 @@ export function ruleDetails(rule: Rule, { registry, nowMs }: RuleDetailsOptions)
       accounts: watched.accounts,
       changes: [...new Set(watched.changes.map(({ kind }) => kind))],
     },
+    polling,
     steps: stepsOf(rule),
   };
 }

@@ -20,7 +20,7 @@ import {
 } from '#src/discord/controls/find-rule.ts';
 import { decisionList, itemCard, ruleList } from '#src/discord/controls/lists.ts';
 import { previewCard } from '#src/discord/controls/preview-card.ts';
-import { ruleButtons, ruleCard } from '#src/discord/controls/rule-card.ts';
+import { pollLines, ruleButtons, ruleCard } from '#src/discord/controls/rule-card.ts';
 import { createRunQuestions, runCard, runQuestion, testCard } from '#src/discord/controls/run-card.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import {
@@ -69,7 +69,8 @@ export function automationCommand({ controls, clock, following }: AutomationOpti
   const typedRule = ({ options }: ChatInputCommandInteraction): string => options.getString(OPTIONS.rule.name, true);
 
   async function card(id: string, { texts }: Caller, reader: Reader): Promise<Reply> {
-    return ruleCard(existing(await controls.explain(id), texts, id), reader);
+    const explanation = existing(await controls.explain(id), texts, id);
+    return ruleCard(explanation, await pollLines(explanation, reader), reader);
   }
 
   async function historyOrCard(rule: StoredRule, caller: Caller, reader: Reader): Promise<Reply> {

@@ -1,5 +1,6 @@
 import type { RuleExplanation } from '#src/admin/queries/records.ts';
 import { isJsonList, type Json } from '#src/clients/operation/json.ts';
+import { lateModule } from '#src/errors.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { APIEmbedField } from 'discord.js';
 import { isChannelProblem, toPauseView, toPlannedView } from '#src/admin/queries/rule-view.ts';
@@ -21,9 +22,13 @@ const RUNS = 3;
 const MAX_LISTED = 20;
 const MAX_TEXTS = 2;
 const MAX_TEXT_LENGTH = 300;
+const LONGEST_LINE = 300;
 
-/** A rule: people, channels, text and pings first, then its schedule, its steps, its limits, its problems and its last decisions. */
-export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
+/**
+ * A rule: people, channels, text and pings first, then its schedule, its polls, its steps, its limits, its problems and its last decisions.
+ * `polls`: how it learns of changes.
+ */
+export function ruleCard(explanation: RuleExplanation, polls: readonly string[], reader: Reader): Reply {
   const { controls } = reader.texts;
   const { rule, on, diagnostics, deliveries, outcomes, lastFailure } = explanation;
   const paused = explanation.paused && toPauseView(explanation.paused, rule);
@@ -42,7 +47,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
     field(card.text, textLines(rule), reader),
     field(card.pings, pingLines(rule, reader), reader),
     field(card.when, whenLines(explanation, reader), reader),
-    field(card.watches, watchLines(explanation, reader), reader),
+    field(card.watches, watchLines(explanation, polls, reader), reader),
     field(card.does, stepLines(rule, reader), reader),
     field(card.holds, holdLines(explanation, reader), reader),
     field(card.values, valueLines(explanation), reader),
@@ -82,6 +87,17 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
   };
 }
 
+const loadPolling = lateModule('the texts about polls', () =>
+  Promise.all([import('#src/admin/language/polling.ts'), import('#src/admin/language/polling-texts.ts')]),
+);
+
+/** How a rule learns of changes, in the language of the reader. */
+export async function pollLines({ polling }: Pick<RuleExplanation, 'polling'>, { locale }: Reader): Promise<readonly string[]> {
+  if (!polling) return [];
+  const [{ pollingLines }, { pollingTextsFor }] = await loadPolling();
+  return pollingLines(polling, pollingTextsFor(locale));
+}
+
 /** The buttons of a rule. On a `card`, they update the card. */
 export function ruleButtons(
   { id, isPaused, isOn }: { readonly id: string; readonly isPaused: boolean; readonly isOn: boolean },
@@ -110,19 +126,12 @@ function whenLines({ rule, on, nextRuns }: RuleExplanation, reader: Reader): rea
   return [scheduleLine(rule.schedule, reader), ...(on ? [next] : [])];
 }
 
-function watchLines({ rule, cost }: RuleExplanation, reader: Reader): readonly string[] {
+function watchLines({ rule, cost }: RuleExplanation, polls: readonly string[], reader: Reader): readonly string[] {
   const { card } = reader.texts.controls;
   const { watched } = rule;
   if (!watched) return [card.nothingWatched];
-  const { requestsPerMinute, sharedWith, accounts } = cost;
-  const shared = sharedWith.length > 0 ? `, ${card.shared(sharedWith.length)}` : '';
-  return [
-    card.watched(`\`${watched.verb}\``, names(watched.accounts)),
-    card.requests(numeral(requestsPerMinute, reader), requestsPerMinute) + shared,
-    ...accounts.map(({ account, perMinute, allowed }) =>
-      card.account(escaped(account, 60), numeral(perMinute, reader), allowed === undefined ? undefined : numeral(allowed, reader)),
-    ),
-  ];
+  const shared = cost.sharedWith.length > 0 ? [card.shared(cost.sharedWith.length)] : [];
+  return [card.watched(`\`${watched.verb}\``, names(watched.accounts)), ...shared, ...polls.map((line) => escaped(line, LONGEST_LINE))];
 }
 
 function stepLines(rule: Rule, reader: Reader): readonly string[] {

@@ -10,7 +10,7 @@ import { PART_REQUESTS, splitByPriority, splitNames } from './split-polls.ts';
 
 /** How polls share the rate limits of their accounts. */
 export interface PacedPolls {
-  readonly pace: Pick<PollPace, 'isShort' | 'enter'>;
+  readonly pace: Pick<PollPace, 'isShort' | 'enter' | 'waitOf'>;
   /** The merged polls for needs. If they cannot all begin at once, each has few requests and rules of one priority. */
   readonly plan: (needs: readonly Need[], rankOf: (rule: string) => number) => readonly PlannedPoll[];
   /** The share of the rate limit that a query takes. */
@@ -50,13 +50,13 @@ export function pacedPolls(
   { pace, pointsOf, mostNames }: PacedPolls,
   poll: (query: Query, options: RoundOptions) => Promise<PollResult>,
 ): (query: Query, options: PollOptions) => Promise<PollResult> {
-  return async (query, { rank = 0, ...options }) => {
+  return async (query, { rank = 0, rules = [], ...options }) => {
     const { account } = query;
     const union = unionOf(query);
     const parts = union && pace.isShort(account, pointsOf(query)) ? splitNames(query, mostNames(query)) : [query];
     const answers: StoredPollResult[] = [];
     for (const part of parts) {
-      await pace.enter({ account, points: pointsOf(part), rank }, options.signal);
+      await pace.enter({ account, points: pointsOf(part), rank, rules }, options.signal);
       const answer = await poll(part, options);
       if (!union || parts.length === 1) return answer;
       answers.push(toStored(answer));

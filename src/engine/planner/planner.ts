@@ -118,7 +118,7 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
       const rankOf = ({ needs: some }: PlannedPoll): number => Math.min(...some.map(({ rule }) => ranks.get(rule) ?? 0));
 
       async function readOne(planned: PlannedPoll): Promise<void> {
-        const options: PollOptions = { ...shared, rank: rankOf(planned) };
+        const options: PollOptions = { ...shared, rank: rankOf(planned), rules: planned.needs.map(({ rule }) => rule) };
         if (signal?.aborted) return;
         const { account, params, needs } = planned;
         const slotMs = Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0));

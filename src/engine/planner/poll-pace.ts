@@ -16,6 +16,18 @@ interface PacedPoll {
   readonly points: number;
   /** The highest priority of its rules: 0 is the highest. */
   readonly rank: number;
+  /** The ids of its rules. */
+  readonly rules: readonly string[];
+}
+
+/** A poll that waits for the rate limit of its account. */
+export interface PollWait {
+  readonly account: string;
+  readonly sinceMs: number;
+  /** The estimated time until it begins. */
+  readonly moreMs: number;
+  /** The rules whose polls go first because of their priority, each once. */
+  readonly before: readonly string[];
 }
 
 export interface PollPaceOptions {
@@ -32,6 +44,8 @@ export interface PollPace {
   isShort(account: string, points: number): boolean;
   /** Resolves when the poll may be sent. If points are short, polls of a higher priority go first. Rejects when `signal` aborts. */
   enter(poll: PacedPoll, signal?: AbortSignal): Promise<void>;
+  /** The poll of a rule that waits; undefined: none does. */
+  waitOf(rule: string): PollWait | undefined;
 }
 
 interface WaitingPoll extends PacedPoll {
@@ -98,6 +112,25 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
           void serve(poll.account, begun, rate);
         }
       });
+    },
+
+    waitOf(rule) {
+      const nowMs = clock.nowMs();
+      for (const [account, queue] of queues) {
+        const own = queue.findLast(({ rules }) => rules.includes(rule));
+        const rate = rateOf(account);
+        if (!own || !rate) continue;
+        const rank = rankAt(own, nowMs);
+        const first = queue.filter((one) => rankAt(one, nowMs) < rank);
+        const points = queue.filter((one) => one.sinceMs <= own.sinceMs && rankAt(one, nowMs) === rank).concat(first);
+        return {
+          account,
+          sinceMs: own.sinceMs,
+          moreMs: Math.ceil((points.reduce((sum, one) => sum + one.points, 0) / rate.perSecond) * 1_000),
+          before: [...new Set(first.flatMap(({ rules }) => rules))],
+        };
+      }
+      return undefined;
     },
   };
 

@@ -15,6 +15,8 @@ export interface Query {
 export interface PollOptions extends RoundOptions {
   /** The rank of the highest priority of its rules: 0 is the highest. */
   readonly rank?: number | undefined;
+  /** The ids of its rules. */
+  readonly rules?: readonly string[] | undefined;
 }
 
 /** A query of one rule. */

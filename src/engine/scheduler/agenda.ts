@@ -76,6 +76,8 @@ export interface Agenda {
   /** Polls the whole list of a running rule after its run, because a poll of some names cannot be evaluated. */
   pollWholeList(rule: string, slot: { readonly slotMs: number; readonly nowMs: number }): void;
   finish(rule: string, done: FinishedSlot): void;
+  /** Whether only a notification or the end of its rest brings the next poll of a rule. */
+  isResting(rule: string): boolean;
   /** The last slot before `slotMs` without a poll since the last poll: see `Entry.restedMs`. */
   restedMs(rule: string, slotMs: number): number | undefined;
   /** Repeats the slot of a rule that failed, after a growing pause. */
@@ -200,6 +202,7 @@ export function createAgenda(): Agenda {
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
+    isResting: (rule) => entries.get(rule)?.resting !== undefined,
     restedMs(rule, slotMs) {
       const { rule: known, restedMs } = entryOf(rule);
       if (restedMs === undefined || restedMs < slotMs || !('everyMs' in known.schedule)) return restedMs;

@@ -35,6 +35,12 @@ function longestRestMs({ schedule, withinMs, maxAgeMs, watched }: Rule): number 
   return restMs >= 2 * everyMs ? restMs : undefined;
 }
 
+/** The interval of the polls of a rule at rest, which are slots of its schedule; undefined if it has no rest. */
+export function restIntervalMs(rule: Rule): number | undefined {
+  const restMs = longestRestMs(rule);
+  return restMs === undefined || !('everyMs' in rule.schedule) ? undefined : restMs - (restMs % rule.schedule.everyMs);
+}
+
 /** Whether some slots of a rule may pass without a poll. */
 export function canRest(rule: Rule): boolean {
   return longestRestMs(rule) !== undefined;

@@ -56,6 +56,8 @@ export interface Scheduler {
   openSlots(): number;
   /** The instant of the next run of a rule, in milliseconds since 1970; undefined if it never runs. */
   nextMs(rule: string): number | undefined;
+  /** Whether nothing waits for the next slots of a rule, so that they may pass without a poll; undefined: another process may know it. */
+  isResting(rule: string): boolean | undefined;
   /** Applies a reload. Each rule changes between two of its slots. Resolves when all changes are in force. */
   apply(changes: RuleChanges): Promise<void>;
   /**
@@ -145,6 +147,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     openSlots: () => agenda.open(clock.nowMs()),
 
     nextMs: (rule) => agenda.nextMs(rule),
+    isResting: (rule) => agenda.isResting(rule),
 
     async apply(changes) {
       const application = applied.then(() => applyNow(changes));

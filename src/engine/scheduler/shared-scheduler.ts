@@ -180,6 +180,8 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       return rule && slotsOf(rule.schedule).next(clock.nowMs());
     },
 
+    isResting: () => undefined,
+
     async apply({ put: some, drop: gone }) {
       const application = applied.then(async () => {
         await put(some, { wasDown: false });

@@ -44,10 +44,14 @@ export function checkDelays(
     report.warning(location, 'impossible-within', message, 'remove within, or per');
     return;
   }
-  const confirmMs = (confirm.new - 1) * everyMs;
-  const waitsMs = Math.max(settleMs, confirmMs);
+  const waitsMs = waitBeforeAnnouncement({ settleMs, confirm }, everyMs);
   if (waitsMs <= withinMs) return;
-  const key = settleMs >= confirmMs ? 'settle' : 'confirm';
+  const key = settleMs >= waitsMs ? 'settle' : 'confirm';
   const message = `within: ${within} is not possible: ${key} delays each announcement by at least ${formatDuration(waitsMs)}`;
   report.warning(location, 'impossible-within', message, `make ${key} smaller, or within longer than ${formatDuration(waitsMs)}`);
+}
+
+/** How long `settle` and `confirm` delay each announcement at least. */
+export function waitBeforeAnnouncement({ settleMs, confirm }: Pick<Watched, 'settleMs' | 'confirm'>, everyMs: number): number {
+  return Math.max(settleMs, (confirm.new - 1) * everyMs);
 }

@@ -74,6 +74,7 @@ export interface RuleDetails {
   readonly timezone: string;
   readonly nextRuns: readonly (string)[];
   readonly watches?: { readonly operation: string; readonly accounts: readonly (string)[]; readonly changes: readonly (string)[]; } | undefined;
+  readonly polling?: { readonly notifications: 'all' | 'some' | 'none' | 'hints' | 'unknown'; readonly everyMs?: number | undefined; readonly pollsEveryMs?: number | undefined; readonly why: 'every' | 'within' | 'rest' | 'waits' | 'fields' | 'budget' | 'calendar'; readonly restsEveryMs?: number | undefined; readonly waitsMs: number; readonly longestDelayMs?: number | undefined; readonly requestsPerHour: number; readonly accounts: readonly ({ readonly account: string; readonly names?: number | undefined; readonly notified?: number | undefined; readonly problem?: string | undefined; readonly unit: 'requests' | 'points'; readonly requestsPerHour: number; readonly allPerHour: number; readonly allowedPerHour?: number | undefined; readonly monthUsd?: number | undefined; })[]; readonly waiting?: { readonly account: string; readonly since: string; readonly waitedMs: number; readonly moreMs: number; readonly before: readonly (string)[]; readonly beforeCount: number; } | undefined; } | undefined;
   readonly steps: readonly ({ readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly do: string; readonly accounts: readonly (string)[]; readonly channel?: string | undefined; readonly everyMs?: number | undefined; })[];
 }
 

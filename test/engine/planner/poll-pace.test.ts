@@ -31,7 +31,7 @@ function start() {
   const beganMs = clock.nowMs();
   const begun: (readonly [name: string, seconds: number])[] = [];
   const enter = (name: string, rank: number, points = 1, account = 'twitch') =>
-    pace.enter({ account, points, rank }).then(() => void begun.push([name, (clock.nowMs() - beganMs) / 1_000]));
+    pace.enter({ account, points, rank, rules: [name] }).then(() => void begun.push([name, (clock.nowMs() - beganMs) / 1_000]));
   return { clock, pace, begun, enter, warnings };
 }
 
@@ -77,11 +77,28 @@ test('polls of a higher priority go first, and a poll that waited for ten minute
   expect(warnings).toEqual(['polls wait, because the rules need more requests than the rate limit of the account allows']);
 });
 
+test('a rule gets to know since when its poll waits, about how long it will, and which rules go first', async () => {
+  const { clock, enter, pace } = start();
+  void enter('big', 1, 20);
+  void enter('low', 2, 4);
+  void enter('high', 0, 8);
+  void enter('other', 0, 8, 'kick');
+  await clock.advance(2_000);
+
+  expect(pace.waitOf('big')).toBeUndefined();
+  expect(pace.waitOf('other')).toBeUndefined();
+  // A limit of 100 requests a minute leaves 80 for polls.
+  expect(pace.waitOf('high')).toEqual({ account: 'twitch', sinceMs: clock.nowMs() - 2_000, moreMs: 6_000, before: [] });
+  expect(pace.waitOf('low')).toEqual({ account: 'twitch', sinceMs: clock.nowMs() - 2_000, moreMs: 9_000, before: ['high'] });
+  await clock.advance(20_000);
+  expect(pace.waitOf('low')).toBeUndefined();
+});
+
 test('an interrupted poll leaves the others in the queue', async () => {
   const { clock, begun, enter, pace } = start();
   const stopping = new AbortController();
   void enter('first', 1, 20);
-  const stopped = pace.enter({ account: 'twitch', points: 10, rank: 0 }, stopping.signal);
+  const stopped = pace.enter({ account: 'twitch', points: 10, rank: 0, rules: [] }, stopping.signal);
   void enter('second', 1, 5);
   stopping.abort(new Error('stopping'));
 
@@ -103,7 +120,9 @@ test('in no minute do polls take more than the limit, and each of them begins', 
       const begun: { readonly atMs: number; readonly points: number }[] = [];
       for (const { afterMs, ...poll } of arrivals) {
         await clock.advance(afterMs);
-        void pace.enter({ account: 'twitch', ...poll }).then(() => void begun.push({ atMs: clock.nowMs(), points: poll.points }));
+        void pace
+          .enter({ account: 'twitch', rules: [], ...poll })
+          .then(() => void begun.push({ atMs: clock.nowMs(), points: poll.points }));
       }
       await clock.advance(20 * 60_000);
       expect(begun).toHaveLength(arrivals.length);

@@ -126,12 +126,7 @@ export const controls: Texts['controls'] = {
     step: (verb, accounts) => `${verb} über ${accounts}`,
     repeats: (time) => `alle ${time}`,
     waits: (time) => `nach ${time}`,
-    requests: (figure, count) => `${figure} ${plural(count, 'Anfrage', 'Anfragen')} pro Minute`,
     shared: (count) => plural(count, 'gemeinsam mit einer anderen Regel', `gemeinsam mit ${count} anderen Regeln`),
-    account: (account, used, allowed) =>
-      allowed === undefined
-        ? `alle Regeln: ${used} Anfragen pro Minute an ${account}`
-        : `alle Regeln: ${used} von ${allowed} Anfragen pro Minute an ${account}`,
     holds: 'Grenzen',
     quiet: (from, to, zone) => `Ruhezeit ${from}–${to} (${zone})`,
     quietNow: (until) => `jetzt, bis ${until}`,

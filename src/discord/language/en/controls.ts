@@ -141,12 +141,7 @@ export const controls = {
     step: (verb: string, accounts: string) => `${verb} through ${accounts}`,
     repeats: (time: string) => `every ${time}`,
     waits: (time: string) => `after ${time}`,
-    requests: (figure: string, count: number) => `${figure} ${plural(count, 'request', 'requests')} a minute`,
     shared: (count: number) => plural(count, 'shared with another rule', `shared with ${count} other rules`),
-    account: (account: string, used: string, allowed: string | undefined) =>
-      allowed === undefined
-        ? `all rules: ${used} requests a minute to ${account}`
-        : `all rules: ${used} of ${allowed} requests a minute to ${account}`,
     holds: 'Limits',
     quiet: (from: string, to: string, zone: string) => `quiet hours ${from}–${to} (${zone})`,
     quietNow: (until: string) => `now, until ${until}`,

@@ -1,3 +1,5 @@
+import { pollingLines } from '#src/admin/language/polling.ts';
+import { pollingTextsFor } from '#src/admin/language/polling-texts.ts';
 import type { Rule, RuleDetails } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useLanguage, useTexts } from '../language.ts';
@@ -15,7 +17,7 @@ interface RuleDoesProps {
 }
 
 /** The steps of a rule in words, its next runs, and its YAML. */
-export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source }, rule }: RuleDoesProps): VNode {
+export function RuleDoes({ details: { watches, polling, steps, timezone, nextRuns, source }, rule }: RuleDoesProps): VNode {
   const t = useTexts(RULE_TEXTS);
   const schedule = useReasons().schedule(rule ?? {});
   const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], { dateStyle: 'full', timeStyle: 'medium', timeZone: timezone });
@@ -25,6 +27,12 @@ export function RuleDoes({ details: { watches, steps, timezone, nextRuns, source
     <p>
       ${watches ? `${schedule === undefined ? '' : `${schedule.text}: `}${t.reads(watches.operation, watches.accounts.join(', '))} ${t.announces(watches.changes.map((change) => changes[change] ?? change).join(', '))}` : t.readsNothing}
     </p>
+    ${
+      polling &&
+      html`<ul class="does">
+        ${pollingLines(polling, pollingTextsFor(useLanguage())).map((line) => html`<li key=${line}>${line}</li>`)}
+      </ul>`
+    }
     ${SECTIONS.map((section) => {
       const its = steps.filter((one) => one.section === section);
       return (

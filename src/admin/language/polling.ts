@@ -1,0 +1,96 @@
+import type { Polling } from '#src/admin/queries/polling.ts';
+import { formatDuration, formatNumber } from '#src/rules/messages/format.ts';
+
+type Account = Polling['accounts'][number];
+type Waiting = Omit<NonNullable<Polling['waiting']>, 'since'>;
+
+/** The facts in the texts; the API sends times as text. */
+type PollingFacts = Omit<Polling, 'waiting'> & { readonly waiting?: Waiting | undefined };
+
+/** The sentences about the polls of a rule in one language. */
+export interface PollingTexts {
+  readonly notified: Readonly<Record<'all' | 'none' | 'hints' | 'unknown', string>>;
+  /** Some names of an account have no notifications. */
+  readonly someNotified: (account: string, notified: number, names: number) => string;
+  readonly problem: (account: string, problem: string) => string;
+  readonly polls: (polling: PollingFacts) => string;
+  readonly delay: (polling: PollingFacts & { readonly longestDelayMs: number }) => string;
+  readonly cost: (account: Account) => string;
+  readonly waiting: (waiting: Waiting) => string;
+}
+
+/** How a rule learns of changes, how late and at which cost, one sentence or two in each line. Problems of platforms are untrusted text. */
+export function pollingLines(polling: PollingFacts, texts: PollingTexts): readonly string[] {
+  const { notifications, accounts, longestDelayMs, waiting } = polling;
+  return [
+    ...(notifications === 'some' ? someNotified(accounts, texts) : [texts.notified[notifications]]),
+    ...accounts.flatMap(({ account, problem }) => (problem === undefined ? [] : [texts.problem(account, problem)])),
+    texts.polls(polling),
+    ...(longestDelayMs === undefined ? [] : [texts.delay({ ...polling, longestDelayMs })]),
+    ...accounts.map(texts.cost),
+    ...(waiting ? [texts.waiting(waiting)] : []),
+  ];
+}
+
+function someNotified(accounts: readonly Account[], texts: PollingTexts): readonly string[] {
+  return accounts.map(({ account, notified = 0, names = 0 }) => texts.someNotified(account, notified, names));
+}
+
+/** A number with one decimal below ten, for costs. */
+export function rounded(value: number): number {
+  return value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+}
+
+/** The sentences in English. */
+export const POLLING: PollingTexts = {
+  notified: {
+    all: 'The platform notifies Fanfare about changes, which are usually announced within seconds.',
+    none: 'The platform does not notify Fanfare, so changes are found by polls.',
+    hints: 'Discord notifies Fanfare about changes, which are usually announced within seconds.',
+    unknown: 'No running Fanfare answered without a sign-in. The page of the rule shows the notifications of a running one.',
+  },
+  someNotified: (account, notified, names) =>
+    `Notifications through ${account} cover ${notified} of ${names} names. The other ones are only polled.`,
+  problem: (account, problem) => `${account}: ${problem}`,
+  polls({ everyMs = 0, pollsEveryMs = everyMs, restsEveryMs = 0, why }) {
+    const every = formatDuration(pollsEveryMs);
+    switch (why) {
+      case 'calendar':
+        return 'The rule polls at the times of its schedule only.';
+      case 'rest':
+        return `The rule polls every ${every} instead of every ${formatDuration(everyMs)}, because nothing changes without a notification.`;
+      case 'waits':
+        return `The rule polls every ${every}, because its list has just changed or something waits. Later, it polls every ${formatDuration(restsEveryMs)}.`;
+      case 'fields':
+        return `The rule polls every ${every}, because it needs values that no notification reports.`;
+      case 'budget':
+        return `The rule polls about every ${every} instead of every ${formatDuration(everyMs)}, because the rate limit of its account allows no more.`;
+      case 'within':
+        return `The rule polls every ${every}, because of its key within.`;
+      case 'every':
+        return `The rule polls every ${every}, as its key every says.`;
+    }
+  },
+  delay({ longestDelayMs, waitsMs, notifications }) {
+    const lost = notifications === 'all' || notifications === 'some' || notifications === 'hints' ? ', even if notifications are lost' : '';
+    const waits = waitsMs === 0 ? '' : ` Its settle or confirm takes ${formatDuration(waitsMs)} of it.`;
+    return `A change is announced after ${formatDuration(longestDelayMs)} at the latest${lost}.${waits}`;
+  },
+  cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
+    const share = `Its polls take ${formatNumber(rounded(requestsPerHour))} ${unit} an hour through ${account}.`;
+    const allowed = allowedPerHour === undefined ? '' : ` of ${formatNumber(rounded(allowedPerHour))} for polls`;
+    const price = monthUsd === undefined ? '' : ` They cost at most $${monthUsd.toFixed(2)} a month.`;
+    return `${share} All rules together need up to ${formatNumber(rounded(allPerHour))}${allowed}.${price}`;
+  },
+  waiting({ account, waitedMs, moreMs, before, beforeCount }) {
+    const first =
+      beforeCount === 0
+        ? ''
+        : ` Rules of a higher priority go first: ${before.join(', ')}${beforeCount > before.length ? ` and ${beforeCount - before.length} more` : ''}.`;
+    return `Its poll has waited for the rate limit of ${account} for ${seconds(waitedMs)}, and waits for about ${seconds(moreMs)} more.${first}`;
+  },
+};
+
+function seconds(ms: number): string {
+  return formatDuration(Math.max(1_000, Math.round(ms / 1_000) * 1_000));
+}
