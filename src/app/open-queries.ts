@@ -49,7 +49,7 @@ export function openOperatorQueries({
   paced,
   clock,
 }: Omit<QueriesOptions, 'clients'>): OperatorQueries {
-  const live: LivePolls = { coverage, isResting: scheduler.isResting, waitOf: paced.pace.waitOf };
+  const live: LivePolls = { coverage, isResting: (rule) => scheduler.isResting(rule), waitOf: (rule) => paced.pace.waitOf(rule) };
   const explained = { config, registry, store, listSource, live, clock };
   return createOperatorQueries({
     registry,

@@ -23,7 +23,7 @@ export function declare(program: Command, out: Terminal): void {
       'Of a deleted or renamed rule, the old id shows what it decided and sent.',
       'With --item, show the decisions of all rules about one streamer, post or clip.',
       'The command reads the files and the stored state, and sends no requests to platforms. Fanfare may run or not.',
-      'If it runs on this machine without a sign-in, it answers how it polls now.',
+      'If it runs on this machine and needs no authentication, it answers how it polls now.',
     ],
     examples: [
       ['Show the schedule and the last decisions of a rule', 'fanfare explain live-card'],

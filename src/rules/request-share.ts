@@ -12,7 +12,7 @@ export function requestShare(
   const polled = polledThrough(rule, account);
   if (!polled || !rule.watched) return 0;
   const { everyMs, key } = polled;
-  const others = rules.flatMap((one) => (one.id === rule.id ? [] : (polledThrough(one, account) ?? [])));
+  const others = rules.flatMap((one) => (one.id === rule.id || one.enabled === false ? [] : (polledThrough(one, account) ?? [])));
   const sharing = [polled, ...others.filter((one) => one.everyMs === everyMs && one.key === key)];
   const names = new Set(sharing.flatMap((one) => one.names));
   const pages = Math.max(...sharing.map((one) => one.pages));
@@ -23,7 +23,7 @@ export function requestShare(
   );
 }
 
-function polledThrough({ watched, schedule, enabled }: Rule, account: string) {
-  if (!watched?.accounts.includes(account) || !('everyMs' in schedule) || enabled === false) return undefined;
+function polledThrough({ watched, schedule }: Rule, account: string) {
+  if (!watched?.accounts.includes(account) || !('everyMs' in schedule)) return undefined;
   return { everyMs: schedule.everyMs, ...sharedRequests(watched.verb, parametersOf(watched, account)) };
 }

@@ -44,10 +44,10 @@ export function rounded(value: number): number {
 /** The sentences in English. */
 export const POLLING: PollingTexts = {
   notified: {
-    all: 'The platform notifies Fanfare about changes, which are usually announced within seconds.',
+    all: 'The platform notifies Fanfare about changes, which are then polled at once.',
     none: 'The platform does not notify Fanfare, so changes are found by polls.',
-    hints: 'Discord notifies Fanfare about changes, which are usually announced within seconds.',
-    unknown: 'No running Fanfare answered without a sign-in. The page of the rule shows the notifications of a running one.',
+    hints: 'Discord notifies Fanfare about changes, which are then polled at once.',
+    unknown: 'No running Fanfare answered without authentication. The page of the rule shows the notifications of a running one.',
   },
   someNotified: (account, notified, names) =>
     `Notifications through ${account} cover ${notified} of ${names} names. The other ones are only polled.`,
@@ -73,7 +73,7 @@ export const POLLING: PollingTexts = {
   },
   delay({ longestDelayMs, waitsMs, notifications }) {
     const lost = notifications === 'all' || notifications === 'some' || notifications === 'hints' ? ', even if notifications are lost' : '';
-    const waits = waitsMs === 0 ? '' : ` Its settle or confirm takes ${formatDuration(waitsMs)} of it.`;
+    const waits = waitsMs === 0 ? '' : ` Of this time, settle or confirm takes ${formatDuration(waitsMs)}.`;
     return `A change is announced after ${formatDuration(longestDelayMs)} at the latest${lost}.${waits}`;
   },
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {

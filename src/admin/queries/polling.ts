@@ -33,7 +33,7 @@ export const PollingAnswer = z
     why: z
       .enum(['every', 'within', 'rest', 'waits', 'fields', 'budget', 'calendar'])
       .describe(
-        'Why: `every` or `within` says so. `rest`: the platform notifies, and nothing waits. `waits`: the last poll showed a change, or something waits. `fields`: the rule needs values that no notification reports. `budget`: the rate limit allows no more. `calendar`: it polls at its times only.',
+        'The reason. `every`, `within`: the key of the rule. `rest`: the platform notifies, and nothing waits. `waits`: the last poll showed a change, or something waits. `fields`: the rule needs values that no notification reports. `budget`: the rate limit allows no more. `calendar`: it polls at its times only.',
       ),
     restsEveryMs: z.int().optional().describe('The time between two polls while the rule is at rest. Absent: it has no rest.'),
     waitsMs: z.int().describe('How long `settle` or `confirm` delays each announcement.'),
@@ -146,7 +146,7 @@ function coverageOf(watched: Watched, account: string, { coverage }: LivePolls):
 
 function kindOf({ verb }: Watched, notified: readonly NotifiedAccount[], rule: Rule): Polling['notifications'] {
   if (OF_GATEWAY.has(verb) && takesHints(rule)) return 'hints';
-  if (notified.length === 0 || notified.every((one) => (one.notified ?? 0) === 0)) return 'none';
+  if (notified.every((one) => (one.notified ?? 0) === 0)) return 'none';
   return notified.every((one) => one.names === one.notified) ? 'all' : 'some';
 }
 

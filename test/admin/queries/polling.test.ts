@@ -170,7 +170,7 @@ test('the sentences about polls are complete in both languages', () => {
     'Notifications through twitch cover 1 of 2 names. The other ones are only polled.',
     'twitch: the cost is used up',
     'The rule polls every 1m, as its key every says.',
-    'A change is announced after 3m at the latest, even if notifications are lost. Its settle or confirm takes 2m of it.',
+    'A change is announced after 3m at the latest, even if notifications are lost. Of this time, settle or confirm takes 2m.',
     'Its polls take 60 requests an hour through twitch. All rules together need up to 60 of 4,800 for polls.',
   ]);
   expect(pollingLines(shown, pollingTextsFor('de'))).toEqual([

@@ -4,9 +4,9 @@ import { listed, numeral, span } from './reasons/values.ts';
 /** The sentences about the polls of a rule in German. */
 export const POLLING: PollingTexts = {
   notified: {
-    all: 'Die Plattform benachrichtigt Fanfare über Änderungen. Sie werden meist nach Sekunden angekündigt.',
+    all: 'Die Plattform benachrichtigt Fanfare über Änderungen. Sie werden dann sofort abgefragt.',
     none: 'Die Plattform benachrichtigt Fanfare nicht. Änderungen werden durch Abfragen gefunden.',
-    hints: 'Discord benachrichtigt Fanfare über Änderungen. Sie werden meist nach Sekunden angekündigt.',
+    hints: 'Discord benachrichtigt Fanfare über Änderungen. Sie werden dann sofort abgefragt.',
     unknown: 'Kein laufendes Fanfare hat ohne Anmeldung geantwortet. Die Benachrichtigungen zeigt die Seite der Regel.',
   },
   someNotified: (account, notified, names) =>
