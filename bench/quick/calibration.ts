@@ -1,5 +1,5 @@
 /** The CPU time of this process for a piece of work, in milliseconds. */
-async function cpuMsFor(work: () => unknown): Promise<number> {
+export async function cpuMsFor(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
@@ -26,13 +26,20 @@ function calibrate(): number {
   return sum;
 }
 
-/** The smaller of two measurements is less disturbed by other load. Both pieces of work alternate. */
+/** The smallest of several measurements is least disturbed by other load. Both pieces of work alternate. */
 export async function ratioToCalibration(measure: () => Promise<number>, rounds: number): Promise<number> {
+  const [ratio = Number.NaN] = await ratiosToCalibration(async () => [await measure()], rounds);
+  return ratio;
+}
+
+/** The same for several figures of one measurement. */
+export async function ratiosToCalibration(measure: () => Promise<readonly number[]>, rounds: number): Promise<readonly number[]> {
   calibrate();
-  const [figures, calibrations]: [number[], number[]] = [[], []];
+  const [figures, calibrations]: [(readonly number[])[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     calibrations.push(await cpuMsFor(calibrate));
     figures.push(await measure());
   }
-  return Math.min(...figures) / Math.min(...calibrations);
+  const smallest = (figures[0] ?? []).map((_, index) => Math.min(...figures.map((some) => some[index] ?? Number.NaN)));
+  return smallest.map((figure) => figure / Math.min(...calibrations));
 }

@@ -5,6 +5,7 @@ import { readingBesidePeers } from '../reading.ts';
 import { requestsForPosts } from '../requests.ts';
 import { changesThrough, microsecondsOf } from '../rules-changes.ts';
 import { ratioToCalibration } from './calibration.ts';
+import { quickPolls } from './polls.ts';
 import { pageOfThousandRules, startsBesideNodeRed } from './program.ts';
 
 /** Figures by name. All are counts or ratios of CPU time or memory, so a busy machine hardly changes them. Less is better. */
@@ -65,6 +66,17 @@ export const measures: readonly (() => Promise<Figures>)[] = [
       2,
     ),
   }),
+
+  async () => {
+    const { polls, pollToPost, statementsOfAPoll, statementsBeforeAPost, commitsBeforeAPost } = await quickPolls();
+    return {
+      'CPU of 60 polls, 20 posts / calibration': polls,
+      'CPU of 20 posts, from their polls / calibration': pollToPost,
+      'statements of a poll': statementsOfAPoll,
+      'statements between a poll and its post': statementsBeforeAPost,
+      'commits between a poll and its post': commitsBeforeAPost,
+    };
+  },
 
   async () => {
     const { cpu, memory } = await startsBesideNodeRed();

@@ -2,6 +2,7 @@ import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
 import type { Pauses, PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 import { lockRule, lockTable } from './dialect.ts';
 import { findPausedBy, storePause } from './pauses.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { withdrawForPause } from './withdraw.ts';
 
@@ -61,12 +62,10 @@ export async function beginDuePauses(trx: Transaction<Tables>, nowMs: number): P
 
 /** When the next planned pause begins; in the past if its time has come. */
 export async function nextPlannedMs(db: Kysely<Tables>): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('planned_pause')
-    .select(({ fn }) => fn.min('from_ms').as('next_ms'))
-    .executeTakeFirst();
-  return row?.next_ms ?? undefined;
+  return (await findNext(db, {})).rows[0]?.next_ms ?? undefined;
 }
+
+const findNext = prepared((db) => db.selectFrom('planned_pause').select(({ fn }) => fn.min<number | null>('from_ms').as('next_ms')));
 
 /** Whether no pause of the rule of a delivery is about to begin. Deliveries wait for it, because most of them are withdrawn then. */
 export function isNotAboutToPause(nowMs: number) {

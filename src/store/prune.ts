@@ -1,5 +1,5 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { sql, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Compilable, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
 import { REPEATED_WITHIN_MS } from '#src/admin/actions/repeated-requests.ts';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
@@ -9,6 +9,7 @@ import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
 import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
+import { prepared } from './prepared.ts';
 import { dropReceived, forgetItems } from './received-webhooks.ts';
 import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
@@ -48,11 +49,11 @@ export interface PrunerOptions {
 export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise<void> {
   const dropRepeats = createSweep(
     (range) => dropRepeatsIn(db, range),
-    (range) => endOfRepeats(db, range),
+    async (range) => (await lastOfRepeats(db, range)).rows[0]?.at_ms,
   );
   const dropEmpty = createSweep(
     (range) => dropEmptyIn(db, range),
-    (range) => endOfEmpty(db, range),
+    async (range) => (await lastOfEmpty(db, range)).rows[0]?.at_ms,
   );
   let nextMs = 0;
   const runRound = async (nowMs: number): Promise<void> => {
@@ -108,7 +109,7 @@ interface TimeRange {
  * `endOf` finds the instant of the last row of a chunk; undefined if the range has fewer rows.
  */
 function createSweep(
-  drop: (range: TimeRange) => Promise<void>,
+  drop: (range: TimeRange) => Promise<unknown>,
   endOf: (range: TimeRange) => Promise<number | undefined>,
 ): (beforeMs: number) => Promise<boolean> {
   let recentMs: number | undefined;
@@ -138,7 +139,7 @@ function createSweep(
 }
 
 /** Deletes superseded edits of `while` steps. The next edit is compared with the last effective one only. */
-async function dropRepeatsIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<void> {
+const dropRepeatsIn = prepared((db, { fromMs, untilMs }: TimeRange) => {
   const useless = db
     .selectFrom('delivery as old')
     .select('old.id')
@@ -162,26 +163,23 @@ async function dropRepeatsIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange)
         .where((its) => its.or([its('later.since_ms', 'is not', null), its('later.even_if_unchanged', '=', 1)]));
       return eb.or([eb.and([eb('old.since_ms', 'is', null), eb('old.even_if_unchanged', '=', 0)]), eb.exists(later)]);
     });
-  await db.deleteFrom('delivery').where('id', 'in', useless).execute();
-}
+  return db.deleteFrom('delivery').where('id', 'in', useless);
+});
 
-async function endOfRepeats(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<number | undefined> {
+const lastOfRepeats = prepared((db, { fromMs, untilMs }: TimeRange) => {
   const rows = db
     .selectFrom('delivery')
-    .select('created_ms')
+    .select('created_ms as at_ms')
     .where(sql<SqlBool>`section = 'while'`);
   const inRange = rows.where('created_ms', '>=', fromMs).where('created_ms', '<', untilMs);
-  return (
-    await inRange
-      .orderBy('created_ms')
-      .offset(CHUNK - 1)
-      .limit(1)
-      .executeTakeFirst()
-  )?.created_ms;
-}
+  return inRange
+    .orderBy('created_ms')
+    .offset(CHUNK - 1)
+    .limit(1);
+});
 
 /** Deletes firings of `while` without deliveries. */
-async function dropEmptyIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<void> {
+const dropEmptyIn = prepared((db, { fromMs, untilMs }: TimeRange) => {
   const empty = db
     .selectFrom('firing')
     .select('firing.id')
@@ -189,36 +187,25 @@ async function dropEmptyIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): 
     .where('firing.at_ms', '>=', fromMs)
     .where('firing.at_ms', '<', untilMs)
     .where((eb) => eb.not(eb.exists(eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id'))));
-  await db.deleteFrom('firing').where('id', 'in', empty).execute();
-}
+  return db.deleteFrom('firing').where('id', 'in', empty);
+});
 
-async function endOfEmpty(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<number | undefined> {
+const lastOfEmpty = prepared((db, { fromMs, untilMs }: TimeRange) => {
   const rows = db
     .selectFrom('firing')
     .select('at_ms')
     .where(sql<SqlBool>`section = 'while'`);
   const inRange = rows.where('at_ms', '>=', fromMs).where('at_ms', '<', untilMs);
-  return (
-    await inRange
-      .orderBy('at_ms')
-      .offset(CHUNK - 1)
-      .limit(1)
-      .executeTakeFirst()
-  )?.at_ms;
-}
+  return inRange
+    .orderBy('at_ms')
+    .offset(CHUNK - 1)
+    .limit(1);
+});
 
 /** Deletes the stored scope of firings whose steps are all rendered. A failed step can be sent again for some days. */
 async function dropScopes(db: Kysely<Tables>, nowMs: number): Promise<number> {
-  const stored = firingsAtRest(db, nowMs - FRESH_MS)
-    .where('firing.scope', 'is not', null)
-    .where((eb) => {
-      const its = eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id');
-      return eb.or([
-        eb('firing.at_ms', '<', nowMs - RESEND_WITHIN_MS - RECENT_MS),
-        eb.not(eb.exists(its.where('delivery.state', '=', 'failed'))),
-      ]);
-    });
-  const rendered = (await stored.execute()).map(({ id }) => id);
+  const times = { beforeMs: nowMs - FRESH_MS, resentMs: nowMs - RESEND_WITHIN_MS - RECENT_MS };
+  const rendered = (await findRendered(db, times)).rows.map(({ id }) => id);
   for (const ids of chunks(rendered)) {
     await db
       .updateTable('delivery')
@@ -231,53 +218,59 @@ async function dropScopes(db: Kysely<Tables>, nowMs: number): Promise<number> {
   return rendered.length;
 }
 
+const findRendered = prepared((db, { beforeMs, resentMs }: Before & { readonly resentMs: number }) =>
+  firingsAtRest(db, beforeMs)
+    .where('firing.scope', 'is not', null)
+    .where((eb) => {
+      const its = eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id');
+      return eb.or([eb('firing.at_ms', '<', resentMs), eb.not(eb.exists(its.where('delivery.state', '=', 'failed')))]);
+    }),
+);
+
 /** Deletes settled firings of the past. Deliveries of a remembered episode stay, because the episode may continue. */
-async function dropHistory(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+const dropHistory = counted((db, { beforeMs }) => {
   const past = firingsAtRest(db, beforeMs).where((eb) => {
     const episode = eb.selectFrom('episode').select('episode.id').whereRef('episode.rule', '=', 'firing.rule');
     return eb.not(eb.exists(episode.whereRef('episode.id', '=', 'firing.episode')));
   });
-  return deleted(await db.deleteFrom('firing').where('id', 'in', past).executeTakeFirstOrThrow());
-}
+  return db.deleteFrom('firing').where('id', 'in', past);
+});
 
-async function dropPosts(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  const old = db.selectFrom('post').select('id').where('at_ms', '<', beforeMs).limit(CHUNK);
-  return deleted(await db.deleteFrom('post').where('id', 'in', old).executeTakeFirstOrThrow());
-}
+const dropPosts = counted((db, { beforeMs }) =>
+  db.deleteFrom('post').where('id', 'in', db.selectFrom('post').select('id').where('at_ms', '<', beforeMs).limit(CHUNK)),
+);
 
-async function dropActions(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  const old = db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(CHUNK);
-  return deleted(await db.deleteFrom('audit').where('seq', 'in', old).executeTakeFirstOrThrow());
-}
+const dropActions = counted((db, { beforeMs }) =>
+  db.deleteFrom('audit').where('seq', 'in', db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(CHUNK)),
+);
 
 /** Deletes old changes but the newest one, which numbers the state of the lists. */
-async function dropListChanges(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+const dropListChanges = counted((db, { beforeMs }) => {
   const old = db
     .selectFrom('list_change')
     .select('seq')
     .where('at_ms', '<', beforeMs)
     .where('seq', '<', (eb) => eb.selectFrom('list_change').select((of) => of.fn.max('seq').as('newest')))
     .limit(CHUNK);
-  return deleted(await db.deleteFrom('list_change').where('seq', 'in', old).executeTakeFirstOrThrow());
-}
+  return db.deleteFrom('list_change').where('seq', 'in', old);
+});
 
 /** A source is due again and again while a list has it. */
-async function dropSources(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  return deleted(await db.deleteFrom('list_source').where('due_ms', '<', beforeMs).executeTakeFirstOrThrow());
-}
+const dropSources = counted((db, { beforeMs }) => db.deleteFrom('list_source').where('due_ms', '<', beforeMs));
 
-async function dropRequests(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+const dropRequests = counted((db, { beforeMs }) => {
   const old = db.selectFrom('repeated_request').select(['actor', 'key']).where('at_ms', '<', beforeMs).limit(CHUNK);
-  return deleted(
-    await db
-      .deleteFrom('repeated_request')
-      .where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')))
-      .executeTakeFirstOrThrow(),
-  );
+  return db.deleteFrom('repeated_request').where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')));
+});
+
+interface Before {
+  readonly beforeMs: number;
 }
 
-function deleted({ numDeletedRows }: DeleteResult): number {
-  return Number(numDeletedRows);
+/** A prepared statement that resolves with the number of deleted rows. */
+function counted(build: (db: Kysely<Tables>, values: Before) => Compilable<DeleteResult>) {
+  const run = prepared(build);
+  return async (db: Kysely<Tables>, beforeMs: number): Promise<number> => Number((await run(db, { beforeMs })).numAffectedRows ?? 0);
 }
 
 /** Firings before an instant without open deliveries. */

@@ -259,27 +259,35 @@ const putEpisodes = preparedInsert((db, rows: readonly Insertable<Tables['episod
     .onConflict((conflict) => conflict.columns(['rule', 'id']).doUpdateSet((eb) => ({ body: eb.ref('excluded.body') }))),
 );
 
+const dropEpisodes = prepared((db, { rule, ids }: { readonly rule: string; readonly ids: readonly string[] }) =>
+  db.deleteFrom('episode').where('rule', '=', rule).where(isOneOf('id', ids)),
+);
+
+const putPast = preparedInsert((db, rows: readonly Insertable<Tables['past_episode']>[]) =>
+  db
+    .insertInto('past_episode')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['rule', 'id']).doNothing()),
+);
+
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {
-  for (const ids of chunks(drop)) await trx.deleteFrom('episode').where('rule', '=', rule).where('id', 'in', ids).execute();
+  for (const ids of chunks(drop)) await dropEpisodes(trx, { rule, ids });
   // The texts of many thousand episodes would be in memory at once.
   for (const some of chunks(put))
     await putEpisodes(
       trx,
       some.map((one) => ({ rule, id: one.id, body: JSON.stringify(one) })),
     );
-  for (const episodes of chunks(past)) {
-    await trx
-      .insertInto('past_episode')
-      .values(
-        episodes.map((one) => ({
-          rule,
-          id: one.id,
-          started_ms: one.startedMs,
-          closed_ms: one.closedMs ?? one.lastSeenMs,
-          body: JSON.stringify(one),
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['rule', 'id']).doNothing())
-      .execute();
+  for (const some of chunks(past)) {
+    await putPast(
+      trx,
+      some.map((one) => ({
+        rule,
+        id: one.id,
+        started_ms: one.startedMs,
+        closed_ms: one.closedMs ?? one.lastSeenMs,
+        body: JSON.stringify(one),
+      })),
+    );
   }
 }

@@ -1,0 +1,196 @@
+import { fork } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { twitch } from '#adapters/twitch/index.ts';
+import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { createEngine } from '#src/app/engine.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
+import { createClients, type Clients } from '#src/clients/clients.ts';
+import type { Clock } from '#src/clock.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
+import { createObservers } from '#src/engine/observers.ts';
+import { silentLog } from '#src/log.ts';
+import { loadRules } from '#src/rules/load.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { accounts } from '../../test/support/rule-language.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { messageOf } from '../child-process.ts';
+import { countStatements } from '../count-statements.ts';
+import { Listening, POLLS_PER_CHANGE } from '../job/report.ts';
+import { RULE } from '../job/rule.ts';
+import { cpuMsFor, ratiosToCalibration } from './calibration.ts';
+
+const EVERY_MS = 5_000;
+const WARM_UP_POLLS = 90;
+const POLLS = 60;
+const POSTS = POLLS / POLLS_PER_CHANGE;
+const ROUNDS = 5;
+
+export interface QuickPolls {
+  /** The CPU time of 60 polls with 20 posts, as a ratio to the calibration. */
+  readonly polls: number;
+  /** The CPU time from the end of the response of a poll to the request of its post, the sum of 20, as a ratio to the calibration. */
+  readonly pollToPost: number;
+  readonly statementsOfAPoll: number;
+  readonly statementsBeforeAPost: number;
+  /** Each of them waits for the disk. */
+  readonly commitsBeforeAPost: number;
+}
+
+/**
+ * The job of `bench/job` in the engine of this process, with the adapters, a SQLite file, and platforms in another process. The polls follow each other
+ * at once, so that a round takes a second.
+ */
+export async function quickPolls(): Promise<QuickPolls> {
+  using folder = temporaryFolder();
+  const server = fork('bench/job/server.ts');
+  const stopping = new AbortController();
+  const { environment } = Listening.parse(await messageOf(server));
+  const clock = new ManualClock();
+  try {
+    await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite'), clock });
+    const posts = watchPosts();
+    const { scheduler, deliveryEngine } = await createEngine({
+      rules: await loadJob(folder.path, clock.nowMs()),
+      clients: clientsOf(environment, clock),
+      store,
+      observers: posts.observers,
+      eventBus: createEventBus(),
+      health: createAccountHealth(() => undefined),
+      clock,
+      log: silentLog,
+    });
+    using counted = countStatements();
+    using requests = watchRequests(counted);
+    const running = deliveryEngine.run(stopping.signal);
+
+    async function poll(count: number): Promise<void> {
+      for (let index = 0; index < count; index++) {
+        await clock.advance(EVERY_MS);
+        await scheduler.tick();
+        await posts.arrived();
+      }
+    }
+
+    await poll(WARM_UP_POLLS);
+    let sums = requests.take();
+    const [polls = Number.NaN, pollToPost = Number.NaN] = await ratiosToCalibration(async () => {
+      requests.take();
+      const cpuMs = await cpuMsFor(() => poll(POLLS));
+      sums = requests.take();
+      return [cpuMs, sums.cpuMs];
+    }, ROUNDS);
+    stopping.abort();
+    await running;
+    if (sums.posts !== POSTS) throw new Error(`${sums.posts} posts were sent, and not ${POSTS}`);
+    return {
+      polls,
+      pollToPost,
+      statementsOfAPoll: sums.statements / POLLS,
+      statementsBeforeAPost: sums.statementsBefore / POSTS,
+      commitsBeforeAPost: sums.commitsBefore / POSTS,
+    };
+  } finally {
+    stopping.abort();
+    server.disconnect();
+  }
+}
+
+async function loadJob(folder: string, nowMs: number): Promise<readonly Rule[]> {
+  const rules = join(folder, 'rules');
+  mkdirSync(rules);
+  writeFileSync(join(rules, 'top-five.yaml'), RULE);
+  const named = { ...accounts, social: { all: ['sandbox'], defaults: ['sandbox'] } };
+  const loaded = await loadRules({ paths: [rules], catalogue, accounts: named, nowMs });
+  const [fault] = loaded.diagnostics.filter(({ severity }) => severity === 'error');
+  if (fault) throw new Error(fault.message);
+  return loaded.rules;
+}
+
+function clientsOf(environment: Readonly<Record<string, string>>, clock: Clock): Clients {
+  const of = (name: string): string => environment[name] ?? '';
+  const streams = twitch({
+    clientId: of('TWITCH_CLIENT_ID'),
+    clientSecret: of('TWITCH_CLIENT_SECRET'),
+    apiUrl: of('TWITCH_API_URL'),
+    authUrl: of('TWITCH_AUTH_URL'),
+    clock,
+  });
+  const posts = sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN'), clock });
+  return createClients({ streaming: [streams], social: [posts], discord: [] }, clock);
+}
+
+/** Waits for the posts of the firings so far. */
+function watchPosts() {
+  const observers = createObservers();
+  let [fired, sent] = [0, 0];
+  let resume: () => void = () => undefined;
+  observers.add({
+    slotCommitted({ firings }) {
+      fired += firings.length;
+    },
+    delivered({ state, error }) {
+      if (state === 'failed') throw new Error(error?.message);
+      if (state === 'sent') sent += 1;
+      resume();
+    },
+  });
+  return {
+    observers,
+    async arrived() {
+      while (sent < fired) await new Promise<void>((resolve) => (resume = resolve));
+    },
+  };
+}
+
+/** What undici reports about a request. */
+const Reported = z.object({ request: z.object({ method: z.string(), path: z.string() }) });
+
+/** Sums up what happens between the end of the response of a poll and the request of its post. */
+function watchRequests(counted: { readonly statements: number; readonly commits: number }) {
+  const NONE = { posts: 0, cpuMs: 0, statementsBefore: 0, commitsBefore: 0 };
+  let sums = { ...NONE };
+  let begun = counted.statements;
+  let polled = { cpuMs: Number.NaN, statements: 0, commits: 0 };
+
+  function onResponse(event: unknown): void {
+    if (!Reported.parse(event).request.path.includes('/streams')) return;
+    polled = { cpuMs: cpuMs(), statements: counted.statements, commits: counted.commits };
+  }
+
+  function onRequest(event: unknown): void {
+    if (Reported.parse(event).request.method !== 'POST') return;
+    sums.posts += 1;
+    sums.cpuMs += cpuMs() - polled.cpuMs;
+    sums.statementsBefore += counted.statements - polled.statements;
+    sums.commitsBefore += counted.commits - polled.commits;
+  }
+
+  subscribe('undici:request:trailers', onResponse);
+  subscribe('undici:client:sendHeaders', onRequest);
+  return {
+    /** The sums since the last call. */
+    take() {
+      const taken = { ...sums, statements: counted.statements - begun };
+      sums = { ...NONE };
+      begun = counted.statements;
+      return taken;
+    },
+    [Symbol.dispose]() {
+      unsubscribe('undici:request:trailers', onResponse);
+      unsubscribe('undici:client:sendHeaders', onRequest);
+    },
+  };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+if (import.meta.main) console.log(await quickPolls());
