@@ -10,13 +10,21 @@ import { startTwitch } from './hints/twitch.ts';
 import type { Row } from './row.ts';
 
 const CHANNELS = 1_000;
-const EVENTS = 40;
-const BETWEEN_MS = 3_000;
+/** Streams that begin and end at these rates, one after the other. */
+const RATES = [
+  { perMinute: 1, minutes: 6 },
+  { perMinute: 5, minutes: 4 },
+  { perMinute: 20, minutes: 3 },
+];
 /** After the first polls and the connection. */
 const WARM_MS = 20_000;
 const MINUTE_MS = 60_000;
 /** Polls without notifications: 100 channels a request, each minute. */
 const POLLED = CHANNELS / 100;
+/** At rest, the whole list is polled once in this time. */
+const WHOLE_LIST_MINUTES = 10;
+/** With a longer `within`, for the rate up to which a tenth of the requests is enough. */
+const LONG_WITHIN_MINUTES = 30;
 /** The first millisecond of Discord. */
 const DISCORD_EPOCH_MS = 1_420_070_400_000n;
 
@@ -50,16 +58,37 @@ export async function hints(): Promise<readonly Row[]> {
   try {
     while (twitch.reads() < POLLED || twitch.shards() === 0) await sleep(100);
     await sleep(WARM_MS);
-    const readsBefore = twitch.reads();
-    const beganMs = Date.now();
     const begun = new Map<string, number>();
-    for (const handle of twitch.handles.slice(0, EVENTS)) {
-      begun.set(handle, Date.now());
-      twitch.set(handle, true);
-      await sleep(BETWEEN_MS * (0.5 + Math.random()));
+    const live: string[] = [];
+    const waiting = [...twitch.handles];
+    const rows: Row[] = [];
+    let [allReads, allEvents] = [0, 0];
+    for (const { perMinute, minutes } of RATES) {
+      const before = twitch.hintedReads();
+      const events = perMinute * minutes;
+      for (let event = 0; event < events; event++) {
+        // Every second event is the end of an earlier stream.
+        const ending = event % 2 === 1 ? live.shift() : undefined;
+        const handle = ending ?? waiting.shift() ?? '';
+        if (ending === undefined) {
+          begun.set(handle, Date.now());
+          live.push(handle);
+        }
+        twitch.set(handle, ending === undefined);
+        await sleep((MINUTE_MS / perMinute) * (0.5 + Math.random()));
+      }
+      // The next slot confirms the last end.
+      await sleep(MINUTE_MS);
+      const reads = twitch.hintedReads() - before;
+      [allReads, allEvents] = [allReads + reads, allEvents + events];
+      rows.push({
+        measure: `  requests for streams a minute, with ${perMinute} streams a minute that begin or end`,
+        unit: '',
+        figure: reads / minutes + POLLED / WHOLE_LIST_MINUTES,
+        peer: { name: 'polls', figure: POLLED },
+      });
     }
-    const reads = twitch.reads() - readsBefore;
-    const minutes = (Date.now() - beganMs) / MINUTE_MS;
+    const perEvent = allReads / allEvents;
     const delaysMs = await delaysOf(sandbox, begun);
     const at = (part: number): number => delaysMs[Math.min(delaysMs.length - 1, Math.floor(delaysMs.length * part))] ?? Number.NaN;
     return [
@@ -70,13 +99,13 @@ export async function hints(): Promise<readonly Row[]> {
         aim: { atMost: 1_500 },
       },
       { measure: '  99th percentile', unit: 'ms', figure: at(0.99), aim: { atMost: 5_000 } },
-      { measure: '  events without a message', unit: '', figure: begun.size - delaysMs.length, aim: { atMost: 0 } },
-      { measure: '  events a minute', unit: '', figure: EVENTS / minutes },
+      { measure: '  streams without a message', unit: '', figure: begun.size - delaysMs.length, aim: { atMost: 0 } },
+      ...rows,
+      { measure: '  requests of a stream that begins or ends', unit: '', figure: perEvent },
       {
-        measure: '  requests for streams a minute, beside polls each minute',
+        measure: `  events a minute up to which a tenth of the requests is enough, with within: ${LONG_WITHIN_MINUTES}m`,
         unit: '',
-        figure: reads / minutes,
-        peer: { name: 'polls', figure: POLLED },
+        figure: (POLLED / 10 - POLLED / LONG_WITHIN_MINUTES) / perEvent,
       },
     ];
   } finally {

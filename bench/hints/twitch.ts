@@ -1,8 +1,9 @@
 // Twitch with many channels: Helix, conduits and the WebSocket server of EventSub.
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 const TYPES = ['stream.online', 'stream.offline', 'channel.update'] as const;
@@ -17,13 +18,42 @@ export interface BenchTwitch extends AsyncDisposable {
   readonly handles: readonly string[];
   /** The requests for streams. */
   readonly reads: () => number;
+  /** Those of them for some channels only, not for a part of the whole list. */
+  readonly hintedReads: () => number;
   /** The connected shards. */
   readonly shards: () => number;
   /** Whether subscribers are notified; otherwise, their connections only receive keepalives. */
   isNotifying: boolean;
   /** Begins or ends a stream, and notifies about it. */
   set(handle: string, isLive: boolean): void;
+  /** The notification about a begin or an end. */
+  notification(handle: string, isLive: boolean): TwitchNotification;
+  /** Sends a notification over the bound transport. Resolves with the status of a webhook. */
+  send(notification: TwitchNotification, signedWith?: string): Promise<number | undefined>;
 }
+
+/** A notification of EventSub. */
+export interface TwitchNotification {
+  readonly id: string;
+  readonly type: string;
+  readonly atMs: number;
+  readonly subscription: ReturnType<typeof toSubscription>;
+  readonly event: object;
+}
+
+interface Webhook {
+  readonly callback: string;
+  readonly secret: string;
+}
+
+const toSubscription = ({ id, type, channel }: { readonly id: string; readonly type: string; readonly channel: string }) => ({
+  id,
+  type,
+  cost: 1,
+  status: 'enabled',
+  condition: { broadcaster_user_id: channel },
+  transport: { method: 'conduit', conduit_id: CONDUIT },
+});
 
 const idOf = (handle: string): string => `1${handle.replace(/\D/gu, '').padStart(7, '0')}`;
 
@@ -36,15 +66,10 @@ export async function startTwitch(count: number): Promise<BenchTwitch> {
   const sockets = new Map<string, WebSocket>();
   let shard: string | undefined;
   let reads = 0;
+  let hintedReads = 0;
 
-  const toSubscription = ({ id, type, channel }: (typeof subscriptions)[number]) => ({
-    id,
-    type,
-    cost: 1,
-    status: 'enabled',
-    condition: { broadcaster_user_id: channel },
-    transport: { method: 'conduit', conduit_id: CONDUIT },
-  });
+  let webhook: Webhook | undefined;
+  let isVerified = false;
 
   function answer(method: string, path: string, query: URLSearchParams, body: string): object {
     const asked = [...query.getAll('user_login'), ...[...query.getAll('user_id')].map((id) => byId.get(id) ?? '')];
@@ -55,6 +80,7 @@ export async function startTwitch(count: number): Promise<BenchTwitch> {
         return { client_id: 'id-of-the-benchmark', scopes: [], expires_in: 5_000_000 };
       case 'GET /helix/streams':
         reads += 1;
+        if (asked.length < PAGE) hintedReads += 1;
         return { data: asked.flatMap((handle) => (live.has(handle) ? [toStream(handle, live.get(handle) ?? '')] : [])), pagination: {} };
       case 'GET /helix/users': {
         const ids = query.getAll('id').map((id) => byId.get(id) ?? '');
@@ -70,24 +96,39 @@ export async function startTwitch(count: number): Promise<BenchTwitch> {
         return { data: [{ id: CONDUIT, shard_count: 1 }] };
       case 'PATCH /helix/eventsub/conduits/shards':
         shard = /"session_id":"([^"]+)"/u.exec(body)?.[1];
+        webhook = webhookIn(body);
+        if (webhook) void verify(webhook);
         return { data: [], errors: [] };
       case 'GET /helix/eventsub/conduits/shards':
-        return { data: [{ id: '0', status: 'enabled', transport: { method: 'websocket', session_id: shard } }] };
+        return { data: [shardAnswer()] };
       default:
         return { data: [] };
     }
   }
 
-  const server = createServer((request, response) => {
-    void textOf(request).then((body) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  function shardAnswer(): object {
+    if (!webhook) return { id: '0', status: 'enabled', transport: { method: 'websocket', session_id: shard } };
+    const status = isVerified ? 'enabled' : 'webhook_callback_verification_pending';
+    return { id: '0', status, transport: { method: 'webhook', callback: webhook.callback } };
+  }
+
+  async function verify(bound: Webhook): Promise<void> {
+    const challenge = randomUUID();
+    const sent = { id: randomUUID(), atMs: Date.now(), body: JSON.stringify({ challenge }), kind: 'webhook_callback_verification' };
+    const { body } = await post(bound, sent);
+    isVerified = (await body.text()) === challenge;
+  }
+
+  const server = createServer((incoming, response) => {
+    void textOf(incoming).then((body) => {
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
       const resetS = Math.ceil(Date.now() / 1000) + 1;
       response.writeHead(200, { 'content-type': 'application/json', ...RATE, 'ratelimit-reset': resetS });
-      response.end(JSON.stringify(answer(request.method ?? '', pathname, searchParams, body)));
+      response.end(JSON.stringify(answer(incoming.method ?? '', pathname, searchParams, body)));
     });
   });
 
-  function send(socket: WebSocket, type: string, payload: object, more: object = {}): void {
+  function sendTo(socket: WebSocket, type: string, payload: object, more: object = {}): void {
     const metadata = { message_id: randomUUID(), message_type: type, message_timestamp: new Date().toISOString(), ...more };
     socket.send(JSON.stringify({ metadata, payload }));
   }
@@ -96,8 +137,8 @@ export async function startTwitch(count: number): Promise<BenchTwitch> {
   webSockets.on('connection', (socket) => {
     const id = randomUUID();
     sockets.set(id, socket);
-    send(socket, 'session_welcome', { session: { id, status: 'connected', keepalive_timeout_seconds: KEEPALIVE_SECONDS } });
-    const timer = setInterval(() => send(socket, 'session_keepalive', {}), (KEEPALIVE_SECONDS * 1000) / 2);
+    sendTo(socket, 'session_welcome', { session: { id, status: 'connected', keepalive_timeout_seconds: KEEPALIVE_SECONDS } });
+    const timer = setInterval(() => sendTo(socket, 'session_keepalive', {}), (KEEPALIVE_SECONDS * 1000) / 2);
     socket.on('close', () => {
       clearInterval(timer);
       sockets.delete(id);
@@ -112,7 +153,8 @@ export async function startTwitch(count: number): Promise<BenchTwitch> {
     handles,
     isNotifying: true,
     reads: () => reads,
-    shards: () => (shard !== undefined && sockets.has(shard) ? 1 : 0),
+    hintedReads: () => hintedReads,
+    shards: () => ((webhook ? isVerified : shard !== undefined && sockets.has(shard)) ? 1 : 0),
     environment: {
       TWITCH_CLIENT_ID: 'id-of-the-benchmark',
       TWITCH_CLIENT_SECRET: 'secret-of-the-benchmark',
@@ -121,16 +163,34 @@ export async function startTwitch(count: number): Promise<BenchTwitch> {
       TWITCH_EVENTSUB_URL: `ws://127.0.0.1:${port}/ws`,
     },
     set(handle, isLive) {
-      const startedAt = new Date().toISOString();
-      if (isLive) live.set(handle, startedAt);
+      if (isLive) live.set(handle, new Date().toISOString());
       else live.delete(handle);
-      const socket = shard === undefined ? undefined : sockets.get(shard);
-      if (!socket || !twitch.isNotifying) return;
+      if (twitch.isNotifying) void twitch.send(twitch.notification(handle, isLive));
+    },
+    notification(handle, isLive) {
       const type = isLive ? 'stream.online' : 'stream.offline';
-      const subscription = toSubscription({ id: `${type} ${handle}`, type, channel: idOf(handle) });
       const event = { broadcaster_user_id: idOf(handle), broadcaster_user_login: handle, broadcaster_user_name: handle };
-      const started = { id: streamIdOf(handle), type: 'live', started_at: startedAt };
-      send(socket, 'notification', { subscription, event: { ...event, ...(isLive && started) } }, { subscription_type: type });
+      const started = { id: streamIdOf(handle), type: 'live', started_at: live.get(handle) ?? new Date().toISOString() };
+      return {
+        id: randomUUID(),
+        type,
+        atMs: Date.now(),
+        subscription: toSubscription({ id: `${type} ${handle}`, type, channel: idOf(handle) }),
+        event: { ...event, ...(isLive && started) },
+      };
+    },
+    async send({ id, type, atMs, subscription, event }, signedWith) {
+      const payload = { subscription, event };
+      if (webhook) {
+        const bound = signedWith === undefined ? webhook : { ...webhook, secret: signedWith };
+        const { statusCode, body } = await post(bound, { id, atMs, body: JSON.stringify(payload), kind: 'notification' });
+        await body.dump();
+        return statusCode;
+      }
+      const socket = shard === undefined ? undefined : sockets.get(shard);
+      const more = { message_id: id, message_timestamp: new Date(atMs).toISOString(), subscription_type: type };
+      if (socket) sendTo(socket, 'notification', payload, more);
+      return undefined;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets.values()) socket.terminate();
@@ -175,8 +235,32 @@ function toUser(handle: string): object {
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function textOf(incoming: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of request) text += String(chunk);
+  for await (const chunk of incoming) text += String(chunk);
   return text;
+}
+
+function webhookIn(body: string): Webhook | undefined {
+  const [, callback] = /"callback":"([^"]+)"/u.exec(body) ?? [];
+  const [, secret] = /"secret":"([^"]+)"/u.exec(body) ?? [];
+  return callback === undefined || secret === undefined ? undefined : { callback, secret };
+}
+
+interface Posted {
+  readonly id: string;
+  readonly atMs: number;
+  readonly body: string;
+  readonly kind: string;
+}
+
+/** Sends a signed message to a webhook. */
+function post({ callback, secret }: Webhook, { id, atMs, body, kind }: Posted) {
+  const timestamp = new Date(atMs).toISOString();
+  const signature = `sha256=${createHmac('sha256', secret).update(id).update(timestamp).update(body).digest('hex')}`;
+  const headers = Object.entries({ id, timestamp, type: kind, signature }).map(([name, value]) => [
+    `twitch-eventsub-message-${name}`,
+    value,
+  ]);
+  return request(callback, { method: 'POST', headers: { 'content-type': 'application/json', ...Object.fromEntries(headers) }, body });
 }
