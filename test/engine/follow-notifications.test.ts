@@ -82,6 +82,25 @@ test('the pauses between failed attempts grow, and the third failure is a warnin
   expect(reports.at(-1)?.state).toBe('stopped');
 });
 
+test.for([
+  ['rateLimited', [60, 120, 240, 480, 900, 900, 900]],
+  ['unavailable', [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]],
+] as const)('after the fault %s, the pauses grow up to 15 minutes', async ([fault, expected]) => {
+  const { clock, connectedAtS, stop } = follow(() => Promise.reject(new PlatformError('not now', { platform: 'twitch', fault })));
+  await clock.advance(60 * 60_000);
+  await stop();
+  expect(connectedAtS.slice(1).map((atS, index) => atS - (connectedAtS[index] ?? 0))).toEqual(expected.slice(0, connectedAtS.length - 1));
+});
+
+test('the time that a platform names is the next attempt', async () => {
+  const atMs = new ManualClock().nowMs() + 7 * 60_000;
+  const refusal = new PlatformError('not now', { platform: 'twitch', fault: 'rateLimited', retryAt: new Date(atMs) });
+  const { clock, connectedAtS, stop } = follow(() => Promise.reject(refusal));
+  await clock.advance(8 * 60_000);
+  await stop();
+  expect(connectedAtS.slice(0, 2)).toEqual([0, 420]);
+});
+
 test('after a limit of the credentials, the next attempt comes after an hour', async () => {
   const limited = new PlatformError('no conduit left', { platform: 'twitch', fault: 'quotaExhausted' });
   const { clock, connectedAtS, warnings, reports, stop } = follow(() => Promise.reject(limited));

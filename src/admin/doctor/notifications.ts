@@ -1,7 +1,7 @@
 import type { NotifierReport } from '#src/clients/operation/notifier.ts';
 import type { CheckResult } from './check-result.ts';
 
-const OTHER_APPLICATION = 'register another application for some of your installations or accounts';
+const OTHER_APPLICATION = 'raise the limit, or register another application for some of your installations or accounts';
 const PUBLIC_URL = 'set FANFARE_PUBLIC_URL to an address that the internet reaches, for shorter delays';
 
 /** Where a person enters the address of notifications at a platform. */

@@ -206,7 +206,7 @@ test('without a conduit left, Fanfare polls, says so, and deletes no conduit', a
       what: expect.stringMatching(
         /^it does not notify about changes, so the rules poll at their slots: the client id has no conduit left; /,
       ),
-      remedy: 'register another application for some of your installations or accounts',
+      remedy: 'raise the limit, or register another application for some of your installations or accounts',
       reason: { kind: 'notifiesNot', problem: expect.stringContaining('no conduit left'), isLimited: true, isUnavailable: false },
     },
   ]);
@@ -263,7 +263,7 @@ test('above the limit of the cost, the other channels are only polled', async ()
     {
       state: 'warning',
       what: `3 names are only polled: ${problem}`,
-      remedy: 'register another application for some of your installations or accounts',
+      remedy: 'raise the limit, or register another application for some of your installations or accounts',
     },
   ]);
 });

@@ -8,7 +8,7 @@ interface CheckTexts {
 }
 
 const MEBIBYTE = 1024 ** 2;
-const OTHER_APPLICATION = 'eine andere Anwendung für einige der Installationen oder Konten anlegen';
+const OTHER_APPLICATION = 'das Limit erhöhen oder eine andere Anwendung für einige der Installationen oder Konten anlegen';
 const SYNCHRONIZE = 'die Zeit synchronisieren: timedatectl set-ntp true';
 
 /** The parts that checks are about, by their English names. Accounts keep their names. */
