@@ -5,6 +5,13 @@ export const COSTS = {
   /** CPU to request and compare one channel. */
   cpuMsPerChannel: 0.2,
   cpuMsPerDelivery: 9.6,
+  /** The types of subscriptions of a channel on Twitch. */
+  subscriptionTypes: 3,
+  /** Requests after a stream begins or ends, with notifications: `npm run bench -- hints`. */
+  requestsPerStreamEvent: 1.1,
+  /** While a platform notifies, a rule is polled after so many intervals, and after so many seconds at the latest. */
+  restIntervals: 10,
+  longestRestS: 600,
   /** Including reads. */
   transactionsPerSlot: 4.1,
   transactionsPerDelivery: 10.7,
@@ -27,6 +34,8 @@ export const LOAD = {
   transactionsPerSecond: 3_000,
   /** The CPU of the database of one of these transactions. */
   databaseCpuMsPerTransaction: 0.37,
+  /** The streams of a channel in a day: an assumption. */
+  streamsPerDay: 1,
   /** The part of the Discord messages that one channel gets: an assumption. */
   busiestChannelShare: 0.01,
 } as const;

@@ -78,6 +78,9 @@ export function formatConstants(): string {
     ['CPU of a slot', `${COSTS.cpuMsPerSlot} ms`],
     ['CPU to poll one channel', `${COSTS.cpuMsPerChannel} ms`],
     ['CPU of a delivery', `${COSTS.cpuMsPerDelivery} ms`],
+    ['types of subscriptions of a channel on Twitch', String(COSTS.subscriptionTypes)],
+    ['requests after a stream begins or ends, with notifications', String(COSTS.requestsPerStreamEvent)],
+    ['streams of a channel in a day, assumed', String(LOAD.streamsPerDay)],
     ['transactions of a slot', String(COSTS.transactionsPerSlot)],
     ['transactions of a delivery', String(COSTS.transactionsPerDelivery)],
     ['transactions of a process without work', `${COSTS.transactionsPerSecondAndWorker} /s`],
@@ -100,6 +103,12 @@ export function formatPlatformLimits(): string {
       'an application',
       `${LIMITS.twitchRequestsPerMinute} requests a minute, ${LIMITS.twitchChannelsPerRequest} channels each`,
       '[Twitch API guide](https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits)',
+    ],
+    [
+      'Twitch',
+      'an application',
+      `subscriptions with a cost of ${LIMITS.twitchSubscriptionCost.toLocaleString('en')}, ${COSTS.subscriptionTypes} for a channel`,
+      '[EventSub](https://dev.twitch.tv/docs/eventsub/manage-subscriptions/#subscription-limits)',
     ],
     [
       'Kick',

@@ -4,6 +4,8 @@ export const LIMITS = {
   twitchRequestsPerMinute: 800,
   /** https://dev.twitch.tv/docs/api/reference/#get-streams */
   twitchChannelsPerRequest: 100,
+  /** `max_total_cost` of a client id; a subscription without the sign-in of its broadcaster costs 1: https://dev.twitch.tv/docs/eventsub/manage-subscriptions/#subscription-limits */
+  twitchSubscriptionCost: 10_000,
   /**
    * The limit of requests is not public: https://github.com/KickEngineering/KickDevDocs/issues/311. The parameter `broadcaster_user_id` of
    * https://docs.kick.com/apis/channels takes 50 ids.

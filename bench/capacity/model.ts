@@ -31,6 +31,7 @@ interface Need {
 /** The busiest hour has three times the average. */
 export const PEAK = 3;
 const DAY_S = 86_400;
+const MINUTES_A_DAY = DAY_S / 60;
 /** The rules of a batch, whose polls are merged. */
 const RULES_PER_BATCH = 50;
 
@@ -43,6 +44,18 @@ export function needsOf(scenario: Scenario): readonly Need[] {
   const shards = Math.ceil(servers / LIMITS.discordServersPerShard);
   return [
     { what: 'Twitch, requests', need: twitchRequestsPerMinute(scenario), limit: LIMITS.twitchRequestsPerMinute, unit: '/min' },
+    {
+      what: 'Twitch, requests with notifications',
+      need: notifiedRequestsPerMinute(scenario),
+      limit: LIMITS.twitchRequestsPerMinute,
+      unit: '/min',
+    },
+    {
+      what: 'Twitch, cost of subscriptions',
+      need: twitchChannels(scenario) * COSTS.subscriptionTypes,
+      limit: LIMITS.twitchSubscriptionCost,
+      unit: '',
+    },
     { what: 'Kick, requests', need: kickRequestsPerMinute(scenario), unit: '/min' },
     {
       what: 'Discord, messages in the busiest hour',
@@ -74,6 +87,25 @@ export function needsOf(scenario: Scenario): readonly Need[] {
 /** The requests of a minute. The polls of a batch are merged, so that full requests are the rule. */
 export function twitchRequestsPerMinute(scenario: Scenario): number {
   return requestsPerMinute(scenario, scenario.channels - scenario.kickChannels, LIMITS.twitchChannelsPerRequest);
+}
+
+const twitchChannels = ({ channels, kickChannels }: Scenario): number => channels - kickChannels;
+
+/** The channels with a subscription to each type. All channels get the first types first, so many channels leave none for the last type. */
+export function coveredChannels(channels: number): number {
+  const left = LIMITS.twitchSubscriptionCost - (COSTS.subscriptionTypes - 1) * channels;
+  return Math.max(0, Math.min(channels, left));
+}
+
+/** The requests of a minute if rules with covered channels rest, and the streams of channels with subscriptions bring polls. */
+export function notifiedRequestsPerMinute(scenario: Scenario): number {
+  const channels = twitchChannels(scenario);
+  const polls = twitchRequestsPerMinute(scenario);
+  const restS = Math.max(scenario.intervalS, Math.min(scenario.intervalS * COSTS.restIntervals, COSTS.longestRestS));
+  const covered = channels === 0 ? 0 : coveredChannels(channels) / channels;
+  const subscribed = [0, 1].map((type) => Math.max(0, Math.min(channels, LIMITS.twitchSubscriptionCost - type * channels)));
+  const events = (subscribed.reduce((sum, count) => sum + count, 0) * LOAD.streamsPerDay) / MINUTES_A_DAY;
+  return polls * (1 - covered + (covered * scenario.intervalS) / restS) + events * COSTS.requestsPerStreamEvent;
 }
 
 /** The requests of a minute for channels by id. Each name needs one more request a day. */

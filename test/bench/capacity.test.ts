@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SCENARIOS } from '../../bench/capacity/format.ts';
 import { xPostsPerDay } from '../../bench/capacity/limits.ts';
-import { busiestChannelShare, kickRequestsPerMinute, needsOf, twitchRequestsPerMinute, type Scenario } from '../../bench/capacity/model.ts';
+import {
+  busiestChannelShare,
+  coveredChannels,
+  kickRequestsPerMinute,
+  needsOf,
+  notifiedRequestsPerMinute,
+  twitchRequestsPerMinute,
+  type Scenario,
+} from '../../bench/capacity/model.ts';
 import { firstLimits, serve, simulate } from '../../bench/capacity/simulate.ts';
 import { pageTables } from '../../bench/capacity/write-page.ts';
 
@@ -34,6 +42,19 @@ describe('the model', () => {
     expect(kickRequestsPerMinute(mixed)).toBe(800);
     expect(twitchRequestsPerMinute(mixed)).toBe(600);
     expect(kickRequestsPerMinute(small)).toBe(0);
+  });
+
+  test('covers channels with notifications while the cost of all types of subscriptions allows it', () => {
+    expect([100, 3_333, 4_000, 5_000, 100_000].map(coveredChannels)).toEqual([100, 3_333, 2_000, 0, 0]);
+  });
+
+  test('polls covered channels a tenth as often, and once for each event', () => {
+    const quiet = { ...small, channels: 1_000, rules: 1 };
+    const eventsAMinute = 2_000 / 1_440;
+
+    expect(notifiedRequestsPerMinute(quiet)).toBeCloseTo(1 + 1.1 * eventsAMinute, 2);
+    expect(notifiedRequestsPerMinute({ ...quiet, channels: 20_000 })).toBeCloseTo(200 + 1.1 * (10_000 / 1_440), 2);
+    expect(notifiedRequestsPerMinute({ ...quiet, channels: 0 })).toBe(0);
   });
 
   test('sends all messages of one server to one channel, and a part of those of many servers', () => {
