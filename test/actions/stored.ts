@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { createMemoryDeliveries } from '#src/engine/delivery/memory-deliveries.ts';
 import { MemoryTable } from '#src/engine/delivery/memory-table.ts';
-import { RETIRED } from '#src/engine/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Firing, Section } from '#src/rules/firing.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
@@ -90,7 +89,8 @@ export function inMemory(clock: ManualClock): Promise<Stored> {
     delete(rule) {
       withdraw(rule, SECTIONS, { kind: 'ruleDeleted' });
       const asked = table.open.filter(({ delivery }) => delivery.rule === rule && delivery.state === 'asked');
-      for (const row of asked) table.change(row, { state: 'asked', dueAt: new Date(clock.nowMs()), withdrawn: RETIRED }, []);
+      for (const row of asked)
+        table.change(row, { state: 'asked', dueAt: new Date(clock.nowMs()), withdrawn: withDeliveryMessage({ kind: 'ruleDeleted' }) }, []);
       return Promise.resolve();
     },
     disable: (rule) => Promise.resolve(withdraw(rule, SECTIONS, { kind: 'ruleDisabled' })),

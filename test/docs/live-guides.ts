@@ -174,6 +174,6 @@ async function untilIdle(
   while (await isAtWork()) {
     deliveryEngine.wake();
     // Real time, because deliveries wait for requests.
-    await sleep(2);
+    await sleep(8);
   }
 }

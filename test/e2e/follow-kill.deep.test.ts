@@ -10,6 +10,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { FOLLOWED_RULE } from '#src/engine/rule-sets/shipped-rules.ts';
 import { eventually, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { chosen } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const QUIET_FOR_MS = 900_000;
@@ -144,7 +145,7 @@ const ANSWER = { method: 'POST', route: '/callback' } as const;
 const CARD = { method: 'POST', route: '/messages' } as const;
 const EDIT = { method: 'PATCH', route: '/messages/' } as const;
 
-test.for(['in a file, with one process', 'on PostgreSQL, with two processes'])(
+test.for([chosen(['in a file, with one process', 'on PostgreSQL, with two processes'], 0)])(
   'kills during /follow add, an undo, a card and its edit lose nothing and repeat nothing: the state is %s',
   async (state) => {
     await using postgres = state.includes('PostgreSQL') ? await startPostgres({ isDurable: true }) : undefined;

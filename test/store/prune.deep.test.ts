@@ -207,7 +207,7 @@ describe.for([
     await using file = await openStored();
     const { store, clock } = file;
 
-    for (let poll = 0; poll < 20; poll++) {
+    for (let poll = 0; poll < 15; poll++) {
       const polled = Array.from({ length: 400 }, (_, card) =>
         firing([setting(['discord'])], { section: 'while', episode: `card ${card}`, occasion: String(poll), atMs: clock.nowMs() }),
       );

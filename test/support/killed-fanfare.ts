@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { Random } from '../chaos/random.ts';
 import { eventually, getJson, launch, untilReady, type FanfareProcess } from './fanfare-process.ts';
 import { startPostgres } from './postgres.ts';
-import { seed } from './property.ts';
+import { chosen, seed } from './property.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The longest time between the beginning of a request and the kill. A slot or a delivery is stored by then. */
@@ -24,7 +24,7 @@ const STATES = {
 
 /** The state of a test in this run. Tests with even and with odd numbers have different ones, and runs with other seeds exchange them. */
 export function stateOf(number: number): keyof typeof STATES {
-  return (number + seed) % 2 === 0 ? 'in a file, with one process' : 'on PostgreSQL, with three workers';
+  return chosen(['in a file, with one process', 'on PostgreSQL, with three workers'], number);
 }
 
 const Connections = z.object({ connections: z.int() });

@@ -18,6 +18,13 @@ export const seed = Number(process.env['FANFARE_SEED'] ?? 20_260_101);
 fc.configureGlobal({ seed });
 fc.installGlobalPlugin(limitShrinking({ limitMs: 60_000 }));
 
+/** The one of `all` that a test with this number runs with. Runs with other seeds have the others. */
+export function chosen<T>(all: readonly T[], number: number): T {
+  const one = all[(number + seed) % all.length];
+  if (one === undefined) throw new Error('there is nothing to choose from');
+  return one;
+}
+
 /** Any code point. The arbitrary of fast-check's unit `binary` first writes a table of all code points, which takes a second. */
 export const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
 

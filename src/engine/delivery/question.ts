@@ -8,7 +8,7 @@ import { withDeliveryMessage } from './reason.ts';
 const NEVER_MS = 8.64e15;
 
 /** The reason of questions whose rule was deleted. */
-export const RETIRED = withDeliveryMessage({ kind: 'ruleDeleted' });
+const RETIRED = withDeliveryMessage({ kind: 'ruleDeleted' });
 
 /** The change of a delivery that arrived. A question waits for its answer. */
 export function arrived(

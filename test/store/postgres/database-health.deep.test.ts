@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { PROXY_MODES, startTcpProxy } from '../../chaos/tcp-proxy.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -35,31 +35,6 @@ test('a stopped PostgreSQL is not healthy until it answers again, with one log l
   expect(lines.filter((line) => line !== FAILED)).toEqual([LOST, ANSWERS]);
 });
 
-test.each(PROXY_MODES.filter((mode) => mode !== 'pass' && mode !== 'delay'))(
-  'a partition (%s) is noticed within 6 s and logged once',
-  async (mode) => {
-    await using proxy = await startTcpProxy({ targetPort: postgres.port });
-    await using process = await openWatched(postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`), postgres.newSchema());
-    const { cluster, health, lines } = process;
-    await systemClock.sleep(2_500);
-    const sinceMs = cluster.clock.nowMs();
-    // New connections pass after these.
-    const isShort = mode === 'reset' || mode === 'forget';
-
-    proxy.setMode(mode);
-    await expect.poll(() => isShort || (health.state().lostAtMs ?? 0) > sinceMs - 3_000, { timeout: 6_500 }).toBe(true);
-    if (isShort) await systemClock.sleep(6_000);
-    const during = health.state();
-    await systemClock.sleep(3_000);
-    proxy.setMode('pass');
-    await expect.poll(() => health.state(), WITHIN).toEqual({});
-
-    expect(during.lostAtMs ?? 0).toBeLessThanOrEqual(sinceMs);
-    expect(lines.filter((line) => line !== FAILED)).toEqual(isShort ? [] : [LOST, ANSWERS]);
-  },
-  60_000,
-);
-
 test('a read-only database accepts no writes', async () => {
   await using process = await openWatched(postgres.url, postgres.newSchema());
   const { health, lines } = process;
@@ -77,63 +52,91 @@ test('a read-only database accepts no writes', async () => {
   expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
 }, 60_000);
 
-test('a full disk is one outage, and statements fail as while the database is not available', async () => {
-  const schema = postgres.newSchema();
-  await using process = await openWatched(postgres.url, schema);
-  const { cluster, health, lines } = process;
-  const pause = () =>
-    cluster.store.ruleStates.changePauses(['live'], { pause: { by: 'Ada' } }).then(
-      () => 'paused',
-      (error: Error) => error.name,
-    );
-  await administer(
-    postgres,
-    `create function ${schema}.full_disk() returns trigger language plpgsql as $$ begin
-      raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
-    ...['worker', 'paused_rule'].map(
-      (table) =>
-        `create trigger full_disk before insert or update on ${schema}.${table} for each row execute function ${schema}.full_disk()`,
-    ),
+// Each of these has its own connections, and waits most of the time.
+describe.concurrent('with other processes on the same server', () => {
+  test.for(PROXY_MODES.filter((mode) => mode !== 'pass' && mode !== 'delay'))(
+    'a partition (%s) is noticed within 6 s and logged once',
+    { timeout: 60_000 },
+    async (mode, { expect }) => {
+      await using proxy = await startTcpProxy({ targetPort: postgres.port });
+      await using process = await openWatched(postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`), postgres.newSchema());
+      const { cluster, health, lines } = process;
+      await systemClock.sleep(2_500);
+      const sinceMs = cluster.clock.nowMs();
+      // New connections pass after these.
+      const isShort = mode === 'reset' || mode === 'forget';
+
+      proxy.setMode(mode);
+      await expect.poll(() => isShort || (health.state().lostAtMs ?? 0) > sinceMs - 3_000, { timeout: 6_500 }).toBe(true);
+      if (isShort) await systemClock.sleep(6_000);
+      const during = health.state();
+      await systemClock.sleep(3_000);
+      proxy.setMode('pass');
+      await expect.poll(() => health.state(), WITHIN).toEqual({});
+
+      expect(during.lostAtMs ?? 0).toBeLessThanOrEqual(sinceMs);
+      expect(lines.filter((line) => line !== FAILED)).toEqual(isShort ? [] : [LOST, ANSWERS]);
+    },
   );
 
-  const during = [];
-  for (let n = 0; n < 40; n++) during.push(await pause());
-  await expect.poll(() => health.state().code, WITHIN).toBe('53100');
-  await administer(postgres, `drop function ${schema}.full_disk cascade`);
-  await expect.poll(() => health.state(), WITHIN).toEqual({});
+  test('a full disk is one outage, and statements fail as while the database is not available', async ({ expect }) => {
+    const schema = postgres.newSchema();
+    await using process = await openWatched(postgres.url, schema);
+    const { cluster, health, lines } = process;
+    const pause = () =>
+      cluster.store.ruleStates.changePauses(['live'], { pause: { by: 'Ada' } }).then(
+        () => 'paused',
+        (error: Error) => error.name,
+      );
+    await administer(
+      postgres,
+      `create function ${schema}.full_disk() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+      ...['worker', 'paused_rule'].map(
+        (table) =>
+          `create trigger full_disk before insert or update on ${schema}.${table} for each row execute function ${schema}.full_disk()`,
+      ),
+    );
 
-  expect(new Set(during)).toEqual(new Set(['DatabaseUnavailable']));
-  expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
-}, 60_000);
+    const during = [];
+    for (let n = 0; n < 40; n++) during.push(await pause());
+    await expect.poll(() => health.state().code, WITHIN).toBe('53100');
+    await administer(postgres, `drop function ${schema}.full_disk cascade`);
+    await expect.poll(() => health.state(), WITHIN).toEqual({});
 
-test('a process without a free connection is one outage', async () => {
-  await using process = await openWatched(postgres.url, postgres.newSchema());
-  const { cluster, health, lines } = process;
-  const { db } = cluster.store;
-  const sleeping = Array.from({ length: 10 }, () => sql`select pg_sleep(25)`.execute(db));
-  const read = () => cluster.store.deliveryLog.counts().catch(() => undefined);
+    expect(new Set(during)).toEqual(new Set(['DatabaseUnavailable']));
+    expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
+  }, 60_000);
 
-  for (let n = 0; n < 4; n++) await Promise.all([read(), read(), read()]);
-  const during = health.state();
-  await Promise.all(sleeping);
-  await read();
-  await expect.poll(() => health.state(), WITHIN).toEqual({});
+  test('a process without a free connection is one outage', async ({ expect }) => {
+    await using process = await openWatched(postgres.url, postgres.newSchema());
+    const { cluster, health, lines } = process;
+    const { db } = cluster.store;
+    const sleeping = Array.from({ length: 10 }, () => sql`select pg_sleep(25)`.execute(db));
+    const read = () => cluster.store.deliveryLog.counts().catch(() => undefined);
 
-  expect(during.code).toBe('pool');
-  expect(lines).toEqual([FAILED, BLOCKED, AGAIN]);
-}, 90_000);
+    for (let n = 0; n < 4; n++) await Promise.all([read(), read(), read()]);
+    const during = health.state();
+    await Promise.all(sleeping);
+    await read();
+    await expect.poll(() => health.state(), WITHIN).toEqual({});
 
-test('an error in a statement is not an outage', async () => {
-  await using process = await openWatched(postgres.url, postgres.newSchema());
-  const { cluster, health, lines } = process;
+    expect(during.code).toBe('pool');
+    expect(lines).toEqual([FAILED, BLOCKED, AGAIN]);
+  }, 90_000);
 
-  await expect(
-    cluster.store.db
-      .selectFrom('delivery')
-      .select('none' as 'id')
-      .execute(),
-  ).rejects.toThrow('none');
+  test('an error in a statement is not an outage', async ({ expect }) => {
+    await using process = await openWatched(postgres.url, postgres.newSchema());
+    const { cluster, health, lines } = process;
 
-  expect(health.state()).toEqual({});
-  expect(lines).toEqual([]);
+    await expect(
+      cluster.store.db
+        .selectFrom('delivery')
+        .select('none' as 'id')
+        .execute(),
+    ).rejects.toThrow('none');
+
+    expect(health.state()).toEqual({});
+    expect(lines).toEqual([]);
+  });
 });
