@@ -56,12 +56,14 @@ export function pollingWith({
   return async (rule) => {
     const lists = (await listSource.current().catch(() => undefined)) ?? NO_LISTS;
     const nowMs = clock.nowMs();
-    const bills = await billsOf(rule, { config, spendingOf, runsPerMinute: runsPerMinute(rule, nowMs) });
+    const perMinute = runsPerMinute(rule, nowMs);
+    const bills = await billsOf(rule, { config, spendingOf, runsPerMinute: perMinute });
     return pollingOf(withLists(rule, lists), {
       running: registry.running.map((one) => withLists(one, lists)),
       accounts: accountsOf(config),
       live,
       reports: await store.notifiers.reports(),
+      runsPerMinute: perMinute,
       prices: new Map(bills.flatMap(({ account, reads }) => (reads ? [[account, reads.monthUsd] as const] : []))),
       nowMs,
     });

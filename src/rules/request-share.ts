@@ -23,6 +23,12 @@ export function requestShare(
   );
 }
 
+/** The requests of one poll of a rule through one of its accounts, without other rules. */
+export function requestsAlone({ watched }: Rule, account: string, accounts: Accounts): number {
+  if (!watched?.accounts.includes(account)) return 0;
+  return requestCount(sharedRequests(watched.verb, parametersOf(watched, account)), requestPrice(watched.verb, account, accounts));
+}
+
 function polledThrough({ watched, schedule }: Rule, account: string) {
   if (!watched?.accounts.includes(account) || !('everyMs' in schedule)) return undefined;
   return { everyMs: schedule.everyMs, ...sharedRequests(watched.verb, parametersOf(watched, account)) };

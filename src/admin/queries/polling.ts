@@ -10,7 +10,7 @@ import { clientOf } from '#src/rules/check/choose-accounts.ts';
 import { waitBeforeAnnouncement } from '#src/rules/check/check-within.ts';
 import { pollRateOf, shortBudgets } from '#src/rules/poll-budget.ts';
 import { requestLoad, type AccountLoad } from '#src/rules/request-load.ts';
-import { requestShare } from '#src/rules/request-share.ts';
+import { requestsAlone, requestShare } from '#src/rules/request-share.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
 /** The operations about whose answers the gateway of Discord notifies. They have no list of covered names, so their rules have no rest. */
@@ -95,6 +95,8 @@ interface PollingOptions {
   readonly reports: ReadonlyMap<string, NotifierReport>;
   /** The price of the polls of a month, by account. */
   readonly prices: ReadonlyMap<string, number>;
+  /** How often the rule runs, on the average of a day. */
+  readonly runsPerMinute: number;
   readonly nowMs: number;
 }
 
@@ -199,14 +201,17 @@ function accountOf(rule: Rule, account: string, options: AccountOptions): Pollin
   const load = loads.find((one) => one.client === client && one.account === account);
   const rate = pollRateOf(accounts, account);
   const everyMs = 'everyMs' in rule.schedule ? rule.schedule.everyMs : undefined;
-  const part = everyMs === undefined ? 0 : everyMs / (interval.pollsEveryMs ?? everyMs);
+  const requestsPerHour =
+    everyMs === undefined
+      ? requestsAlone(rule, account, accounts) * options.runsPerMinute * 60
+      : requestShare(rule, account, { rules: running, accounts }) * (everyMs / (interval.pollsEveryMs ?? everyMs));
   return {
     account,
     names,
     notified: some,
     problem: live && (names === undefined || names !== some) ? reports.get(account)?.problem : undefined,
     unit: accounts[client]?.unitsPerRequest?.[account] ? 'points' : 'requests',
-    requestsPerHour: requestShare(rule, account, { rules: running, accounts }) * part,
+    requestsPerHour,
     allPerHour: (load?.perMinute ?? 0) * 60,
     allowedPerHour: rate && rate.perSecond * 3_600,
     monthUsd: prices.get(account),

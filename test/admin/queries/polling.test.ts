@@ -56,6 +56,7 @@ function polling({
     live: isRunning ? { coverage, isResting: () => isResting, waitOf: () => undefined, ...live } : undefined,
     reports: new Map([['twitch', { state: 'connected', problem: 'the cost is used up' }]]),
     prices: new Map(),
+    runsPerMinute: 1 / 60,
     nowMs: NOW_MS,
   });
   return PollingAnswer.parse(found);
@@ -110,7 +111,7 @@ test.for<[string, Setting, Partial<Polling>]>([
   [
     'it has a calendar',
     { notified: BOTH, rule: minutely({ schedule: { cron: '0 8 * * *', timezone: 'UTC' } }) },
-    { notifications: 'none', everyMs: undefined, why: 'calendar', longestDelayMs: undefined },
+    { notifications: 'none', everyMs: undefined, why: 'calendar', longestDelayMs: undefined, requestsPerHour: 1 },
   ],
   [
     'Discord notifies',
@@ -160,7 +161,9 @@ test('a poll that waits for the rate limit names the rules that go first', () =>
 
 test('a rule that watches nothing has no polls', () => {
   const rule = makeRule({ watched: undefined });
-  expect(pollingOf(rule, { running: [rule], accounts: ACCOUNTS, reports: new Map(), prices: new Map(), nowMs: NOW_MS })).toBeUndefined();
+  expect(
+    pollingOf(rule, { running: [rule], accounts: ACCOUNTS, reports: new Map(), prices: new Map(), runsPerMinute: 0, nowMs: NOW_MS }),
+  ).toBeUndefined();
 });
 
 test('the sentences about polls are complete in both languages', () => {
