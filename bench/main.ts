@@ -12,7 +12,7 @@ const HELP = `npm run bench -- [GROUP…] [--program FOLDER] [--json FILE] | --q
   GROUP             ${Object.keys(groups).join(', ')}; default: all
   --program FOLDER  measures another checkout of Fanfare
   --json FILE       writes the rows to a file
-  --quick           compares ratios and counts with bench/recorded.json, in less than a minute
+  --quick           compares ratios and counts with bench/recorded.json, in one to two minutes
   --record          writes bench/recorded.json`;
 
 const { values, positionals } = parseArgs({

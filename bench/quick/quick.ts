@@ -13,7 +13,7 @@ const TOLERANCES: Readonly<Record<string, number>> = {
   'statements of a poll': 1.02,
   'statements between a poll and its post': 1.02,
   'commits between a poll and its post': 1,
-  'files loaded at the start': 1.02,
+  'files loaded at the start': 1.06,
   'kilobytes loaded at the start': 1.01,
 };
 const ATTEMPTS = 3;
