@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { ReplayAnswer, toReplayAnswer } from '#src/admin/queries/replay-answer.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
+import { canRest } from '#src/engine/scheduler/rest.ts';
 import type { Replayer, ReplayEvent, ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { answering, type Answer } from './answering.ts';
@@ -93,6 +94,13 @@ function printReplay(view: ReplayView, out: Terminal): void {
   }
   for (const event of events) printEvent(event, timezone, out);
   printSums(view, out);
+  if (canRest(rule) && events.some(({ kind }) => kind === 'fewer'))
+    out.print(
+      out.paint(
+        'dim',
+        'Polls that follow notifications are not recorded. A stream that began and ended between two recorded polls is missing in the replay.',
+      ),
+    );
 }
 
 const SYMBOLS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {

@@ -26,7 +26,7 @@ export interface NotifiedRules {
 }
 
 /** The longest time between two polls of a rule while platforms notify about its changes; undefined if each of its slots is polled. */
-function longestRestMs({ schedule, withinMs, maxAgeMs, watched }: Rule): number | undefined {
+export function longestRestMs({ schedule, withinMs, maxAgeMs, watched }: Rule): number | undefined {
   if (!watched || watched.per === 'slot' || !('everyMs' in schedule)) return undefined;
   const { everyMs } = schedule;
   const longestMs = withinMs ?? Math.min(everyMs * USUAL_TIMES, LONGEST_USUAL_MS);

@@ -2,6 +2,7 @@ import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
+import { longestRestMs } from '#src/engine/scheduler/rest.ts';
 import { slotsOf } from '#src/engine/scheduler/slots.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
@@ -41,7 +42,8 @@ export interface ReplayRuleOptions {
 
 /** Compares the deliveries that a rule makes from recorded slots with those that were really sent. */
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf, limit }: ReplayRuleOptions): Promise<ReplayView> {
-  const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0);
+  // The poll after a notification is not recorded, so the replay sees a change at the next poll of the whole list.
+  const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0, longestRestMs(rule) ?? 0);
   const beganMs = await firstTrace(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
   const all = await actualSince(rule, store.deliveryLog, startMs);

@@ -102,3 +102,39 @@ finally: [{ do: discord.edit, with: { message: "\${{ steps.card.id }}", content:
   expect(items.map(({ episode }) => episode)).toEqual(items.map(() => `ada@${slots?.first.toISOString()}`));
   expect(events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same card', 'same finally step 1']);
 });
+
+test('a message after a notification is the one that the replay makes at the next recorded poll', async () => {
+  const source = `
+id: live
+when: { every: 1m, within: 30m, watch: streaming.getStreams, account: twitch, with: { users: [ada, grace, linus] } }
+then:
+  - { do: social.createPost, with: { text: "\${{ item.owner.handle }} is live" } }
+`;
+  const minutes = (count: number): number => count * 60_000;
+  const stream = (handle: string) => ({
+    id: `${handle}-1`,
+    owner: { id: handle, handle },
+    viewerCount: 10,
+    startedAt: new Date(START_MS + minutes(5)).toISOString(),
+  });
+  await using stage = await run({
+    rules: rulesIn([source]),
+    seen({ params }, afterMs) {
+      const names = Array.isArray(params['users']) ? params['users'] : [];
+      // The stream of Grace ends before the next poll of the whole list.
+      const live = [...(afterMs >= minutes(5) ? ['ada'] : []), ...(afterMs >= minutes(5) && afterMs < minutes(12) ? ['grace'] : [])];
+      return live.filter((handle) => names.includes(handle)).map(stream);
+    },
+    hints: [5, 12].map((at) => ({ afterMs: minutes(at), rule: 'live', names: at === 5 ? ['ada', 'grace'] : ['grace'] })),
+    forMs: minutes(40),
+  });
+
+  const [rule] = stage.rules;
+  if (!rule) throw new Error('there is no rule');
+  const view = await stage.replay(rule);
+
+  expect(view.events.map(({ kind, at, actual }) => `${kind} ${at.toISOString().slice(11, 16)} ${actual?.join(' / ')}`)).toEqual([
+    'fewer 18:05 grace is live',
+    'same 18:31 ada is live',
+  ]);
+});

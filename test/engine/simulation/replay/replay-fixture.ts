@@ -46,6 +46,8 @@ export interface StageOptions {
   /** Whether the n-th question gets an answer. */
   readonly answers?: (n: number) => boolean;
   readonly forMs: number;
+  /** The notifications of Twitch. With them, it notifies about all names. */
+  readonly hints?: readonly { readonly afterMs: number; readonly rule: string; readonly names: readonly string[] }[];
 }
 
 /** The history of a simulated program, and its replay. */
@@ -66,7 +68,7 @@ export function rulesIn(sources: readonly string[]): readonly Rule[] {
 }
 
 /** Runs rules with the real scheduler, planner, delivery engine and store, second by second. Each created record gets a new id. */
-export async function run({ rules, seen, refuses = () => undefined, answers = () => true, forMs }: StageOptions): Promise<Stage> {
+export async function run({ rules, seen, refuses = () => undefined, answers = () => true, forMs, hints }: StageOptions): Promise<Stage> {
   const clock = new ManualClock(START_MS);
   const store = await openStore({ clock });
   const { ruleStates, deliveries, deliveryLog, recordedPolls } = store;
@@ -105,6 +107,7 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
     states: ruleStates,
     read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
     advance,
+    notified: hints && { refresh: () => undefined, isNotified: () => true, passedOver: () => undefined },
     onCommit: () => engine.wake(),
     clock,
     log: silentLog,
@@ -114,6 +117,7 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
   const running = engine.run(stop.signal);
   const ticks: Promise<void>[] = [];
   for (let atMs = 0; atMs < forMs; atMs += SECOND_MS) {
+    await scheduler.hurry(hints?.filter(({ afterMs }) => afterMs >= atMs && afterMs < atMs + SECOND_MS) ?? []);
     ticks.push(scheduler.tick());
     await clock.advance(SECOND_MS);
     const { items } = hasAsked ? await deliveryLog.list({ state: 'asked', limit: 100 }) : { items: [] };
