@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, test, type TestContext } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat, type MemberStateKind } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
@@ -10,10 +10,13 @@ import { startOptions } from './start-options.ts';
 const WAIT = { timeout: 20_000, interval: 100 };
 
 /** A bot whose rules read these states, and a client of the same store. */
-async function openStates({
-  kinds = ['presence', 'voice'],
-  disallow = [],
-}: { readonly kinds?: readonly MemberStateKind[]; readonly disallow?: readonly string[] } = {}) {
+async function openStates(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  {
+    kinds = ['presence', 'voice'],
+    disallow = [],
+  }: { readonly kinds?: readonly MemberStateKind[]; readonly disallow?: readonly string[] } = {},
+) {
   await using stack = new AsyncDisposableStack();
   const running = stack.use(await startDiscordSandbox());
   const store = stack.use(await openStore({ clock: systemClock }));
@@ -54,73 +57,76 @@ async function openStates({
   };
 }
 
-test('the status of members and their voice channels follow the events of Discord', async () => {
-  const { start, set, online, streaming, people, chat } = await openStates();
-  const [owner, moderator, member] = people;
-  await set(owner, { status: 'online' });
-  await using _bot = await start();
-  await expect.poll(online, WAIT).toEqual([[owner, 'online']]);
-  expect(await streaming()).toEqual([]);
+// Each has its own Discord, and waits seconds until it may identify again.
+describe.concurrent('the states of members', () => {
+  test('the status of members and their voice channels follow the events of Discord', async ({ expect, onTestFinished }) => {
+    const { start, set, online, streaming, people, chat } = await openStates({ onTestFinished });
+    const [owner, moderator, member] = people;
+    await set(owner, { status: 'online' });
+    await using _bot = await start();
+    await expect.poll(online, WAIT).toEqual([[owner, 'online']]);
+    expect(await streaming()).toEqual([]);
 
-  await set(moderator, { status: 'idle' });
-  await set(member, { voice: { channel: 'general', streaming: true } });
-  await set(owner, { voice: { channel: 'general' } });
+    await set(moderator, { status: 'idle' });
+    await set(member, { voice: { channel: 'general', streaming: true } });
+    await set(owner, { voice: { channel: 'general' } });
 
-  await expect.poll(online, WAIT).toEqual([
-    [owner, 'online'],
-    [moderator, 'idle'],
-  ]);
-  await expect.poll(streaming, WAIT).toEqual([[member, 'general']]);
-  expect((await chat.getVoiceMembers()).items).toHaveLength(2);
-  expect((await chat.getMembers({ role: 'Moderator', status: 'idle' })).items.map(({ handle }) => handle)).toEqual([moderator]);
-  expect((await chat.getMembers({ status: 'offline' })).items.map(({ handle }) => handle)).not.toContain(owner);
+    await expect.poll(online, WAIT).toEqual([
+      [owner, 'online'],
+      [moderator, 'idle'],
+    ]);
+    await expect.poll(streaming, WAIT).toEqual([[member, 'general']]);
+    expect((await chat.getVoiceMembers()).items).toHaveLength(2);
+    expect((await chat.getMembers({ role: 'Moderator', status: 'idle' })).items.map(({ handle }) => handle)).toEqual([moderator]);
+    expect((await chat.getMembers({ status: 'offline' })).items.map(({ handle }) => handle)).not.toContain(owner);
 
-  await set(member, { voice: null });
-  await set(moderator, { status: 'offline' });
-  await expect.poll(streaming, WAIT).toEqual([]);
-  await expect.poll(online, WAIT).toEqual([[owner, 'online']]);
-});
+    await set(member, { voice: null });
+    await set(moderator, { status: 'offline' });
+    await expect.poll(streaming, WAIT).toEqual([]);
+    await expect.poll(online, WAIT).toEqual([[owner, 'online']]);
+  });
 
-test('a look-up rejects until the states of all members are known', async () => {
-  const { start, set, online, streaming, people, running } = await openStates();
-  await expect(online()).rejects.toMatchObject({ fault: 'unavailable', message: expect.stringContaining('Presence Intent') });
-  await expect(streaming()).rejects.toMatchObject({ fault: 'unavailable' });
-  const bot = await start();
-  await set(people[0], { status: 'dnd' });
-  await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
+  test('a look-up rejects until the states of all members are known', async ({ expect, onTestFinished }) => {
+    const { start, set, online, streaming, people, running } = await openStates({ onTestFinished });
+    await expect(online()).rejects.toMatchObject({ fault: 'unavailable', message: expect.stringContaining('Presence Intent') });
+    await expect(streaming()).rejects.toMatchObject({ fault: 'unavailable' });
+    const bot = await start();
+    await set(people[0], { status: 'dnd' });
+    await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
 
-  await running.order('/discord/gateway', { do: 'drop' });
-  await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
+    await running.order('/discord/gateway', { do: 'drop' });
+    await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
 
-  await running.order('/discord/gateway', { do: 'invalidSession' });
-  await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
+    await running.order('/discord/gateway', { do: 'invalidSession' });
+    await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
 
-  // discord.js cannot identify any more, so the connection stays lost.
-  await running.order('/discord/gateway', { do: 'refuse', code: 4000 });
-  await running.order('/discord/gateway', { do: 'invalidSession' });
-  await expect.poll(() => online().catch(({ fault }: { fault: string }) => fault), WAIT).toBe('unavailable');
-  await bot[Symbol.asyncDispose]();
-  await expect.poll(() => online().catch(() => 'unknown'), WAIT).toBe('unknown');
-});
+    // discord.js cannot identify any more, so the connection stays lost.
+    await running.order('/discord/gateway', { do: 'refuse', code: 4000 });
+    await running.order('/discord/gateway', { do: 'invalidSession' });
+    await expect.poll(() => online().catch(({ fault }: { fault: string }) => fault), WAIT).toBe('unavailable');
+    await bot[Symbol.asyncDispose]();
+    await expect.poll(() => online().catch(() => 'unknown'), WAIT).toBe('unknown');
+  });
 
-test('without the Presence Intent, the bot connects, and only the status is unknown', async () => {
-  const { start, set, online, streaming, people } = await openStates({ disallow: ['GuildPresences'] });
-  await using _bot = await start();
-  await set(people[2], { voice: { channel: 'general', streaming: true } });
+  test('without the Presence Intent, the bot connects, and only the status is unknown', async ({ expect, onTestFinished }) => {
+    const { start, set, online, streaming, people } = await openStates({ onTestFinished }, { disallow: ['GuildPresences'] });
+    await using _bot = await start();
+    await set(people[2], { voice: { channel: 'general', streaming: true } });
 
-  await expect.poll(() => streaming().catch(() => []), WAIT).toEqual([[people[2], 'general']]);
+    await expect.poll(() => streaming().catch(() => []), WAIT).toEqual([[people[2], 'general']]);
 
-  await expect(online()).rejects.toMatchObject({ fault: 'unavailable' });
-});
+    await expect(online()).rejects.toMatchObject({ fault: 'unavailable' });
+  });
 
-test('states that nothing reads any more are deleted', async () => {
-  const { start, set, online, people, store, guildId, wanted } = await openStates();
-  await using _bot = await start();
-  await set(people[0], { status: 'online' });
-  await expect.poll(online, WAIT).toHaveLength(1);
+  test('states that nothing reads any more are deleted', async ({ expect, onTestFinished }) => {
+    const { start, set, online, people, store, guildId, wanted } = await openStates({ onTestFinished });
+    await using _bot = await start();
+    await set(people[0], { status: 'online' });
+    await expect.poll(online, WAIT).toHaveLength(1);
 
-  wanted.delete('presence');
+    wanted.delete('presence');
 
-  await expect.poll(() => store.memberStates.find(guildId, 'presence'), WAIT).toBeUndefined();
-  expect(await store.memberStates.find(guildId, 'voice')).toEqual({});
+    await expect.poll(() => store.memberStates.find(guildId, 'presence'), WAIT).toBeUndefined();
+    expect(await store.memberStates.find(guildId, 'voice')).toEqual({});
+  });
 });
