@@ -5,12 +5,13 @@ import type { Account } from '#src/config/accounts.ts';
 import { isBilled } from '#src/config/budgets.ts';
 import type { Config } from '#src/config/config.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
-import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
+import { NO_LISTS, type Lists, type ListSource } from '#src/rules/lists.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clock } from '#src/clock.ts';
 import { explainRule, runsPerMinute, withLists, type ExplainRuleOptions } from '#src/admin/queries/explain-rule.ts';
-import { pollingOf, type LivePolls, type Polling } from '#src/admin/queries/polling.ts';
+import { pollDemandOf, pollingOf, type LivePolls, type PollDemand, type Polling } from '#src/admin/queries/polling.ts';
 import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import { spendingsIn, type SpendingOf } from './spending.ts';
@@ -58,9 +59,10 @@ export function pollingWith({
     const nowMs = clock.nowMs();
     const perMinute = runsPerMinute(rule, nowMs);
     const bills = await billsOf(rule, { config, spendingOf, runsPerMinute: perMinute });
+    const accounts = accountsOf(config);
     return pollingOf(withLists(rule, lists), {
-      running: registry.running.map((one) => withLists(one, lists)),
-      accounts: accountsOf(config),
+      demand: demandOf(registry.running, { lists, accounts }),
+      accounts,
       live,
       reports: await store.notifiers.reports(),
       runsPerMinute: perMinute,
@@ -68,6 +70,18 @@ export function pollingWith({
       nowMs,
     });
   };
+}
+
+/** The last demand of running rules. A reload replaces them. */
+const demands = new WeakMap<readonly Rule[], { readonly revision: string; readonly demand: PollDemand }>();
+
+function demandOf(running: readonly Rule[], { lists, accounts }: { readonly lists: Lists; readonly accounts: Accounts }): PollDemand {
+  const last = demands.get(running);
+  if (last?.revision === lists.revision) return last.demand;
+  const rules = running.map((one) => withLists(one, lists));
+  const demand = pollDemandOf(rules, accounts);
+  demands.set(running, { revision: lists.revision, demand });
+  return demand;
 }
 
 interface BillsOptions {

@@ -1,8 +1,10 @@
+import { pollingWith, type ExplainOptions } from '#src/app/explain.ts';
 import { createOperatorQueries, type OperatorQueriesOptions } from '#src/admin/queries/operator-queries.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { usageOf } from '#src/admin/queries/usage-answer.ts';
 import { createApiQueries, type ApiQueries, type ApiQueriesOptions } from '#src/admin/queries/api-queries.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { NO_LISTS } from '#src/rules/lists.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import type { ManualClock } from './manual-clock.ts';
@@ -163,6 +165,14 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
     isOn: ({ enabled }: { readonly enabled: unknown }) => enabled === true,
     running: rules.filter(({ enabled }) => enabled === true),
   };
+  const explained = {
+    config: { accounts: [], defaults: {}, sandbox: 'none', senderSecrets: new Map(), budgets: {} },
+    registry,
+    store,
+    listSource: { current: async () => NO_LISTS },
+    live: { coverage: { covers: () => false, operationOf: () => undefined }, isResting: () => false, waitOf: () => undefined },
+    clock,
+  };
   const parts = {
     clients: { streaming: new Map(), social: new Map(), discord: new Map() },
     registry,
@@ -181,7 +191,14 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
   };
   // The views read no other part of the process.
   const apiQueries = createApiQueries(parts as unknown as ApiQueriesOptions);
-  const queries = createOperatorQueries({ ...parts, store, servers: [], configuredAccounts: [] } as unknown as OperatorQueriesOptions);
+  const polling = pollingWith(explained as unknown as ExplainOptions);
+  const queries = createOperatorQueries({
+    ...parts,
+    polling,
+    store,
+    servers: [],
+    configuredAccounts: [],
+  } as unknown as OperatorQueriesOptions);
   const accounts = Array.from({ length: ACCOUNTS }, (_, index) => ({
     account: `account${index}`,
     platform: 'mastodon',

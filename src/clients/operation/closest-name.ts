@@ -1,14 +1,15 @@
 /** The known name that is closest to a mistyped one. Undefined if none is close. */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().slice(0, 100);
-  let best: { readonly name: string; readonly steps: number } | undefined;
+  let best: { readonly name: string; readonly steps: number; readonly edits: number } | undefined;
   for (const candidate of known) {
     // A typing error rarely affects the first letter. If one name begins with the other, the rest was probably left out or added.
     const lowerCase = candidate.toLowerCase();
     const isBeginning = lowerCase.startsWith(wanted) || wanted.startsWith(lowerCase);
-    const steps = editSteps(wanted, lowerCase) / (isBeginning ? 2 : 1) + (lowerCase[0] === wanted[0] ? 0 : 0.5);
-    if (steps <= Math.max(name.length, candidate.length) / 3 && (best === undefined || steps < best.steps))
-      best = { name: candidate, steps };
+    const edits = editSteps(wanted, lowerCase);
+    const steps = edits / (isBeginning ? 2 : 1) + (lowerCase[0] === wanted[0] ? 0 : 0.5);
+    const isCloser = best === undefined || steps < best.steps || (steps === best.steps && edits < best.edits);
+    if (isCloser && steps <= Math.max(name.length, candidate.length) / 3) best = { name: candidate, steps, edits };
   }
   return best?.name;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { POLLING as GERMAN } from '#src/admin/language/de/polling.ts';
 import { POLLING, pollingLines } from '#src/admin/language/polling.ts';
 import { pollingTextsFor } from '#src/admin/language/polling-texts.ts';
-import { PollingAnswer, pollingOf, type LivePolls, type Polling } from '#src/admin/queries/polling.ts';
+import { PollingAnswer, pollDemandOf, pollingOf, type LivePolls, type Polling } from '#src/admin/queries/polling.ts';
 import { createCoverage } from '#src/engine/coverage.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -51,7 +51,7 @@ function polling({
     coverage.set({ account: 'twitch', client: 'streaming', operations: OPERATIONS, names: new Map([['getStreams', notified]]) });
   const isResting = 'isResting' in setting ? setting.isResting : true;
   const found = pollingOf(rule, {
-    running: [rule, ...others],
+    demand: pollDemandOf([rule, ...others], accounts),
     accounts,
     live: isRunning ? { coverage, isResting: () => isResting, waitOf: () => undefined, ...live } : undefined,
     reports: new Map([['twitch', { state: 'connected', problem: 'the cost is used up' }]]),
@@ -162,7 +162,14 @@ test('a poll that waits for the rate limit names the rules that go first', () =>
 test('a rule that watches nothing has no polls', () => {
   const rule = makeRule({ watched: undefined });
   expect(
-    pollingOf(rule, { running: [rule], accounts: ACCOUNTS, reports: new Map(), prices: new Map(), runsPerMinute: 0, nowMs: NOW_MS }),
+    pollingOf(rule, {
+      demand: pollDemandOf([rule], ACCOUNTS),
+      accounts: ACCOUNTS,
+      reports: new Map(),
+      prices: new Map(),
+      runsPerMinute: 0,
+      nowMs: NOW_MS,
+    }),
   ).toBeUndefined();
 });
 
