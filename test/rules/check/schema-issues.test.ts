@@ -31,3 +31,7 @@ test('an unfinished name suggests the name that begins with it', () => {
 test('a name with a part that was added suggests the name without it', () => {
   expect(closestName('discord.editMessage', ['discord.getMessages', 'discord.edit', 'discord.send'])).toBe('discord.edit');
 });
+
+test('swapped letters are more likely than letters that were added', () => {
+  expect(closestName('withni', ['with', 'within'])).toBe('within');
+});
