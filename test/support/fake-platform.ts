@@ -53,7 +53,7 @@ export class FakePlatform {
   /** How long the answer takes after the record is written, in milliseconds, by the key of the attempt. */
   readonly answerAfterMs = new Map<string, number>();
   /** The time until the next attempt arrives. It arrives even if its sender has ended. */
-  latencyMs: () => number = () => 0;
+  latencyMs: (account: string) => number = () => 0;
   readonly #clock: Clock;
   readonly #traits: Required<PlatformTraits>;
 
@@ -73,7 +73,7 @@ export class FakePlatform {
   readonly perform = async (attempt: Attempt): Promise<Json> => {
     this.attempts.push(attempt);
     await this.#hang(attempt);
-    const latencyMs = this.latencyMs();
+    const latencyMs = this.latencyMs(attempt.account);
     if (latencyMs > 0) await this.#clock.sleep(latencyMs);
     const attemptFailure = this.nextFailures.get(attempt.account)?.shift();
     if (attemptFailure instanceof Error) throw attemptFailure;
