@@ -55,16 +55,23 @@ export function gate({ platform, clock, faults, requests, signal }: GateOptions)
   return async (c, next) => {
     const at = new Date(clock.nowMs());
     const response = await answer(c, next);
-    const status = response === RESPONSE_ALREADY_SENT ? undefined : (response ?? c.res).status;
+    const status = response === alreadySent() ? undefined : (response ?? c.res).status;
     requests.record(name, c.req.method, routeOf(c), { at, path: pathOf(c.req.url), status });
     // Hono ignores the response of a middleware after a route has answered.
     if (response) c.res = response;
   };
 }
 
+/** The response of a route that writes to the connection itself. */
+export function alreadySent(): Response {
+  // The server would send a response of its own class whose body was never read, and that is its class if it started before the import.
+  void RESPONSE_ALREADY_SENT.body;
+  return RESPONSE_ALREADY_SENT;
+}
+
 function dropped(c: Context<SandboxEnv>): Response {
   c.env.incoming.socket.destroy();
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
 }
 
 function refusal(platform: PlatformServer, status: number, retryAfterMs?: number): Response {

@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context } from 'hono';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SandboxContext } from '../context.ts';
 import type { SocialCore } from '../social/core.ts';
+import { alreadySent } from '../gate.ts';
 import { SELF } from '../social/people.ts';
 import { createDifferences, type Differences, type Versioned } from '../social/push/differences.ts';
 import { faultyDelivery } from '../social/push/faulty-delivery.ts';
@@ -82,7 +82,7 @@ export class FilteredStream {
     routes.get('/', (c) => {
       if (this.#clients.size > 0) throw tooManyStreams();
       this.#open(c.env.outgoing as ServerResponse); // the sandbox serves HTTP 1.1
-      return RESPONSE_ALREADY_SENT;
+      return alreadySent();
     });
     return routes;
   }
