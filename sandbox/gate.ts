@@ -64,7 +64,7 @@ export function gate({ platform, clock, faults, requests, signal }: GateOptions)
 
 /** The response of a route that writes to the connection itself. */
 export function alreadySent(): Response {
-  // The server would send a response of its own class whose body was never read, and that is its class if it started before the import.
+  // After the first server of a process has replaced the class of responses, servers send its instances unless their body was read.
   void RESPONSE_ALREADY_SENT.body;
   return RESPONSE_ALREADY_SENT;
 }
