@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SandboxContext } from '../context.ts';
-import { faultyDelivery } from '../social/push/faulty-delivery.ts';
+import { type DeliverWithFaults, faultyDelivery } from '../notifications/faulty-delivery.ts';
 import { type Client, refuseUpgrade, Sockets } from '../social/push/sockets.ts';
 import { parseAtUri } from './addresses.ts';
 import { toTid } from './encoding.ts';
@@ -50,7 +50,7 @@ export class Jetstream {
   readonly #context: SandboxContext;
   readonly #sockets: Sockets<Connected>;
   readonly #over = new AbortController();
-  readonly #deliver: ReturnType<typeof faultyDelivery>;
+  readonly #deliver: DeliverWithFaults;
   #events: readonly Event[] = [];
   #isLooking = false;
   #lastUs = 0;

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SandboxContext } from '../context.ts';
-import type { FaultKind } from '../faults.ts';
-import { FaultyDelivery } from '../notifications/faulty-delivery.ts';
+import { type DeliverWithFaults, faultyDelivery } from '../notifications/faulty-delivery.ts';
 import { isAllowedReceiver, isSuccess, sendTo } from '../notifications/send-to.ts';
 import type { OpenCollection, StoredMap } from '../stored-map.ts';
 
@@ -40,7 +39,7 @@ interface HubContent {
 export class Hub {
   readonly #options: HubOptions;
   readonly #over = new AbortController();
-  readonly #delivery: FaultyDelivery;
+  readonly #deliver: DeliverWithFaults;
   readonly #subscriptions: StoredMap<HubSubscription>;
   readonly #denied = new Set<string>();
   #sent = 0;
@@ -48,7 +47,7 @@ export class Hub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    this.#delivery = new FaultyDelivery({ clock: options.context.clock, signal: this.#over.signal });
+    this.#deliver = faultyDelivery({ ...options.context, platform: options.platform, signal: this.#over.signal });
     this.#subscriptions = options.collection({
       collection: `${options.platform}.subscriptions`,
       schema: HubSubscription,
@@ -87,16 +86,16 @@ export class Hub {
   publish(topic: string, content: HubContent): void {
     const { platform, context } = this.#options;
     const path = `/${platform}/hub/${topic}`;
-    const fault = (kind: FaultKind) => context.faults.take(kind, { platform, method: 'POST', path });
     for (const one of this.#subscriptions.all()) {
       if (one.topic !== topic) continue;
       if (one.untilMs <= context.clock.nowMs()) {
         this.#remove(one);
         continue;
       }
-      this.#delivery.deliver(fault, {
+      this.#deliver({
+        path,
         send: () => void this.#send(one, content),
-        forge: () => void this.#send({ ...one, secret: randomBytes(16).toString('hex') }, content),
+        sendForged: () => void this.#send({ ...one, secret: randomBytes(16).toString('hex') }, content),
         sendForeign: () => void this.#send({ ...one, callback: `${one.callback.slice(0, -4)}AAAA` }, content),
       });
     }

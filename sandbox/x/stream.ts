@@ -8,7 +8,7 @@ import type { SocialCore } from '../social/core.ts';
 import { alreadySent } from '../gate.ts';
 import { SELF } from '../social/people.ts';
 import { createDifferences, type Differences, type Versioned } from '../social/push/differences.ts';
-import { faultyDelivery } from '../social/push/faulty-delivery.ts';
+import { type DeliverWithFaults, faultyDelivery } from '../notifications/faulty-delivery.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { Caller } from './authorization.ts';
 import { selectionOf } from './fields.ts';
@@ -52,7 +52,7 @@ export interface FilteredStreamOptions {
 export class FilteredStream {
   readonly #options: FilteredStreamOptions;
   readonly #over = new AbortController();
-  readonly #deliver: ReturnType<typeof faultyDelivery>;
+  readonly #deliver: DeliverWithFaults;
   readonly #clients = new Set<ServerResponse>();
   #rules: readonly Rule[] = [];
   #made = 0;

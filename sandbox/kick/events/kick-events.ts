@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SandboxContext } from '../../context.ts';
-import type { FaultKind, FaultOrder } from '../../faults.ts';
-import { FaultyDelivery } from '../../notifications/faulty-delivery.ts';
+import { type DeliverWithFaults, faultyDelivery } from '../../notifications/faulty-delivery.ts';
 import type { OpenCollection, StoredMap } from '../../stored-map.ts';
 import { EventFeed } from '../../world/event-feed.ts';
 import type { WorldEvent } from '../../world/world.ts';
@@ -29,7 +28,7 @@ export class KickEvents {
   readonly #world: KickWorld;
   readonly #over = new AbortController();
   readonly #webhook: KickWebhook;
-  readonly #delivery: FaultyDelivery;
+  readonly #deliver: DeliverWithFaults;
   readonly #feed: EventFeed;
   readonly #subscriptions: StoredMap<KickSubscription>;
   readonly #webhooks: StoredMap<z.output<typeof AppWebhook>>;
@@ -40,7 +39,7 @@ export class KickEvents {
     this.#context = context;
     this.#world = world;
     this.#webhook = new KickWebhook({ clock, signal });
-    this.#delivery = new FaultyDelivery({ clock, signal });
+    this.#deliver = faultyDelivery({ ...context, platform: PLATFORM, signal });
     this.#feed = new EventFeed({ world: context.world, clock, emit: (event) => this.#emit(event) });
     this.#subscriptions = collection({ collection: 'kick.subscriptions', schema: KickSubscription, keyOf: ({ id }) => id });
     this.#webhooks = collection({ collection: 'kick.webhook', schema: AppWebhook, keyOf: () => 'app' });
@@ -122,14 +121,12 @@ export class KickEvents {
   }
 
   #notify({ id: subscriptionId, type, userId }: KickSubscription, body: KickEventBody): void {
-    const { faults } = this.#context;
-    const path = `/${PLATFORM}/events/${type}/${userId}`;
-    const fault = (kind: FaultKind): FaultOrder | undefined => faults.take(kind, { platform: PLATFORM, method: 'POST', path });
     const message = { id: randomUUID(), subscriptionId, type, body };
     const url = this.#webhookUrl();
-    this.#delivery.deliver(fault, {
+    this.#deliver({
+      path: `/${PLATFORM}/events/${type}/${userId}`,
       send: () => void this.#webhook.send(url, message),
-      forge: () => void this.#webhook.forge(url, { ...message, id: randomUUID() }),
+      sendForged: () => void this.#webhook.forge(url, { ...message, id: randomUUID() }),
       // Kick has one key, so the event of another app has a valid signature.
       sendForeign: () => void this.#webhook.send(url, { ...message, id: randomUUID(), subscriptionId: randomUUID() }),
     });

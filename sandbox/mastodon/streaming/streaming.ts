@@ -5,7 +5,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { WorldPerson } from '../../world/world.ts';
 import { createDifferences, type Differences } from '../../social/push/differences.ts';
-import { faultyDelivery } from '../../social/push/faulty-delivery.ts';
+import { type DeliverWithFaults, faultyDelivery } from '../../notifications/faulty-delivery.ts';
 import { type Client, refuseUpgrade, Sockets } from '../../social/push/sockets.ts';
 import type { Token } from '../oauth.ts';
 import { streamRequest } from '../request.ts';
@@ -38,7 +38,7 @@ export class Streaming {
   readonly #context: SandboxContext;
   readonly #sockets: Sockets<Connected>;
   readonly #over = new AbortController();
-  readonly #deliver: ReturnType<typeof faultyDelivery>;
+  readonly #deliver: DeliverWithFaults;
   #isLooking = false;
 
   constructor(state: MastodonState, context: SandboxContext) {

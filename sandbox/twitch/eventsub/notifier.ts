@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import type { FaultKind, FaultOrder, Faults } from '../../faults.ts';
-import { FaultyDelivery } from '../../notifications/faulty-delivery.ts';
+import type { Faults } from '../../faults.ts';
+import { type DeliverWithFaults, faultyDelivery } from '../../notifications/faulty-delivery.ts';
 import type { Conduits, Shard } from './conduits.ts';
 import type { Sessions } from './sessions.ts';
 import { type ShardTransport, type Subscription, toSubscriptionWire } from './subscription.ts';
@@ -40,13 +40,13 @@ export class Notifier {
   readonly #options: NotifierOptions;
   #sent = 0;
   #undelivered = 0;
-  readonly #delivery: FaultyDelivery;
+  readonly #deliver: DeliverWithFaults;
   /** The shard that receives the next notification, by conduit. */
   readonly #nextShard = new Map<string, number>();
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.#delivery = new FaultyDelivery(options);
+    this.#deliver = faultyDelivery(options);
   }
 
   get counts(): NotificationCounts {
@@ -69,17 +69,13 @@ export class Notifier {
 
   #notify(subscription: Subscription, event: JsonObject): void {
     const message = messageOf('notification', subscription, event);
-    this.#delivery.deliver(this.#faultsOf(subscription), {
+    const { type, condition } = subscription;
+    this.#deliver({
+      path: `/${this.#options.platform}/eventsub/${type}/${Object.values(condition).join('')}`,
       send: () => this.#send(subscription, message),
-      forge: () => this.#forge(subscription, message),
+      sendForged: () => this.#forge(subscription, message),
       sendForeign: () => this.#send(subscription, messageOf('notification', foreign(subscription), event)),
     });
-  }
-
-  #faultsOf({ type, condition }: Subscription): (kind: FaultKind) => FaultOrder | undefined {
-    const { platform, faults } = this.#options;
-    const path = `/${platform}/eventsub/${type}/${Object.values(condition).join('')}`;
-    return (kind) => faults.take(kind, { platform, method: 'POST', path });
   }
 
   #send(subscription: Subscription, message: Message): void {
