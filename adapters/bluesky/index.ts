@@ -136,10 +136,7 @@ export function bluesky({
       ...topics(account),
     },
     recover: { ...posts.recover, ...media.recover, ...ofLists.recover, ...directMessages.recover },
-    notifier:
-      jetstreamUrl === undefined
-        ? undefined
-        : jetstreamNotifier({ actors: account.names, url: jetstreamUrl, account: accountName, clock, log }),
+    notifier: jetstreamUrl === undefined ? undefined : jetstreamNotifier({ actors: account.names, url: jetstreamUrl, clock }),
     async [Symbol.asyncDispose]() {
       await Promise.all([servers[Symbol.asyncDispose](), patient[Symbol.asyncDispose]()]);
     },

@@ -111,7 +111,7 @@ export function mastodon({
       ...topicsOperations(context),
     },
     recover: { ...posts.recover, ...schedule.recover, ...messages.recover, ...lists.recover },
-    notifier: streaming ? streamingNotifier({ context, access, url, account, log }) : undefined,
+    notifier: streaming ? streamingNotifier({ context, access, url }) : undefined,
     async [Symbol.asyncDispose]() {
       await http[Symbol.asyncDispose]();
     },

@@ -198,7 +198,7 @@ export function x({
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>
       missingFiles(params, (address) => readMedium(address, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
-    notifier: stream ? streamNotifier({ api, access, url, spending, account, clock, log }) : undefined,
+    notifier: stream ? streamNotifier({ api, access, url, spending, clock }) : undefined,
     async [Symbol.asyncDispose]() {
       await Promise.all([http, uploads, auth].map((client) => client[Symbol.asyncDispose]()));
     },

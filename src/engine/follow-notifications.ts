@@ -53,7 +53,8 @@ export interface FollowNotificationsOptions {
 export async function followNotifications(options: FollowNotificationsOptions): Promise<void> {
   const { account, notifier, endpoint, store, coverage, log, signal } = options;
   const report = createReport(options);
-  const substitute = notifier.takesSubstitute ? createSubstitute(options) : undefined;
+  const following = { ...options, onNotification: logsMalformed(options) };
+  const substitute = notifier.takesSubstitute ? createSubstitute(following) : undefined;
   let isWarned = false;
 
   await reconnect({
@@ -67,7 +68,7 @@ export async function followNotifications(options: FollowNotificationsOptions): 
       const onWait = (): void => substitute?.begin();
       using claim = await store.claim({ account, isSubstitute: false, onWait, signal });
       await report.become({ state: 'connecting' });
-      await connect(options, {
+      await connect(following, {
         isSubstitute: false,
         lost: claim.lost,
         onCovered(names) {
@@ -105,6 +106,21 @@ export async function followNotifications(options: FollowNotificationsOptions): 
   });
   substitute?.end();
   await Promise.all([substitute?.ended(), report.stop()]);
+}
+
+/** Counts notifications, and logs the first malformed one. */
+function logsMalformed({
+  account,
+  onNotification,
+  log,
+}: Pick<FollowNotificationsOptions, 'account' | 'onNotification' | 'log'>): FollowNotificationsOptions['onNotification'] {
+  let isLogged = false;
+  return (of, kind) => {
+    onNotification(of, kind);
+    if (kind !== 'malformed' || isLogged) return;
+    isLogged = true;
+    log.warn({ account }, 'the platform sent a notification in an unknown form; it is ignored, and so are later ones');
+  };
 }
 
 /** The pause that the platform asks for; undefined: the usual one. */

@@ -206,3 +206,15 @@ test('the time of the last notification is stored at most once a minute', async 
   expect(new Set(reports.flatMap(({ notifiedAt }) => notifiedAt?.getTime() ?? [])).size).toBe(3);
   await stop();
 });
+
+test('malformed notifications are logged once, over connections too', async () => {
+  const { clock, connectedAtS, warnings, stop } = follow(async ({ onNotification, onStatus }) => {
+    onStatus({ state: 'connected' });
+    for (const kind of ['malformed', 'post', 'malformed']) onNotification(kind);
+    throw new Error('the connection ended');
+  });
+  await clock.advance(5_000);
+  await stop();
+  expect(connectedAtS.length).toBeGreaterThan(1);
+  expect(warnings.filter((warning) => warning.includes('unknown form'))).toHaveLength(1);
+});

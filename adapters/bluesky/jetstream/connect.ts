@@ -24,7 +24,6 @@ export interface JetstreamOptions extends ConnectOptions {
   readonly clock: Clock;
   /** The time of the last event of this process, in microseconds. */
   readonly lastEvent: { timeUs?: number | undefined };
-  readonly onMalformed: () => void;
 }
 
 /**
@@ -32,7 +31,7 @@ export interface JetstreamOptions extends ConnectOptions {
  * the accounts, and no credentials.
  */
 export async function connectJetstream(options: JetstreamOptions): Promise<void> {
-  const { names, actors, clock, lastEvent, onStatus, onCovered, onChange, onNotification, onMalformed } = options;
+  const { names, actors, clock, lastEvent, onStatus, onCovered, onChange, onNotification } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const opened = Promise.withResolvers<(text: string) => void>();
@@ -70,7 +69,7 @@ export async function connectJetstream(options: JetstreamOptions): Promise<void>
 
   function onMessage(text: string): void {
     const event = readJetstreamEvent(text);
-    if (!event) return onMalformed();
+    if (!event) return onNotification('malformed');
     onNotification(event.kind);
     lastEvent.timeUs = Math.max(lastEvent.timeUs ?? 0, Math.min(event.timeUs, clock.nowMs() * 1_000));
     if (event.isAboutFeed && namesByDid.has(event.did)) hintRepeatedly(event.did);

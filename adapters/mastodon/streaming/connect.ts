@@ -31,7 +31,6 @@ export interface StreamingOptions extends ConnectOptions {
   readonly access: Pick<Access, 'token'>;
   /** The address of the server. */
   readonly url: string;
-  readonly onMalformed: () => void;
 }
 
 type Send = (text: string) => void;
@@ -41,7 +40,7 @@ type Send = (text: string) => void;
  * Rejects when the connection is lost. Events are hints: no text of a post is read.
  */
 export async function connectStreaming(options: StreamingOptions): Promise<void> {
-  const { context, access, names, onStatus, onCovered, onChange, onNotification, onMalformed } = options;
+  const { context, access, names, onStatus, onCovered, onChange, onNotification } = options;
   const { clock } = context;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
@@ -83,7 +82,7 @@ export async function connectStreaming(options: StreamingOptions): Promise<void>
 
   function onMessage(text: string): void {
     const message = readStreamMessage(text);
-    if (!message) return onMalformed();
+    if (!message) return onNotification('malformed');
     if (message.kind === 'refusal') {
       refusal ??= message.message.slice(0, 200);
       return report();

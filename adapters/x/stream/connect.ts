@@ -28,7 +28,6 @@ export interface StreamOptions extends ConnectOptions {
   /** The budget; undefined if spending is not counted. */
   readonly spending: Spending | undefined;
   readonly clock: Clock;
-  readonly onMalformed: () => void;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface StreamOptions extends ConnectOptions {
  * so it ends when the budget is used up.
  */
 export async function connectStream(options: StreamOptions): Promise<void> {
-  const { api, access, url, spending, clock, names, onStatus, onCovered, onChange, onNotification, onMalformed } = options;
+  const { api, access, url, spending, clock, names, onStatus, onCovered, onChange, onNotification } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const opened = Promise.withResolvers<void>();
@@ -91,7 +90,7 @@ export async function connectStream(options: StreamOptions): Promise<void> {
 
   function onLine(text: string): void {
     const line = readStreamLine(text);
-    if (!line) return onMalformed();
+    if (!line) return onNotification('malformed');
     if (line.kind === 'end') return fail(new Error(`x ended the stream: ${line.reason}`));
     bill(line.id, { spending, clock }).catch(fail);
     const some = line.rules.flatMap((rule) => (rule.tag === tag ? (followed.namesByRule.get(rule.id) ?? []) : []));

@@ -49,7 +49,7 @@ export interface ConnectOptions {
   readonly onStatus: (status: NotifierStatus) => void;
   /** Called with all names that the platform notifies about now. They end with the connection. */
   readonly onCovered: (names: NamesByOperation) => void;
-  /** Called with the kind of each notification. */
+  /** Called with the kind of each notification: `malformed` if it has another form than the platform documents. */
   readonly onNotification: (kind: string) => void;
   /** Called if queries may have new answers; without a change, every query of all operations of the notifier. */
   readonly onChange: (change?: Change) => void;
