@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../control/endpoint.ts';
+import { disconnectEndpoint } from '../social/push/disconnect-endpoint.ts';
 import { upstreams } from './state.ts';
 
 const Account = z.strictObject({ user: z.string().default('fanfare').describe('The handle, the id or the DID of the account.') });
@@ -107,14 +108,7 @@ export const listJetstream = endpoint({
   examples: [{ title: 'List the connections', path: '/bluesky/jetstream' }],
 });
 
-export const disconnectJetstream = endpoint({
-  method: 'POST',
+export const disconnectJetstream = disconnectEndpoint({
   path: '/bluesky/jetstream',
   summary: 'Ends all connections to Jetstream.',
-  body: z.strictObject({
-    code: z.int().min(1000).max(4999).optional().describe('The close code. Without it, the connections end as in a lost network.'),
-  }),
-  answer: '`disconnected` is the number of ended connections.',
-  examples: [{ title: 'Close all connections as a server that restarts', body: { code: 1012 } }],
-  mistakes: [{ body: { code: 99 } }],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../control/endpoint.ts';
+import { disconnectEndpoint } from '../social/push/disconnect-endpoint.ts';
 import { SettingsOrder } from './settings.ts';
 
 export const changeMastodon = endpoint({
@@ -59,14 +60,7 @@ export const listMastodonStreams = endpoint({
   examples: [{ title: 'List the connections', path: '/mastodon/streaming' }],
 });
 
-export const disconnectMastodon = endpoint({
-  method: 'POST',
+export const disconnectMastodon = disconnectEndpoint({
   path: '/mastodon/streaming',
   summary: 'Ends all connections to the streaming API.',
-  body: z.strictObject({
-    code: z.int().min(1000).max(4999).optional().describe('The close code. Without it, the connections end as in a lost network.'),
-  }),
-  answer: '`disconnected` is the number of ended connections.',
-  examples: [{ title: 'Close all connections as a server that restarts', body: { code: 1012 } }],
-  mistakes: [{ body: { code: 99 } }],
 });
