@@ -30,38 +30,28 @@ export interface ExplainOptions extends Pick<ExplainRuleOptions, 'registry'> {
 
 /** Returns a function that explains rules. */
 export function explainWith(options: ExplainOptions): (rule: Rule) => Promise<Explanation> {
-  const { config, registry, store, listSource, clock } = options;
-  const spendingOf = spendingsIn(store, config, clock);
-  return async (rule) =>
-    explainRule(rule, {
-      registry,
-      accounts: accountsOf(config),
-      billsOf: (one, perMinute) => billsOf(one, { config, spendingOf, runsPerMinute: perMinute }),
-      polling: pollingWith(options),
-      store,
-      lists: await listSource.current().catch(() => undefined),
-      nowMs: clock.nowMs(),
-    });
+  const { registry, store } = options;
+  const read = pollsWith(options);
+  return async (rule) => explainRule(rule, { registry, store, ...(await read(rule)) });
 }
 
 /** Returns a function that tells how rules learn of changes, and what their polls cost. */
-export function pollingWith({
-  config,
-  registry,
-  store,
-  listSource,
-  live,
-  clock,
-}: ExplainOptions): (rule: Rule) => Promise<Polling | undefined> {
+export function pollingWith(options: ExplainOptions): (rule: Rule) => Promise<Polling | undefined> {
+  const read = pollsWith(options);
+  return async (rule) => (await read(rule)).polling;
+}
+
+function pollsWith({ config, registry, store, listSource, live, clock }: ExplainOptions) {
   const spendingOf = spendingsIn(store, config, clock);
-  return async (rule) => {
+  return async (rule: Rule) => {
     const lists = (await listSource.current().catch(() => undefined)) ?? NO_LISTS;
     const nowMs = clock.nowMs();
     const perMinute = runsPerMinute(rule, nowMs);
     const bills = await billsOf(rule, { config, spendingOf, runsPerMinute: perMinute });
     const accounts = accountsOf(config);
-    return pollingOf(withLists(rule, lists), {
-      demand: demandOf(registry.running, { lists, accounts }),
+    const demand = demandOf(registry.running, { lists, accounts });
+    const polling = pollingOf(withLists(rule, lists), {
+      demand,
       accounts,
       live,
       reports: await store.notifiers.reports(),
@@ -69,6 +59,7 @@ export function pollingWith({
       prices: new Map(bills.flatMap(({ account, reads }) => (reads ? [[account, reads.monthUsd] as const] : []))),
       nowMs,
     });
+    return { lists, nowMs, accounts, demand, bills, polling };
   };
 }
 

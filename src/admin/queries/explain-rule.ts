@@ -1,10 +1,9 @@
 import type { BillExplanation, Explanation, Lookup } from './explanation.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { requestLoad } from '#src/rules/request-load.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { keptValues } from '#src/rules/kept-values.ts';
-import { NO_LISTS, type Lists } from '#src/rules/lists.ts';
+import type { Lists } from '#src/rules/lists.ts';
 import { attemptBind } from '#src/rules/people/bind-lists.ts';
 import { slotsOf } from '#src/engine/scheduler/slots.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
@@ -17,7 +16,7 @@ import { catalogue } from '#src/clients/catalogue.ts';
 import { scheduleText, timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
 import { nextRunsOf } from './next-runs.ts';
-import type { Polling } from './polling.ts';
+import type { PollDemand, Polling } from './polling.ts';
 import { remarksOn } from './remarks.ts';
 import { outcomesOf } from './rule-outcomes.ts';
 
@@ -37,19 +36,20 @@ interface ExplainedData {
 export interface ExplainRuleOptions {
   readonly registry: RuleRegistry;
   readonly accounts: Accounts;
-  /** The costs of a rule through its billed accounts. */
-  readonly billsOf: (rule: Rule, runsPerMinute: number) => Promise<readonly BillExplanation[]>;
-  readonly polling: (rule: Rule) => Promise<Polling | undefined>;
+  readonly demand: PollDemand;
+  /** The costs of the rule through its billed accounts. */
+  readonly bills: readonly BillExplanation[];
+  readonly polling: Polling | undefined;
   readonly store: ExplainedData;
-  /** The lists that rules read; undefined: they cannot be read. */
-  readonly lists?: Lists | undefined;
+  /** The lists that rules read; none if they cannot be read. */
+  readonly lists: Lists;
   readonly nowMs: number;
 }
 
 /** Collects everything that is known about one rule. */
 export async function explainRule(
   rule: Rule,
-  { registry, accounts, billsOf, polling, store, lists = NO_LISTS, nowMs }: ExplainRuleOptions,
+  { registry, accounts, demand, bills, polling, store, lists, nowMs }: ExplainRuleOptions,
 ): Promise<Explanation> {
   const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
   const lastSlotMs = (await store.ruleStates.lastSlots()).get(rule.id)?.slotMs;
@@ -62,9 +62,9 @@ export async function explainRule(
     schedule: scheduleText(rule.schedule),
     timezone: timezoneOf(rule),
     nextRuns: registry.isOn(rule) ? nextRunsOf(rule, nowMs) : [],
-    cost: costs(withLists(rule, lists), { running: registry.running.map((one) => withLists(one, lists)), accounts, nowMs }),
-    polling: await polling(rule),
-    bills: await billsOf(rule, runsPerMinute(rule, nowMs)),
+    cost: costs(withLists(rule, lists), { demand, accounts, nowMs }),
+    polling,
+    bills,
     paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
     planned,
     remarks: remarksOn(rule, { memory, paused, planned, names, lastSlotMs, nowMs }),
@@ -77,13 +77,13 @@ export async function explainRule(
 
 function costs(
   rule: Rule,
-  { running, accounts, nowMs }: { readonly running: readonly Rule[]; readonly accounts: Accounts; readonly nowMs: number },
+  { demand: { rules, loads: all }, accounts, nowMs }: Pick<ExplainRuleOptions, 'demand' | 'accounts' | 'nowMs'>,
 ): Explanation['cost'] {
   const { watched } = rule;
   const client = watched?.verb.split('.')[0] ?? '';
-  const loads = requestLoad(running, accounts).filter((load) => load.client === client && watched?.accounts.includes(load.account));
+  const loads = all.filter((load) => load.client === client && watched?.accounts.includes(load.account));
   return {
-    ...costOf(rule, { all: running, runsPerMinute: runsPerMinute(rule, nowMs), accounts }),
+    ...costOf(rule, { all: rules, runsPerMinute: runsPerMinute(rule, nowMs), accounts }),
     accounts: loads.map(({ account, perMinute }) => ({ account, perMinute, allowed: accounts[client]?.requestsPerMinute?.[account] })),
     lookups: lookupsOf(rule),
   };
