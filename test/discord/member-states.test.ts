@@ -100,7 +100,7 @@ describe.concurrent('the states of members', () => {
     await running.order('/discord/gateway', { do: 'invalidSession' });
     await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
 
-    // discord.js cannot identify any more, so the connection stays lost.
+    // discord.js can no longer identify, so the connection stays lost.
     await running.order('/discord/gateway', { do: 'refuse', code: 4000 });
     await running.order('/discord/gateway', { do: 'invalidSession' });
     await expect.poll(() => online().catch(({ fault }: { fault: string }) => fault), WAIT).toBe('unavailable');
@@ -118,7 +118,7 @@ describe.concurrent('the states of members', () => {
     await expect(online()).rejects.toMatchObject({ fault: 'unavailable' });
   });
 
-  test('states that nothing reads any more are deleted', async ({ expect, onTestFinished }) => {
+  test('states that nothing reads are deleted', async ({ expect, onTestFinished }) => {
     const { start, set, online, people, store, guildId, wanted } = await openStates({ onTestFinished });
     await using _bot = await start();
     await set(people[0], { status: 'online' });

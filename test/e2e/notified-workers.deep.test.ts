@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const WORKERS = 3;
 /** One after the other, so each worker receives notifications. */
 const STREAMERS = 6;
-/** Those of them who stream on Kick, too. */
+/** Streamers who are also live on Kick. */
 const ON_KICK = ['grace', 'margaret'];
 
 /** Without notifications, these rules would see a stream after up to an hour. */

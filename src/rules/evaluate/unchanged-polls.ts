@@ -50,8 +50,8 @@ export function restAfter(options: AdvanceOptions, made: Advance): Rest | undefi
 }
 
 /**
- * What a poll of some names shows about the rest of a rule that was at rest before it; undefined if the rule needs its next polls. The other names
- * need none, because nothing happened to them.
+ * The rest of a rule after a poll of some of its names, if it was at rest before; undefined if the rule needs its next polls. Nothing happened to the
+ * other names, so they need no poll.
  */
 export function restAfterNames({ rule, state, poll }: AdvanceOptions, { change, wakeMs }: Advance): Rest | undefined {
   if (!rule.watched || !poll || 'failure' in poll || poll.unread || !poll.complete) return undefined;

@@ -128,7 +128,7 @@ test.for([
   expect(one.lines.filter((line) => line.includes(' warn '))).toHaveLength(kind === 'forgedNotification' ? 1 : 0);
 });
 
-test('no credential is sent to Jetstream, and none is logged', async () => {
+test('credentials are neither sent to Jetstream nor logged', async () => {
   const one = await connected();
   const requests = JSON.stringify(await one.order('/requests'));
   expect(requests).toContain('/bluesky/jetstream/subscribe?requireHello=true&cursor=');
