@@ -5,13 +5,20 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
+/** More than the longest chain of deliveries takes: the store gathers the writes of each tick. */
+const TICKS = 40;
+/** Enough for a scheduler in memory, whose work a test waits for. 40 ticks take most of the time of a test that advances second by second. */
+export const IN_MEMORY = { ticks: 3 };
+
 /** A clock that only moves when a test advances it. */
 export class ManualClock implements Clock {
   #nowMs: number;
+  readonly #ticks: number;
   readonly #sleepers = new Set<Sleeper>();
 
-  constructor(start: Date | string | number = '2026-11-20T18:00:00Z') {
+  constructor(start: Date | string | number = '2026-11-20T18:00:00Z', { ticks = TICKS }: { readonly ticks?: number } = {}) {
     this.#nowMs = new Date(start).getTime();
+    this.#ticks = ticks;
   }
 
   nowMs(): number {
@@ -50,26 +57,23 @@ export class ManualClock implements Clock {
   async advance(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     for (;;) {
-      await settle();
+      await this.#settle();
       const next = [...this.#sleepers].filter(({ dueMs }) => dueMs <= endMs).toSorted((a, b) => a.dueMs - b.dueMs)[0];
       if (!next) break;
       this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       next.wake();
     }
     this.#nowMs = endMs;
-    await settle();
+    await this.#settle();
   }
 
   /** Sets the time, also backwards. */
   set(to: Date | string | number): void {
     this.#nowMs = new Date(to).getTime();
   }
-}
 
-/** More than the longest chain of deliveries takes: the store gathers the writes of each tick. */
-const TICKS = 40;
-
-/** Lets pending promises and I/O callbacks run. */
-async function settle(): Promise<void> {
-  for (let tick = 0; tick < TICKS; tick++) await new Promise((resolve) => setImmediate(resolve));
+  /** Lets pending promises and I/O callbacks run. */
+  async #settle(): Promise<void> {
+    for (let tick = 0; tick < this.#ticks; tick++) await new Promise((resolve) => setImmediate(resolve));
+  }
 }

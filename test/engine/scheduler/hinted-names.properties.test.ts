@@ -9,7 +9,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { expanded } from '#src/rules/evaluate/transitions/compact.ts';
 import { cardRule, condition, MINUTE, START_MS, stream, type RuleOptions } from '../../rules/evaluate/fixture.ts';
 import { storedAndLoaded, withChange } from '../../rules/evaluate/run-polls.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import { IN_MEMORY, ManualClock } from '../../support/manual-clock.ts';
 import { memoryStates } from '../../support/memory-states.ts';
 import { fc, runs } from '../../support/property.ts';
 
@@ -60,7 +60,7 @@ async function run(
   rule: Rule,
   { world, hints, seconds }: { readonly world: World; readonly hints: readonly SentHint[]; readonly seconds: number },
 ) {
-  const clock = new ManualClock(START_MS);
+  const clock = new ManualClock(START_MS, IN_MEMORY);
   const states = memoryStates();
   const reads: Read[] = [];
   const scheduler = await createScheduler({

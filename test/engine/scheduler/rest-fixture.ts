@@ -7,7 +7,7 @@ import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { cardRule, MINUTE, START_MS, type RuleOptions } from '../../rules/evaluate/fixture.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import { IN_MEMORY, ManualClock } from '../../support/manual-clock.ts';
 import { memoryStates } from '../../support/memory-states.ts';
 
 const FIELDS = ['id', 'owner', 'title'];
@@ -34,7 +34,7 @@ export interface Setting {
 
 /** A scheduler with the notifications of a platform. `polls` has the minutes of the polls. */
 export async function start({ rule: watching, others = [], shown = () => [], names = ['ada', 'grace'], isNotified = true }: Setting) {
-  const clock = new ManualClock(START_MS);
+  const clock = new ManualClock(START_MS, IN_MEMORY);
   const states = memoryStates();
   const coverage = createCoverage();
   const cover = (some: readonly string[]) =>
