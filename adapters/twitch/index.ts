@@ -29,11 +29,14 @@ const loadEventSub = lateModule('EventSub of Twitch', () => import('./eventsub/c
 /** Only an installation with a public address that wants it needs it. */
 const loadWebhook = lateModule('the webhook of Twitch', () => import('./eventsub/webhook.ts'));
 
+/** The fields of streams that never change. */
+const LASTING_FIELDS = ['platform', 'id', 'url', 'owner', 'startedAt'];
+
 /** The fields of streams that change only with `stream.online` and `channel.update`, or never. */
-const NOTIFIED_FIELDS = ['platform', 'id', 'url', 'owner', 'startedAt', 'title', 'game', 'language'];
+const NOTIFIED_FIELDS = [...LASTING_FIELDS, 'title', 'game', 'language'];
 
 /** What EventSub notifies about. */
-const NOTIFIED = [{ operation: 'getStreams', parameter: 'users', fields: NOTIFIED_FIELDS }] as const;
+const NOTIFIED = [{ operation: 'getStreams', parameter: 'users', fields: NOTIFIED_FIELDS, lastingFields: LASTING_FIELDS }] as const;
 
 /** Notifications have less than 4 kB. */
 const MOST_NOTIFICATION_BYTES = 64 * 1024;

@@ -91,10 +91,9 @@ export function twitchRequestsPerMinute(scenario: Scenario): number {
 
 const twitchChannels = ({ channels, kickChannels }: Scenario): number => channels - kickChannels;
 
-/** The channels with a subscription to each type. All channels get the first types first, so many channels leave none for the last type. */
+/** The channels with a subscription to each type. The first channels get all types, and the others none. */
 export function coveredChannels(channels: number): number {
-  const left = LIMITS.twitchSubscriptionCost - (COSTS.subscriptionTypes - 1) * channels;
-  return Math.max(0, Math.min(channels, left));
+  return Math.min(channels, Math.floor(LIMITS.twitchSubscriptionCost / COSTS.subscriptionTypes));
 }
 
 /** The requests of a minute if rules with covered channels rest, and the streams of channels with subscriptions bring polls. */
@@ -103,8 +102,8 @@ export function notifiedRequestsPerMinute(scenario: Scenario): number {
   const polls = twitchRequestsPerMinute(scenario);
   const restS = Math.max(scenario.intervalS, Math.min(scenario.intervalS * COSTS.restIntervals, COSTS.longestRestS));
   const covered = channels === 0 ? 0 : coveredChannels(channels) / channels;
-  const subscribed = [0, 1].map((type) => Math.max(0, Math.min(channels, LIMITS.twitchSubscriptionCost - type * channels)));
-  const events = (subscribed.reduce((sum, count) => sum + count, 0) * LOAD.streamsPerDay) / MINUTES_A_DAY;
+  // Each stream begins and ends.
+  const events = (coveredChannels(channels) * 2 * LOAD.streamsPerDay) / MINUTES_A_DAY;
   return polls * (1 - covered + (covered * scenario.intervalS) / restS) + events * COSTS.requestsPerStreamEvent;
 }
 

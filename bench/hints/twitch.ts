@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-const TYPES = ['stream.online', 'stream.offline', 'channel.update'] as const;
+const TYPES = ['stream.online', 'stream.offline'] as const;
 const CONDUIT = 'conduit-of-the-benchmark';
 const KEEPALIVE_SECONDS = 10;
 const PAGE = 100;
 const RATE = { 'ratelimit-limit': 800, 'ratelimit-remaining': 799 };
 
-/** Twitch whose channels all have their subscriptions, as after a restart of Fanfare. */
+/** Twitch whose channels all have the subscriptions that the rule needs, as after a restart of Fanfare. */
 export interface BenchTwitch extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
   readonly handles: readonly string[];

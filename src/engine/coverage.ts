@@ -4,6 +4,8 @@ import type { NamesByOperation, NotifiedOperation, Notifier } from '#src/clients
 export interface Coverage {
   /** Whether a platform notifies about changes of a query. `name` is one of its names, or `OWN` if it has none. */
   covers(query: { readonly account: string; readonly verb: string; readonly name: string }): boolean;
+  /** Whether it also notifies about changed items, and not only about new and missing ones. */
+  coversChanges(query: { readonly account: string; readonly verb: string; readonly name: string }): boolean;
   /** The operation of a verb, if the platform of the account notifies about some of its names. */
   operationOf(query: { readonly account: string; readonly verb: string }): NotifiedOperation | undefined;
   /** Replaces the names of an account. */
@@ -21,11 +23,14 @@ interface CoveredNames {
   readonly client: string;
   readonly operations: Notifier['operations'];
   readonly names: NamesByOperation;
+  /** Further names, about whose new and missing items only it notifies. */
+  readonly presenceOnly?: NamesByOperation | undefined;
 }
 
 interface CoveredOperation {
   readonly operation: NotifiedOperation;
   readonly names: ReadonlySet<string>;
+  readonly presenceOnly: ReadonlySet<string>;
 }
 
 /** Creates an empty coverage. */
@@ -34,7 +39,12 @@ export function createCoverage(): Coverage {
   const elsewhere = new Map<string, CoveredOperations>();
   const find = (account: string, verb: string): CoveredOperation | undefined => (here.get(account) ?? elsewhere.get(account))?.get(verb);
   return {
-    covers: ({ account, verb, name }) => find(account, verb)?.names.has(name.toLowerCase()) === true,
+    covers({ account, verb, name }) {
+      const found = find(account, verb);
+      const lower = name.toLowerCase();
+      return found !== undefined && (found.names.has(lower) || found.presenceOnly.has(lower));
+    },
+    coversChanges: ({ account, verb, name }) => find(account, verb)?.names.has(name.toLowerCase()) === true,
     operationOf: ({ account, verb }) => find(account, verb)?.operation,
     set: (covered) => void here.set(covered.account, byVerb(covered)),
     clear: (account) => void here.delete(account),
@@ -47,11 +57,12 @@ export function createCoverage(): Coverage {
 
 type CoveredOperations = ReadonlyMap<string, CoveredOperation>;
 
-function byVerb({ client, operations, names }: CoveredNames): CoveredOperations {
+function byVerb({ client, operations, names, presenceOnly }: CoveredNames): CoveredOperations {
   const found = operations.flatMap((operation) => {
-    const some = names.get(operation.operation);
-    if (!some) return [];
-    return [[`${client}.${operation.operation}`, { operation, names: new Set(some.map((one) => one.toLowerCase())) }] as const];
+    const [all, presence] = [names, presenceOnly].map((its) => its?.get(operation.operation));
+    if (!all && !presence) return [];
+    const lower = (its: readonly string[] = []): ReadonlySet<string> => new Set(its.map((one) => one.toLowerCase()));
+    return [[`${client}.${operation.operation}`, { operation, names: lower(all), presenceOnly: lower(presence) }] as const];
   });
   return new Map(found);
 }

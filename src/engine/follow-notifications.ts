@@ -71,9 +71,9 @@ export async function followNotifications(options: FollowNotificationsOptions): 
       await connect(following, {
         isSubstitute: false,
         lost: claim.lost,
-        onCovered(names) {
-          coverage.set({ account, client: options.client, operations: notifier.operations, names });
-          void report.cover(names);
+        onCovered(names, presenceOnly) {
+          coverage.set({ account, client: options.client, operations: notifier.operations, names, presenceOnly });
+          void report.cover(names, presenceOnly);
         },
         onNotified: () => void report.notified(),
         onStatus(status) {
@@ -225,7 +225,7 @@ function namedOf({ operation, names }: Change, { operations }: Notifier): Hint['
 interface Report {
   become(status: NotifierStatus): Promise<void>;
   notified(): Promise<void>;
-  cover(names: NamesByOperation): Promise<void>;
+  cover(names: NamesByOperation, presenceOnly?: NamesByOperation): Promise<void>;
   /** A process that was never connected stores nothing. */
   stop(): Promise<void>;
 }
@@ -250,7 +250,8 @@ function createReport({ account, notifier, store, clock, log }: FollowNotificati
   async function become(status: NotifierStatus): Promise<void> {
     // Other processes receive the requests of a platform too, and store when the last one came.
     const before = (notifier.receiver ? undefined : report) ?? (await store.report(account).catch(() => report));
-    await keep({ ...status, notifiedAt: before?.notifiedAt, covered: status.state === 'connected' ? report?.covered : undefined });
+    const { covered, coveredPresence } = (status.state === 'connected' ? report : undefined) ?? {};
+    await keep({ ...status, notifiedAt: before?.notifiedAt, covered, coveredPresence });
   }
 
   return {
@@ -261,7 +262,8 @@ function createReport({ account, notifier, store, clock, log }: FollowNotificati
       notedMs = nowMs;
       await keep({ ...report, notifiedAt: new Date(nowMs) });
     },
-    cover: async (names) => report && keep({ ...report, covered: Object.fromEntries(names) }),
+    cover: async (names, presenceOnly) =>
+      report && keep({ ...report, covered: Object.fromEntries(names), coveredPresence: presenceOnly && Object.fromEntries(presenceOnly) }),
     stop: async () => report && become({ state: 'stopped' }),
   };
 }

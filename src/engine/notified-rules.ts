@@ -7,15 +7,12 @@ import { queriesOf } from './planner/merge-queries.ts';
 import { savedRequests } from './planner/planner.ts';
 import type { Need } from './planner/query.ts';
 import type { NotifiedRules } from './scheduler/rest.ts';
-import { namesOf } from './watched-names.ts';
+import { namesOf, readsOnly } from './watched-names.ts';
 
 /** How often the lists are read to find changes that have no event. */
 const READ_LISTS_MS = 5_000;
-/** Fields that Fanfare adds. They change only with a list. */
-const ADDED_FIELDS = ['account', 'person'];
-
 export interface NotifiedRulesOptions {
-  readonly coverage: Pick<Coverage, 'covers' | 'operationOf'>;
+  readonly coverage: Pick<Coverage, 'covers' | 'coversChanges' | 'operationOf'>;
   readonly lists?: ListSource | undefined;
   /** Called with the estimated number of requests that slots without a poll save. */
   readonly onSaved?: ((account: string, requests: number) => void) | undefined;
@@ -85,13 +82,14 @@ export function notifiedNames(
   watched: Watched,
   { account, coverage }: { readonly account: string; readonly coverage: NotifiedRulesOptions['coverage'] },
 ): NotifiedNames | undefined {
-  const { verb, decidingFields } = watched;
+  const { verb } = watched;
   const operation = coverage.operationOf({ account, verb });
-  return (
-    operation && {
-      names: namesOf(watched, operation, account),
-      isNotified: (name) => coverage.covers({ account, verb, name }),
-      hasAllFields: decidingFields?.every((field) => ADDED_FIELDS.includes(field) || operation.fields?.includes(field)) === true,
-    }
-  );
+  if (!operation) return undefined;
+  const names = namesOf(watched, operation, account);
+  const coversChanges = (): boolean => names.every((name) => coverage.coversChanges({ account, verb, name }));
+  return {
+    names,
+    isNotified: (name) => coverage.covers({ account, verb, name }),
+    hasAllFields: readsOnly(watched, operation.lastingFields) || (readsOnly(watched, operation.fields) && coversChanges()),
+  };
 }

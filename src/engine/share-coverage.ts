@@ -25,8 +25,9 @@ export async function shareCoverage({ accounts, store, coverage, clock, log, sig
     });
     for (const { client, account, notifier } of accounts) {
       const report = reports?.get(account);
-      const names = report?.state === 'connected' ? report.covered : undefined;
-      const covered = names && { account, client, operations: notifier.operations, names: new Map(Object.entries(names)) };
+      const isConnected = report?.state === 'connected' && report.covered !== undefined;
+      const [names, presenceOnly] = [report?.covered, report?.coveredPresence].map((some = {}) => new Map(Object.entries(some)));
+      const covered = isConnected && names ? { account, client, operations: notifier.operations, names, presenceOnly } : undefined;
       coverage.setElsewhere(account, covered);
     }
     await clock.sleep(READ_EVERY_MS, signal).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Json } from '#src/clients/operation/json.ts';
-import { OWN, type NotifiedOperation, type Notifier, type WatchedNames } from '#src/clients/operation/notifier.ts';
+import { OWN, type NamesByOperation, type NotifiedOperation, type Notifier, type WatchedNames } from '#src/clients/operation/notifier.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { takesHints } from '#src/engine/hints.ts';
 import { bareName } from '#src/clients/operation/parameters.ts';
@@ -14,6 +14,8 @@ import type { Rule, Watched } from '#src/rules/rule.ts';
 const MERGE_MS = 1_000;
 /** List files and the sources of lists change without an event. */
 const LOOK_AGAIN_MS = 60_000;
+/** Fields that Fanfare adds. They change only with a list. */
+const ADDED_FIELDS = ['account', 'person'];
 
 export interface WatchedNamesOptions {
   readonly account: string;
@@ -39,24 +41,31 @@ export function createWatchedNames(options: WatchedNamesOptions): WatchedNames &
     wake?.();
   });
 
+  /** The names of the rules about each operation that `select` keeps. */
+  async function namesOfRules(select: (rule: Rule, operation: NotifiedOperation) => boolean): Promise<NamesByOperation> {
+    const watching = about.operations.map((operation) => ({
+      operation,
+      // A platform that does not notify about all names notifies about the first ones.
+      hinted: rules()
+        .filter((rule) => isAbout(rule, operation, options) && select(rule, operation))
+        .toSorted((a, b) => priorityRank(a) - priorityRank(b)),
+    }));
+    const needsLists = watching.some(({ hinted }) => hinted.some(readsLists));
+    const known = needsLists ? ((await lists?.current()) ?? NO_LISTS) : NO_LISTS;
+    const names = watching.map(({ operation, hinted }) => {
+      const some = new Set(hinted.flatMap((rule) => namesIn(rule, operation, { account, lists: known })));
+      return [operation.operation, [...some]] as const;
+    });
+    return new Map(names.filter(([, some]) => some.length > 0));
+  }
+
   return {
-    async current() {
+    current() {
       seen = changes;
-      const watching = about.operations.map((operation) => ({
-        operation,
-        // A platform that does not notify about all names notifies about the first ones.
-        hinted: rules()
-          .filter((rule) => isAbout(rule, operation, options))
-          .toSorted((a, b) => priorityRank(a) - priorityRank(b)),
-      }));
-      const needsLists = watching.some(({ hinted }) => hinted.some(readsLists));
-      const known = needsLists ? ((await lists?.current()) ?? NO_LISTS) : NO_LISTS;
-      const names = watching.map(({ operation, hinted }) => {
-        const some = new Set(hinted.flatMap((rule) => namesIn(rule, operation, { account, lists: known })));
-        return [operation.operation, [...some]] as const;
-      });
-      return new Map(names.filter(([, some]) => some.length > 0));
+      return namesOfRules(() => true);
     },
+
+    readingChanges: () => namesOfRules(({ watched }, { lastingFields }) => !watched || !readsOnly(watched, lastingFields)),
 
     async changed(signal) {
       if (changes === seen) {
@@ -75,6 +84,11 @@ export function createWatchedNames(options: WatchedNamesOptions): WatchedNames &
 function isAbout(rule: Rule, { operation }: NotifiedOperation, { account, client }: WatchedNamesOptions): boolean {
   const { watched } = rule;
   return watched?.verb === `${client}.${operation}` && watched.accounts.includes(account) && takesHints(rule);
+}
+
+/** Whether a rule reads no other fields of items than these, as far as they decide about its changes. */
+export function readsOnly({ decidingFields }: Watched, fields: readonly string[] = []): boolean {
+  return decidingFields?.every((field) => ADDED_FIELDS.includes(field) || fields.includes(field)) === true;
 }
 
 function namesIn(

@@ -45,7 +45,7 @@ describe('the model', () => {
   });
 
   test('covers channels with notifications while the cost of all types of subscriptions allows it', () => {
-    expect([100, 3_333, 4_000, 5_000, 100_000].map(coveredChannels)).toEqual([100, 3_333, 2_000, 0, 0]);
+    expect([100, 3_333, 4_000, 5_000, 100_000].map(coveredChannels)).toEqual([100, 3_333, 3_333, 3_333, 3_333]);
   });
 
   test('polls covered channels a tenth as often, and once for each event', () => {
@@ -53,7 +53,10 @@ describe('the model', () => {
     const eventsAMinute = 2_000 / 1_440;
 
     expect(notifiedRequestsPerMinute(quiet)).toBeCloseTo(1 + 1.1 * eventsAMinute, 2);
-    expect(notifiedRequestsPerMinute({ ...quiet, channels: 20_000 })).toBeCloseTo(200 + 1.1 * (10_000 / 1_440), 2);
+    expect(notifiedRequestsPerMinute({ ...quiet, channels: 20_000 })).toBeCloseTo(
+      200 * (1 - (0.9 * 3_333) / 20_000) + 1.1 * (6_666 / 1_440),
+      2,
+    );
     expect(notifiedRequestsPerMinute({ ...quiet, channels: 0 })).toBe(0);
   });
 

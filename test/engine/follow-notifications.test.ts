@@ -35,6 +35,7 @@ function follow(connect: (options: ConnectOptions, count: number) => Promise<voi
     },
     names: {
       current: () => Promise.resolve(new Map(names.length > 0 ? [['getStreams', names]] : [])),
+      readingChanges: () => Promise.resolve(new Map()),
       changed: (signal) => clock.sleep(60_000, signal),
     },
     store: {

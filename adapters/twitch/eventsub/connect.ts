@@ -57,7 +57,7 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
       return keepWatched({ names, channels, signal });
     }
     const onAdded = (ids: ReadonlySet<string>): void => channels.mayHaveChanged(ids);
-    subscriptions = createSubscriptions({ api, conduitId: first.conduitId, onAdded, clock });
+    subscriptions = createSubscriptions({ api, conduitId: first.conduitId, onAdded, onReplace: () => kept?.replacing(), clock });
     kept = keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound ?? first, signal });
     return kept.ended;
   }

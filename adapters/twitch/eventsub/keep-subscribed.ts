@@ -1,5 +1,5 @@
 import type { Clock } from '#src/clock.ts';
-import type { ConnectOptions, NotifierStatus } from '#src/clients/operation/notifier.ts';
+import type { ConnectOptions, NamesByOperation, NotifierStatus } from '#src/clients/operation/notifier.ts';
 import type { BoundShard, EventSubApi } from './api.ts';
 import type { ChannelHints } from './channel-hints.ts';
 import { FIRST_SHARD } from './conduit.ts';
@@ -34,6 +34,8 @@ export interface KeptSubscriptions {
   shardDisabled(): void;
   /** Twitch ended a subscription to a channel, which is only polled from now on. */
   revoked(channelId: string): void;
+  /** Subscriptions are replaced by more important ones. Until that is complete, no channel counts as notified. */
+  replacing(): void;
 }
 
 /** Keeps the subscriptions and the number of shards as the rules and the processes need them. */
@@ -46,7 +48,25 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
   function report(next: FollowedChannels): void {
     followed = next;
     onStatus(statusOf(next, channels.namesById));
-    onCovered(new Map([[OPERATION, coveredNames(next, channels.namesById)]]));
+    cover(next);
+  }
+
+  function cover({ presence, updates }: Pick<FollowedChannels, 'presence' | 'updates'>): void {
+    const namesWhere = (isCovered: (id: string) => boolean): NamesByOperation =>
+      new Map([[OPERATION, [...channels.namesById].flatMap(([id, some]) => (isCovered(id) ? some : []))]]);
+    onCovered(
+      namesWhere((id) => updates.has(id)),
+      namesWhere((id) => presence.has(id) && !updates.has(id)),
+    );
+  }
+
+  async function follow(updated: readonly string[]): Promise<void> {
+    const reading = new Set(updated);
+    const ids = new Set(channels.namesById.keys());
+    const updates = new Set([...channels.namesById].flatMap(([id, some]) => (some.some((name) => reading.has(name)) ? [id] : [])));
+    // Subscriptions that no rule needs now are removed one by one, and a rule may need them again before all of them are.
+    if (followed) cover({ presence: followed.presence.intersection(ids), updates: followed.updates.intersection(updates) });
+    report(await subscriptions.follow({ ids, updates }, signal));
   }
 
   async function compare(): Promise<void> {
@@ -65,15 +85,17 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
     let last: string | undefined;
     for (;;) {
       const watched = await watchedBy(names);
+      const updated = (await names.readingChanges()).get(OPERATION) ?? [];
+      const wanted = JSON.stringify([watched, updated]);
       const isDue = clock.nowMs() >= compareAtMs;
       if (isDue) {
         if (last !== undefined) await compare();
         compareAtMs = clock.nowMs() + COMPARE_MS;
       }
-      if (isDue || watched.join() !== last) {
+      if (isDue || wanted !== last) {
         await channels.watch(watched, signal);
-        report(await subscriptions.follow(new Set(channels.namesById.keys()), signal));
-        last = watched.join();
+        await follow(updated);
+        last = wanted;
       }
       if (watched.length === 0) return;
       await names.changed(signal);
@@ -88,8 +110,20 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
     },
     revoked(channelId) {
       if (!followed) return;
-      const { subscriptions: count, onlyPolled } = followed;
-      report({ ...followed, subscriptions: count - 1, onlyPolled: [...new Set([...onlyPolled, channelId])] });
+      const { subscriptions: count, onlyPolled, presence, updates } = followed;
+      const revoked = new Set([channelId]);
+      report({
+        ...followed,
+        subscriptions: count - 1,
+        onlyPolled: [...new Set([...onlyPolled, channelId])],
+        presence: presence.difference(revoked),
+        updates: updates.difference(revoked),
+      });
+    },
+    replacing() {
+      if (!followed) return;
+      followed = { ...followed, presence: new Set(), updates: new Set() };
+      cover(followed);
     },
   };
 }
@@ -108,11 +142,6 @@ export async function keepWatched({ channels, names, signal }: Pick<KeepOptions,
 /** The watched names. */
 export async function watchedBy(names: ConnectOptions['names']): Promise<readonly string[]> {
   return (await names.current()).get(OPERATION) ?? [];
-}
-
-function coveredNames({ onlyPolled }: FollowedChannels, namesById: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const polled = new Set(onlyPolled);
-  return [...namesById].flatMap(([id, names]) => (polled.has(id) ? [] : names));
 }
 
 function statusOf(

@@ -3,12 +3,12 @@ import { PlatformError } from '#src/errors.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { CreatedSubscription, EventSubApi, Topic, Totals } from './api.ts';
 
-/** The types by importance: if the cost does not allow all of them, the later ones are left out first. */
-const TYPES = [
-  { type: 'stream.online', version: '1' },
-  { type: 'stream.offline', version: '1' },
-  { type: 'channel.update', version: '2' },
-] as const;
+/** The types by importance. */
+const ONLINE = { type: 'stream.online', version: '1' } as const;
+const OFFLINE = { type: 'stream.offline', version: '1' } as const;
+const UPDATE = { type: 'channel.update', version: '2' } as const;
+const PRESENCE = [ONLINE, OFFLINE];
+const TYPES = [...PRESENCE, UPDATE];
 
 /** The types of events that Fanfare subscribes to. */
 export const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.map(({ type }) => type));
@@ -24,18 +24,29 @@ const PART = 100;
 /** The subscriptions after a change. */
 export interface FollowedChannels extends Totals {
   readonly subscriptions: number;
-  /** The channels without a subscription to each type. */
+  /** The channels without a subscription to each type that they need. */
   readonly onlyPolled: readonly string[];
+  /** The channels whose beginning and ending streams are notified. */
+  readonly presence: ReadonlySet<string>;
+  /** Those of them whose changed titles and categories are notified too. */
+  readonly updates: ReadonlySet<string>;
   /** Whether the limit of the cost is why some channels are only polled. */
   readonly isFull: boolean;
+}
+
+/** The channels to subscribe to, the most important ones first. */
+interface WatchedChannels {
+  readonly ids: ReadonlySet<string>;
+  /** Those of them whose rules read titles, categories or languages. */
+  readonly updates: ReadonlySet<string>;
 }
 
 /** The subscriptions of a conduit. */
 export interface Subscriptions {
   /** Reads the subscriptions that Twitch has. */
   load(signal: AbortSignal): Promise<void>;
-  /** Subscribes to these channels and to no others. If the cost does not allow all of them, the first ones have their subscriptions. */
-  follow(channelIds: ReadonlySet<string>, signal: AbortSignal): Promise<FollowedChannels>;
+  /** Subscribes to these channels and to no others. If the cost does not allow all of them, the first ones have each type that they need. */
+  follow(channels: WatchedChannels, signal: AbortSignal): Promise<FollowedChannels>;
   /** Records that Twitch ended a subscription, which is not created again before the next `load`. Returns its channel, if it was known. */
   revoked(subscriptionId: string): string | undefined;
   /** Whether a subscription belongs to someone else. False while subscriptions are loaded or created. */
@@ -47,6 +58,8 @@ export interface SubscriptionsOptions {
   readonly conduitId: string;
   /** Called with channels that have new subscriptions: they may have changed before. */
   readonly onAdded: (channelIds: ReadonlySet<string>) => void;
+  /** Called before a subscription is replaced by a more important one. */
+  readonly onReplace: () => void;
   readonly clock: Clock;
 }
 
@@ -56,7 +69,7 @@ type Outcome = 'created' | 'known' | 'refused' | 'full';
 const keyOf = ({ type, channelId }: Pick<Topic, 'type' | 'channelId'>): string => `${type} ${channelId}`;
 
 /** Creates the subscriptions of a conduit. Nothing is read before `load`. */
-export function createSubscriptions({ api, conduitId, onAdded, clock }: SubscriptionsOptions): Subscriptions {
+export function createSubscriptions({ api, conduitId, onAdded, onReplace, clock }: SubscriptionsOptions): Subscriptions {
   /** The subscriptions by topic. */
   const existing = new Map<string, CreatedSubscription & Pick<Topic, 'channelId'>>();
   /** The topics that Twitch refuses. */
@@ -121,18 +134,35 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
     const last = order.findLast((key) => key === topic || (existing.get(key)?.cost ?? 0) > 0);
     const found = last === undefined ? undefined : existing.get(last);
     if (last === undefined || !found || totals.cost - found.cost >= totals.maxCost) return false;
+    onReplace();
     await remove(found.id, signal);
     totals = { ...totals, cost: totals.cost - found.cost };
     return existing.delete(last);
   }
 
+  /**
+   * The topics in the order of their creation. Those of the channels for which the cost suffices come first, by type, so that all of these channels
+   * soon have the most important one.
+   */
+  function inTurn(wanted: ReadonlyMap<string, Topic>): readonly (readonly [key: string, topic: Topic])[] {
+    const topics = [...wanted];
+    const own = existing.values().reduce((sum, { cost }) => sum + cost, 0);
+    let left = totals.maxCost - totals.cost + own;
+    const end = topics.findIndex(([key]) => (left -= existing.get(key)?.cost ?? 1) < 0);
+    const [first, later] = end === -1 ? [topics, []] : [topics.slice(0, end), topics.slice(end)];
+    return [...TYPES.flatMap(({ type }) => first.filter(([, topic]) => topic.type === type)), ...later];
+  }
+
   return {
     load,
 
-    async follow(channelIds, signal) {
+    async follow({ ids, updates }, signal) {
       isComplete = false;
       const wanted = new Map(
-        TYPES.flatMap((type) => [...channelIds].map((channelId) => [keyOf({ ...type, channelId }), { ...type, channelId }] as const)),
+        [...ids].flatMap((channelId) => {
+          const types = updates.has(channelId) ? TYPES : PRESENCE;
+          return types.map((type) => [keyOf({ ...type, channelId }), { ...type, channelId }] as const);
+        }),
       );
       await removeOthers(wanted, signal);
       const order = [...wanted.keys()];
@@ -143,7 +173,7 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
       };
       let isFull = false;
       let hasUnknown = false;
-      for (const [key, topic] of wanted) {
+      for (const [key, topic] of inTurn(wanted)) {
         if (existing.has(key) || refused.has(key)) continue;
         if (isFull && !(await makeRoomFor(key, order, signal))) break;
         let outcome = await create(topic, signal);
@@ -161,7 +191,9 @@ export function createSubscriptions({ api, conduitId, onAdded, clock }: Subscrip
       isComplete = true;
       report();
       const missing = [...wanted].filter(([key]) => !existing.has(key)).map(([, { channelId }]) => channelId);
-      return { ...totals, subscriptions: existing.size, onlyPolled: [...new Set(missing)], isFull };
+      const presence = new Set([...ids].filter((channelId) => PRESENCE.every(({ type }) => existing.has(keyOf({ type, channelId })))));
+      const updated = new Set([...presence].filter((channelId) => existing.has(keyOf({ ...UPDATE, channelId }))));
+      return { ...totals, subscriptions: existing.size, onlyPolled: [...new Set(missing)], presence, updates: updated, isFull };
     },
 
     revoked(subscriptionId) {

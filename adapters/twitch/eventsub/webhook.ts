@@ -24,8 +24,10 @@ export async function connectWebhook({ endpoint, ...options }: Omit<EventSubOpti
   // Notifications from before are lost.
   channels.missed();
   const onAdded = (ids: ReadonlySet<string>): void => channels.mayHaveChanged(ids);
-  const subscriptions = createSubscriptions({ api, conduitId: bound.conduitId, onAdded, clock });
-  await keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound }).ended;
+  const onReplace = (): void => kept.replacing();
+  const subscriptions = createSubscriptions({ api, conduitId: bound.conduitId, onAdded, onReplace, clock });
+  const kept = keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound });
+  await kept.ended;
 }
 
 async function untilVerified(

@@ -80,7 +80,7 @@ export type Polling = z.output<typeof PollingAnswer>;
 
 /** What a process that polls knows about its polls. */
 export interface LivePolls {
-  readonly coverage: Pick<Coverage, 'covers' | 'operationOf'>;
+  readonly coverage: Pick<Coverage, 'covers' | 'coversChanges' | 'operationOf'>;
   readonly isResting: (rule: string) => boolean | undefined;
   readonly waitOf: (rule: string) => PollWait | undefined;
 }

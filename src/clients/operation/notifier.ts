@@ -22,6 +22,8 @@ export interface NotifiedOperation {
   readonly hasOwn?: boolean | undefined;
   /** The fields of its items that change only with a notification, or never. Absent: only new and missing items are notified. */
   readonly fields?: readonly string[] | undefined;
+  /** Those of `fields` that never change while an item lasts. Notifications about new and missing items are enough for them. */
+  readonly lastingFields?: readonly string[] | undefined;
 }
 
 /** The name of a query without a name: one about the account itself. */
@@ -47,8 +49,11 @@ export interface ConnectOptions {
   /** Where the platform sends its requests; present if the notifier has a receiver. */
   readonly endpoint?: NotificationEndpoint | undefined;
   readonly onStatus: (status: NotifierStatus) => void;
-  /** Called with all names that the platform notifies about now. They end with the connection. */
-  readonly onCovered: (names: NamesByOperation) => void;
+  /**
+   * Called with all names that the platform notifies about now. They end with the connection. `presenceOnly`: further names, about whose new and
+   * missing items it notifies, but not about changed ones.
+   */
+  readonly onCovered: (names: NamesByOperation, presenceOnly?: NamesByOperation) => void;
   /** Called with the kind of each notification: `malformed` if it has another form than the platform documents. */
   readonly onNotification: (kind: string) => void;
   /** Called if queries may have new answers; without a change, every query of all operations of the notifier. */
@@ -60,6 +65,8 @@ export interface ConnectOptions {
 export interface WatchedNames {
   /** The names as the rules write them, without `@`, in the order of the priorities of the rules. */
   current(): Promise<NamesByOperation>;
+  /** The names of rules that need notifications about changed items, because they read more than the lasting fields. */
+  readingChanges(): Promise<NamesByOperation>;
   /** Resolves when the names may have changed, and after some minutes at the latest. */
   changed(signal: AbortSignal): Promise<void>;
 }
@@ -93,6 +100,8 @@ export interface NotifierReport extends NotifierStatus {
   readonly notifiedAt?: Date | undefined;
   /** The names about which the platform notifies now, by operation, for the other processes on the same state. */
   readonly covered?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The names about whose new and missing items only it notifies. Processes of earlier versions do not read them, so they poll. */
+  readonly coveredPresence?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** What the connections of accounts keep over restarts. */

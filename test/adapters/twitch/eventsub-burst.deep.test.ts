@@ -81,6 +81,7 @@ test('10,000 notifications at once bring each channel one merged poll, and the m
     isSubstitute: false,
     names: {
       current: () => Promise.resolve(new Map([['getStreams', names]])),
+      readingChanges: () => Promise.resolve(new Map([['getStreams', names]])),
       changed: (abort) => systemClock.sleep(60_000, abort),
     },
     stored: { load: () => Promise.resolve(undefined), save: () => Promise.resolve() },

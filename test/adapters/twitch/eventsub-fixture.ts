@@ -82,6 +82,7 @@ export function installation({ twitch: sandboxed, store, rules: first, lists }: 
     notifications,
     /** Whether Twitch notifies about a channel. */
     covers: (name: string) => coverage.covers({ account: 'twitch', verb: 'streaming.getStreams', name }),
+    coversChanges: (name: string) => coverage.coversChanges({ account: 'twitch', verb: 'streaming.getStreams', name }),
     lines,
     eventBus,
     report: () => store.report('twitch'),

@@ -62,6 +62,7 @@ test('a stream that goes live is a hint about its channel, and about nothing els
     maxCost: 10_000,
     onlyPolled: 0,
     covered: { getStreams: ['Ada', 'grace'] },
+    coveredPresence: { getStreams: [] },
     notifiedAt: new Date(twitch.clock.nowMs()),
   });
 
@@ -243,26 +244,58 @@ test('subscriptions follow the rules', async () => {
   expect(again.conduits.map(({ id }) => id)).toEqual(at.conduits.map(({ id }) => id));
 });
 
+test('channels whose rules read no title, category or language have no subscription to changed channels', async () => {
+  const reading = (id: string, users: readonly string[], ...decidingFields: readonly string[]) => {
+    const rule = watching(id, users);
+    return { ...rule, watched: rule.watched && { ...rule.watched, decidingFields } };
+  };
+  const starts = reading('starts', ['ada', 'grace'], 'owner', 'person');
+  const titles = reading('titles', ['Grace', 'linus'], 'owner', 'title');
+  const { twitch, changeRules, covers, coversChanges, pass, report, subscribed } = await connected([starts], 4);
+  const coverage = () => ['ada', 'grace', 'linus'].map((name) => (coversChanges(name) ? 'changes' : covers(name)));
+  const updates = async () => {
+    const { data } = await twitch.helix('GET', '/subscriptions');
+    return data.filter(({ type }) => type === 'channel.update').length;
+  };
+  expect([await updates(), coverage()]).toEqual([0, [true, true, false]]);
+  expect(await report()).toMatchObject({
+    onlyPolled: 0,
+    covered: { getStreams: [] },
+    coveredPresence: { getStreams: ['ada', 'grace'] },
+  });
+
+  changeRules([starts, titles]);
+  expect(coverage()).toEqual([true, true, false]);
+  await pass(2_000);
+  await subscribed(8);
+  expect([await updates(), coverage()]).toEqual([2, [true, 'changes', 'changes']]);
+
+  changeRules([starts]);
+  await pass(2_000);
+  await subscribed(4);
+  expect([await updates(), coverage()]).toEqual([0, [true, true, false]]);
+});
+
 test('above the limit of the cost, the other channels are only polled', async () => {
   const twitch = await openTwitch();
   await twitch.order('/twitch/eventsub', { do: 'limit', maxTotalCost: 4 });
   await using running = installation({ twitch, store: await memoryStore(), rules: [watching('live', ['ada', 'grace', 'linus'])] });
   await running.subscribed(4);
   const { data } = await twitch.helix('GET', '/subscriptions');
-  // Each channel has the most important type.
+  // The first channel has each type.
   expect(data.map(({ type }) => String(type)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'channel.update',
     'stream.offline',
     'stream.online',
     'stream.online',
-    'stream.online',
   ]);
-  expect(running.covers('ada')).toBe(false);
+  expect(['ada', 'grace', 'linus'].map(running.covers)).toEqual([true, false, false]);
   const problem = 'the subscriptions of the client id cost 4 of 4';
   expect(examineNotifications('twitch', await running.report())).toMatchObject([
     { state: 'good', what: 'it notifies about changes: 4 subscriptions, which cost 4 of 4; no notification has come yet' },
     {
       state: 'warning',
-      what: `3 names are only polled: ${problem}`,
+      what: `2 names are only polled: ${problem}`,
       remedy: 'raise the limit, or register another application for some of your installations or accounts',
     },
   ]);
@@ -294,24 +327,25 @@ test('above the limit of the cost, the order of the names decides, and room that
   };
   const nameOf = (condition: unknown) =>
     twitch.sandbox.world.people.find(({ id }) => JSON.stringify(condition).includes(`"${id}"`))?.handle;
-  expect(await subscribed()).toEqual(['stream.offline ada', 'stream.online ada', 'stream.online grace', 'stream.online linus']);
+  expect(await subscribed()).toEqual(['channel.update ada', 'stream.offline ada', 'stream.online ada', 'stream.online grace']);
 
   // A rule with more important names comes first.
   const important = watching('first', ['midnightowl', 'linus']);
   running.changeRules([important, watching('live', ['ada', 'grace', 'linus'])]);
   await running.pass(2_000);
-  await vi.waitUntil(async () => (await subscribed()).join().includes('midnightowl'), WAIT);
-  expect(await subscribed()).toEqual(['stream.online ada', 'stream.online grace', 'stream.online linus', 'stream.online midnightowl']);
-
-  running.changeRules([important]);
-  await running.pass(2_000);
-  await vi.waitUntil(async () => (await subscribed()).includes('stream.offline linus'), WAIT);
+  await vi.waitUntil(() => running.covers('midnightowl'), WAIT);
+  expect(running.covers('ada')).toBe(false);
   expect(await subscribed()).toEqual([
-    'stream.offline linus',
+    'channel.update midnightowl',
     'stream.offline midnightowl',
     'stream.online linus',
     'stream.online midnightowl',
   ]);
+
+  running.changeRules([watching('live', ['linus', 'grace'])]);
+  await running.pass(2_000);
+  await vi.waitUntil(async () => (await subscribed()).includes('stream.online grace'), WAIT);
+  expect(await subscribed()).toEqual(['channel.update linus', 'stream.offline linus', 'stream.online grace', 'stream.online linus']);
 });
 
 test.for([

@@ -11,7 +11,7 @@ import { IN_MEMORY, ManualClock } from '../../support/manual-clock.ts';
 import { memoryStates } from '../../support/memory-states.ts';
 
 const FIELDS = ['id', 'owner', 'title'];
-const NOTIFIED = [{ operation: 'getStreams', parameter: 'users', fields: FIELDS }];
+const NOTIFIED = [{ operation: 'getStreams', parameter: 'users', fields: FIELDS, lastingFields: ['id', 'owner'] }];
 
 /** A rule about two channels that a platform notifies about. */
 export function rule({ watched, ...options }: RuleOptions = {}): Rule {
@@ -30,15 +30,30 @@ export interface Setting {
   readonly shown?: (atMs: number) => readonly Item[] | undefined;
   readonly names?: readonly string[];
   readonly isNotified?: boolean;
+  /** The names about whose new and missing streams only the platform notifies. */
+  readonly presenceOnly?: readonly string[];
 }
 
 /** A scheduler with the notifications of a platform. `polls` has the minutes of the polls. */
-export async function start({ rule: watching, others = [], shown = () => [], names = ['ada', 'grace'], isNotified = true }: Setting) {
+export async function start({
+  rule: watching,
+  others = [],
+  shown = () => [],
+  names = ['ada', 'grace'],
+  isNotified = true,
+  presenceOnly = [],
+}: Setting) {
   const clock = new ManualClock(START_MS, IN_MEMORY);
   const states = memoryStates();
   const coverage = createCoverage();
   const cover = (some: readonly string[]) =>
-    coverage.set({ account: 'twitch', client: 'streaming', operations: NOTIFIED, names: new Map([['getStreams', some]]) });
+    coverage.set({
+      account: 'twitch',
+      client: 'streaming',
+      operations: NOTIFIED,
+      names: new Map([['getStreams', some]]),
+      presenceOnly: new Map([['getStreams', presenceOnly]]),
+    });
   cover(names);
   const polls: number[] = [];
   const saved: (readonly [account: string, requests: number])[] = [];

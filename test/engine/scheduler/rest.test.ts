@@ -20,6 +20,17 @@ test.for<[string, Rule, readonly number[]]>([
   expect(polls).toEqual(expected);
 });
 
+test.for<[string, Partial<Setting>]>([
+  ['it reads lasting fields', { rule: rule({ watched: { decidingFields: ['id', 'owner', 'person'] } }), shown: live }],
+  ['it has no item, whatever it reads', { rule: rule({ watched: { decidingFields: ['title', 'viewerCount'] } }), shown: () => [] }],
+])('notifications about new and missing items are enough for the rest of a rule if %s', async ([, setting]) => {
+  const { until, polls } = await start({ rule: rule(), names: ['ada'], presenceOnly: ['grace'], ...setting });
+
+  await until(4.5);
+
+  expect(polls).toEqual([0, 1]);
+});
+
 test('the requests of slots without a poll are estimated, without those of rules that are polled for the same names', async () => {
   const names = ['ada', ...Array.from({ length: 950 }, (_, index) => `user-${index}`)];
   const many = rule({ watched: { with: { users: names } } });
@@ -48,6 +59,10 @@ test('without within, polls are at most ten minutes apart', async () => {
 test.for<[string, Partial<Setting>]>([
   ['a name is only polled', { names: ['ada'] }],
   ['no platform notifies', { isNotified: false }],
+  [
+    'a field decides about whose changes the platform does not notify for one of the names',
+    { rule: rule({ watched: { decidingFields: ['title'] } }), names: ['ada'], presenceOnly: ['grace'] },
+  ],
   ['it fires at each slot', { rule: rule({ watched: { per: 'slot' } }) }],
   ['a field decides that no notification names', { rule: rule({ watched: { decidingFields: ['viewerCount'] } }) }],
   ['it needs each poll', { rule: rule({ while: [aStep({ do: 'discord.edit' })], watched: { decidingFields: undefined } }) }],
