@@ -21,6 +21,7 @@ import { channelOf } from './auth/channel.ts';
 import { hourlyValidation } from './auth/validation.ts';
 import { teamMembers } from './operations/teams.ts';
 import { gameVideos, userVideos } from './operations/videos.ts';
+import type { Revocations } from './eventsub/webhook.ts';
 import { createShownStreams } from './shown-streams.ts';
 
 /** Only an installation whose rules watch channels needs it. */
@@ -94,6 +95,7 @@ export function twitch({
   const games = gameNames(helix, clock);
   const users = userNames(helix, clock);
   const shown = createShownStreams();
+  const revocations: Revocations = {};
 
   return {
     name: 'twitch',
@@ -120,9 +122,12 @@ export function twitch({
       ? {
           operations: NOTIFIED,
           async connect(options) {
-            await (await loadWebhook()).connectWebhook({ ...options, api, token, clientId, users, shown, clock, log });
+            await (await loadWebhook()).connectWebhook({ ...options, revocations, api, token, clientId, users, shown, clock, log });
           },
-          receiver: { maxBytes: MOST_NOTIFICATION_BYTES, receive: async (...request) => (await loadWebhook()).receiveWebhook(...request) },
+          receiver: {
+            maxBytes: MOST_NOTIFICATION_BYTES,
+            receive: async (request, its) => (await loadWebhook()).receiveWebhook(request, { ...its, revocations }),
+          },
         }
       : eventSubUrl === undefined
         ? undefined

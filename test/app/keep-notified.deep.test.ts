@@ -30,7 +30,7 @@ test('a stream is announced at once, and the conduit stays the same over a resta
   });
   const state = async () => Connections.parse(await app.control('/twitch/eventsub'));
   const posts = async () => (await app.control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text);
-  await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(6);
+  await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(4);
   const before = await state();
 
   await app.control('/world', { do: 'goLive', user: 'ada' });
@@ -41,7 +41,7 @@ test('a stream is announced at once, and the conduit stays the same over a resta
     accounts: expect.arrayContaining([
       expect.objectContaining({
         account: 'twitch',
-        notifications: expect.objectContaining({ state: 'connected', subscriptions: 6, lastAt: expect.any(String) }),
+        notifications: expect.objectContaining({ state: 'connected', subscriptions: 4, lastAt: expect.any(String) }),
       }),
     ]),
   });
@@ -58,7 +58,7 @@ test('if Twitch stops to notify without an error, a stream is announced at the n
   });
   const state = async () => Connections.parse(await app.control('/twitch/eventsub'));
   const posts = async () => (await app.control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text);
-  await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(6);
+  await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(4);
   await app.control('/faults', { platform: 'twitch', kind: 'lostNotification' });
   await app.control('/world', { do: 'goLive', user: 'ada' });
   // The interval, and the time of a poll on a busy machine.

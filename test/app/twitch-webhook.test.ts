@@ -33,7 +33,7 @@ test('a webhook as the shard of the conduit brings polls forward, whatever other
       .find((one) => one.startsWith('fanfare_notification_requests_total') && one.includes(`answer="${answer}"`));
     return Number(line?.split(' ').at(-1) ?? 0);
   };
-  await expect.poll(async () => (await state()).subscriptions.enabled, WAIT).toBe(3);
+  await expect.poll(async () => (await state()).subscriptions.enabled, WAIT).toBe(2);
   expect((await state()).sessions).toEqual([]);
   for (const kind of ['forgedNotification', 'foreignNotification', 'repeatedNotification']) {
     await app.control('/faults', { platform: 'twitch', kind, times: 1 });

@@ -92,7 +92,7 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
   try {
     // Notifications about channels that are not looked up yet would be lost.
     await channels.watch(await watchedBy(names), signal);
-    await Promise.race([failed, keepSession({ url, clock, signal, onWelcome, onMessage })]);
+    await Promise.race([failed, keepSession({ url, clock, signal, onWelcome, onMessage, onMalformed: () => onNotification('malformed') })]);
   } catch (error) {
     if (error !== NO_NAMES) throw error;
   } finally {

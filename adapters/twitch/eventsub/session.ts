@@ -20,13 +20,15 @@ export interface SessionOptions {
    */
   readonly onWelcome: (sessionId: string, isContinued: boolean) => Promise<void>;
   readonly onMessage: (message: EventSubMessage) => void;
+  /** Called for each message that has another form than Twitch documents. */
+  readonly onMalformed: () => void;
 }
 
 /**
  * Keeps a session with the WebSocket server of EventSub. Rejects when it is lost, or with the reason of `signal`. Twitch ends the
  * connection of a client that sends anything, so this one only answers pings.
  */
-export async function keepSession({ url, clock, signal, onWelcome, onMessage }: SessionOptions): Promise<never> {
+export async function keepSession({ url, clock, signal, onWelcome, onMessage, onMalformed }: SessionOptions): Promise<never> {
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   const open = new Set<Connection>();
   let current: Connection | undefined;
@@ -63,6 +65,7 @@ export async function keepSession({ url, clock, signal, onWelcome, onMessage }: 
         // A connection without TLS must not follow one with it.
         if (new URL(message.url).protocol === new URL(url).protocol) connect(message.url);
       } else if (message) onMessage(message);
+      else onMalformed();
     });
 
     /** Silence is the only sign of a connection that was lost without an end. */

@@ -10,10 +10,11 @@ const LONGEST_ID = 200;
 /** A message to a webhook. */
 export type WebhookMessage =
   | { readonly kind: 'challenge'; readonly challenge: string }
-  | { readonly kind: 'revocation' }
+  | { readonly kind: 'revocation'; readonly subscriptionId: string }
   | { readonly kind: 'notification'; readonly notification: EventSubNotification; readonly names: readonly string[] };
 
 const Challenge = z.object({ challenge: z.string().min(1).max(2_000) });
+const Revocation = z.object({ subscription: z.object({ id: z.string().min(1) }) });
 const Logins = z.object({ event: z.object({ broadcaster_user_login: z.string().optional() }) });
 
 /** Checks that Twitch sent a request just now with this secret, and reads its message. */
@@ -26,8 +27,11 @@ export function verifyWebhook(
   if (id === '' || id.length > LONGEST_ID || !isSigned(named('signature'), [id, timestamp, body], secret)) return 'signature';
   const sentMs = Date.parse(timestamp);
   if (!(Math.abs(sentMs - nowMs) <= MOST_DIFFERENCE_MS)) return 'timestamp';
-  if (type === 'revocation') return { kind: 'revocation' };
   const payload = toJson(body);
+  if (type === 'revocation') {
+    const { data } = Revocation.safeParse(payload);
+    return data ? { kind: 'revocation', subscriptionId: data.subscription.id } : 'malformed';
+  }
   if (type === 'webhook_callback_verification') {
     const { data } = Challenge.safeParse(payload);
     return data ? { kind: 'challenge', challenge: data.challenge } : 'malformed';

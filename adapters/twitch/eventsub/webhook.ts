@@ -1,4 +1,4 @@
-import type { NotificationReceiver } from '#src/clients/operation/notification-request.ts';
+import type { NotificationRequest, ReceivedNotification, ReceiveOptions } from '#src/clients/operation/notification-request.ts';
 import { eventSubApi, type EventSubApi } from './api.ts';
 import { createChannelHints } from './channel-hints.ts';
 import { bindShard, FIRST_SHARD } from './conduit.ts';
@@ -11,8 +11,18 @@ import { verifyWebhook } from './verify-webhook.ts';
 const VERIFIED_WITHIN_MS = 30_000;
 const LOOK_MS = 1_000;
 
+interface ConnectWebhookOptions extends Omit<EventSubOptions, 'url'> {
+  readonly revocations: Revocations;
+}
+
+/** The revocations that this process receives, for the connection of the same account. */
+export interface Revocations {
+  /** Called with the id of a subscription that Twitch ended; absent: this process is not connected. */
+  onRevoked?: ((subscriptionId: string) => void) | undefined;
+}
+
 /** Receives notifications of Twitch at the public address, as the first shard of the conduit of this installation, while there are names. */
-export async function connectWebhook({ endpoint, ...options }: Omit<EventSubOptions, 'url'>): Promise<void> {
+export async function connectWebhook({ endpoint, revocations, ...options }: ConnectWebhookOptions): Promise<void> {
   if (!endpoint) throw new TypeError('webhooks of Twitch need a public address');
   const { clock, names, onChange, signal } = options;
   const callback = endpoint.url;
@@ -27,7 +37,15 @@ export async function connectWebhook({ endpoint, ...options }: Omit<EventSubOpti
   const onReplace = (): void => kept.replacing();
   const subscriptions = createSubscriptions({ api, conduitId: bound.conduitId, onAdded, onReplace, clock });
   const kept = keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound });
-  await kept.ended;
+  revocations.onRevoked = (subscriptionId) => {
+    const channelId = subscriptions.revoked(subscriptionId);
+    if (channelId !== undefined) kept.revoked(channelId);
+  };
+  try {
+    await kept.ended;
+  } finally {
+    revocations.onRevoked = undefined;
+  }
 }
 
 async function untilVerified(
@@ -44,15 +62,21 @@ async function untilVerified(
 }
 
 /** Receives the requests of Twitch. Only those for the stored conduit count. */
-export const receiveWebhook: NotificationReceiver['receive'] = async (request, { secret: secretOf, storedText, nowMs }) => {
+export async function receiveWebhook(
+  request: NotificationRequest,
+  { secret: secretOf, storedText, nowMs, revocations }: ReceiveOptions & { readonly revocations: Revocations },
+): Promise<ReceivedNotification> {
   const secret = await secretOf();
   if (secret === undefined || request.method !== 'POST') return { kind: 'refused', reason: 'subscription' };
   const message = verifyWebhook(request, { secret, nowMs });
   if (typeof message === 'string') return { kind: 'refused', reason: message };
   if (message.kind === 'challenge') return { kind: 'challenge', answer: message.challenge };
-  if (message.kind === 'revocation') return { kind: 'ended' };
+  if (message.kind === 'revocation') {
+    revocations.onRevoked?.(message.subscriptionId);
+    return { kind: 'ended' };
+  }
   const { id, type, conduitId } = message.notification;
   if (conduitId === undefined || conduitId !== (await storedText())?.split(' ')[1]) return { kind: 'refused', reason: 'subscription' };
   const changes = message.names.length > 0 ? [{ operation: OPERATION, names: message.names }] : [];
   return { kind: 'notification', id, type: KNOWN_TYPES.has(type) ? type : 'other', changes };
-};
+}

@@ -39,7 +39,8 @@ test('a notification, a challenge and a revocation of Twitch are read', () => {
   });
   const challenge = { 'twitch-eventsub-message-type': 'webhook_callback_verification' };
   expect(received({ body: '{"challenge":"pass"}', headers: challenge })).toEqual({ kind: 'challenge', challenge: 'pass' });
-  expect(received({ headers: { 'twitch-eventsub-message-type': 'revocation' } })).toEqual({ kind: 'revocation' });
+  expect(received({ headers: { 'twitch-eventsub-message-type': 'revocation' } })).toEqual({ kind: 'revocation', subscriptionId: 'sub' });
+  expect(received({ body: '{}', headers: { 'twitch-eventsub-message-type': 'revocation' } })).toBe('malformed');
 });
 
 test.each<readonly [string, Changes, string]>([
@@ -72,6 +73,6 @@ test.each([
   ['client mine', undefined, { kind: 'refused', reason: 'subscription' }],
 ])('with the stored conduit "%s" and the secret "%s", a notification is %o', async (stored, secret, expected) => {
   const none = { all: async () => [], find: async () => undefined, keep: async () => undefined, drop: async () => undefined };
-  const options = { secret: async () => secret, storedText: async () => stored, subscriptions: none, nowMs: NOW_MS };
+  const options = { secret: async () => secret, storedText: async () => stored, subscriptions: none, nowMs: NOW_MS, revocations: {} };
   expect(await receiveWebhook(requestOf(), options)).toEqual(expected);
 });
