@@ -42,7 +42,7 @@ import { dutiesOf, type Role } from './roles.ts';
 import { publishChanges } from './publish-changes.ts';
 import { openRuleSource } from './rule-source.ts';
 import { checkState, openRunningState } from './running-state.ts';
-import { allowGrowthOfSmallHeap, saveMemory } from './save-memory.ts';
+import { saveCollections, saveMemory } from './save-memory.ts';
 import { noteUsedUp, spendingsIn } from './spending.ts';
 import { openNotifications } from './open-notifications.ts';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
@@ -258,7 +258,7 @@ export async function work(given: AfterBot) {
     given.ruleSource.run(reloads, signal),
     firstPolls.wait().then(() => recordAccounts(given)),
     firstPolls.wait().then(() => checkState(given)),
-    ...(given.dedicatedProcess ? [firstPolls.wait().then(() => allowGrowthOfSmallHeap({ clock, signal }))] : []),
+    ...(given.dedicatedProcess ? [firstPolls.wait().then(() => saveCollections({ clock, signal }))] : []),
   ];
   if (!given.duties.works) {
     firstPolls.ended();

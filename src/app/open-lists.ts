@@ -5,7 +5,7 @@ import { servedLists } from '#src/admin/lists/served-lists.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { listsFolderOf, openConfig } from '#src/config/open-config.ts';
-import { openListFolder, type ListFolder } from '#src/engine/lists/list-folder.ts';
+import { openListFolder, type ListFolder, type WatchedListFolder } from '#src/engine/lists/list-folder.ts';
 import { withSources } from '#src/engine/lists/list-sources.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { isOnIn } from '#src/config/is-on.ts';
@@ -22,7 +22,7 @@ import { hasStoredState, withStoredState } from './stored-state.ts';
 /** The lists of a running process. */
 export interface OpenLists {
   /** The list files. */
-  readonly filesOnly: ListFolder;
+  readonly filesOnly: WatchedListFolder;
   /** The list files with the people of their sources. */
   readonly listFolder: ListFolder;
   /** What rules read. */

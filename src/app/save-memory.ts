@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import type { Clock } from '#src/clock.ts';
 
@@ -6,6 +7,9 @@ const ALWAYS_BYTES = 10_000_000;
 /** The growth in percent that V8 allows in its memory saver mode. */
 const LEAST_PERCENT = 10;
 const MOST_PERCENT = 50;
+const LARGE_BYTES = 64_000_000;
+/** How often V8 repeats a collection, if nothing else is set. */
+const USUAL_REPEATS = 2;
 const EVERY_MS = 60_000;
 
 /**
@@ -18,14 +22,22 @@ export function saveMemory(): void {
 }
 
 /**
- * Lets a small heap grow by 10 MB between two full garbage collections, until `signal` aborts. In its memory saver mode, V8 collects a heap of
- * 30 MB each time that it has grown by 3 MB, and each collection costs more than ten polls.
+ * Saves full garbage collections while the heap is small, until `signal` aborts. Call it after the first polls.
+ *
+ * - In its memory saver mode, V8 collects a heap of 30 MB each time that it has grown by 3 MB, and each collection costs more than ten polls. Here it
+ *   grows by 10 MB.
+ * - Eight seconds after a collection, V8 collects up to twice more to return memory, which is worth it for a large heap only.
  */
-export async function allowGrowthOfSmallHeap({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<void> {
-  for (let last = 0; hasFlags() && !signal.aborted;) {
-    const percent = growthPercent(getHeapStatistics().used_heap_size);
-    if (percent !== last) setFlagsFromString(`--heap-growing-percent=${percent}`);
-    last = percent;
+export async function saveCollections({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<void> {
+  let isLarge = false;
+  while (hasFlags() && !signal.aborted) {
+    const usedBytes = getHeapStatistics().used_heap_size;
+    const wasLarge: boolean = isLarge;
+    isLarge = usedBytes >= (wasLarge ? LARGE_BYTES / 2 : LARGE_BYTES);
+    setFlagsFromString(`--heap-growing-percent=${growthPercent(usedBytes)}`);
+    setFlagsFromString(`--memory-reducer-gc-count=${isLarge ? USUAL_REPEATS : 0}`);
+    // V8 applies a lower limit after its next collection only, which can be hours away after a burst.
+    if (isLarge && !wasLarge) collect();
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
   }
 }
@@ -33,6 +45,12 @@ export async function allowGrowthOfSmallHeap({ clock, signal }: { readonly clock
 /** The growth to allow for a heap with this many bytes in use. */
 export function growthPercent(usedBytes: number): number {
   return Math.min(MOST_PERCENT, Math.max(LEAST_PERCENT, Math.round((100 * ALWAYS_BYTES) / usedBytes)));
+}
+
+/** Collects the garbage of the whole heap. */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
 }
 
 /** The V8 of Node 22 does not know the flags and would print an error. */

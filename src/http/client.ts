@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { type Fault, PlatformError } from '#src/errors.ts';
@@ -145,7 +145,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
   const { rateBudgets } = options;
   const budgets = rateBudgets?.forClient?.() ?? rateBudgets ?? rateBudgetsInMemory(clock);
-  const ours = options.dispatcher ? undefined : connections(timeoutMs);
+  const ours = options.dispatcher ? undefined : connections(baseUrl, timeoutMs);
   const dispatcher = ours ?? (options.dispatcher as Dispatcher); // `Connections` describes it without the types of undici
   const governor = new Governor({ platform, budgets, clock, patienceMs });
   const host = URL.parse(baseUrl)?.host;
@@ -236,8 +236,9 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-function connections(timeoutMs: number): Agent {
-  return new Agent({
+/** Connections to one server. An `Agent` makes a new pool whenever its last connection has closed. */
+function connections(baseUrl: string, timeoutMs: number): Pool {
+  return new Pool(new URL(baseUrl).origin, {
     connections: CONNECTIONS,
     connect: { timeout: timeoutMs },
     allowH2: false,

@@ -30,6 +30,7 @@ export async function followLists({ listSource, reload, clock, log, signal }: Fo
       if (!isFailing) log.warn({ error }, 'the lists cannot be read; Fanfare tries again');
       isFailing = true;
     }
-    await clock.sleep(EVERY_MS, signal).catch(() => undefined);
+    // The process wakes up at whole seconds anyway.
+    await clock.sleep(EVERY_MS - (clock.nowMs() % EVERY_MS), signal).catch(() => undefined);
   }
 }

@@ -4,19 +4,21 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { EntryId, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
-import type { ListFolder } from './list-folder.ts';
+import { Alarm } from '#src/engine/delivery/alarm.ts';
+import type { WatchedListFolder } from './list-folder.ts';
 import { keyOfSource, type SourcedPerson, type SourceStore, type StoredSource } from './list-sources.ts';
 
 /** How often the people of a source are read. */
 const READ_EVERY_MS = 15 * 60_000;
 /** How long one process may read a source, and the wait after a failed read. */
 const RETRY_MS = 5 * 60_000;
-/** How often new sources are looked for. */
+/** How often the sources are looked at, if no file changes. */
 const LOOK_EVERY_MS = 2_000;
+const WITHOUT_SOURCES_MS = 60_000;
 
 interface FollowSourcesOptions {
   /** The lists as their files have them. */
-  readonly folder: ListFolder;
+  readonly folder: WatchedListFolder;
   readonly store: SourceStore;
   /** Reads all pages of a source. */
   readonly read: (source: PeopleSource, signal: AbortSignal) => Promise<PollResult>;
@@ -27,31 +29,36 @@ interface FollowSourcesOptions {
 
 /** Reads the sources of lists when they are due, until `signal` aborts. Never rejects. Without a source, it sends no request. */
 export async function followSources(options: FollowSourcesOptions): Promise<void> {
-  const { clock, log, signal } = options;
+  const { folder, clock, log, signal } = options;
+  const changed = new Alarm();
+  folder.onChange(() => changed.ring());
   let isFailing = false;
   while (!signal.aborted) {
+    let hasSources = true;
     try {
-      await readDue(options);
+      hasSources = await readDue(options);
       isFailing = false;
     } catch (error) {
       if (!isFailing && !signal.aborted) log.warn({ error }, 'the sources of lists cannot be read; Fanfare tries again');
       isFailing = true;
     }
-    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    await changed.wait(hasSources ? LOOK_EVERY_MS : WITHOUT_SOURCES_MS, { clock, signal });
   }
 }
 
-async function readDue(options: FollowSourcesOptions): Promise<void> {
+/** Reads the sources that are due; false: no list has a source. */
+async function readDue(options: FollowSourcesOptions): Promise<boolean> {
   const { folder, store, clock } = options;
   const { lists } = await folder.read();
   const sources = new Map([...lists.values()].flatMap(({ source }) => (source ? [[keyOfSource(source), source] as const] : [])));
-  if (sources.size === 0) return;
+  if (sources.size === 0) return false;
   const stored = await store.load([...sources.keys()]);
   for (const [key, source] of sources) {
     const before = stored.get(key);
     const isClaimed = isDue(before, clock.nowMs()) && (await store.claim(key, { forMs: RETRY_MS, mostMs: READ_EVERY_MS }));
     if (isClaimed) await readOne(source, { key, before }, options);
   }
+  return true;
 }
 
 /** After a step back of the clock, a source is due too. */

@@ -45,6 +45,11 @@ export interface ListFolder {
   read(): Promise<FileLists>;
 }
 
+/** A folder that tells when a read, by whomever, finds that a list changed. */
+export interface WatchedListFolder extends ListFolder {
+  onChange(listener: () => void): void;
+}
+
 interface ReadFile extends FileList {
   readonly version: string | undefined;
   /** The content of the file. */
@@ -55,7 +60,8 @@ interface ReadFile extends FileList {
 const MOST_BYTES = 3 * MOST_LIST_CHARACTERS;
 
 /** The lists in `<folder>/<name>.yaml`. A missing folder has no lists. Without `names`, a list with a source is an error. */
-export function openListFolder(folder: string, names?: SourceNames): ListFolder {
+export function openListFolder(folder: string, names?: SourceNames): WatchedListFolder {
+  const listeners: (() => void)[] = [];
   let known: ReadonlyMap<string, ReadFile> = new Map();
   let lists: FileLists = { lists: new Map(), diagnostics: [], revision: 0 };
   let reading: Promise<FileLists> | undefined;
@@ -65,11 +71,14 @@ export function openListFolder(folder: string, names?: SourceNames): ListFolder 
     const found = await Promise.all(files.map((file) => readOne(join(folder, file).replaceAll('\\', '/'), known, names)));
     const isSame = found.length === known.size && found.every((one) => known.get(one.file) === one);
     known = new Map(found.map((one) => [one.file, one]));
-    if (!isSame) lists = listsOf(found, lists.revision + 1);
+    if (isSame) return lists;
+    lists = listsOf(found, lists.revision + 1);
+    for (const listener of listeners) listener();
     return lists;
   }
 
   return {
+    onChange: (listener) => void listeners.push(listener),
     read() {
       // Polls at the same time share one look at the folder.
       reading ??= read().finally(() => (reading = undefined));
