@@ -105,7 +105,7 @@ test('a subscription that Twitch revokes at the webhook ends the coverage of its
 test('malformed messages of the WebSocket are counted, and the connection stays', async () => {
   const { kinds, covered, options } = optionsOf({ session_id: 'session' });
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  onTestFinished(() => void server.close());
+  onTestFinished(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on a port
   server.on('connection', (socket) => {

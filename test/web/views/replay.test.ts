@@ -137,7 +137,7 @@ describe('the replay of a rule', () => {
     const page = shown({ language: 'de' });
 
     expect(page).not.toMatch(/<script|<img/u);
-    expect(textOf(page)).toContain('error: 2:3');
+    expect(textOf(page)).toMatch(/error: 2:3 .+ \(&lt;.+\)/u);
     expect(textOf(page)).toContain('1 Nachricht ist gleich');
   });
 });

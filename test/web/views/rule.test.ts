@@ -170,7 +170,7 @@ describe('the view of a rule', () => {
     );
 
     expect(text).toContain('ada (Discord) paused it: 20 Nov, 18:00:00 UTC , until 20 Nov, 18:00:00 UTC');
-    expect(text).toContain('error: rules/go.yaml:4:3 unknown key Did you mean every?');
+    expect(text).toContain('error: rules/go.yaml:4:3 unknown key (Did you mean every?)');
   });
 
   test('shows who planned which pauses', async () => {

@@ -59,7 +59,7 @@ describe('the list of rules', () => {
   test('a file with errors has its errors and no link, and cannot be selected', async () => {
     const page = await pageOf([broken('raid.yaml'), rule('a')]);
 
-    expect(textOf(page)).toContain('raid.yaml raid.yaml:4:3 unknown key Did you mean every? broken');
+    expect(textOf(page)).toContain('raid.yaml raid.yaml:4:3 unknown key (Did you mean every?) broken');
     expect(idsIn(page)).toEqual(['a', 'raid.yaml']);
     expect(page).not.toContain('href="/rules/raid.yaml"');
     expect(selectable(page)).toEqual(['a']);

@@ -37,6 +37,17 @@ describe('the trial of a rule', () => {
     expect(textOf(shown())).toMatch(/passed a stream begins failed a stream ends\s+expected: nothing$/u);
   });
 
+  test.each([
+    ['Did you mean every?', '4:3 unknown key (Did you mean every?)'],
+    [undefined, '4:3 unknown key'],
+  ])('shows an error with the remedy %s', (hint, expected) => {
+    const place = { code: 'x', file: 'a.yaml', line: 4, column: 3, path: '', excerpt: '' };
+    const diagnostics = [{ ...place, severity: 'error', message: 'unknown key', hint } as const];
+    answer('testRule', { passed: false, cases: [], untested: [], simulatedAccounts: [], diagnostics });
+
+    expect(textOf(shown()).endsWith(expected)).toBe(true);
+  });
+
   test('says how to write tests for a rule that has none', () => {
     answer('testRule', { passed: true, cases: [], untested: ['live'], simulatedAccounts: [], diagnostics: [] });
 

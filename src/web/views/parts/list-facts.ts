@@ -1,5 +1,6 @@
 import type { List, ListSummary } from '../../client/records.ts';
 import { addressOfRule } from '../addresses.ts';
+import { diagnosticText } from '../diagnostic-text.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
@@ -63,7 +64,7 @@ export function SourceAndErrors({ source, diagnostics }: Pick<List, 'source' | '
     ${diagnostics.map(
       ({ severity, message, line, hint }, index) =>
         html`<p key=${index} class=${severity === 'error' ? 'obstacle' : 'muted'} dir="auto" lang="en">
-          ${line}: ${message}${hint === undefined ? '' : ` (${hint})`}
+          ${line}: ${diagnosticText({ message, hint })}
         </p>`,
     )}
   </div>`;

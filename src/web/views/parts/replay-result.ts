@@ -1,5 +1,6 @@
 import type { Replay } from '../../client/records.ts';
 import type { Tone } from '../../page/inline/tones.ts';
+import { diagnosticText } from '../diagnostic-text.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import { lineDiff, type DiffLine } from '../line-diff.ts';
@@ -24,7 +25,7 @@ export function ReplayResult({ replay: { replays, diagnostics } }: { readonly re
     ${diagnostics.map(
       ({ severity, line, column, message, hint, excerpt }) =>
         html`<div key=${`${line}:${column} ${message}`} class="obstacle" lang="en">
-          <p dir="auto">${severity}: <code>${line}:${column}</code> ${message} ${hint}</p>
+          <p dir="auto">${severity}: <code>${line}:${column}</code> ${diagnosticText({ message, hint })}</p>
           ${excerpt.trim() !== '' && html`<pre><code>${excerpt.trim()}</code></pre>`}
         </div>`,
     )}

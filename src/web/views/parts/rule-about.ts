@@ -1,4 +1,5 @@
 import type { Rule } from '../../client/records.ts';
+import { diagnosticText } from '../diagnostic-text.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
@@ -39,7 +40,7 @@ export function RuleAbout({ rule: found, canAct }: { readonly rule: Rule; readon
     ${diagnostics.map(
       ({ severity, line, column, message, hint }) =>
         html`<p key=${`${line}:${column} ${message}`} class="obstacle" dir="auto">
-          ${t.severities[severity]}: <code>${file}:${line}:${column}</code> <span lang="en">${message} ${hint}</span>
+          ${t.severities[severity]}: <code>${file}:${line}:${column}</code> <span lang="en">${diagnosticText({ message, hint })}</span>
         </p>`,
     )}
     ${canAct && on && html`<${Actions} id=${id} isPaused=${paused !== undefined} isPlanned=${plannedPauses.length > 0} />`}

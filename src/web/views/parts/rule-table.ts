@@ -1,5 +1,6 @@
 import type { Rule } from '../../client/records.ts';
 import { addressOfRule } from '../addresses.ts';
+import { diagnosticText } from '../diagnostic-text.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { ListedRule } from '../listed-rule.ts';
@@ -101,7 +102,7 @@ function Problems({ rule: { diagnostics, file }, more }: { readonly rule: Rule; 
     ${diagnostics.map(
       ({ severity, line, column, message, hint }) =>
         html`<li key=${`${line}:${column} ${message}`} class=${severity} dir="auto" lang="en">
-          <code>${file}:${line}:${column}</code> ${message} ${hint}
+          <code>${file}:${line}:${column}</code> ${diagnosticText({ message, hint })}
         </li>`,
     )}
     ${more > 0 && html`<li class="muted">${t.moreProblems(more)}</li>`}

@@ -1,5 +1,6 @@
 import type { ScenarioName } from '#src/admin/language/scenarios.ts';
 import type { Preview, Replay, RuleTest } from '../../client/records.ts';
+import { diagnosticText } from '../diagnostic-text.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
@@ -52,7 +53,7 @@ function TestResult({ result: { cases, untested, diagnostics } }: { readonly res
   const t = useTexts(TRIAL_TEXTS);
   return html`<div class="history" tabindex="-1" data-answer>
     ${cases.length === 0 && diagnostics.length === 0 && html`<p class="muted">${t.noCases(untested.join(', '))}</p>`}
-    ${diagnostics.map(({ line, column, message, hint }) => html`<p key=${`${line}:${column} ${message}`} class="obstacle" lang="en">${line}:${column} ${message} ${hint}</p>`)}
+    ${diagnostics.map(({ line, column, message, hint }) => html`<p key=${`${line}:${column} ${message}`} class="obstacle" lang="en">${line}:${column} ${diagnosticText({ message, hint })}</p>`)}
     ${cases.map(
       ({ passed, text }, index) =>
         html`<div key=${index}>
