@@ -14,7 +14,7 @@ const someLosses = fc.record({
   /** The outcome of the first attempt at each of the identical posts. */
   losses: fc.array(lost, { minLength: 2, maxLength: 5 }),
   /** The outcomes of further attempts. */
-  further: fc.array(fc.option(lost, { nil: undefined, freq: 1 }), { maxLength: 3 }),
+  further: fc.array(fc.option(lost, { nil: undefined, freq: 2 }), { maxLength: 3 }),
   searchMs: fc.constantFrom(0, 500, 1_000, 2_500, 8_000),
   visibleAfterMs: fc.constantFrom(0, 4_000, 20_000),
   latencyMs: fc.constantFrom(0, 0, 1_000, 5_000),
