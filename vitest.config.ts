@@ -32,6 +32,7 @@ const SEPARATE_PROCESS = [
   'test/web/api/events.deep.test.ts',
   'test/app/replay-rules.deep.test.ts',
   'test/acceptance/{memory,many-rules}.deep.test.ts',
+  'test/adapters/twitch/eventsub-burst.deep.test.ts',
   // The server of the page replaces the global class of responses, by which masto recognizes a refusal.
   'sandbox/test/mastodon/mastodon.deep.test.ts',
 ];

@@ -17,12 +17,13 @@ interface ServedListsOptions {
 
 /** The lists as rules read them: without those of servers that removed the bot, and with the settings of the servers. */
 export function servedLists({ lists, servers, clock }: ServedListsOptions): KnownLists {
-  let read: { readonly atMs: number; readonly servers: Promise<readonly ServerSettings[]> } | undefined;
+  let read: { readonly atMs: number; readonly of: Lists; readonly servers: Promise<readonly ServerSettings[]> } | undefined;
   let last: { readonly of: Lists; readonly known: readonly ServerSettings[]; readonly lists: Lists } | undefined;
 
-  function settings(): Promise<readonly ServerSettings[]> {
+  /** The settings, which are as new as the lists: a server is set up before it follows. */
+  function settings(of: Lists): Promise<readonly ServerSettings[]> {
     const nowMs = clock.nowMs();
-    if (!read || Math.abs(nowMs - read.atMs) >= FRESH_MS) read = { atMs: nowMs, servers: servers.list() };
+    if (read?.of !== of || Math.abs(nowMs - read.atMs) >= FRESH_MS) read = { atMs: nowMs, of, servers: servers.list() };
     return read.servers;
   }
 
@@ -32,7 +33,7 @@ export function servedLists({ lists, servers, clock }: ServedListsOptions): Know
 
     async current() {
       const of = await lists.current();
-      const known = await settings().catch((error: unknown) => {
+      const known = await settings(of).catch((error: unknown) => {
         read = undefined;
         throw error;
       });
@@ -68,10 +69,9 @@ function serve(lists: Lists, servers: readonly ServerSettings[], revision: strin
       if (server?.leftAt) return [];
       if (list !== FOLLOWED) return [entry];
       // An entry has the channel and the role of its server, unless it names others.
-      if (!server) return [{ ...entry, fields: { ...entry.fields, ...colorOf(entry.fields) } }];
-      const fields = servedFields(entry.fields, server);
+      const fields = servedFields(entry.fields, server ?? {});
       // Nothing is announced before an administrator chooses a channel.
-      if (fields['channel'] === undefined) return [];
+      if (entry.server !== undefined && fields['channel'] === undefined) return [];
       // Servers follow many streamers, so an entry that needs no change is not copied.
       return [isDeepStrictEqual(fields, entry.fields) ? entry : { ...entry, fields }];
     });

@@ -79,3 +79,30 @@ test('a server that removed the bot has no entries until it returns, and after 3
   expect((await store.lists.read()).entries.map(({ server }) => server)).toEqual(['41', '41']);
   expect((await store.servers.list()).map(({ id }) => id)).toEqual(['41']);
 });
+
+test('a streamer is followed with the channel that its server chose a moment ago', async () => {
+  const { store, add, followed } = await openLists();
+  await using _store = store;
+  await add('followed', '41', { ada: { twitch: 'ada' } });
+  expect(await followed()).toEqual([]);
+
+  await store.servers.join({ id: '43', name: '43', joinedAt: new Date(NOW) });
+  for (const server of ['41', '43']) {
+    await store.servers.change(server, { channel: '1' });
+    await add('followed', server, { grace: { twitch: 'grace' } });
+  }
+
+  expect(await followed()).toEqual([
+    ['41', 'ada', { twitch: 'ada', channel: '1' }],
+    ['41', 'grace', { twitch: 'grace', channel: '1' }],
+    ['43', 'grace', { twitch: 'grace', channel: '1' }],
+  ]);
+});
+
+test('nothing is announced for a server without settings, unless the entry names a channel', async () => {
+  const { store, add, followed } = await openLists();
+  await using _store = store;
+  await add('followed', '44', { ada: { twitch: 'ada' }, grace: { twitch: 'grace', channel: '1' } });
+
+  expect(await followed()).toEqual([['44', 'grace', { twitch: 'grace', channel: '1' }]]);
+});
