@@ -1,8 +1,4 @@
-import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises';
 import type { ManualClock } from './manual-clock.ts';
-
-/** Most work ends within so many rounds of the event loop. */
-const SPIN_ROUNDS = 50;
 
 /** Waits for `work` and advances the clock while something sleeps. */
 export async function whileSleeping<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
@@ -11,13 +7,9 @@ export async function whileSleeping<T>(clock: ManualClock, work: Promise<T>): Pr
     over = true;
   };
   work.then(end, end);
-  for (let idleRounds = 0; !over;) {
-    if (clock.sleeping > 0) {
-      idleRounds = 0;
-      await clock.advance(100);
-    } else if (idleRounds++ < SPIN_ROUNDS) await nextLoop();
-    // The work waits for a real timer, and other processes can use the time.
-    else await sleep(1);
+  while (!over) {
+    if (clock.sleeping > 0) await clock.advance(100);
+    else await new Promise((resolve) => setImmediate(resolve));
   }
   return work;
 }
