@@ -1,5 +1,5 @@
 import { isOutage } from '#src/errors.ts';
-import { Alarm } from './alarm.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import { MAX_PAUSE_MS } from './lanes.ts';
 import { createOvertaking } from './overtaking.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { LaneLease } from './lane-lease.ts';
-import { Alarm } from './alarm.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 
 export const MAX_PAUSE_MS = 30_000;
 

@@ -4,7 +4,7 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { EntryId, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
-import { Alarm } from '#src/engine/delivery/alarm.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import type { WatchedListFolder } from './list-folder.ts';
 import { keyOfSource, type SourcedPerson, type SourceStore, type StoredSource } from './list-sources.ts';
 

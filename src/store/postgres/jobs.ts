@@ -8,7 +8,7 @@ import { PgBoss, type fromKysely } from 'pg-boss';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { Alarm } from '#src/engine/delivery/alarm.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 
 /** Without a sign of life for so long, a job goes to another worker. pg-boss takes no shorter time. */
 const HEARTBEAT_S = 10;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Clock } from '#src/clock.ts';
-import { Alarm } from '#src/engine/delivery/alarm.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import { isLostConnection, sqlStateOf } from './database-error.ts';
 import { ReadOnlySession } from './session.ts';

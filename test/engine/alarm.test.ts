@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Alarm } from '#src/engine/delivery/alarm.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import { Alarm } from '#src/engine/alarm.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** Waits a minute for the alarm. The second value is the time so far. */
 function waiting(alarm: Alarm): { readonly clock: ManualClock; readonly isOver: () => boolean } {
