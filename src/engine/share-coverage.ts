@@ -1,5 +1,5 @@
 import type { Clock } from '#src/clock.ts';
-import type { Notifier, NotifierStore } from '#src/clients/operation/notifier.ts';
+import type { NamesByOperation, Notifier, NotifierStore } from '#src/clients/operation/notifier.ts';
 import type { Log } from '#src/log.ts';
 import type { Coverage } from './coverage.ts';
 
@@ -25,11 +25,14 @@ export async function shareCoverage({ accounts, store, coverage, clock, log, sig
     });
     for (const { client, account, notifier } of accounts) {
       const report = reports?.get(account);
-      const isConnected = report?.state === 'connected' && report.covered !== undefined;
-      const [names, presenceOnly] = [report?.covered, report?.coveredPresence].map((some = {}) => new Map(Object.entries(some)));
-      const covered = isConnected && names ? { account, client, operations: notifier.operations, names, presenceOnly } : undefined;
-      coverage.setElsewhere(account, covered);
+      const { covered, coveredPresence = {} } = report?.state === 'connected' ? report : {};
+      const names = { names: namesIn(covered ?? {}), presenceOnly: namesIn(coveredPresence) };
+      coverage.setElsewhere(account, covered && { account, client, operations: notifier.operations, ...names });
     }
     await clock.sleep(READ_EVERY_MS, signal).catch(() => undefined);
   }
+}
+
+function namesIn(reported: Readonly<Record<string, readonly string[]>>): NamesByOperation {
+  return new Map(Object.entries(reported));
 }

@@ -10,7 +10,7 @@ import { keepSubscribed, keepWatched, type KeptSubscriptions, OPERATION, watched
 import type { EventSubMessage, EventSubNotification } from './read-message.ts';
 import { createRefusals } from './refusals.ts';
 import { keepSession } from './session.ts';
-import { createSubscriptions, KNOWN_TYPES, type Subscriptions } from './subscriptions.ts';
+import { KNOWN_TYPES } from './subscriptions.ts';
 
 export interface EventSubOptions extends EventSubApiOptions, ConnectOptions {
   /** The address of the WebSocket server. */
@@ -38,7 +38,6 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
   });
   const isRefused = createRefusals(options);
   let bound: BoundShard | undefined;
-  let subscriptions: Subscriptions | undefined;
   let kept: KeptSubscriptions | undefined;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
@@ -56,24 +55,17 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
       options.onStatus({ state: 'connected' });
       return keepWatched({ names, channels, signal });
     }
-    const onAdded = (ids: ReadonlySet<string>): void => channels.mayHaveChanged(ids);
-    subscriptions = createSubscriptions({ api, conduitId: first.conduitId, onAdded, onReplace: () => kept?.replacing(), clock });
-    kept = keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound ?? first, signal });
+    kept = keepSubscribed({ ...options, api, channels, bound: () => bound ?? first, signal });
     return kept.ended;
   }
 
   function onMessage(message: EventSubMessage): void {
-    if (message.kind === 'revocation') onRevoked(message.subscriptionId);
+    if (message.kind === 'revocation') kept?.revoked(message.subscriptionId);
     if (message.kind === 'notification') onNotified(message);
   }
 
-  function onRevoked(subscriptionId: string): void {
-    const channelId = subscriptions?.revoked(subscriptionId);
-    if (channelId !== undefined) kept?.revoked(channelId);
-  }
-
   function onNotified(notification: EventSubNotification): void {
-    const refusal = isRefused(notification, { conduitId: bound?.conduitId, subscriptions });
+    const refusal = isRefused(notification, { conduitId: bound?.conduitId, subscriptions: kept?.subscriptions });
     onNotification(refusal ?? (KNOWN_TYPES.has(notification.type) ? notification.type : 'other'));
     if (refusal) return;
     const { shard } = notification;

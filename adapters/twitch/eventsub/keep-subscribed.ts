@@ -3,7 +3,7 @@ import type { ConnectOptions, NamesByOperation, NotifierStatus } from '#src/clie
 import type { BoundShard, EventSubApi } from './api.ts';
 import type { ChannelHints } from './channel-hints.ts';
 import { FIRST_SHARD } from './conduit.ts';
-import type { FollowedChannels, Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type FollowedChannels, type Subscriptions } from './subscriptions.ts';
 
 /** The operation whose answers EventSub notifies about. */
 export const OPERATION = 'getStreams';
@@ -21,7 +21,6 @@ interface KeepOptions extends Pick<ConnectOptions, 'names' | 'onStatus' | 'onCov
 
 interface KeepSubscribedOptions extends KeepOptions {
   readonly api: EventSubApi;
-  readonly subscriptions: Subscriptions;
   /** The shard of this process. */
   readonly bound: () => BoundShard;
 }
@@ -32,15 +31,18 @@ export interface KeptSubscriptions {
   readonly ended: Promise<void>;
   /** Twitch disabled a shard of another process. */
   shardDisabled(): void;
-  /** Twitch ended a subscription to a channel, which is only polled from now on. */
-  revoked(channelId: string): void;
-  /** Subscriptions are replaced by more important ones. Until that is complete, no channel counts as notified. */
-  replacing(): void;
+  /** Twitch ended a subscription, whose channel is only polled from now on. */
+  revoked(subscriptionId: string): void;
+  /** The subscriptions of the conduit. */
+  readonly subscriptions: Subscriptions;
 }
 
 /** Keeps the subscriptions and the number of shards as the rules and the processes need them. */
 export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscriptions {
-  const { api, subscriptions, channels, names, bound, onStatus, onCovered, clock, signal } = options;
+  const { api, channels, names, bound, onStatus, onCovered, clock, signal } = options;
+  const { conduitId } = bound();
+  const onAdded = (ids: ReadonlySet<string>): void => channels.mayHaveChanged(ids);
+  const subscriptions = createSubscriptions({ api, conduitId, onAdded, onReplace, clock });
   let compareAtMs = 0;
   let shards: number | undefined;
   let followed: FollowedChannels | undefined;
@@ -49,6 +51,13 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
     followed = next;
     onStatus(statusOf(next, channels.namesById));
     cover(next);
+  }
+
+  /** Until the subscriptions are complete, no channel counts as notified. */
+  function onReplace(): void {
+    if (!followed) return;
+    followed = { ...followed, presence: new Set(), updates: new Set() };
+    cover(followed);
   }
 
   function cover({ presence, updates }: Pick<FollowedChannels, 'presence' | 'updates'>): void {
@@ -108,8 +117,10 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
       shards = undefined;
       compareAtMs = Math.min(compareAtMs, clock.nowMs() + REBIND_MS);
     },
-    revoked(channelId) {
-      if (!followed) return;
+    subscriptions,
+    revoked(subscriptionId) {
+      const channelId = subscriptions.revoked(subscriptionId);
+      if (!followed || channelId === undefined) return;
       const { subscriptions: count, onlyPolled, presence, updates } = followed;
       const revoked = new Set([channelId]);
       report({
@@ -119,11 +130,6 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
         presence: presence.difference(revoked),
         updates: updates.difference(revoked),
       });
-    },
-    replacing() {
-      if (!followed) return;
-      followed = { ...followed, presence: new Set(), updates: new Set() };
-      cover(followed);
     },
   };
 }

@@ -4,7 +4,7 @@ import { createChannelHints } from './channel-hints.ts';
 import { bindShard, FIRST_SHARD } from './conduit.ts';
 import type { EventSubOptions } from './connect.ts';
 import { keepSubscribed, OPERATION, watchedBy } from './keep-subscribed.ts';
-import { createSubscriptions, KNOWN_TYPES } from './subscriptions.ts';
+import { KNOWN_TYPES } from './subscriptions.ts';
 import { verifyWebhook } from './verify-webhook.ts';
 
 /** Twitch verifies an address within some seconds. */
@@ -24,7 +24,7 @@ export interface Revocations {
 /** Receives notifications of Twitch at the public address, as the first shard of the conduit of this installation, while there are names. */
 export async function connectWebhook({ endpoint, revocations, ...options }: ConnectWebhookOptions): Promise<void> {
   if (!endpoint) throw new TypeError('webhooks of Twitch need a public address');
-  const { clock, names, onChange, signal } = options;
+  const { names, onChange, signal } = options;
   const callback = endpoint.url;
   const api = eventSubApi({ ...options, webhook: { callback, secret: await endpoint.secret() } });
   const channels = createChannelHints({ ...options, onChange: (some) => onChange(some && { operation: OPERATION, names: some }) });
@@ -33,14 +33,8 @@ export async function connectWebhook({ endpoint, revocations, ...options }: Conn
   await untilVerified(bound.conduitId, { ...options, api, callback });
   // Notifications from before are lost.
   channels.missed();
-  const onAdded = (ids: ReadonlySet<string>): void => channels.mayHaveChanged(ids);
-  const onReplace = (): void => kept.replacing();
-  const subscriptions = createSubscriptions({ api, conduitId: bound.conduitId, onAdded, onReplace, clock });
-  const kept = keepSubscribed({ ...options, api, subscriptions, channels, bound: () => bound });
-  revocations.onRevoked = (subscriptionId) => {
-    const channelId = subscriptions.revoked(subscriptionId);
-    if (channelId !== undefined) kept.revoked(channelId);
-  };
+  const kept = keepSubscribed({ ...options, api, channels, bound: () => bound });
+  revocations.onRevoked = kept.revoked;
   try {
     await kept.ended;
   } finally {
