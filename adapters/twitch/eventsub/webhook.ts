@@ -34,7 +34,7 @@ export async function connectWebhook({ endpoint, revocations, ...options }: Conn
   // Notifications from before are lost.
   channels.missed();
   const kept = keepSubscribed({ ...options, api, channels, bound: () => bound });
-  revocations.onRevoked = kept.revoked;
+  revocations.onRevoked = (subscriptionId) => kept.revoked(subscriptionId);
   try {
     await kept.ended;
   } finally {
