@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'undici';
 import { z } from 'zod';
+import { bundleInto } from '../bin/bundle.mjs';
 import type { Row } from './row.ts';
 
 const Server = z.object({ url: z.string(), environment: z.record(z.string(), z.string()) });
@@ -15,6 +16,8 @@ const WALKS = [
   { pages: 1, walks: 1000 },
   { pages: 100, walks: 20 },
 ];
+/** Both clients as JavaScript, bundled like the library in the package. Types that Node strips would cost 60 MB of the peak. */
+const BUNDLE = 'node_modules/.cache/bench-bot';
 /** The compile cache of `bin/fanfare.mjs`. */
 const NODE_COMPILE_CACHE = 'node_modules/.cache/fanfare';
 
@@ -32,6 +35,7 @@ interface Comparison {
 
 /** Compares `Bot` with @twurple/api on one sandbox; each figure is the best of the rounds. */
 export async function readBesideTwurple(rounds = ROUNDS): Promise<readonly Comparison[]> {
+  await bundleInto(BUNDLE, { client: 'bench/bot-client.ts' }, { external: ['@twurple/api', '@twurple/auth', 'zod'], isReadable: true });
   const serving = fork('bench/bot-server.ts');
   const server = Server.parse(await messageOf(serving));
   const comparisons: Comparison[] = [];
@@ -81,7 +85,7 @@ interface Walks extends Pick<Comparison, 'pages' | 'walks'> {
 async function read(client: string, { pages, walks, warmUpPages }: Walks, { url, environment }: z.output<typeof Server>): Promise<Result> {
   const before = await requestsTo(url);
   const env = { ...process.env, ...environment, TWURPLE_MOCK_API_PORT: new URL(url).port, NODE_COMPILE_CACHE };
-  const child = fork('bench/bot-client.ts', [client, ...[pages, walks, warmUpPages].map(String)], { env });
+  const child = fork(`${BUNDLE}/client.js`, [client, ...[pages, walks, warmUpPages].map(String)], { env });
   const reading = Reading.parse(await messageOf(child));
   await once(child, 'exit');
   return { ...reading, requests: (await requestsTo(url)) - before };
