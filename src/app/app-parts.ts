@@ -147,7 +147,7 @@ export async function accounts({
 }
 
 /** The loaded rules. */
-export async function rules({ config, store, cluster, dedicatedProcess, clock, log }: AfterState) {
+export async function rules({ config, store, eventBus, cluster, dedicatedProcess, clock, log }: AfterState) {
   if (dedicatedProcess) saveMemory();
   const named = accountsOf(config, await store.statedLimits.all());
   const lists = openLists({ config, store, clock, log });
@@ -156,6 +156,7 @@ export async function rules({ config, store, cluster, dedicatedProcess, clock, l
     store,
     accounts: named,
     listSource: lists.listSource,
+    eventBus,
     notifications: cluster?.notifications,
     clock,
     log,
@@ -267,6 +268,7 @@ export async function work(given: AfterBot) {
   const ticks = runTicker({
     clock,
     onTick: scheduler.tick,
+    dueTimes: scheduler.dueTimes,
     onFirstTick: firstPolls.ended,
     onSetBack(byMs) {
       log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');

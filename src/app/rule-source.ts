@@ -4,6 +4,8 @@ import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
 import { followVersions, publishChanges } from '#src/engine/rule-sets/follow-versions.ts';
+import { Alarm } from '#src/engine/alarm.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Reloads } from '#src/engine/rule-sets/reloads.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import { followLists } from '#src/engine/lists/follow-lists.ts';
@@ -19,6 +21,7 @@ export interface RuleSourceOptions {
   readonly store: Pick<Store, 'ruleVersions' | 'ruleSources'>;
   readonly accounts: Accounts;
   readonly listSource: KnownLists;
+  readonly eventBus: Pick<EventBus, 'subscribe'>;
   /** Absent if one process uses the store. */
   readonly notifications?: Pick<Notifications, 'subscribe'> | undefined;
   readonly clock: Clock;
@@ -38,6 +41,7 @@ export async function openRuleSource({
   store,
   accounts,
   listSource,
+  eventBus,
   notifications,
   clock,
   log,
@@ -58,7 +62,10 @@ export async function openRuleSource({
   if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
 
   async function follow(reloads: Reloads, signal: AbortSignal): Promise<void> {
-    await Promise.all([followRules(reloads, signal), followLists({ listSource, reload: reloads.reload, clock, log, signal })]);
+    const changed = new Alarm();
+    eventBus.subscribe(({ kind }) => kind === 'lists' && changed.ring());
+    const lists = followLists({ listSource, changed, reload: reloads.reload, clock, log, signal });
+    await Promise.all([followRules(reloads, signal), lists]);
   }
 
   async function followRules({ reload }: Reloads, signal: AbortSignal): Promise<void> {

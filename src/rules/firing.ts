@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 import { withStepMessage } from './messages/format-step-reason.ts';
@@ -110,5 +110,5 @@ function accountsOf({ as, asItem = false }: Step, item: Scope['item']): readonly
 /** A hash as id: equal for equal parts. */
 export function hash(...parts: readonly (string | number)[]): string {
   // The bytes of the hash are cut, so that every character of the parts counts.
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 18).toString('base64url');
+  return digestOf('sha256', JSON.stringify(parts), 'buffer').subarray(0, 18).toString('base64url');
 }

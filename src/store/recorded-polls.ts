@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
@@ -200,7 +200,7 @@ function nameOf(query: string): string {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 async function toText(body: Uint8Array): Promise<string> {

@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#src/clock.ts';
+import type { Alarm } from '#src/engine/alarm.ts';
 import type { Log } from '#src/log.ts';
 import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
 
-/** How often the lists are compared. Polls read entries on their own; this is for the checks of rules that name lists and fields. */
-const EVERY_MS = 2_000;
+/**
+ * How often the lists are compared, if `changed` does not ring. Polls read entries on their own; this is for the checks of rules that name lists
+ * and fields.
+ */
+const EVERY_MS = 5_000;
+/** Edits within this time are read once. */
+const MERGE_MS = 1_000;
 
 interface FollowListsOptions {
   readonly listSource: { shapes(): Promise<ListShapes>; names(): Promise<readonly string[]> };
+  /** Rings if this process changed a list. */
+  readonly changed: Alarm;
   /** Must not reject. */
   readonly reload: () => Promise<unknown>;
   readonly clock: Clock;
@@ -16,9 +24,10 @@ interface FollowListsOptions {
 }
 
 /** Reloads the rules if a list is new, is gone, or has fields of other types, until `signal` aborts. */
-export async function followLists({ listSource, reload, clock, log, signal }: FollowListsOptions): Promise<void> {
+export async function followLists({ listSource, changed, reload, clock, log, signal }: FollowListsOptions): Promise<void> {
   let known: readonly [ListShapes, readonly string[]] | undefined;
   let isFailing = false;
+  const untilNext = (stepMs: number): number => stepMs - (clock.nowMs() % stepMs);
   while (!signal.aborted) {
     try {
       // A rule may name a list that does not exist yet, and shipped rules run while their list exists.
@@ -30,7 +39,8 @@ export async function followLists({ listSource, reload, clock, log, signal }: Fo
       if (!isFailing) log.warn({ error }, 'the lists cannot be read; Fanfare tries again');
       isFailing = true;
     }
-    // The process wakes up at whole seconds anyway.
-    await clock.sleep(EVERY_MS - (clock.nowMs() % EVERY_MS), signal).catch(() => undefined);
+    // Most rules wake the process up at these instants anyway.
+    const isChanged = await changed.wait(untilNext(EVERY_MS), { clock, signal });
+    if (isChanged) await clock.sleep(untilNext(MERGE_MS), signal).catch(() => undefined);
   }
 }

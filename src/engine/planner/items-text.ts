@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Item, Poll } from '#src/rules/poll.ts';
 
 /** The items of a poll as JSON, and a digest that is the same if only the time of the poll differs. */
@@ -15,7 +15,7 @@ export function itemsText(items: readonly Item[]): ItemsText {
   const known = digests.get(items);
   if (known !== undefined) return { digest: known, toText: () => JSON.stringify(items) };
   const text = JSON.stringify(items);
-  const digest = createHash('sha256').update(withoutInstants(text)).digest('base64url');
+  const digest = hash('sha256', withoutInstants(text), 'base64url');
   digests.set(items, digest);
   return { digest, toText: () => text };
 }

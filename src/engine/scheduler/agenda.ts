@@ -48,7 +48,10 @@ type Put = 'new' | 'changed' | 'moved' | 'same';
 
 /** Plans when each rule is due. The agenda does not change a running rule until its slot ends. */
 export interface Agenda {
-  /** The due rules. `isNotified`: absent: no platform notifies. `rested` gets the rules whose slot needs no poll. */
+  /**
+   * The due rules, which the caller begins at once. `isNotified`: absent: no platform notifies. `rested` gets the rules whose slot needs no
+   * poll.
+   */
   due(nowMs: number, isNotified?: IsNotified, rested?: Rule[]): readonly Due[];
   /** The number of rules that are due or running. */
   open(nowMs: number): number;
@@ -57,6 +60,8 @@ export interface Agenda {
   /** Whether the rule is on the agenda and stays there. */
   has(rule: string): boolean;
   nextMs(rule: string): number | undefined;
+  /** Before this instant, no rule that is not running is due; Infinity: no rule ever is. */
+  soonestMs(): number;
   /** The instant at which the rule asked to run, in milliseconds since 1970. */
   wakeMs(rule: string): number | undefined;
   /** Adds a rule or a new version of it. A rule whose version is already on the agenda stays unchanged. */
@@ -87,8 +92,8 @@ export interface Agenda {
   untilIdle(rule: string): Promise<void>;
 }
 
-/** Creates an agenda without rules. */
-export function createAgenda(): Agenda {
+/** Creates an agenda without rules. `onSooner` runs if a rule is due before the instant of `soonestMs`. */
+export function createAgenda({ onSooner = () => undefined }: { readonly onSooner?: () => void } = {}): Agenda {
   const entries = new Map<string, Entry>();
   const busy = new Set<string>();
   /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
@@ -97,13 +102,18 @@ export function createAgenda(): Agenda {
   const hurried = new Map<string, HintedNames>();
   const waiters = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
-  /** The earliest instant at which a rule can be due; undefined after a change. */
-  let soonestMs: number | undefined;
+  let soonestMs = Infinity;
 
   function entryOf(rule: string): Entry {
     const entry = entries.get(rule);
     if (!entry) throw new Error(`${rule} is not on the agenda`);
     return entry;
+  }
+
+  function planned({ nextMs = Infinity }: Entry): void {
+    if (nextMs >= soonestMs) return;
+    soonestMs = nextMs;
+    onSooner();
   }
 
   function isUnchanged(rule: Rule): boolean {
@@ -113,12 +123,10 @@ export function createAgenda(): Agenda {
 
   return {
     due(nowMs, isNotified, rested = []) {
-      if (nowMs < seenMs) {
-        for (const entry of entries.values()) rewindEntry(entry, nowMs);
-        soonestMs = undefined;
-      }
+      const isSetBack = nowMs < seenMs;
+      if (isSetBack) for (const entry of entries.values()) rewindEntry(entry, nowMs);
       seenMs = nowMs;
-      if (soonestMs !== undefined && nowMs < soonestMs) return [];
+      if (nowMs < soonestMs && !isSetBack) return [];
       soonestMs = Infinity;
       const found: Due[] = [];
       for (const [id, entry] of entries) {
@@ -127,7 +135,7 @@ export function createAgenda(): Agenda {
         const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs, isNotified);
         if (entry.restedMs !== restedMs) rested.push(entry.rule);
         if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted, names: slot.names });
-        soonestMs = Math.min(soonestMs, entry.nextMs);
+        else soonestMs = Math.min(soonestMs, entry.nextMs);
       }
       return found;
     },
@@ -141,20 +149,25 @@ export function createAgenda(): Agenda {
 
     has: (rule) => (changes.has(rule) ? changes.get(rule) !== undefined : entries.has(rule)),
     nextMs: (rule) => entries.get(rule)?.nextMs,
+    soonestMs: () => soonestMs,
     wakeMs: (rule) => entries.get(rule)?.wakeMs,
 
     put(rule, start) {
       const { id } = rule;
       if (isUnchanged(rule)) return 'same';
-      soonestMs = undefined;
       const entry = entries.get(id);
       if (!entry) {
-        entries.set(id, enter(rule, start));
+        const entered = enter(rule, start);
+        entries.set(id, entered);
+        planned(entered);
         return 'new';
       }
       const put = canonical(rule.schedule) === canonical(entry.rule.schedule) ? 'changed' : 'moved';
-      if (!busy.has(id)) changeRule(entry, rule, start.startMs);
-      else changes.set(id, rule);
+      if (busy.has(id)) changes.set(id, rule);
+      else {
+        changeRule(entry, rule, start.startMs);
+        planned(entry);
+      }
       return put;
     },
 
@@ -196,7 +209,7 @@ export function createAgenda(): Agenda {
     hurry({ rule, names }, nowMs) {
       const entry = entries.get(rule);
       if (busy.has(rule)) hurried.set(rule, hurried.has(rule) ? joinNames(hurried.get(rule), names) : names);
-      else if (entry && hurryEntry(entry, { nowMs, names })) soonestMs = undefined;
+      else if (entry && hurryEntry(entry, { nowMs, names })) planned(entry);
     },
 
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
@@ -219,7 +232,6 @@ export function createAgenda(): Agenda {
 
     end(rule, nowMs) {
       busy.delete(rule);
-      soonestMs = undefined;
       if (changes.has(rule)) {
         const next = changes.get(rule);
         changes.delete(rule);
@@ -229,6 +241,7 @@ export function createAgenda(): Agenda {
       const entry = entries.get(rule);
       const names = hurried.get(rule);
       if (hurried.delete(rule) && entry) hurryEntry(entry, { nowMs, names });
+      if (entry) planned(entry);
       for (const wake of waiters.get(rule) ?? []) wake();
       waiters.delete(rule);
     },

@@ -1,3 +1,4 @@
+import { Alarm } from '#src/engine/alarm.ts';
 import type { Log } from '#src/log.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
@@ -34,8 +35,18 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** When a tick has something to do. */
+export interface DueTimes {
+  /** Before this instant, in milliseconds since 1970, nothing is due; Infinity: nothing ever is. */
+  soonestMs(): number;
+  /** Rings when that instant becomes earlier. */
+  readonly sooner: Alarm;
+}
+
 /** Runs each rule at its slots. */
 export interface Scheduler {
+  /** Absent: other processes may change it at any time, so the scheduler needs each tick. */
+  readonly dueTimes?: DueTimes;
   /**
    * Runs everything that is due, and resolves after the commits. Running rules are left alone.
    *
@@ -71,7 +82,8 @@ export interface Scheduler {
 /** Creates a scheduler that continues after the stored slots. */
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { rules, states, notified, clock, log } = options;
-  const agenda = createAgenda();
+  const sooner = new Alarm();
+  const agenda = createAgenda({ onSooner: () => sooner.ring() });
   const runner = createSlotRunner(options);
   const { stuck } = runner;
   let applied: Promise<unknown> = Promise.resolve();
@@ -108,6 +120,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   }
 
   return {
+    dueTimes: { soonestMs: () => agenda.soonestMs(), sooner },
+
     stuck: () => [...stuck].toSorted(),
 
     async tick(signal) {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Alarm } from '#src/engine/alarm.ts';
 import { followLists } from '#src/engine/lists/follow-lists.ts';
 import { openRuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import { silentLog } from '#src/log.ts';
@@ -45,14 +46,16 @@ test('rules that read lists are checked again if a list is new, or has other fie
     reloaded.resolve();
     reloaded = Promise.withResolvers();
   };
-  const change = async (next: ListShapes): Promise<void> => {
+  const changed = new Alarm();
+  const change = async (next: ListShapes, { afterMs }: { readonly afterMs: number }): Promise<void> => {
     shapes = next;
     const { promise } = reloaded;
-    await clock.advance(2_000);
+    await clock.advance(afterMs);
     await promise;
   };
   const following = followLists({
     listSource,
+    changed,
     reload,
     clock,
     log: silentLog,
@@ -61,13 +64,15 @@ test('rules that read lists are checked again if a list is new, or has other fie
 
   expect(now()).toEqual({ running: ['other'], errors: ['unknown list team', 'unknown list team', 'unknown list team'] });
   const other = registry.running[0];
-  await clock.advance(2_000);
-  await change({ team: { line: 'text' } });
+  await clock.advance(5_000);
+  // Another process changed the list.
+  await change({ team: { line: 'text' } }, { afterMs: 5_000 });
   expect(now()).toEqual({ running: ['other', 'people', 'team'], errors: [] });
   expect(registry.running[0]).toBe(other);
 
   // The rule goes on with its last usable text.
-  await change({ team: { kick: 'text' } });
+  changed.ring();
+  await change({ team: { kick: 'text' } }, { afterMs: 1_000 });
   expect(now()).toEqual({ running: ['other', 'people', 'team'], errors: ['lists.team[?item.owner.handle] has no line'] });
   stop.abort();
   await following;

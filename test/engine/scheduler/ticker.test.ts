@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import { runTicker } from '#src/engine/scheduler/ticker.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -55,4 +56,32 @@ test('a ticker ticks at the start of each second, not after its signal aborts, a
 
   expect(ticksMs).toEqual([400, 1_000, 2_000]);
   expect(lines).toEqual([expect.stringMatching(/a tick failed.*the disk is full/su)]);
+});
+
+test('a ticker with due times ticks when something is due, and five seconds after the last tick', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00.400Z');
+  const stopping = new AbortController();
+  const ticksMs: number[] = [];
+  let soonestMs = Infinity;
+  const sooner = new Alarm();
+  const onTick = async (): Promise<void> => {
+    ticksMs.push(clock.nowMs() % 60_000);
+    soonestMs = clock.nowMs() === Date.parse('2026-11-20T18:00:05.400Z') ? clock.nowMs() + 1_700 : Infinity;
+  };
+
+  const ended = runTicker({
+    clock,
+    onTick,
+    dueTimes: { soonestMs: () => soonestMs, sooner },
+    log: silentLog,
+    signal: stopping.signal,
+  });
+  await clock.advance(9_000);
+  soonestMs = clock.nowMs();
+  sooner.ring();
+  await clock.advance(3_000);
+  stopping.abort();
+  await ended;
+
+  expect(ticksMs).toEqual([400, 5_400, 8_000, 10_000]);
 });
