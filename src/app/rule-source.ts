@@ -4,7 +4,6 @@ import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
 import { followVersions, publishChanges } from '#src/engine/rule-sets/follow-versions.ts';
-import { Alarm } from '#src/engine/alarm.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Reloads } from '#src/engine/rule-sets/reloads.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
@@ -62,9 +61,7 @@ export async function openRuleSource({
   if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
 
   async function follow(reloads: Reloads, signal: AbortSignal): Promise<void> {
-    const changed = new Alarm();
-    eventBus.subscribe(({ kind }) => kind === 'lists' && changed.ring());
-    const lists = followLists({ listSource, changed, reload: reloads.reload, clock, log, signal });
+    const lists = followLists({ listSource, eventBus, reload: reloads.reload, clock, log, signal });
     await Promise.all([followRules(reloads, signal), lists]);
   }
 

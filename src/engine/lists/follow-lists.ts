@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#src/clock.ts';
-import type { Alarm } from '#src/engine/alarm.ts';
+import { Alarm } from '#src/engine/alarm.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Log } from '#src/log.ts';
 import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
 
 /**
- * How often the lists are compared, if `changed` does not ring. Polls read entries on their own; this is for the checks of rules that name lists
+ * How often the lists are compared, if no list of people changes. Polls read entries on their own; this is for the checks of rules that name lists
  * and fields.
  */
 const EVERY_MS = 5_000;
@@ -14,8 +15,7 @@ const MERGE_MS = 1_000;
 
 interface FollowListsOptions {
   readonly listSource: { shapes(): Promise<ListShapes>; names(): Promise<readonly string[]> };
-  /** Rings if this process changed a list. */
-  readonly changed: Alarm;
+  readonly eventBus: Pick<EventBus, 'subscribe'>;
   /** Must not reject. */
   readonly reload: () => Promise<unknown>;
   readonly clock: Clock;
@@ -24,7 +24,9 @@ interface FollowListsOptions {
 }
 
 /** Reloads the rules if a list is new, is gone, or has fields of other types, until `signal` aborts. */
-export async function followLists({ listSource, changed, reload, clock, log, signal }: FollowListsOptions): Promise<void> {
+export async function followLists({ listSource, eventBus, reload, clock, log, signal }: FollowListsOptions): Promise<void> {
+  const changed = new Alarm();
+  const unsubscribe = eventBus.subscribe(({ kind }) => kind === 'lists' && changed.ring());
   let known: readonly [ListShapes, readonly string[]] | undefined;
   let isFailing = false;
   const untilNext = (stepMs: number): number => stepMs - (clock.nowMs() % stepMs);
@@ -43,4 +45,5 @@ export async function followLists({ listSource, changed, reload, clock, log, sig
     const isChanged = await changed.wait(untilNext(EVERY_MS), { clock, signal });
     if (isChanged) await clock.sleep(untilNext(MERGE_MS), signal).catch(() => undefined);
   }
+  unsubscribe();
 }

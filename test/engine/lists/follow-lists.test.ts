@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Alarm } from '#src/engine/alarm.ts';
+import { createEventBus } from '#src/engine/event-bus.ts';
 import { followLists } from '#src/engine/lists/follow-lists.ts';
 import { openRuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import { silentLog } from '#src/log.ts';
@@ -46,7 +46,7 @@ test('rules that read lists are checked again if a list is new, or has other fie
     reloaded.resolve();
     reloaded = Promise.withResolvers();
   };
-  const changed = new Alarm();
+  const eventBus = createEventBus();
   const change = async (next: ListShapes, { afterMs }: { readonly afterMs: number }): Promise<void> => {
     shapes = next;
     const { promise } = reloaded;
@@ -55,7 +55,7 @@ test('rules that read lists are checked again if a list is new, or has other fie
   };
   const following = followLists({
     listSource,
-    changed,
+    eventBus,
     reload,
     clock,
     log: silentLog,
@@ -71,7 +71,7 @@ test('rules that read lists are checked again if a list is new, or has other fie
   expect(registry.running[0]).toBe(other);
 
   // The rule goes on with its last usable text.
-  changed.ring();
+  eventBus.publish({ kind: 'lists' });
   await change({ team: { kick: 'text' } }, { afterMs: 1_000 });
   expect(now()).toEqual({ running: ['other', 'people', 'team'], errors: ['lists.team[?item.owner.handle] has no line'] });
   stop.abort();
