@@ -35,6 +35,13 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A pool for a test. The disposal of a database may end a connection that is just closing, and has no other listener then. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 async function openServer(): Promise<Pick<TestPostgres, 'url' | 'port'>> {
   const url = process.env['FANFARE_TEST_POSTGRES'];
   return url === undefined ? await startPostgres() : { url, port: Number(new URL(url).port) };

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
@@ -6,7 +5,7 @@ import { migrate, type Migrated, type PostgresVersion } from '#src/store/postgre
 import { createPool } from '#src/store/postgres/pool.ts';
 import { SCHEMA } from '#src/store/postgres/schema.ts';
 import { newestVersion } from '#src/store/schema/versions.ts';
-import { createDatabase } from '../../support/postgres-database.ts';
+import { createDatabase, openPool } from '../../support/postgres-database.ts';
 
 const KNOWN = newestVersion(SCHEMA);
 /** Programs of this version also work with it. */
@@ -60,7 +59,7 @@ test('a migration may take longer than other statements', async () => {
   const schema = postgres.newSchema();
   await migrateTo(schema);
   const settings = `-c search_path=${schema},pg_catalog -c statement_timeout=250`;
-  const pool = new pg.Pool({ connectionString: postgres.url, options: settings, max: 1, query_timeout: 500 });
+  const pool = openPool({ connectionString: postgres.url, options: settings, max: 1, query_timeout: 500 });
   onTestFinished(() => pool.end());
   const long = { worksWith: KNOWN, sql: 'select pg_sleep(0.6)' };
 

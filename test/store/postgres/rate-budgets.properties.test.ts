@@ -1,5 +1,4 @@
 import { Kysely, sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Charge } from '#src/http/rate-budgets.ts';
 import { postgresDialect } from '#src/store/postgres/dialect.ts';
@@ -10,7 +9,7 @@ import { createTables } from '#src/store/schema/table.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { rateBudgetsContract, type RateBudgetsFixture } from '../../contract/rate-budgets.ts';
 import { runs } from '../../support/property.ts';
-import { createDatabase } from '../../support/postgres-database.ts';
+import { createDatabase, openPool } from '../../support/postgres-database.ts';
 
 const server = await createDatabase();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -27,7 +26,7 @@ create function clock_timestamp() returns timestamptz language sql volatile as $
 /** Connections to one schema, in place of the pools of several workers. */
 async function openDatabase(clock: string): Promise<Kysely<Tables> & AsyncDisposable> {
   const schema = server.newSchema();
-  const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema},pg_catalog`, max: 8 });
+  const pool = openPool({ connectionString: server.url, options: `-c search_path=${schema},pg_catalog`, max: 8 });
   await pool.query(`create schema ${schema}`);
   await pool.query(createTables(RATE_TABLES, DIALECT) + clock);
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
