@@ -12,8 +12,8 @@ export interface TestDatabase extends AsyncDisposable {
   newSchema(): string;
 }
 
-/** Together, they take about a tenth of a second. */
-const MOST_QUESTIONS = 200;
+/** So many queries take about a tenth of a second. */
+const MOST_QUERIES = 200;
 
 let sharedServer: Promise<Pick<TestPostgres, 'url' | 'port'>> | undefined;
 let databases = 0;
@@ -54,7 +54,7 @@ async function openServer(): Promise<Pick<TestPostgres, 'url' | 'port'>> {
 async function drop(url: string, name: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+  for (let queries = 0; queries < MOST_QUERIES; queries++) {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
     if (rowCount === 0) break;
   }
