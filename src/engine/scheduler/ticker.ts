@@ -62,12 +62,15 @@ async function tickAtSeconds(
   const sooner = dueTimes?.sooner ?? new Alarm();
   let lastMs = clock.nowMs();
   while (!signal.aborted) {
-    const isEarlier = await sooner.wait(pauseMs(clock.nowMs(), dueTimes?.soonestMs()), { clock, signal });
+    const fromMs = clock.nowMs();
+    const plannedMs = fromMs + pauseMs(fromMs, dueTimes?.soonestMs());
+    const isEarlier = await sooner.wait(plannedMs - fromMs, { clock, signal });
     if (signal.aborted) return;
     const nowMs = clock.nowMs();
     if (lastMs - nowMs >= NOTICED_MS) return onSetBack(lastMs - nowMs);
     lastMs = nowMs;
-    if (!isEarlier) tick();
+    // The alarm may ring in the planned instant.
+    if (!isEarlier || nowMs >= plannedMs) tick();
   }
 }
 

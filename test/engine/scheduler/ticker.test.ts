@@ -85,3 +85,25 @@ test('a ticker with due times ticks when something is due, and five seconds afte
 
   expect(ticksMs).toEqual([400, 5_400, 8_000, 10_000]);
 });
+
+test('a ticker ticks at the planned instant if something becomes due earlier in that instant', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00.400Z');
+  const stopping = new AbortController();
+  const ticksMs: number[] = [];
+  const sooner = new Alarm();
+  const changed = clock.sleep(1_600).then(() => sooner.ring());
+
+  const ended = runTicker({
+    clock,
+    onTick: async () => void ticksMs.push(clock.nowMs() % 60_000),
+    dueTimes: { soonestMs: () => Date.parse('2026-11-20T18:00:02.000Z'), sooner },
+    log: silentLog,
+    signal: stopping.signal,
+  });
+  await clock.advance(1_600);
+  await changed;
+  stopping.abort();
+  await ended;
+
+  expect(ticksMs).toEqual([400, 2_000]);
+});
