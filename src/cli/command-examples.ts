@@ -125,7 +125,7 @@ Next: set DATABASE_URL, and start Fanfare.`,
   },
   preview: {
     run: 'fanfare preview valorant-top',
-    output: `No sandbox is running, so this preview uses a new one. Its streams differ from those of fanfare start.
+    output: `No sandbox of a running Fanfare answered at HOST and PORT, so this preview uses a new one. Its streams differ from those of fanfare start.
 
 valorant-top  Announces streams that enter the top five of VALORANT.
 streaming.getGameStreams through twitch: 100 items read, 5 match this rule.

@@ -74,7 +74,10 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
   if (views.length === 0) throw unknownOrBrokenRule(id, { names, diagnostics });
   if (previewer.startedSandbox)
     out.print(
-      out.paint('yellow', 'No sandbox is running, so this preview uses a new one. Its streams differ from those of fanfare start.\n'),
+      out.paint(
+        'yellow',
+        'No sandbox of a running Fanfare answered at HOST and PORT, so this preview uses a new one. Its streams differ from those of fanfare start.\n',
+      ),
     );
   for (const view of views) printPreview(view, out);
   out.print(out.paint('dim', 'Nothing was sent. Ids and links of messages are examples.'));

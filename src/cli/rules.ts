@@ -38,7 +38,7 @@ export function declare(program: Command, out: Terminal): void {
     ],
     exits: ['The action is done', 'The rules have errors, or the database cannot be used; nothing is published'],
   })
-    .addArgument(new Argument('<action>', 'What to do').choices(['list', 'push', 'versions', 'rollback', 'pull', 'delete']))
+    .addArgument(new Argument('[action]', 'What to do').default('list').choices(['list', 'push', 'versions', 'rollback', 'pull', 'delete']))
     .argument('[target]', 'With rollback: number of the version. With delete: id of the rule')
     .addOption(new Option('--by <name>', 'Name of the publisher').default(nameOfActor(operator()), 'your user name'))
     .option('--note <text>', 'Note for the list of versions')

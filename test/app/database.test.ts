@@ -64,7 +64,7 @@ describe('fanfare doctor', () => {
         what: expect.stringMatching(/^version 1, published \S+Z by ci$/u),
         reason: { kind: 'published', number: 1, publishedAtMs: expect.any(Number), by: 'ci' },
       },
-      { about: 'rules', state: 'good', what: '1 ready to run', reason: { kind: 'rulesReady', on: 1, off: [] } },
+      { about: 'rules', state: 'good', what: '1 ready to run', reason: { kind: 'rulesReady', on: 1, off: 0, named: [] } },
     ]);
   });
 

@@ -49,7 +49,7 @@ export type CheckReason =
   | { readonly kind: 'onlyPolled'; readonly count: number; readonly problem: string; readonly isLimited: boolean }
   | { readonly kind: 'ruleErrors'; readonly count: number }
   /** `off`: the rules that are off, with the lines to change. */
-  | { readonly kind: 'rulesReady'; readonly on: number; readonly off: readonly string[] }
+  | { readonly kind: 'rulesReady'; readonly on: number; readonly off: number; readonly named: readonly string[] }
   | { readonly kind: 'nonePublished' }
   | { readonly kind: 'published'; readonly number: number; readonly publishedAtMs: number; readonly by: string }
   /** A request to a platform failed. */

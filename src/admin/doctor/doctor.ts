@@ -129,6 +129,7 @@ async function examineRules(
 }
 
 function toResults({ on, off, mistakes, secrets, channels, published }: ExaminedRules): readonly CheckResult[] {
+  const named = off.length <= MOST_NAMED ? off.map(offRuleText) : [];
   const summary: CheckResult =
     mistakes > 0
       ? {
@@ -141,9 +142,8 @@ function toResults({ on, off, mistakes, secrets, channels, published }: Examined
       : {
           about: 'rules',
           state: on === 0 && off.length > 0 ? 'warning' : 'good',
-          what: `${on} ready to run${off.length > 0 ? `, off: ${off.map(offRuleText).join('; ')}` : ''}`,
-          ...(off.length > 0 && { remedy: OFF_RULE_HINT }),
-          reason: { kind: 'rulesReady', on, off: off.map(offRuleText) },
+          ...readyText({ on, off: off.length, named }),
+          reason: { kind: 'rulesReady', on, off: off.length, named },
         };
   const inDiscord = 'correct the rule, or change this in Discord';
   return [
@@ -152,6 +152,21 @@ function toResults({ on, off, mistakes, secrets, channels, published }: Examined
     ...problemsAbout('webhooks', secrets),
     ...problemsAbout('channels', channels, inDiscord),
   ];
+}
+
+/** More rules than this are only counted. */
+const MOST_NAMED = 2;
+
+interface Ready {
+  readonly on: number;
+  readonly off: number;
+  readonly named: readonly string[];
+}
+
+function readyText({ on, off, named }: Ready): Pick<CheckResult, 'what' | 'remedy'> {
+  if (off === 0) return { what: `${on} ready to run` };
+  if (named.length === 0) return { what: `${on} ready to run, ${off} off`, remedy: 'see which rules are off: npx fanfare check' };
+  return { what: `${on} ready to run, off: ${named.join('; ')}`, remedy: OFF_RULE_HINT };
 }
 
 /** The problems of rules, each with its positions. Without `remedy`, each problem has a hint. */

@@ -47,7 +47,8 @@ export const POLLING: PollingTexts = {
     all: 'The platform notifies Fanfare about changes, which are then polled at once.',
     none: 'The platform does not notify Fanfare, so changes are found by polls.',
     hints: 'Discord notifies Fanfare about changes, which are then polled at once.',
-    unknown: 'No running Fanfare answered without authentication. The page of the rule shows the notifications of a running one.',
+    unknown:
+      'No running Fanfare answered at HOST and PORT without authentication. The page of the rule shows the notifications of a running one.',
   },
   someNotified: (account, notified, names) =>
     `Notifications through ${account} cover ${notified} of ${names} names. The other ones are only polled.`,

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import { createDoctor } from '#src/admin/doctor/doctor.ts';
+import type { OffRule } from '#src/rules/messages/off-rules.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test.each([
-  [0, 'warning'],
-  [2, 'good'],
-])('the doctor names the rules that are off, with %i rules that run: %s', async (on, state) => {
+const FIRST: OffRule = { name: 'first-rule', file: 'rules/first-rule.yaml', enabledLine: 6, enabled: 'sandbox' };
+
+/** What the doctor finds about the rules. */
+async function findAboutRules({ on, off }: { readonly on: number; readonly off: readonly OffRule[] }): Promise<readonly CheckResult[]> {
   using folder = temporaryFolder();
   const doctor = createDoctor({
     machine: { dataDirectory: folder.path, keyFile: `${folder.path}/key`, hasEnvironmentKey: true },
@@ -16,7 +18,7 @@ test.each([
     missingScopes: async () => [],
     rules: async () => ({
       on,
-      off: [{ name: 'first-rule', file: 'rules/first-rule.yaml', enabledLine: 6, enabled: 'sandbox' }],
+      off,
       mistakes: 0,
       secrets: [],
       channels: [],
@@ -27,13 +29,28 @@ test.each([
 
   const results = await Array.fromAsync(doctor.examine(new AbortController().signal));
 
-  expect(results.filter(({ about }) => about === 'rules')).toEqual([
+  return results.filter(({ about }) => about === 'rules');
+}
+
+test.each([
+  [0, 'warning'],
+  [2, 'good'],
+])('the doctor names the rules that are off, with %i rules that run: %s', async (on, state) => {
+  expect(await findAboutRules({ on, off: [FIRST] })).toEqual([
     {
       about: 'rules',
       state,
       what: `${on} ready to run, off: first-rule, rules/first-rule.yaml:6 (enabled: sandbox)`,
       remedy: 'to run a rule that is off, write enabled: true in this line',
-      reason: { kind: 'rulesReady', on, off: ['first-rule, rules/first-rule.yaml:6 (enabled: sandbox)'] },
+      reason: { kind: 'rulesReady', on, off: 1, named: ['first-rule, rules/first-rule.yaml:6 (enabled: sandbox)'] },
     },
+  ]);
+});
+
+test('the doctor counts the rules that are off if they are many', async () => {
+  const off = ['second', 'third'].map((name) => ({ ...FIRST, name }));
+
+  expect(await findAboutRules({ on: 2, off: [FIRST, ...off] })).toMatchObject([
+    { what: '2 ready to run, 3 off', remedy: 'see which rules are off: npx fanfare check', reason: { off: 3, named: [] } },
   ]);
 });

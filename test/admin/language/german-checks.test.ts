@@ -66,8 +66,13 @@ const CHECKS: {
     [{ kind: 'ruleErrors', count: 2 }, 'haben 2 Fehler', 'npx fanfare check'],
   ],
   rulesReady: [
-    [{ kind: 'rulesReady', on: 1, off: [] }, '1 ist bereit'],
-    [{ kind: 'rulesReady', on: 3, off: ['raid, rules/raid.yaml:2'] }, '3 sind bereit, aus: raid, rules/raid.yaml:2', 'enabled: true'],
+    [{ kind: 'rulesReady', on: 1, off: 0, named: [] }, '1 ist bereit'],
+    [
+      { kind: 'rulesReady', on: 3, off: 1, named: ['raid, rules/raid.yaml:2'] },
+      '3 sind bereit, aus: raid, rules/raid.yaml:2',
+      'enabled: true',
+    ],
+    [{ kind: 'rulesReady', on: 3, off: 12, named: [] }, '3 sind bereit, 12 sind aus', 'npx fanfare check'],
   ],
   nonePublished: [[{ kind: 'nonePublished' }, 'keine', 'npx fanfare rules push']],
   published: [

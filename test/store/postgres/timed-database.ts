@@ -134,6 +134,8 @@ export async function startTimedDatabase(): Promise<TimedDatabase> {
     create or replace function ${jobsSchema}.job_now() returns timestamptz language sql stable
       as 'select to_timestamp(ms / 1000.0) from ${schema}.test_time'`);
   const boss = new PgBoss({ connectionString: url, schema: jobsSchema, supervise: false, schedule: false, migrate: false, max: 1 });
+  // The disposal of the database may end a connection that is just closing.
+  boss.on('error', () => undefined);
   await boss.start();
   stack.defer(() => boss.stop({ graceful: false, close: true }));
 

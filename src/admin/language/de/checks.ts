@@ -127,12 +127,13 @@ export function checked(reason: CheckReason): CheckTexts {
         remedy: 'sie ausgeben: npx fanfare check',
       };
     case 'rulesReady': {
-      const { on, off } = reason;
+      const { on, off, named } = reason;
       const ready = on === 1 ? '1 ist bereit' : `${numeral(on)} sind bereit`;
-      return off.length === 0
-        ? { message: ready }
+      if (off === 0) return { message: ready };
+      return named.length === 0
+        ? { message: `${ready}, ${numeral(off)} sind aus`, remedy: 'sehen, welche Regeln aus sind: npx fanfare check' }
         : {
-            message: `${ready}, aus: ${off.join('; ')}`,
+            message: `${ready}, aus: ${named.join('; ')}`,
             remedy: 'um eine ausgeschaltete Regel laufen zu lassen, in dieser Zeile enabled: true schreiben',
           };
     }

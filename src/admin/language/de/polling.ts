@@ -7,7 +7,7 @@ export const POLLING: PollingTexts = {
     all: 'Die Plattform benachrichtigt Fanfare über Änderungen. Sie werden dann sofort abgefragt.',
     none: 'Die Plattform benachrichtigt Fanfare nicht. Änderungen werden durch Abfragen gefunden.',
     hints: 'Discord benachrichtigt Fanfare über Änderungen. Sie werden dann sofort abgefragt.',
-    unknown: 'Kein laufendes Fanfare hat ohne Anmeldung geantwortet. Die Benachrichtigungen zeigt die Seite der Regel.',
+    unknown: 'Unter HOST und PORT hat kein laufendes Fanfare ohne Anmeldung geantwortet. Die Benachrichtigungen zeigt die Seite der Regel.',
   },
   someNotified: (account, notified, names) =>
     `Benachrichtigungen über ${account} gibt es für ${numeral(notified)} von ${numeral(names)} Namen. Die anderen werden nur abgefragt.`,
