@@ -10,7 +10,12 @@ const MINUTE_MS = 60_000;
 async function open() {
   const clock = new ManualClock();
   const store = await openStore({ clock });
-  const watching = () => createOutageLog({ store: store.outages, clock, log: silentLog });
+  const puts: number[] = [];
+  const put: typeof store.outages.put = async (outage) => {
+    puts.push(outage.seenMs);
+    await store.outages.put(outage);
+  };
+  const watching = () => createOutageLog({ store: { ...store.outages, put }, clock, log: silentLog });
   let watch = watching();
   const fail = (account: string, access: Access, fault: Fault = 'unavailable'): Promise<unknown> =>
     watch(account, () => Promise.reject(new PlatformError(`${account} is down`, { platform: account, fault })), access).catch(
@@ -19,7 +24,7 @@ async function open() {
   const succeed = (account: string, access: Access): Promise<unknown> => watch(account, () => Promise.resolve(1), access);
   return {
     clock,
-    store,
+    puts,
     fail,
     succeed,
     restart: () => (watch = watching()),
@@ -64,6 +69,17 @@ test('an outage continues after a restart, and ends with a success', async () =>
   it.restart();
   await it.succeed('twitch', 'read');
   expect(await it.all()).toEqual([]);
+});
+
+test('an outage is stored at its first failure and then once a minute', async () => {
+  await using it = await open();
+  const startMs = it.clock.nowMs();
+  for (let failures = 0; failures < 13; failures++) {
+    await it.fail('twitch', 'read');
+    await it.clock.advance(10_000);
+  }
+
+  expect(it.puts).toEqual([startMs, startMs + MINUTE_MS, startMs + 2 * MINUTE_MS]);
 });
 
 test('the outage of an account that is no longer used ends after a day', async () => {

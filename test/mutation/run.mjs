@@ -18,7 +18,20 @@ const LAYERS = {
   'src/store/postgres': ['test/store'],
   'src/http': ['test/http', 'test/adapters'],
 };
-const COPIED = ['src', 'adapters', 'sandbox', 'test', 'rules', 'docs', 'bin', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = [
+  'src',
+  'adapters',
+  'sandbox',
+  'test',
+  'rules',
+  'docs',
+  'bin',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'README.md',
+  'CONTRIBUTING.md',
+];
 /** Most mutants fail one of the fastest tests that reach them. */
 const FASTEST = 20;
 /** The tests that a survivor runs against take at most this long, measured without a mutant. */

@@ -13,6 +13,7 @@ import { checkUnusedWithin, checkWithin, LEAST_MS } from './check-within.ts';
 import { checkCalendar, checkMovedRuns } from './check-calendar.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { isMeant, isWatching } from './meant-keys.ts';
+import { meantSchedule } from './meant-text.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -102,7 +103,8 @@ function checkCron({ cron, timezone, ...calendar }: CronSchedule, context: Check
   const { document, report, nowMs } = context;
   const location = document.locationOf(['when', 'cron']);
   const issues = cronIssues(cron);
-  for (const { message, hint } of issues) report.error(location, 'cron', message, hint);
+  const meant = meantSchedule(cron);
+  for (const { message, hint } of issues) report.error(location, 'cron', message, meant === undefined ? hint : `write ${meant}`);
   if (issues.length > 0) return { cron, timezone };
   if (hasBothDays(cron)) {
     const message = 'the rule runs if the day of the month or the day of the week matches';
@@ -125,7 +127,8 @@ function checkAt(at: string, timezone: string | undefined, context: CheckContext
   const location = document.locationOf(['when', 'at']);
   const instant = parseInstant(at);
   if (!instant) {
-    report.error(location, 'no-instant', 'not a valid date and time', 'write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone');
+    const meant = meantSchedule(at) ?? '2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone';
+    report.error(location, 'no-instant', 'not a valid date and time', `write ${meant}`);
     return undefined;
   }
   if ('wallMs' in instant && timezone === undefined) {

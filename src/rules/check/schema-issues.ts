@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { DURATION } from '#src/clients/operation/duration.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import { quoted } from '#src/rules/document/misread-value.ts';
 import type { Path } from '#src/rules/document/report.ts';
@@ -7,6 +6,7 @@ import { closestName } from '#src/clients/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 import { keysAt, keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
+import { meantSchedule, suggestForm } from './meant-text.ts';
 
 /** A difference between a value and its schema. */
 export interface Issue {
@@ -58,9 +58,11 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
   return [{ path, kind: 'wrong-value', ...mismatch, ...(isCustom(issue) ? { message: issue.message, isCustom: true } : {}) }];
 }
 
-/** The form of a text in the place of a number, which does not fit in quotes either. */
+/** The form of a text in the place of a number, which does not fit in quotes either, and the schedule of another key. */
 function formHint({ code }: ZodIssue, path: Path, { value: all, schema }: Whole): Pick<Issue, 'hint'> {
   const value = valueAt(all, path);
+  const meant = typeof value === 'string' && path.join('.') === 'when.every' ? meantSchedule(value) : undefined;
+  if (meant !== undefined) return { hint: `write ${meant}` };
   if (code !== 'invalid_type' || typeof value !== 'number') return {};
   const at = path.join('\0');
   const { error } = schema.safeParse(withValueAt(all, path, String(value)));
@@ -157,7 +159,7 @@ function suggestFix(
   if (typeof value === 'string') {
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
-    const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES[value.toLowerCase()]?.find((one) => choices.includes(one));
+    const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES.get(value.toLowerCase())?.find((one) => choices.includes(one));
     if (meant !== undefined) return `did you mean ${meant}?`;
     const form = issues.map((issue) => suggestForm(issue, value)).find((one) => one !== undefined);
     if (form !== undefined) return `write ${form}`;
@@ -218,25 +220,6 @@ function describeValue(value: Json): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-const MOST_CHARACTERS = 100;
-
-/** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`. */
-function suggestForm(issue: ZodIssue, value: string): string | undefined {
-  if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
-  const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
-  if (source === DURATION.source && /^\d{1,6}$/u.test(value)) return `${value}s, ${value}m or ${value}h`;
-  const form = new RegExp(source, flags);
-  return candidates(value.trim()).find((one) => form.test(one));
-}
-
-/** A duration in its short form, the id of a rule, and the id of a step. */
-function candidates(text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  const duration = lower.replace(/(\d)\s*([smhdw])[a-z]*\s*/gu, '$1$2');
-  const dashed = lower.replace(/[^a-z0-9]+/gu, '-').replace(/^-|-$/gu, '');
-  return [duration, dashed, text.replace(/\W+/gu, '_')].filter((one) => one !== '');
-}
-
 /** The words for true and false in older versions of YAML. */
 const YAML_1_1: ReadonlyMap<string, string> = new Map([
   ['yes', 'true'],
@@ -246,28 +229,30 @@ const YAML_1_1: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Values of other tools and of earlier versions, and those with the same meaning. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[] | undefined>> = {
-  private: ['followers'],
-  queue: ['hold', 'queued'],
-  delay: ['hold'],
-  defer: ['hold'],
-  later: ['hold'],
-  wait: ['hold'],
-  skip: ['drop'],
-  ignore: ['drop', 'continue'],
-  discard: ['drop'],
-  text: ['string'],
-  string: ['text'],
-  number: ['integer'],
-  float: ['number'],
-  double: ['number'],
-  int: ['integer'],
-  bool: ['boolean'],
-  date: ['time'],
-  datetime: ['time'],
-  member: ['user'],
-  select: ['choice'],
-};
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    private: ['followers'],
+    queue: ['hold', 'queued'],
+    delay: ['hold'],
+    defer: ['hold'],
+    later: ['hold'],
+    wait: ['hold'],
+    skip: ['drop'],
+    ignore: ['drop', 'continue'],
+    discard: ['drop'],
+    text: ['string'],
+    string: ['text'],
+    number: ['integer'],
+    float: ['number'],
+    double: ['number'],
+    int: ['integer'],
+    bool: ['boolean'],
+    date: ['time'],
+    datetime: ['time'],
+    member: ['user'],
+    select: ['choice'],
+  }),
+);
 
 const MOST_KEYS = 8;
 
@@ -276,6 +261,8 @@ function suggestMap(keys: readonly string[]): string {
   if (keys.length === 0) return 'write each entry as name: value';
   return `write a map with keys, for example ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
 }
+
+const MOST_CHARACTERS = 100;
 
 /** The list that the author of a single value probably meant. */
 function suggestList(value: Json, shape: Shape | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
 import { cardRule, deliveries, openStage, sendAll, stream } from './fixture.ts';
 
 const BROKEN = 'id: live\nwenn: now\n';
@@ -413,6 +414,31 @@ describe('a start', () => {
     expect((await deliveries(stage.store)).filter((one) => one.includes('edit'))).toEqual(['games/Chess discord.edit pending']);
     const again = await stage.restart();
     expect(again.lines).toEqual([]);
+  });
+
+  test('ends a deleted rule whose end failed before, even if the rules changed since then', async () => {
+    await using whole = await openStore();
+    let isFull = true;
+    const retire: typeof whole.ruleStates.retire = async (id) => {
+      if (isFull) throw new Error('disk full');
+      await whole.ruleStates.retire(id);
+    };
+    const store = { ...whole, ruleStates: { ...whole.ruleStates, retire } };
+    await using first = await openStage({ 'live.yaml': cardRule('live') }, { store });
+    first.live = [stream('ada')];
+    await first.pass(1);
+    await first.remove('live.yaml');
+    await first.reloads.reload();
+    await first.reloads.settled();
+    const pending = await deliveries(store);
+    isFull = false;
+    await first.write('more.yaml', cardRule('more'));
+    await first.reloads.reload();
+    await first.reloads.settled();
+
+    await first.restart();
+
+    expect([pending, await deliveries(store)]).toEqual([['live discord.send pending'], ['live discord.send withdrawn']]);
   });
 
   test('with two files of one id continues the rule that ran', async () => {

@@ -51,7 +51,8 @@ describe('a value of another form', () => {
       { top: 'limit: { firings: 3, per: item, then: drop }' },
       'limit.per: limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each',
     ],
-    [{ top: 'limit: { firings: 3, per: day, then: drop }' }, 'limit.per: not a duration: write it as 90s, 1h30m or 7d'],
+    [{ top: 'limit: { firings: 3, per: day, then: drop }' }, 'limit.per: write 1d'],
+    [{ top: 'limit: { firings: 3, per: an hour, then: drop }' }, 'limit.per: write 1h'],
     [{ when: 'cron: "0 20 * * FRI", weeks: 2' }, 'when.weeks: write a map with keys, for example every, from'],
     [{ when: 'cron: "0 20 * * FRI", except: [12-25]' }, 'when.except: write a map with keys, for example dates, then'],
     [{ when: 'webhook: shop, fields: [amount]' }, 'when.fields: write each entry as name: value'],
@@ -125,5 +126,22 @@ describe('an option of a command', () => {
       'when.fields.amount: did you mean number?',
     ]);
     expect(reported(rule({ when: 'webhook: shop', top }))).toEqual(['if: add fields: { amount: text } to when']);
+  });
+});
+
+describe('a schedule under the key of another one', () => {
+  test.for([
+    ['every: "0 18 * * FRI"', 'when.every: write cron: "0 18 * * FRI"'],
+    ['every: 18:00', 'when.every: write cron: "0 18 * * *" for every day at 18:00'],
+    ['every: daily', 'when.every: write cron: "0 18 * * *" for every day at 18:00'],
+    ['every: 2026-12-24T18:00Z', 'when.every: write at: 2026-12-24T18:00Z'],
+    ['every: tomorrow', 'when.every: not a duration: write it as 90s, 1h30m or 7d'],
+    ['cron: 5m', 'when.cron: write every: 5m'],
+    ['cron: "8:05"', 'when.cron: write cron: "5 8 * * *" for every day at 8:05'],
+    ['cron: "@hourly"', 'when.cron: write every: 1h'],
+    ['at: "0 18 * * FRI"', 'when.at: write cron: "0 18 * * FRI"'],
+    ['at: 24:00', 'when.at: write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone'],
+  ] as const)('%s: %s', ([when, expected]) => {
+    expect(reported(rule({ when }))).toEqual([expected]);
   });
 });

@@ -59,3 +59,18 @@ test('a message of a step with every is explained by the decision about its mult
     [4, 2].map((minutes) => [{ kind: 'everyReached', name: 'Chess', everyMs: 120_000, multipleMs: minutes * 60_000 }]),
   );
 });
+
+test('a replay of a rule without a poll begins within its history', async () => {
+  const rules = rulesIn(['id: clock\nwhen: { cron: "* * * * *" }\nthen: [{ do: discord.send, with: { channel: live, content: another minute } }]\n']);
+  await using stage = await run({ rules, seen: () => [], forMs: 330_000 });
+
+  const [whole, later] = await Promise.all(
+    [START_MS, START_MS + 150_000].map(async (sinceMs) => {
+      const { events } = await stage.replay(rules[0]!, sinceMs);
+      return events.map(({ kind, at }) => `${kind} ${at.toISOString().slice(14, 16)}`);
+    }),
+  );
+
+  expect(whole).toEqual(['same 01', 'same 02', 'same 03', 'same 04', 'same 05']);
+  expect(later).toEqual(['same 03', 'same 04', 'same 05']);
+});
