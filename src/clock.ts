@@ -15,27 +15,41 @@ export const systemClock: Clock = {
       if (signal?.aborted) return reject(signal.reason);
       const stops = signal && stopsOf(signal);
       const timer = setTimeout(() => {
-        stops?.delete(stop);
+        if (stops) forget(signal, stops, stop);
         resolve();
       }, ms);
       const stop = (): void => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      stops?.add(stop);
+      stops?.all.add(stop);
     }),
 };
 
-/** What ends the sleeps of a signal. Loops sleep with one signal again and again, and a listener for each sleep takes more time than the sleep. */
-const stopsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+/** What ends the sleeps of a signal. Many sleeps at the same time share one listener. */
+interface Stops {
+  readonly all: Set<() => void>;
+  readonly listener: () => void;
+}
 
-function stopsOf(signal: AbortSignal): Set<() => void> {
+const stopsBySignal = new WeakMap<AbortSignal, Stops>();
+
+function stopsOf(signal: AbortSignal): Stops {
   const known = stopsBySignal.get(signal);
   if (known) return known;
-  const stops = new Set<() => void>();
+  const all = new Set<() => void>();
+  const stops = { all, listener: () => all.forEach((stop) => stop()) };
   stopsBySignal.set(signal, stops);
-  signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
+  signal.addEventListener('abort', stops.listener, { once: true });
   return stops;
+}
+
+/** Node keeps a signal of `AbortSignal.any` in memory while it has a listener. */
+function forget(signal: AbortSignal, { all, listener }: Stops, stop: () => void): void {
+  all.delete(stop);
+  if (all.size > 0) return;
+  stopsBySignal.delete(signal);
+  signal.removeEventListener('abort', listener);
 }
 
 /** Awaits `promise`; rejects with the reason of `signal` as soon as it aborts. */

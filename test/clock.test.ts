@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 
@@ -24,4 +25,16 @@ test('an abort ends every sleep of its signal, and later sleeps reject at once',
 
   expect(await Promise.allSettled(sleeps)).toEqual(sleeps.map(() => ({ status: 'rejected', reason: new Error('stop') })));
   await expect(systemClock.sleep(1, stopping.signal)).rejects.toThrow('stop');
+});
+
+test('a signal has no listener after its last sleep has ended', async () => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const long = systemClock.sleep(20, signal);
+  await systemClock.sleep(1, signal);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+
+  await long;
+
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

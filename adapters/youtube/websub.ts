@@ -9,6 +9,8 @@ import type { Channels } from './operations/channels.ts';
 /** The operations whose answers change with the feed of a channel. */
 const NOTIFIED = ['getStreams', 'getUserVideos'] as const;
 
+const MISSING_MS = 3_600_000;
+
 interface YoutubeWebSubOptions {
   readonly siteUrl: string;
   readonly hubUrl: string;
@@ -23,10 +25,21 @@ export async function connectWebSub(
 ): Promise<void> {
   if (!endpoint) throw new TypeError('YouTube notifies at a public address only');
 
+  /** When a name was found to have no channel. */
+  const missing = new Map<string, number>();
+
+  /** The id of the channel of a name. Each look-up of a name without a channel costs a unit, so it is repeated once an hour. */
+  async function idOf(name: string): Promise<string | undefined> {
+    if (clock.nowMs() - (missing.get(name) ?? -Infinity) < MISSING_MS) return undefined;
+    const id = await channels.idOf(name, signal);
+    if (id === undefined) missing.set(name, clock.nowMs());
+    return id;
+  }
+
   /** The names of each channel, after its id. */
   async function wanted(): Promise<ReadonlyMap<string, readonly string[]>> {
     const watched = [...new Set([...(await names.current()).values()].flat())];
-    const found = await Promise.all(watched.map(async (name) => ({ name, id: await channels.idOf(name, signal) })));
+    const found = await Promise.all(watched.map(async (name) => ({ name, id: await idOf(name) })));
     const known = found.flatMap(({ name, id }) => (id === undefined ? [] : [{ name, id }]));
     return new Map([...Map.groupBy(known, ({ id }) => id)].map(([id, some]) => [id, [...new Set([id, ...some.map(({ name }) => name)])]]));
   }
@@ -36,6 +49,7 @@ export async function connectWebSub(
   await keepTopics({
     ...endpoint,
     wanted,
+    isWatched: async () => (await names.current()).size > 0,
     changed: (until) => names.changed(until),
     findHub: (id) => Promise.resolve({ hub: hubUrl, topic: `${siteUrl}/feeds/videos.xml?channel_id=${id}` }),
     // A person chose the address of the hub.

@@ -27,6 +27,8 @@ export interface Hint {
 
 /** Hints within this time are handled together. */
 const MERGE_MS = 200;
+/** The pause after a failure. */
+const RETRY_MS = 1_000;
 
 export interface HintsOptions {
   /** The running rules. A reload returns another array. */
@@ -45,6 +47,7 @@ export function createHints({ rules, scheduler, onHint = () => undefined, clock,
   let byQuery: ReadonlyMap<string, readonly Rule[]> = new Map();
   /** The rules to poll, and what the hints are about. */
   let waiting = new Map<string, HintedNames>();
+  let isFailing = false;
 
   function rulesOf(hint: Hint): readonly HintedRule[] {
     const running = rules();
@@ -55,25 +58,38 @@ export function createHints({ rules, scheduler, onHint = () => undefined, clock,
     return (byQuery.get(queryKey(hint)) ?? []).flatMap((rule) => hintedRule(rule, hint) ?? []);
   }
 
-  async function hurryTogether(): Promise<void> {
-    await clock.sleep(MERGE_MS, signal);
+  async function hurryTogether(afterMs: number): Promise<void> {
+    try {
+      await clock.sleep(afterMs, signal);
+    } catch {
+      return;
+    }
     const some = [...waiting].map(([rule, names]): HintedRule => ({ rule, names }));
     waiting = new Map();
-    await scheduler.hurry(some);
+    try {
+      await scheduler.hurry(some);
+      isFailing = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isFailing) log.warn({ error }, 'polls could not be brought forward; Fanfare tries again');
+      isFailing = true;
+      add(some, RETRY_MS);
+    }
+  }
+
+  /** Adds rules to those that wait; true if none waited. */
+  function add(some: readonly HintedRule[], afterMs: number): boolean {
+    const isFirst = waiting.size === 0;
+    for (const { rule, names } of some) waiting.set(rule, waiting.has(rule) ? joinNames(waiting.get(rule), names) : names);
+    if (isFirst) void hurryTogether(afterMs);
+    return isFirst;
   }
 
   return (hint) => {
-    const isFirst = waiting.size === 0;
     const found = rulesOf(hint);
-    for (const { rule, names } of found) waiting.set(rule, waiting.has(rule) ? joinNames(waiting.get(rule), names) : names);
     if (found.length === 0) return;
     onHint(hint.account);
-    if (!isFirst) return;
-    log.debug({ ...hint, rules: found.length }, 'a platform notified about a change');
-    hurryTogether().catch((error: unknown) => {
-      waiting.clear();
-      if (!signal.aborted) log.warn({ error }, 'polls could not be brought forward; the rules poll at their next slots');
-    });
+    if (add(found, MERGE_MS)) log.debug({ ...hint, rules: found.length }, 'a platform notified about a change');
   };
 }
 

@@ -32,9 +32,12 @@ export async function reconnect({ names, mayConnect, attempt, ended, idle, faile
         await names.changed(signal);
         continue;
       }
+      const beganMs = clock.nowMs();
       await attempt(() => void (connectedMs ??= clock.nowMs()));
       ended?.();
       await idle?.();
+      // An attempt that has nothing to do for the watched names must not repeat at once.
+      if (clock.nowMs() - beganMs < FIRST_PAUSE_MS) await clock.sleep(FIRST_PAUSE_MS, signal);
     } catch (error) {
       ended?.();
       if (signal.aborted) return;

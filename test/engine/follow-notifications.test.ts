@@ -219,3 +219,11 @@ test('malformed notifications are logged once, over connections too', async () =
   expect(connectedAtS.length).toBeGreaterThan(1);
   expect(warnings.filter((warning) => warning.includes('unknown form'))).toHaveLength(1);
 });
+
+test('connections that end at once, although rules watch names, have pauses', async () => {
+  const { clock, connectedAtS, stop } = follow(() => Promise.resolve());
+  await clock.advance(10_000);
+  await stop();
+
+  expect(connectedAtS).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});

@@ -121,3 +121,35 @@ test('each hint that some rule watches is counted', async () => {
   await clock.advance(200);
   expect(counted).toEqual(['discord', 'discord']);
 });
+
+test('hints that could not be handled, and those that came meanwhile, are handled after a second', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const given: (readonly string[])[] = [];
+  const failures = [new Error('the database is down'), new Error('the database is down')];
+  const warnings: string[] = [];
+  const hint = createHints({
+    rules: () => [messages('live', {}), messages('more', {})],
+    scheduler: {
+      async hurry(some) {
+        given.push(some.map(({ rule }) => rule));
+        // A statement that is lost fails late.
+        await clock.sleep(150);
+        const failure = failures.shift();
+        if (failure) throw failure;
+      },
+    },
+    clock,
+    log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
+    signal: new AbortController().signal,
+  });
+
+  hint(inChannel(['live']));
+  await clock.advance(250);
+  hint(inChannel(['more']));
+  await clock.advance(10_000);
+
+  expect(given.slice(0, 2)).toEqual([['live'], ['more', 'live']]);
+  expect(given.at(-1)).toEqual(['more', 'live']);
+  expect(given).toHaveLength(3);
+  expect(warnings).toHaveLength(1);
+});

@@ -1,8 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import type { Change } from '#src/clients/operation/notifier.ts';
 
-/** Answers of platforms show a change later than its notification, so one poll at once can be too early. */
-const AFTER_MS = [15_000, 60_000] as const;
+/** Answers of platforms show a change up to about two minutes after its notification, so one poll at once can be too early. */
+const AFTER_MS = [15_000, 60_000, 120_000] as const;
 /** How often due hints are given. */
 const STEP_MS = 1_000;
 /** The most names that wait. Further ones have one hint only. */

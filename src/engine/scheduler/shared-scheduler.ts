@@ -1,7 +1,7 @@
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
 import { changeRule, dueSlot, enter, hurryEntry, restoredEntry, storedEntry, type Entry } from './entry.ts';
-import { coversNames, type HintedNames, type HintedRule } from './hinted-names.ts';
+import { coversNames, joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
 import type { Commit, LastSlot } from './rule-states.ts';
 import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
 import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } from './shared-agenda.ts';
@@ -23,6 +23,12 @@ export interface SharedScheduler extends Scheduler {
   readonly work: (signal: AbortSignal) => Promise<void>;
 }
 
+/** The hints about a rule that runs. */
+interface Hurrying {
+  names: HintedNames;
+  done: Promise<void>;
+}
+
 /** Creates a scheduler over the agenda of all workers. Its `tick` distributes the due slots, and `work` runs those that this worker gets. */
 export async function createSharedScheduler(options: SharedSchedulerOptions): Promise<SharedScheduler> {
   const { agenda, states, notified, clock, log } = options;
@@ -30,6 +36,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   const rules = new Map<string, Rule>();
   /** The polls after hints, by rule. Further hints about what they ask for need no statement before them. */
   const hurried = new Map<string, { readonly slotMs: number; readonly names: HintedNames }>();
+  const hurrying = new Map<string, Hurrying>();
   let status: AgendaStatus = { stuck: [], open: 0 };
   let applied: Promise<unknown> = Promise.resolve();
 
@@ -83,13 +90,28 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     }
   }
 
-  /** Another worker may run the rule, so the row is taken first. */
+  /** Hints about a rule that already waits join those that it waits with. */
   async function hurry({ rule: id, names }: HintedRule): Promise<void> {
     const known = hurried.get(id);
     if (known && known.slotMs > clock.nowMs() && coversNames(known.names, names)) return;
-    const rule = rules.get(id);
+    const waiting = hurrying.get(id);
+    if (waiting) {
+      waiting.names = joinNames(waiting.names, names);
+      return waiting.done;
+    }
+    const one: Hurrying = { names, done: Promise.resolve() };
+    hurrying.set(id, one);
+    one.done = hurryWhenIdle(id, one).finally(() => hurrying.get(id) === one && hurrying.delete(id));
+    return one.done;
+  }
+
+  /** Another worker may run the rule, so the row is taken first. */
+  async function hurryWhenIdle(id: string, one: Hurrying): Promise<void> {
     const taken = await takeWhenIdle(id);
+    hurrying.delete(id);
     if (!taken) return;
+    const { names } = one;
+    const rule = rules.get(id);
     const { batch, ...row } = taken;
     const entry = rule?.version === row.version ? restoredEntry(rule, row.entry) : undefined;
     if (entry && hurryEntry(entry, { nowMs: clock.nowMs(), names }) && entry.extra) hurried.set(id, { names: undefined, ...entry.extra });

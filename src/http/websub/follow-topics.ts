@@ -87,7 +87,8 @@ export function followTopics({ url, secret, subscriptions, findHub, askHub, cloc
     if (one.state === 'none' || one.state === 'denied') {
       if (isOlder(one, LOOK_AGAIN_MS)) await begin(key, names, known, signal);
     } else if (one.state === 'leaving') await order({ ...one, state: 'requested' }, 'subscribe', signal);
-    else if (one.state === 'active' && isOver(one)) await order({ ...one, state: 'requested' }, 'subscribe', signal);
+    // The topic may have another hub by now.
+    else if (isOver(one) && (one.state === 'active' || isOlder(one, ASK_AGAIN_MS))) await begin(key, names, known, signal);
     else if ((one.state === 'requested' || isEnding(one)) && isOlder(one, ASK_AGAIN_MS)) await order(one, 'subscribe', signal);
     else if (known.names.join('\n') !== names.join('\n')) await subscriptions.keep(one);
   }
@@ -102,6 +103,7 @@ export function followTopics({ url, secret, subscriptions, findHub, askHub, cloc
 
   /** `wanted`: the names of each key, which is the first of them. */
   return async (wanted: ReadonlyMap<string, readonly string[]>, signal: AbortSignal): Promise<FollowedTopics> => {
+    for (const key of failures.keys()) if (!wanted.has(key)) failures.delete(key);
     const byKey = new Map<string, WebSubSubscription>();
     for (const one of await subscriptions.all()) {
       const [key = ''] = one.names;

@@ -4,6 +4,8 @@ export interface KeepTopicsOptions extends Omit<FollowTopicsOptions, 'secret'> {
   readonly secret: () => Promise<string>;
   /** The watched names of each topic. The first one is its key. */
   readonly wanted: () => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Whether rules watch names. Some of them may have no topic. */
+  readonly isWatched: () => Promise<boolean>;
   /** Resolves when the watched names may have changed, and after some minutes at the latest. */
   readonly changed: (signal: AbortSignal) => Promise<void>;
   readonly onStatus: (status: {
@@ -16,13 +18,13 @@ export interface KeepTopicsOptions extends Omit<FollowTopicsOptions, 'secret'> {
 }
 
 /** Keeps subscriptions to what rules watch, while rules watch anything. */
-export async function keepTopics({ secret, wanted, changed, onStatus, signal, ...options }: KeepTopicsOptions): Promise<void> {
+export async function keepTopics({ secret, wanted, isWatched, changed, onStatus, signal, ...options }: KeepTopicsOptions): Promise<void> {
   const follow = followTopics({ ...options, secret: await secret() });
   for (;;) {
     const names = await wanted();
     const { active, failed, problem } = await follow(names, signal);
     onStatus({ state: 'connected', subscriptions: active, onlyPolled: failed, ...(failed > 0 && { problem }) });
-    if (names.size === 0) return;
+    if (names.size === 0 && !(await isWatched())) return;
     await changed(signal);
   }
 }

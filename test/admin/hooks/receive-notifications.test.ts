@@ -66,7 +66,7 @@ test('a notification is a hint at once, and again while its change may not be vi
 
   await clock.advance(5 * MINUTE_MS);
 
-  expect(hints).toEqual([about('ada'), about('ada'), about('ada')]);
+  expect(hints).toEqual([about('ada'), about('ada'), about('ada'), about('ada')]);
   expect(Object.fromEntries(outcomes)).toEqual({ accepted: 1 });
   stop();
 });
@@ -79,7 +79,7 @@ test('a newer notification replaces the later hints of an older one', async () =
   await clock.advance(10_000);
   expect(hints).toHaveLength(2);
   await clock.advance(5 * MINUTE_MS);
-  expect(hints).toHaveLength(4);
+  expect(hints).toHaveLength(5);
   stop();
 });
 
@@ -127,10 +127,10 @@ test('in a burst of 10,000 notifications, all names have a hint or all rules are
   expect(hints.filter((change) => change === undefined)).toHaveLength(4_000);
   expect(lines).toHaveLength(1);
 
-  // The later hints of a burst are merged: two for each name.
+  // The later hints of a burst are merged: three for each name.
   hints.length = 0;
   await clock.advance(5 * MINUTE_MS);
-  expect(hints).toHaveLength(100);
+  expect(hints).toHaveLength(150);
   expect(await send('online later ada')).toEqual({ status: 204 });
   stop();
 });

@@ -19,7 +19,7 @@ function open({
   const clock = new ManualClock(SLOT_MS);
   const { signal } = new AbortController();
   const rows = new Map<string, WebSubSubscription>();
-  const orders: HubOrder[] = [];
+  const orders: (HubOrder & { readonly hub: string })[] = [];
   const state = { verifies: true, fails: false, lookUps: 0 };
   const subscriptions = {
     all: async () => [...rows.values()],
@@ -50,11 +50,12 @@ function open({
     subscriptions,
     async findHub(key): Promise<Hub | undefined> {
       state.lookUps += 1;
+      if (key.includes('typo')) throw new Error('there is no such feed');
       const hub = hubs[key];
       return hub === undefined ? undefined : { hub, topic: key };
     },
-    async askHub(_hub, order) {
-      orders.push(order);
+    async askHub(hub, order) {
+      orders.push({ ...order, hub });
       if (state.fails) throw new Error('it answers with 500');
       if (state.verifies) expect(await ask(order)).toEqual({ kind: 'challenge', answer: 'pass' });
     },
@@ -70,6 +71,7 @@ test('a subscription is verified, and renewed before its lease ends', async () =
   expect(orders).toEqual([
     {
       mode: 'subscribe',
+      hub: HUB,
       topic: FEED,
       callback: expect.stringContaining('https://fanfare.example/hooks/notifications/feed/'),
       secret: expect.any(String),
@@ -159,4 +161,28 @@ test('subscriptions under another secret are made again', async () => {
   await pass(FEED);
   expect(rows.has('foreign')).toBe(false);
   expect(orders).toHaveLength(1);
+});
+
+test('a feed whose hub changed is subscribed at its new hub when the lease has ended', async () => {
+  const hubs = { [FEED]: HUB };
+  const { clock, orders, pass, state } = open({ hubs });
+  await pass(FEED);
+  hubs[FEED] = 'https://new-hub.example/';
+  state.fails = true;
+  for (let days = 0; days < 10; days++) {
+    await clock.advance(24 * HOUR_MS);
+    await pass(FEED);
+  }
+  state.fails = false;
+  await clock.advance(HOUR_MS);
+
+  expect(await pass(FEED)).toEqual({ active: 1, failed: 0, problem: undefined });
+  expect([orders[0]?.hub, orders.at(-1)?.hub]).toEqual([HUB, 'https://new-hub.example/']);
+});
+
+test('the failure of a feed that no rule watches any more is no problem', async () => {
+  const { pass } = open();
+  expect(await pass('https://typo.example/', FEED)).toMatchObject({ failed: 1, problem: 'there is no such feed' });
+
+  expect(await pass(FEED)).toEqual({ active: 1, failed: 0, problem: undefined });
 });

@@ -61,7 +61,9 @@ test('a message of a step with every is explained by the decision about its mult
 });
 
 test('a replay of a rule without a poll begins within its history', async () => {
-  const rules = rulesIn(['id: clock\nwhen: { cron: "* * * * *" }\nthen: [{ do: discord.send, with: { channel: live, content: another minute } }]\n']);
+  const rules = rulesIn([
+    'id: clock\nwhen: { cron: "* * * * *" }\nthen: [{ do: discord.send, with: { channel: live, content: another minute } }]\n',
+  ]);
   await using stage = await run({ rules, seen: () => [], forMs: 330_000 });
 
   const [whole, later] = await Promise.all(
