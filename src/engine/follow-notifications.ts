@@ -59,6 +59,10 @@ export async function followNotifications(options: FollowNotificationsOptions): 
 
   await reconnect({
     ...options,
+    async hasRemains() {
+      const subscriptions = (await endpoint?.subscriptions.all()) ?? [];
+      return subscriptions.length > 0 || (await store.textOf(account).load()) !== undefined;
+    },
     async mayConnect() {
       if (!notifier.receiver || endpoint) return true;
       await report.become({ state: 'off', problem: NO_ADDRESS });

@@ -8,6 +8,8 @@ const STABLE_MS = 60_000;
 
 export interface ReconnectOptions {
   readonly names: WatchedNames;
+  /** Whether an earlier connection may have left subscriptions. Then one attempt without names removes them; absent: it left none. */
+  readonly hasRemains?: () => Promise<boolean>;
   /** Whether a connection is possible; absent: it is. */
   readonly mayConnect?: () => Promise<boolean>;
   /** Connects until the connection is lost. Calls `onConnected` when it works. */
@@ -23,12 +25,26 @@ export interface ReconnectOptions {
 }
 
 /** Connects again and again while rules watch names, until `signal` aborts. */
-export async function reconnect({ names, mayConnect, attempt, ended, idle, failed, clock, signal }: ReconnectOptions): Promise<void> {
+export async function reconnect({
+  names,
+  hasRemains,
+  mayConnect,
+  attempt,
+  ended,
+  idle,
+  failed,
+  clock,
+  signal,
+}: ReconnectOptions): Promise<void> {
   let failures = 0;
   let connectedMs: number | undefined;
+  let isCleaned = false;
   while (!signal.aborted) {
     try {
-      if ((await names.current()).size === 0 || (await mayConnect?.()) === false) {
+      const isWatched = (await names.current()).size > 0;
+      if (isWatched) isCleaned = false;
+      else isCleaned ||= (await hasRemains?.()) !== true;
+      if (isCleaned || (await mayConnect?.()) === false) {
         await names.changed(signal);
         continue;
       }
@@ -36,6 +52,7 @@ export async function reconnect({ names, mayConnect, attempt, ended, idle, faile
       await attempt(() => void (connectedMs ??= clock.nowMs()));
       ended?.();
       await idle?.();
+      isCleaned = true;
       // An attempt that has nothing to do for the watched names must not repeat at once.
       if (clock.nowMs() - beganMs < FIRST_PAUSE_MS) await clock.sleep(FIRST_PAUSE_MS, signal);
     } catch (error) {

@@ -8,7 +8,10 @@ import { silentLog } from '#src/log.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** A platform whose connections end as `connect` does. */
-function follow(connect: (options: ConnectOptions, count: number) => Promise<void>, { isStoreDown = false, names = ['ada'] } = {}) {
+function follow(
+  connect: (options: ConnectOptions, count: number) => Promise<void>,
+  { isStoreDown = false, names = ['ada'], stored }: { isStoreDown?: boolean; names?: readonly string[]; stored?: string } = {},
+) {
   const clock = new ManualClock();
   const stopping = new AbortController();
   const reports: NotifierReport[] = [];
@@ -39,7 +42,7 @@ function follow(connect: (options: ConnectOptions, count: number) => Promise<voi
       changed: (signal) => clock.sleep(60_000, signal),
     },
     store: {
-      textOf: () => ({ load: () => Promise.resolve(undefined), save: () => Promise.resolve() }),
+      textOf: () => ({ load: () => Promise.resolve(stored), save: () => Promise.resolve() }),
       report: () => (isStoreDown ? Promise.reject(new Error('the database is down')) : Promise.resolve(reports.at(-1))),
       reports: () => Promise.resolve(new Map()),
       async keepReport(_account, report) {
@@ -226,4 +229,21 @@ test('connections that end at once, although rules watch names, have pauses', as
   await stop();
 
   expect(connectedAtS).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('without names, one connection removes what an earlier process left at the platform', async () => {
+  const asked: number[] = [];
+  const { clock, connectedAtS, reports, stop } = follow(
+    async (options) => {
+      asked.push((await options.names.current()).size);
+      options.onStatus({ state: 'connected' });
+    },
+    { names: [], stored: 'the id at the platform' },
+  );
+  await clock.advance(3_600_000);
+  await stop();
+
+  expect(connectedAtS).toEqual([0]);
+  expect(asked).toEqual([0]);
+  expect(reports.at(-1)).toMatchObject({ state: 'stopped' });
 });

@@ -103,6 +103,7 @@ export async function connectStream(options: StreamOptions): Promise<void> {
     await bill(undefined, { spending, clock });
     const first = await watchedNames();
     followed = await followNames(first, { api, tag, signal });
+    if (first.length === 0) return;
     const keep = access.authorized({ ways: WAYS.app, path: PATH, signal }, (authorize) =>
       keepLines({
         platform: 'x',
