@@ -146,7 +146,7 @@ export function dispatcher({
     }
   }
 
-  /** The custom id of a button, a menu or a form starts with the name of its command. Other ids belong to questions. */
+  /** The custom id of a button, a menu or a form starts with the name of its command. Other ids belong to buttons of rules or to questions. */
   async function onComponent(interaction: RepliableInteraction & { readonly customId: string }, caller: Caller): Promise<void> {
     const [name = '', action = '', ...parts] = interaction.customId.split(':');
     const command = byName.get(name);
