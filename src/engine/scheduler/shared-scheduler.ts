@@ -90,7 +90,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     }
   }
 
-  /** Hints about a rule that already waits join those that it waits with. */
+  /** Brings the poll of a rule forward. If the rule is running, later hints about it join the first one. */
   async function hurry({ rule: id, names }: HintedRule): Promise<void> {
     const known = hurried.get(id);
     if (known && known.slotMs > clock.nowMs() && coversNames(known.names, names)) return;

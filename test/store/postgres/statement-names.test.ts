@@ -14,6 +14,13 @@ test('two statements have two names', () => {
   expect([last('select id from delivery'), last('select id from firing')]).toEqual(['often_1', 'often_2']);
 });
 
+test('statements that alternate have names', () => {
+  const nameOf = createStatementNames();
+  const texts = ['select id from delivery', 'select id from firing'];
+  const names = Array.from({ length: 5 }, () => texts.map(nameOf));
+  expect(names.at(-1)).toEqual(['often_1', 'often_2']);
+});
+
 test('a statement over all columns has no name, because a newer version may add one', () => {
   const nameOf = createStatementNames();
   expect(Array.from({ length: 9 }, () => nameOf('select * from lane')).at(-1)).toBe(undefined);
