@@ -130,8 +130,9 @@ test('10,000 notifications at once bring each channel one merged poll, and the m
     await systemClock.sleep(300);
     heaps.push(heapMb());
   }
-  console.info({ heapsMb: heaps.map(Math.round), notificationsPerSecond: rates.map(Math.round) });
-  expect((heaps.at(-1) ?? Infinity) - (heaps[0] ?? 0)).toBeLessThan(5);
+  console.info({ heapsMb: heaps.map((mb) => Number(mb.toFixed(1))), notificationsPerSecond: rates.map(Math.round) });
+  // The first burst fills what is remembered.
+  expect((heaps.at(-1) ?? Infinity) - (heaps[1] ?? 0)).toBeLessThan(1);
   stopping.abort();
   await ended.catch(() => undefined);
   socket.terminate();
