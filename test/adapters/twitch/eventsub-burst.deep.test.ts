@@ -14,7 +14,7 @@ import { makeRule, makeWatched } from '../../support/rules.ts';
 
 const CHANNELS = 1_000;
 const BURST = 10_000;
-const BURSTS = 4;
+const BURSTS = 8;
 const CONDUIT = 'conduit';
 
 setFlagsFromString('--expose-gc');
@@ -131,8 +131,8 @@ test('10,000 notifications at once bring each channel one merged poll, and the m
     heaps.push(heapMb());
   }
   console.info({ heapsMb: heaps.map((mb) => Number(mb.toFixed(1))), notificationsPerSecond: rates.map(Math.round) });
-  // The first burst fills what is remembered.
-  expect((heaps.at(-1) ?? Infinity) - (heaps[1] ?? 0)).toBeLessThan(1);
+  // Buffers come and go, and what is lost stays.
+  expect(Math.min(...heaps.slice(-3)) - Math.max(...heaps.slice(0, 3))).toBeLessThan(1);
   stopping.abort();
   await ended.catch(() => undefined);
   socket.terminate();
