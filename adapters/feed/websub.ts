@@ -22,8 +22,7 @@ export async function connectWebSub(
   await keepTopics({
     ...endpoint,
     wanted: async () => new Map(((await names.current()).get(OPERATION) ?? []).map((url) => [url, [url]])),
-    isWatched: async () => (await names.current()).size > 0,
-    changed: (until) => names.changed(until),
+    names,
     async findHub(address, until) {
       const { url, isAllowed } = servedAt(address, feeds);
       const found = await fetchFeed(url, { known: undefined, isAllowed, nowMs: clock.nowMs(), signal: until });

@@ -9,7 +9,8 @@ import type { Channels } from './operations/channels.ts';
 /** The operations whose answers change with the feed of a channel. */
 const NOTIFIED = ['getStreams', 'getUserVideos'] as const;
 
-const MISSING_MS = 3_600_000;
+/** A name without a channel is looked up again after this time, because each look-up costs a unit of the quota. */
+const LOOK_AGAIN_MS = 3_600_000;
 
 interface YoutubeWebSubOptions {
   readonly siteUrl: string;
@@ -28,9 +29,9 @@ export async function connectWebSub(
   /** When a name was found to have no channel. */
   const missing = new Map<string, number>();
 
-  /** The id of the channel of a name. Each look-up of a name without a channel costs a unit, so it is repeated once an hour. */
+  /** The id of the channel of a name. */
   async function idOf(name: string): Promise<string | undefined> {
-    if (clock.nowMs() - (missing.get(name) ?? -Infinity) < MISSING_MS) return undefined;
+    if (clock.nowMs() - (missing.get(name) ?? -Infinity) < LOOK_AGAIN_MS) return undefined;
     const id = await channels.idOf(name, signal);
     if (id === undefined) missing.set(name, clock.nowMs());
     return id;
@@ -49,8 +50,7 @@ export async function connectWebSub(
   await keepTopics({
     ...endpoint,
     wanted,
-    isWatched: async () => (await names.current()).size > 0,
-    changed: (until) => names.changed(until),
+    names,
     findHub: (id) => Promise.resolve({ hub: hubUrl, topic: `${siteUrl}/feeds/videos.xml?channel_id=${id}` }),
     // A person chose the address of the hub.
     askHub: askHub([new URL(hubUrl).origin]),

@@ -38,6 +38,7 @@ export async function reconnect({
 }: ReconnectOptions): Promise<void> {
   let failures = 0;
   let connectedMs: number | undefined;
+  /** Whether the platform has no subscriptions of unwatched names. */
   let isCleaned = false;
   while (!signal.aborted) {
     try {

@@ -122,7 +122,7 @@ test('each hint that some rule watches is counted', async () => {
   expect(counted).toEqual(['discord', 'discord']);
 });
 
-test('hints that could not be handled, and those that came meanwhile, are handled after a second', async () => {
+test('after a failure, the hints and newer ones are handled together a second later', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const given: (readonly string[])[] = [];
   const failures = [new Error('the database is down'), new Error('the database is down')];

@@ -103,6 +103,7 @@ export async function connectStream(options: StreamOptions): Promise<void> {
     await bill(undefined, { spending, clock });
     const first = await watchedNames();
     followed = await followNames(first, { api, tag, signal });
+    // Without names, only the rules of an earlier connection had to go.
     if (first.length === 0) return;
     const keep = access.authorized({ ways: WAYS.app, path: PATH, signal }, (authorize) =>
       keepLines({

@@ -48,7 +48,7 @@ export type CheckReason =
   /** Some names have no notifications. */
   | { readonly kind: 'onlyPolled'; readonly count: number; readonly problem: string; readonly isLimited: boolean }
   | { readonly kind: 'ruleErrors'; readonly count: number }
-  /** `off`: the rules that are off, with the lines to change. */
+  /** `named`: the rules that are off, with the lines to change; empty if they are many. */
   | { readonly kind: 'rulesReady'; readonly on: number; readonly off: number; readonly named: readonly string[] }
   | { readonly kind: 'nonePublished' }
   | { readonly kind: 'published'; readonly number: number; readonly publishedAtMs: number; readonly by: string }

@@ -13,7 +13,7 @@ import { checkUnusedWithin, checkWithin, LEAST_MS } from './check-within.ts';
 import { checkCalendar, checkMovedRuns } from './check-calendar.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { isMeant, isWatching } from './meant-keys.ts';
-import { meantSchedule } from './meant-text.ts';
+import { DAILY, meantSchedule, WEEKLY } from './meant-text.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -90,10 +90,10 @@ function checkEvery(every: string, when: WhenDraft, context: CheckContext): Sche
 /** Describes a grid of days, and the cron expression that its author probably wants. */
 function describeGrid(everyMs: number): { readonly falls: string; readonly hint: string } {
   const falls = everyMs % WEEK_MS === 0 ? ', so it runs on Thursdays' : everyMs % DAY_MS === 0 ? ', so it runs at midnight UTC' : '';
-  if (everyMs === DAY_MS) return { falls, hint: 'write cron: "0 18 * * *" for every day at 18:00' };
-  if (everyMs === WEEK_MS) return { falls, hint: 'write cron: "0 18 * * 0" for Sundays at 18:00' };
+  if (everyMs === DAY_MS) return { falls, hint: `write ${DAILY}` };
+  if (everyMs === WEEK_MS) return { falls, hint: `write ${WEEKLY}` };
   if (everyMs % WEEK_MS === 0) {
-    const hint = `write cron: "0 18 * * 0" for Sundays at 18:00, and weeks: { every: ${everyMs / WEEK_MS}, from: 2026-01-04 }`;
+    const hint = `write ${WEEKLY}, and weeks: { every: ${everyMs / WEEK_MS}, from: 2026-01-04 }`;
     return { falls, hint };
   }
   return { falls, hint: 'for a time of day, write cron: "0 18 * * *" (every day at 18:00)' };
@@ -103,9 +103,11 @@ function checkCron({ cron, timezone, ...calendar }: CronSchedule, context: Check
   const { document, report, nowMs } = context;
   const location = document.locationOf(['when', 'cron']);
   const issues = cronIssues(cron);
-  const meant = meantSchedule(cron);
-  for (const { message, hint } of issues) report.error(location, 'cron', message, meant === undefined ? hint : `write ${meant}`);
-  if (issues.length > 0) return { cron, timezone };
+  if (issues.length > 0) {
+    const meant = meantSchedule(cron);
+    for (const { message, hint } of issues) report.error(location, 'cron', message, meant === undefined ? hint : `write ${meant}`);
+    return { cron, timezone };
+  }
   if (hasBothDays(cron)) {
     const message = 'the rule runs if the day of the month or the day of the week matches';
     report.warning(location, 'cron-both-days', message, 'write * for one of them');

@@ -1,28 +1,38 @@
 import type { z } from 'zod';
-import { DURATION } from '#src/clients/operation/duration.ts';
+import { DURATION, parseDuration } from '#src/clients/operation/duration.ts';
 import { cronIssues } from '#src/rules/grammar/cron.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 
-/** Schedules that a word names, without the sign of cron macros. */
+/** Examples of schedules, as hints name them. */
+export const DAILY = 'cron: "0 18 * * *" for every day at 18:00';
+export const WEEKLY = 'cron: "0 18 * * 0" for Sundays at 18:00';
+
+/** Schedules that a word or a macro of cron names. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     minutely: 'every: 1m',
     hourly: 'every: 1h',
-    daily: 'cron: "0 18 * * *" for every day at 18:00',
-    midnight: 'cron: "0 0 * * *"',
-    weekly: 'cron: "0 18 * * 0" for Sundays at 18:00',
+    daily: DAILY,
+    weekly: WEEKLY,
     monthly: 'cron: "0 18 1 * *" for the first of each month at 18:00',
+    '@hourly': 'every: 1h',
+    '@daily': 'cron: "0 0 * * *"',
+    '@midnight': 'cron: "0 0 * * *"',
+    '@weekly': 'cron: "0 0 * * 0"',
+    '@monthly': 'cron: "0 0 1 * *"',
+    '@yearly': 'cron: "0 0 1 1 *"',
+    '@annually': 'cron: "0 0 1 1 *"',
   }),
 );
 
 /** The key of `when` that a schedule under another key belongs to, with its value; undefined if the text is none. */
 export function meantSchedule(text: string): string | undefined {
   const trimmed = text.trim();
-  if (DURATION.test(trimmed)) return `every: ${trimmed}`;
+  if (parseDuration(trimmed) !== undefined) return `every: ${trimmed}`;
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/u.exec(trimmed) ?? [];
   if (hour !== undefined) return `cron: "${Number(minute)} ${Number(hour)} * * *" for every day at ${trimmed}`;
   if (parseInstant(trimmed)) return `at: ${trimmed}`;
-  return WORDS.get(trimmed.replace(/^@/u, '').toLowerCase()) ?? (cronIssues(trimmed).length === 0 ? `cron: "${trimmed}"` : undefined);
+  return WORDS.get(trimmed.toLowerCase()) ?? (cronIssues(trimmed).length === 0 ? `cron: "${trimmed}"` : undefined);
 }
 
 const MOST_CHARACTERS = 100;

@@ -180,7 +180,7 @@ test('a feed whose hub changed is subscribed at its new hub when the lease has e
   expect([orders[0]?.hub, orders.at(-1)?.hub]).toEqual([HUB, 'https://new-hub.example/']);
 });
 
-test('the failure of a feed that no rule watches any more is no problem', async () => {
+test('the failure of an unwatched feed is no problem', async () => {
   const { pass } = open();
   expect(await pass('https://typo.example/', FEED)).toMatchObject({ failed: 1, problem: 'there is no such feed' });
 

@@ -17,8 +17,7 @@ async function looks(isWatched: () => boolean): Promise<number> {
       count++;
       return new Map();
     },
-    isWatched: async () => isWatched(),
-    changed: (signal) => clock.sleep(MINUTE_MS, signal),
+    names: { current: async () => ({ size: isWatched() ? 1 : 0 }), changed: (signal) => clock.sleep(MINUTE_MS, signal) },
     findHub: () => Promise.resolve(undefined),
     askHub: () => Promise.resolve(),
     onStatus: () => undefined,

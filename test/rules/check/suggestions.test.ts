@@ -135,10 +135,13 @@ describe('a schedule under the key of another one', () => {
     ['every: 18:00', 'when.every: write cron: "0 18 * * *" for every day at 18:00'],
     ['every: daily', 'when.every: write cron: "0 18 * * *" for every day at 18:00'],
     ['every: 2026-12-24T18:00Z', 'when.every: write at: 2026-12-24T18:00Z'],
+    ['every: 99999d', 'when.every: a duration is at most ten years'],
     ['every: tomorrow', 'when.every: not a duration: write it as 90s, 1h30m or 7d'],
     ['cron: 5m', 'when.cron: write every: 5m'],
     ['cron: "8:05"', 'when.cron: write cron: "5 8 * * *" for every day at 8:05'],
     ['cron: "@hourly"', 'when.cron: write every: 1h'],
+    ['cron: "@daily"', 'when.cron: write cron: "0 0 * * *"'],
+    ['cron: "@reboot"', 'when.cron: write the five fields: 0 0 * * * is every midnight'],
     ['at: "0 18 * * FRI"', 'when.at: write cron: "0 18 * * FRI"'],
     ['at: 24:00', 'when.at: write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone'],
   ] as const)('%s: %s', ([when, expected]) => {
