@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import type { Diagnostic } from './diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
 import { visible } from '#src/rules/messages/format.ts';
@@ -25,4 +26,11 @@ export function nameDiagnostics(file: string): readonly Diagnostic[] {
   const hint = 'use a path in the rules folder, for example team/live.yaml, without a leading dot, a backslash or a colon in its parts';
   report.error({ path: [], offset: 0 }, 'file-name', 'a published rule file cannot have this name', hint);
   return report.diagnostics;
+}
+
+/** Whether a part of a path below `folder` begins with a dot. Editors and mounted volumes keep internal files in such folders. */
+export function isHiddenBelow(folder: string, path: string): boolean {
+  return relative(folder, path)
+    .split(sep)
+    .some((part) => part.startsWith('.'));
 }

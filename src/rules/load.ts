@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { ConfigError } from '#src/errors.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
@@ -7,7 +7,7 @@ import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts
 import { hintOf, isSystemError, isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
 import type { NamedFile } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { nameDiagnostics } from './file-names.ts';
+import { isHiddenBelow, nameDiagnostics } from './file-names.ts';
 import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
@@ -138,13 +138,8 @@ async function filesBelow(directory: string): Promise<readonly string[]> {
   return entries
     .filter((entry) => !entry.isDirectory() && /(?<!\.test)\.ya?ml$/u.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-    .filter((file) => !isHidden(relative(directory, file)))
+    .filter((file) => !isHiddenBelow(directory, file))
     .toSorted((a, b) => (a < b ? -1 : 1));
-}
-
-/** Editors and mounted volumes keep internal files in folders that begin with a dot. */
-function isHidden(file: string): boolean {
-  return file.split(sep).some((part) => part.startsWith('.'));
 }
 
 async function checkFile(

@@ -60,6 +60,19 @@ describe('the command test', () => {
     expect(text.match(/^\S+(?=:1:1 error)/gmu)).toEqual(['b.test.yaml', 'in/c.test.yaml', 'z.test.yaml']);
   });
 
+  test.for(['', '/.', '/./', '/in/..', '/'])('finds them in a folder that is written with %j at its end', async (end) => {
+    using folder = temporaryFolder();
+    const files = ['a.test.yaml', 'bc.test.yaml', 'def.test.yaml', 'ghij.test.yaml', 'klmno.test.yaml', 'pqrstu.test.yaml'];
+    await Promise.all(files.map((file) => writeFile(join(folder.path, file), TESTS('a'))));
+    await mkdir(join(folder.path, 'in'));
+    await writeFile(join(folder.path, '.hidden.test.yaml'), TESTS('a'));
+    const { out, text } = collectLines();
+
+    await runTests({ rules: openRules({ FANFARE_RULES: `${folder.path}${end}`, FANFARE_DATA: folder.path }), paths: [], out });
+
+    expect(text().match(/\w+\.test\.yaml(?=:1:1 error)/gmu)).toEqual(files);
+  });
+
   test('accepts rule ids, even of rules with errors', async () => {
     const files = { 'in/b.yaml': RULE('a'), 'in/b.test.yaml': TESTS('a'), 'c.yaml': RULE('c'), 'broken.yaml': 'id: broken\n' };
     const good = await tested(files, [], ['a']);

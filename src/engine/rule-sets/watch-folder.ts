@@ -2,6 +2,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '#src/clock.ts';
+import { isHiddenBelow } from '#src/rules/file-names.ts';
 
 /** Editors write in bursts, so Fanfare reads a folder after it has been unchanged for this time, */
 const STILL_MS = 200;
@@ -84,7 +85,7 @@ async function foldersOf(path: string): Promise<readonly string[]> {
     if ((await stat(path)).isFile()) return [dirname(path)];
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
     const below = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-    return [path, ...below.filter((folder) => !/(^|[\\/])\.[^.]/u.test(folder.slice(path.length)))];
+    return [path, ...below.filter((folder) => !isHiddenBelow(path, folder))];
   } catch {
     return [];
   }

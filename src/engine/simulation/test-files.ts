@@ -10,6 +10,7 @@ import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { clientOf } from '#src/rules/check/choose-accounts.ts';
+import { isHiddenBelow } from '#src/rules/file-names.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { formatCase } from '#src/engine/testing/format-case.ts';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
@@ -78,7 +79,7 @@ async function testFilesBelow(path: string): Promise<readonly string[]> {
   return entries
     .filter((entry) => !entry.isDirectory() && isTestFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-    .filter((file) => !/(^|\/)\.[^./]/u.test(file.slice(path.length)));
+    .filter((file) => !isHiddenBelow(path, file));
 }
 
 /** Runs the tests of a rule file with all its instances. */
