@@ -34,7 +34,7 @@ import { keepLists } from './keep-lists.ts';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { keepNotified } from './keep-notified.ts';
 import { openLists } from './open-lists.ts';
-import { openPacedPolls } from './paced-polls.ts';
+import { openPacedPolls } from './open-paced-polls.ts';
 import { openOperatorQueries, openApiQueries } from './open-queries.ts';
 import { working } from './parts.ts';
 import { keepLearning, platformsOf } from './platforms.ts';

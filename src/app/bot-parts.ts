@@ -4,7 +4,7 @@ import type { Actions } from '#src/admin/actions/actions.ts';
 import type { Config } from '#src/config/config.ts';
 import { askedStates } from '#src/discord/member-states/asked-states.ts';
 import type { ChangedChannel } from '#src/discord/watch-messages.ts';
-import { openPresses } from '#src/discord/open-presses.ts';
+import { openRuleButtons } from '#src/discord/open-rule-buttons.ts';
 import { openQuestions } from '#src/discord/open-questions.ts';
 import { openRuleCommands } from '#src/discord/rule-commands/open-rule-commands.ts';
 import type { Clock } from '#src/clock.ts';
@@ -43,7 +43,7 @@ export function botParts(options: BotPartsOptions) {
   };
   return {
     questions: openQuestions({ deliveries: store.deliveries, actions: controls }),
-    presses: openPresses({ ...store, actions: controls, rules }),
+    ruleButtons: openRuleButtons({ ...store, actions: controls, rules }),
     ruleCommands: openRuleCommands({ ...options, rules, uses: store.commandUses }),
     memberStates: {
       states: store.memberStates,

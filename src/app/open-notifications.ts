@@ -1,4 +1,4 @@
-import type { NotifiedAccount, Notifications } from '#src/admin/hooks/receive-notifications.ts';
+import type { NotifiedAccount, Notifications } from '#src/admin/incoming-webhooks/receive-notifications.ts';
 import type { Measurements } from '#src/admin/telemetry/measurements.ts';
 import type { Platforms } from '#src/clients/clients.ts';
 import type { Notifier } from '#src/clients/operation/notifier.ts';
@@ -46,8 +46,8 @@ export function openNotifications(app: NotificationsApp): (() => Promise<Notific
   const receiving = notifiersOf(app.platforms).filter(({ notifier }) => notifier.receiver);
   if (app.config.publicUrl === undefined || receiving.length === 0) return undefined;
   return lateModule('the notifications of platforms', async () => {
-    const [{ createNotifications }, { notificationEndpoints }, { hintAbout }] = await Promise.all([
-      import('#src/admin/hooks/receive-notifications.ts'),
+    const [{ createNotifications }, { notificationEndpoints }, { hintsAbout }] = await Promise.all([
+      import('#src/admin/incoming-webhooks/receive-notifications.ts'),
       import('./notification-endpoints.ts'),
       import('#src/engine/follow-notifications.ts'),
     ]);
@@ -55,12 +55,10 @@ export function openNotifications(app: NotificationsApp): (() => Promise<Notific
     const { secretOf } = notificationEndpoints(app);
     const onHint = createHints({ ...app, rules: () => registry.running, onHint: measurements.hinted });
     const accounts = receiving.flatMap(({ client, account, notifier }): readonly (readonly [string, NotifiedAccount])[] => {
-      const { receiver, operations } = notifier;
+      const { receiver } = notifier;
       if (!receiver) return [];
       const hint: NotifiedAccount['hint'] = (change) => {
-        for (const one of change ? [change] : operations) {
-          onHint(hintAbout({ operation: one.operation, names: change?.names }, { account, client, notifier }));
-        }
+        for (const one of hintsAbout(change, { account, client, notifier })) onHint(one);
       };
       const secret = () => secretOf(account);
       const storedText = () => store.notifiers.textOf(account).load();

@@ -1,4 +1,4 @@
-import type { ArrivedWebhook, WebhookReceiver, WebhookReceiverOptions } from '#src/admin/hooks/receive-webhooks.ts';
+import type { ArrivedWebhook, WebhookReceiver, WebhookReceiverOptions } from '#src/admin/incoming-webhooks/receive-webhooks.ts';
 import type { Measurements } from '#src/admin/telemetry/measurements.ts';
 import type { Config } from '#src/config/config.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
@@ -21,7 +21,7 @@ export function openWebhookReceiver({
   ...parts
 }: ReceivingApp): () => Promise<WebhookReceiver | undefined> {
   const open = lateModule('the incoming webhooks', async () => {
-    const { createWebhookReceiver } = await import('#src/admin/hooks/receive-webhooks.ts');
+    const { createWebhookReceiver } = await import('#src/admin/incoming-webhooks/receive-webhooks.ts');
     const { scheduler, clock, log } = parts;
     const { senderSecrets: secrets } = config;
     const receiver = createWebhookReceiver({

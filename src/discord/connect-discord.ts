@@ -7,7 +7,7 @@ import type { Log } from '#src/log.ts';
 import type { ShardTable } from './gateway/shard-leases.ts';
 import type { HandledEvents } from './handled-events.ts';
 import type { CloseQuestion } from './question-closer.ts';
-import type { Presses } from './presses.ts';
+import type { RuleButtons } from './rule-buttons.ts';
 import type { Questions } from './questions.ts';
 import type { ConnectionState } from './gateway/connection-state.ts';
 import { interactionsEndpoint } from './http/endpoint.ts';
@@ -53,7 +53,7 @@ export interface ConnectDiscordOptions {
   /** Receives the answers to questions. */
   readonly questions: Questions;
   /** Finds the messages of rules with buttons. */
-  readonly presses?: Presses | undefined;
+  readonly ruleButtons?: RuleButtons | undefined;
   /** The states of members that rules read. */
   readonly memberStates?: StartDiscordOptions['memberStates'];
   /** Receives the channels whose messages changed. */
@@ -116,7 +116,7 @@ export function connectDiscord({
   notices,
   botStatus,
   questions,
-  presses,
+  ruleButtons,
   memberStates,
   messages,
   ruleCommands,
@@ -193,7 +193,7 @@ export function connectDiscord({
       botStatus,
       publicUrl,
       questions,
-      presses,
+      ruleButtons,
       memberStates,
       messages,
       ruleCommands,

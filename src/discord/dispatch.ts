@@ -4,7 +4,7 @@ import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
 import { refusalOf, type Command, type MessageCommand, type SlashCommand, type Suggestion } from './command.ts';
 import { isExplained, NotAllowed, reasonOf, refuse } from './explain-error.ts';
-import { onPress, type Presses } from './presses.ts';
+import { onPress, type RuleButtons } from './rule-buttons.ts';
 import type { CommandsIn } from './register.ts';
 import { answerQuestion, type Questions } from './questions.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';
@@ -70,7 +70,7 @@ interface DispatchOptions {
   /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
   /** Finds the messages of rules with buttons. */
-  readonly presses?: Presses | undefined;
+  readonly ruleButtons?: RuleButtons | undefined;
   readonly log: Log;
   /** Aborted when the bot goes offline. */
   readonly signal: AbortSignal;
@@ -82,7 +82,7 @@ export function dispatcher({
   commandsIn = () => [],
   callerOf,
   questions,
-  presses,
+  ruleButtons,
   log,
   signal,
 }: DispatchOptions): (interaction: Interaction) => Promise<void> {
@@ -157,7 +157,7 @@ export function dispatcher({
       });
     } else {
       await attempt(interaction, caller, {}, async () => {
-        if (presses && interaction.isButton() && (await onPress(interaction, presses, caller))) return;
+        if (ruleButtons && interaction.isButton() && (await onPress(interaction, ruleButtons, caller))) return;
         if (questions && (await answerQuestion(interaction, questions, caller))) return;
         gone(caller);
       });

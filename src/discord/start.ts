@@ -8,7 +8,7 @@ import { type ConnectionOptions, openConnection } from './connection.ts';
 import { dispatcher } from './dispatch.ts';
 import type { CommandsIn } from './register.ts';
 import { memoryHandledEvents } from './handled-events.ts';
-import type { Presses } from './presses.ts';
+import type { RuleButtons } from './rule-buttons.ts';
 import type { Questions } from './questions.ts';
 import { intentsFor, keepMemberStates, type KeepMemberStatesOptions } from './member-states/keep-member-states.ts';
 import type { MemberStates } from '#src/clients/chat/chat.ts';
@@ -23,7 +23,7 @@ export interface StartDiscordOptions
   /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
   /** Finds the messages of rules with buttons. */
-  readonly presses?: Presses | undefined;
+  readonly ruleButtons?: RuleButtons | undefined;
   /** The stored states of members. Absent if no rule reads them. */
   readonly memberStates?: (Pick<KeepMemberStatesOptions, 'asked' | 'onChange'> & { readonly states: MemberStates }) | undefined;
   /** Receives the channels whose messages changed. Absent if no rule reads messages. */
@@ -48,7 +48,7 @@ export interface DiscordBot extends AsyncDisposable {
 
 /** Starts the bot, and retries until it is online. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
-  const { servers, settings, questions, presses, ruleCommands, clock, log } = options;
+  const { servers, settings, questions, ruleButtons, ruleCommands, clock, log } = options;
   const handled = options.handled ?? memoryHandledEvents(clock);
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
@@ -66,7 +66,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
     commandsIn: (server) => (servers.some(({ id }) => id === server.id) ? commandsIn(server) : []),
     callerOf: async (interaction) => callerOf(interaction, { servers, settings, stored: await storedServer(interaction.guildId), signal }),
     questions,
-    presses,
+    ruleButtons,
     log,
     signal,
   });

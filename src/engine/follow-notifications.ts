@@ -201,20 +201,19 @@ function connect(
       onNotified();
     },
     onChange(change) {
-      for (const one of change ? [change] : notifier.operations) {
-        onHint(hintAbout({ operation: one.operation, names: change?.names }, { account, client, notifier }));
-      }
+      for (const hint of hintsAbout(change, { account, client, notifier })) onHint(hint);
     },
     signal: lost ? AbortSignal.any([signal, lost]) : signal,
   });
 }
 
-/** The hint about a change. */
-export function hintAbout(
-  change: Change,
+/** The hints about a change; undefined: anything may have changed. */
+export function hintsAbout(
+  change: Change | undefined,
   { account, client, notifier }: Pick<FollowNotificationsOptions, 'account' | 'client' | 'notifier'>,
-): Hint {
-  return { account, verb: `${client}.${change.operation}`, named: namedOf(change, notifier) };
+): readonly Hint[] {
+  const changes = change ? [change] : notifier.operations.map(({ operation }): Change => ({ operation, names: undefined }));
+  return changes.map((one) => ({ account, verb: `${client}.${one.operation}`, named: namedOf(one, notifier) }));
 }
 
 /** The names of a change as a hint compares them. */

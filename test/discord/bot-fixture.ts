@@ -9,7 +9,7 @@ import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { createQuestionCloser, type CloseQuestion } from '#src/discord/question-closer.ts';
-import type { Presses } from '#src/discord/presses.ts';
+import type { RuleButtons } from '#src/discord/rule-buttons.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
 import { openStore } from '#src/store/store.ts';
@@ -43,14 +43,20 @@ interface OpenBotOptions {
   /** Handles the answers to questions. */
   readonly onAnswer?: Questions['onAnswer'];
   /** Finds the messages of rules with buttons. */
-  readonly presses?: Presses;
+  readonly ruleButtons?: RuleButtons;
   /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
   readonly settings?: Partial<DiscordSettings>;
 }
 
 /** The bot on the sandbox: real adapters, real discord.js. */
-export async function openBot({ assistant, onAnswer, presses, clock = systemClock, settings }: OpenBotOptions = {}): Promise<BotFixture> {
+export async function openBot({
+  assistant,
+  onAnswer,
+  ruleButtons,
+  clock = systemClock,
+  settings,
+}: OpenBotOptions = {}): Promise<BotFixture> {
   const world = await startSandbox({ platforms: [twitchServer, assistantServer] });
   const discord = await startDiscordSandbox();
   const store = await openStore({ clock });
@@ -64,7 +70,7 @@ export async function openBot({ assistant, onAnswer, presses, clock = systemCloc
     conversations: store,
     assistant: assistant ?? assistantOf(world),
     questions: onAnswer && { read: parseAnswerButtonId, find: async () => ({ roles: ['@everyone'] }), onAnswer },
-    presses,
+    ruleButtons,
     clock,
     signal: stopping.signal,
   });

@@ -142,25 +142,25 @@ test('a button that gives a role acts once per press, even if the process is kil
   // Without the change, the next press gives the role.
   await fixture.pressAndKill('Ping me', user, CALLBACK);
   expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 0]);
-  expect(await fixture.press('Ping me', user)).toBe(en.presses.given('Live'));
-  expect(await fixture.press('Ping me', user)).toBe(en.presses.taken('Live'));
+  expect(await fixture.press('Ping me', user)).toBe(en.ruleButtons.given('Live'));
+  expect(await fixture.press('Ping me', user)).toBe(en.ruleButtons.taken('Live'));
   expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 2]);
 
   // The change arrived, so the next press takes the role.
   await fixture.pressAndKill('Ping me', user, CHANGE);
   await eventually('the role', () => fixture.hasRole(user));
-  expect(await fixture.press('Ping me', user)).toBe(en.presses.taken('Live'));
+  expect(await fixture.press('Ping me', user)).toBe(en.ruleButtons.taken('Live'));
   expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 4]);
 
   await fixture.pressAndKill('Ping me', user, ANSWER);
   expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([true, 5]);
-  expect(await fixture.press('Ping me', user)).toBe(en.presses.taken('Live'));
+  expect(await fixture.press('Ping me', user)).toBe(en.ruleButtons.taken('Live'));
   expect([await fixture.hasRole(user), await fixture.roleChanges()]).toEqual([false, 6]);
 });
 
 test.for([
-  ['the acknowledgement', CALLBACK, en.presses.muted],
-  ['the answer', ANSWER, en.presses.alreadyMuted],
+  ['the acknowledgement', CALLBACK, en.ruleButtons.muted],
+  ['the answer', ANSWER, en.ruleButtons.alreadyMuted],
 ] as const)('a button that mutes does it once, though the process is killed during %s', async ([, killed, answer]) => {
   await using fixture = await open();
   const [user = ''] = fixture.people;
@@ -172,6 +172,6 @@ test.for([
   await fixture.changeTitle();
   await fixture.decided('"muted"');
 
-  expect(answers).toEqual([answer(name), en.presses.alreadyMuted(name)]);
+  expect(answers).toEqual([answer(name), en.ruleButtons.alreadyMuted(name)]);
   expect((await fixture.messages()).filter((text) => text === title || text === NEW_TITLE)).toEqual([title]);
 });

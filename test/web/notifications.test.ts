@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import type { Notifications } from '#src/admin/hooks/receive-notifications.ts';
+import type { Notifications } from '#src/admin/incoming-webhooks/receive-notifications.ts';
 import type { NotificationRequest } from '#src/clients/operation/notification-request.ts';
 import { createAccess } from '#src/admin/access/access.ts';
 import { silentLog } from '#src/log.ts';

@@ -8,7 +8,7 @@ import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
 import type { Quiet, Rule } from '#src/rules/rule.ts';
 import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import type { PlannedPause } from '#src/engine/scheduler/rule-states.ts';
-import { limitText } from '#src/rules/messages/format-suppression.ts';
+import { fuseText } from '#src/rules/messages/format-suppression.ts';
 import { formatCount, formatDuration } from '#src/rules/messages/format.ts';
 
 const NAMED = 3;
@@ -94,7 +94,7 @@ function plannedRemarks(rule: Rule, { planned = [] }: RuleSituation): readonly R
 function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: RuleSituation): Remark {
   const most = `${fuse.firings} announcements in ${formatDuration(fuse.perMs)}`;
   if (blownMs !== undefined) {
-    const text = `Paused automatically ${formatDuration(nowMs - blownMs)} ago: ${limitText({ limit: fuse.firings, perMs: fuse.perMs })}. Open cards are still updated and closed. To resume: fanfare resume ${id}`;
+    const text = `Paused automatically ${formatDuration(nowMs - blownMs)} ago: ${fuseText({ limit: fuse.firings, perMs: fuse.perMs })}. Open cards are still updated and closed. To resume: fanfare resume ${id}`;
     return { holds: true, text };
   }
   const used = fusedMs.filter((ms) => nowMs - ms < fuse.perMs).length;

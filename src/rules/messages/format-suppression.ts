@@ -25,9 +25,9 @@ function sentence(suppression: Suppression): string {
     case 'keepFailed':
       return `keep: ${suppression.name} cannot be computed: ${suppression.error}`;
     case 'fuseBlown':
-      return `paused automatically ${formatDuration(suppression.agoMs)} ago: ${limitText(suppression)}; resume the rule to announce again`;
+      return `paused automatically ${formatDuration(suppression.agoMs)} ago: ${fuseText(suppression)}; resume the rule to announce again`;
     case 'fuseLimitReached':
-      return `paused automatically: ${limitText(suppression)}; resume the rule to announce again`;
+      return `paused automatically: ${fuseText(suppression)}; resume the rule to announce again`;
     case 'cooldown': {
       const who = suppression.per === 'rule' ? 'the rule last fired' : 'last announced';
       const ago = suppression.agoMs === 0 ? 'in this poll' : `${formatDuration(suppression.agoMs)} ago`;
@@ -70,7 +70,7 @@ function clockText(minute: number): string {
 }
 
 /** The limit of firings that paused a rule, for example `more than 30 announcements in 1h`. */
-export function limitText({ limit, perMs }: { readonly limit?: number | undefined; readonly perMs?: number | undefined }): string {
+export function fuseText({ limit, perMs }: { readonly limit?: number | undefined; readonly perMs?: number | undefined }): string {
   if (limit === undefined || perMs === undefined) return 'too many announcements in a short time';
   return `more than ${formatCount(limit, 'announcement')} in ${perMs === HOUR_MS ? 'an hour' : formatDuration(perMs)}`;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { NotificationAnswer, Notifications } from '#src/admin/hooks/receive-notifications.ts';
+import type { NotificationAnswer, Notifications } from '#src/admin/incoming-webhooks/receive-notifications.ts';
 import type { Clock } from '#src/clock.ts';
 import { createLimiter } from '#src/clients/operation/limiter.ts';
 import { answerProblem, Problem } from '#src/web/problem.ts';

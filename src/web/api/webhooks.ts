@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { WebhookReceiver } from '#src/admin/hooks/receive-webhooks.ts';
+import type { WebhookReceiver } from '#src/admin/incoming-webhooks/receive-webhooks.ts';
 import { answerProblem, Problem } from '#src/web/problem.ts';
 
 /** Answers a request to a webhook of a rule. The secret of the sender takes the place of a sign-in. */

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
-import { answers, errors, paging, presses, ruleCommands, share } from './interactions.ts';
+import { answers, errors, paging, ruleButtons, ruleCommands, share } from './interactions.ts';
 import { following } from './following.ts';
 import { help } from './help.ts';
 import { lookups } from './lookups.ts';
@@ -24,7 +24,7 @@ export const de: Texts = {
   paging,
   pings,
   posting,
-  presses,
+  ruleButtons,
   reasons,
   ruleCommands,
   setup,

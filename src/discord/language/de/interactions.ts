@@ -21,7 +21,7 @@ export const answers: Texts['answers'] = {
 };
 
 /** The buttons of rules. */
-export const presses: Texts['presses'] = {
+export const ruleButtons: Texts['ruleButtons'] = {
   gone: 'Dieser Knopf funktioniert nicht mehr: Fanfare speichert seine Nachricht nicht mehr, oder seine Regel wurde entfernt.',
   noRole: (role) => `Die Rolle **${role}** gibt es auf diesem Server nicht mehr. Wende dich an einen Administrator.`,
   cannotGive: (role) =>

@@ -2,7 +2,7 @@ import { reasons } from '#src/admin/language/reasons.ts';
 import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
-import { answers, errors, paging, presses, ruleCommands, share } from './interactions.ts';
+import { answers, errors, paging, ruleButtons, ruleCommands, share } from './interactions.ts';
 import { following } from './following.ts';
 import { help } from './help.ts';
 import { lookups } from './lookups.ts';
@@ -23,7 +23,7 @@ export const en = {
   paging,
   pings,
   posting,
-  presses,
+  ruleButtons,
   reasons,
   ruleCommands,
   setup,

@@ -21,7 +21,7 @@ export const answers = {
 };
 
 /** The buttons of rules. */
-export const presses = {
+export const ruleButtons = {
   gone: 'This button no longer works: Fanfare no longer stores its message, or its rule was removed.',
   noRole: (role: string) => `The role **${role}** no longer exists in this server. Ask an administrator.`,
   cannotGive: (role: string) => `I cannot give the role **${role}**: it is above my role, or I may not manage roles. Ask an administrator.`,

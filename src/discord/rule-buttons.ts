@@ -23,7 +23,7 @@ export interface PressedMessage {
 }
 
 /** The messages with buttons that rules sent. */
-export interface Presses {
+export interface RuleButtons {
   /** The message of a write; undefined if it is no longer stored, or if its rule does not run. */
   find(key: string): Promise<PressedMessage | undefined>;
 }
@@ -31,11 +31,11 @@ export interface Presses {
 type Presser = Pick<Caller, 'texts' | 'hasRole' | 'server' | 'id' | 'name'>;
 
 /** Handles a button that a rule put below a message; false for other buttons. Everything that it shows is private. */
-export async function onPress(interaction: ButtonInteraction, presses: Presses, caller: Presser): Promise<boolean> {
+export async function onPress(interaction: ButtonInteraction, ruleButtons: RuleButtons, caller: Presser): Promise<boolean> {
   const pressed = parsePressButtonId(interaction.customId);
   if (!pressed) return false;
-  const texts = caller.texts.presses;
-  const message = await presses.find(pressed.key);
+  const texts = caller.texts.ruleButtons;
+  const message = await ruleButtons.find(pressed.key);
   // A custom id in another message, and a message of another server, are not the ones that Fanfare sent.
   const isItsMessage = message?.message === `${interaction.channelId}/${interaction.message.id}`;
   const button = message?.buttons[pressed.place];
@@ -47,23 +47,23 @@ export async function onPress(interaction: ButtonInteraction, presses: Presses, 
 }
 
 /** Gives the role to the member who pressed the button, or takes it. */
-async function changeRole(interaction: ButtonInteraction, name: string, { texts: { presses }, server, id }: Presser): Promise<void> {
+async function changeRole(interaction: ButtonInteraction, name: string, { texts: { ruleButtons }, server, id }: Presser): Promise<void> {
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   const guildId = server?.id ?? '';
   const { rest } = interaction.client;
   const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[]; // as Discord documents it
   const role = roles.find((one) => one.id === name || one.name === name);
   const shown = escaped(role?.name ?? name, 100);
-  if (!role || role.id === guildId) throw new UserError(presses.noRole(shown));
+  if (!role || role.id === guildId) throw new UserError(ruleButtons.noRole(shown));
   const had = interaction.member && rolesOf(interaction.member).includes(role.id);
   const route = Routes.guildMemberRole(guildId, id, role.id);
   try {
     await (had ? rest.delete(route) : rest.put(route));
   } catch (error) {
     const isRefused = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.MissingPermissions;
-    throw isRefused ? new UserError(presses.cannotGive(shown)) : error;
+    throw isRefused ? new UserError(ruleButtons.cannotGive(shown)) : error;
   }
-  await interaction.editReply({ content: had ? presses.taken(shown) : presses.given(shown), allowedMentions: { parse: [] } });
+  await interaction.editReply({ content: had ? ruleButtons.taken(shown) : ruleButtons.given(shown), allowedMentions: { parse: [] } });
 }
 
 function rolesOf({ roles }: NonNullable<ButtonInteraction['member']>): readonly string[] {
@@ -77,15 +77,15 @@ async function mute(
   caller: Presser,
 ): Promise<void> {
   const {
-    texts: { presses },
+    texts: { ruleButtons },
     hasRole,
   } = caller;
-  if (!hasRole(allow)) throw new NotAllowed(presses.needsRole(allow.map((role) => escaped(role, 100)).join(', ')));
-  if (item === undefined) throw new UserError(presses.gone);
+  if (!hasRole(allow)) throw new NotAllowed(ruleButtons.needsRole(allow.map((role) => escaped(role, 100)).join(', ')));
+  if (item === undefined) throw new UserError(ruleButtons.gone);
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   // The button names who may press it, so the member needs no other right.
   const outcome = await muteItem(actorOf(caller, { role: 'editor' }));
   const shown = escaped(item, 100);
-  const answers = { muted: presses.muted, already: presses.alreadyMuted, over: presses.over };
+  const answers = { muted: ruleButtons.muted, already: ruleButtons.alreadyMuted, over: ruleButtons.over };
   await interaction.editReply({ content: answers[outcome](shown), allowedMentions: { parse: [] } });
 }

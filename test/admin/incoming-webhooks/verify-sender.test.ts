@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readPayload } from '#src/admin/hooks/read-payload.ts';
-import { TOLERANCE_MS, verifySender } from '#src/admin/hooks/verify-sender.ts';
+import { readPayload } from '#src/admin/incoming-webhooks/read-payload.ts';
+import { TOLERANCE_MS, verifySender } from '#src/admin/incoming-webhooks/verify-sender.ts';
 import { githubRequest, kofiRequest, standardRequest, type SentRequest } from './senders.ts';
 
 const NOW_MS = 1_614_265_330_000;

@@ -4,9 +4,9 @@ import { buttons } from '#src/clients/chat/buttons.ts';
 import { buttonsOf, layout } from '#src/clients/chat/layout.ts';
 import { isJsonObject } from '#src/clients/operation/json.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
-import type { Presses } from './presses.ts';
+import type { RuleButtons } from './rule-buttons.ts';
 
-interface OpenPressesOptions {
+interface OpenRuleButtonsOptions {
   readonly deliveries: Pick<DeliveryStore, 'find'>;
   readonly actions: Pick<Actions, 'muteItem'>;
   /** The running rules. */
@@ -16,7 +16,7 @@ interface OpenPressesOptions {
 const Parameters = z.object({ buttons, layout });
 
 /** The messages with buttons that rules sent, from the stored deliveries. */
-export function openPresses({ deliveries, actions, rules }: OpenPressesOptions): Presses {
+export function openRuleButtons({ deliveries, actions, rules }: OpenRuleButtonsOptions): RuleButtons {
   return {
     async find(key) {
       const delivery = await deliveries.find(key);

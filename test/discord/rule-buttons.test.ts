@@ -6,8 +6,8 @@ import type { Button } from '#src/clients/chat/buttons.ts';
 import { systemClock } from '#src/clock.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
-import { openPresses } from '#src/discord/open-presses.ts';
-import type { PressedMessage } from '#src/discord/presses.ts';
+import { openRuleButtons } from '#src/discord/open-rule-buttons.ts';
+import type { PressedMessage } from '#src/discord/rule-buttons.ts';
 import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
 import { openBot } from './bot-fixture.ts';
@@ -39,7 +39,7 @@ async function openMessage({
   const muted: string[] = [];
   const sent: PressedMessage[] = [];
   const fixture = await openBot({
-    presses: { find: async (key) => (key === 'k' ? sent.flatMap((one) => change(one) ?? [])[0] : undefined) },
+    ruleButtons: { find: async (key) => (key === 'k' ? sent.flatMap((one) => change(one) ?? [])[0] : undefined) },
   });
   const { token, guildId, sandbox, people } = fixture.discord;
   const chat = new Chat({ platform: discord({ token, guildId, apiUrl: sandbox.environment['DISCORD_API_URL'], clock: systemClock }) });
@@ -78,15 +78,15 @@ describe('a button that adds a role', () => {
     const had = await fixture.rolesOf('member');
     const taken = await fixture.press('Ping me', 'member', { click: 'Ping me', locale: 'de' });
 
-    expect(added).toMatchObject({ ephemeral: true, message: { content: en.presses.given('Live') } });
-    expect(taken).toMatchObject({ ephemeral: true, message: { content: de.presses.taken('Live') } });
+    expect(added).toMatchObject({ ephemeral: true, message: { content: en.ruleButtons.given('Live') } });
+    expect(taken).toMatchObject({ ephemeral: true, message: { content: de.ruleButtons.taken('Live') } });
     expect([had.length, (await fixture.rolesOf('member')).length]).toEqual([1, 0]);
   });
 
   test.for([
-    ['Fanfare bot', en.presses.cannotGive('Fanfare bot')],
-    ['gone', en.presses.noRole('gone')],
-    ['@everyone', en.presses.noRole('\\@everyone')],
+    ['Fanfare bot', en.ruleButtons.cannotGive('Fanfare bot')],
+    ['gone', en.ruleButtons.noRole('gone')],
+    ['@everyone', en.ruleButtons.noRole('\\@everyone')],
   ] as const)('has no effect for the role %s, with a private answer', async ([role, content]) => {
     await using fixture = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
 
@@ -104,14 +104,14 @@ describe('a button that mutes', () => {
     const refused = await fixture.press('Mute');
     const done = await fixture.press('Mute', 'moderator');
 
-    expect(refused).toMatchObject({ ephemeral: true, message: { content: en.presses.needsRole('Moderator') } });
-    expect(done).toMatchObject({ ephemeral: true, message: { content: en.presses.muted('Ada \\*') } });
+    expect(refused).toMatchObject({ ephemeral: true, message: { content: en.ruleButtons.needsRole('Moderator') } });
+    expect(done).toMatchObject({ ephemeral: true, message: { content: en.ruleButtons.muted('Ada \\*') } });
     expect(fixture.muted).toEqual([expect.stringMatching(/ \(Discord\)$/u)]);
   });
 
   test.for([
-    ['already', en.presses.alreadyMuted('Ada \\*')],
-    ['over', en.presses.over('Ada \\*')],
+    ['already', en.ruleButtons.alreadyMuted('Ada \\*')],
+    ['over', en.ruleButtons.over('Ada \\*')],
   ] as const)('answers with the outcome "%s"', async ([outcome, content]) => {
     await using fixture = await openMessage({ outcome });
 
@@ -132,7 +132,7 @@ test.for(Object.entries(stale))('a button of %s has no effect, and its answer is
   const answers = [await fixture.press('Ping me'), await fixture.press('Mute', 'owner')];
 
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ ephemeral: true })));
-  expect(answers.map(({ message }) => message?.content)).toEqual([en.presses.gone, en.presses.gone]);
+  expect(answers.map(({ message }) => message?.content)).toEqual([en.ruleButtons.gone, en.ruleButtons.gone]);
   expect([fixture.muted, await fixture.rolesOf('member')]).toEqual([[], []]);
 });
 
@@ -141,13 +141,13 @@ test('a forged position has no effect', async () => {
 
   const answer = await fixture.press('', 'owner', { customId: 'press:k:9', forged: true });
 
-  expect(answer.message?.content).toBe(en.presses.gone);
+  expect(answer.message?.content).toBe(en.ruleButtons.gone);
 });
 
 describe('the stored message of a press', () => {
   const delivery = { rule: 'cards', episode: 'e', account: 'discord', result: { id: '1/2' }, params: { buttons: BUTTONS } };
   const find = (changed: object, rules = ['cards']) =>
-    openPresses({
+    openRuleButtons({
       deliveries: { find: async () => ({ ...delivery, ...changed }) as never }, // the fields that a press reads
       actions: { muteItem: async () => 'muted' },
       rules: () => rules.map((id) => ({ id })),

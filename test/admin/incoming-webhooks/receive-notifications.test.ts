@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNotifications, type NotifiedAccount } from '#src/admin/hooks/receive-notifications.ts';
+import { createNotifications, type NotifiedAccount } from '#src/admin/incoming-webhooks/receive-notifications.ts';
 import type { NotificationReceiver, NotificationRequest } from '#src/clients/operation/notification-request.ts';
 import type { Change } from '#src/clients/operation/notifier.ts';
 import { PlatformError } from '#src/errors.ts';

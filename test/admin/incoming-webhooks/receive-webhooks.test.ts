@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWebhookReceiver, type ArrivedWebhook, type WebhookReceiver } from '#src/admin/hooks/receive-webhooks.ts';
+import { createWebhookReceiver, type ArrivedWebhook, type WebhookReceiver } from '#src/admin/incoming-webhooks/receive-webhooks.ts';
 import type { SenderSecret } from '#src/config/webhooks.ts';
 import { createScheduler, type Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { ConfigError } from '#src/errors.ts';

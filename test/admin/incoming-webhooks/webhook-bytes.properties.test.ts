@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPayload } from '#src/admin/hooks/read-payload.ts';
-import { verifySender } from '#src/admin/hooks/verify-sender.ts';
+import { readPayload } from '#src/admin/incoming-webhooks/read-payload.ts';
+import { verifySender } from '#src/admin/incoming-webhooks/verify-sender.ts';
 import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import type { WebhookFields } from '#src/rules/step.ts';
 import { fitPayload } from '#src/rules/webhook/fit-payload.ts';
