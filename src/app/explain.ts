@@ -22,8 +22,8 @@ const MINUTES_A_DAY = 24 * 60;
 export interface ExplainOptions extends Pick<ExplainRuleOptions, 'registry'> {
   readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets'>;
   readonly store: ExplainRuleOptions['store'] & Pick<Store, 'spentSums' | 'notifiers'>;
-  /** Absent: no process runs. */
-  readonly live?: LivePolls | undefined;
+  /** What is known of the polls of a rule. Absent: no process runs. */
+  readonly live?: ((rule: string) => Promise<LivePolls>) | undefined;
   readonly listSource: ListSource;
   readonly clock: Clock;
 }
@@ -53,7 +53,7 @@ function pollsWith({ config, registry, store, listSource, live, clock }: Explain
     const polling = pollingOf(withLists(rule, lists), {
       demand,
       accounts,
-      live,
+      live: await live?.(rule.id),
       reports: await store.notifiers.reports(),
       runsPerMinute: perMinute,
       prices: new Map(bills.flatMap(({ account, reads }) => (reads ? [[account, reads.monthUsd] as const] : []))),

@@ -85,14 +85,11 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
       withRules(async (registry, store) => {
         const nowMs = Date.now();
         const { rules } = registry.now;
-        const schedules = new Map(rules.map(({ id, schedule }) => [id, schedule]));
         // No process is asked: the schedule of a rule decides when it runs next.
-        const nextMs = (id: string) => {
-          const schedule = schedules.get(id);
-          return schedule && slotsOf(schedule).next(nowMs);
-        };
+        const plansOf = async () =>
+          new Map(rules.map(({ id, schedule }) => [id, { nextMs: slotsOf(schedule).next(nowMs), isResting: false }]));
         const pauses = await readPauses(store.ruleStates);
-        return [...(await ruleViews(rules, { ...store, registry, scheduler: { nextMs }, pauses, nowMs })), ...brokenViews(registry)];
+        return [...(await ruleViews(rules, { ...store, registry, scheduler: { plansOf }, pauses, nowMs })), ...brokenViews(registry)];
       }),
 
     known: () =>

@@ -49,7 +49,10 @@ export function openOperatorQueries({
   paced,
   clock,
 }: Omit<QueriesOptions, 'clients'>): OperatorQueries {
-  const live: LivePolls = { coverage, isResting: (rule) => scheduler.isResting(rule), waitOf: (rule) => paced.pace.waitOf(rule) };
+  const live = async (rule: string): Promise<LivePolls> => {
+    const plans = await scheduler.plansOf([rule]);
+    return { coverage, isResting: plans.get(rule)?.isResting === true, waitOf: (id) => paced.pace.waitOf(id) };
+  };
   const explained = { config, registry, store, listSource, live, clock };
   return createOperatorQueries({
     registry,

@@ -103,7 +103,7 @@ export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'role' | 'database'
 export interface ApiQueriesOptions {
   readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };
   readonly registry: RuleRegistry;
-  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
   readonly episodes: DeliveryNames['episodes'] & Pick<EpisodeLog, 'open' | 'page'>;

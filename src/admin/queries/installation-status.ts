@@ -31,7 +31,7 @@ const DELAYS = 50;
 
 export interface StatusOptions {
   readonly registry: RuleRegistry;
-  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly deliveryLog: DeliveryLog;
   readonly episodes: Pick<EpisodeLog, 'open'>;
   readonly outages: Pick<OutageStore, 'all'>;
@@ -46,11 +46,12 @@ export interface StatusOptions {
   readonly clock: Clock;
 }
 
-type Stored = Required<Pick<StatusView, 'pausedRules' | 'questions' | 'live' | 'deliveries' | 'budgets'>> & Pick<StatusView, 'delays'>;
+type Stored = Required<Pick<StatusView, 'nextRuns' | 'pausedRules' | 'questions' | 'live' | 'deliveries' | 'budgets'>> &
+  Pick<StatusView, 'delays'>;
 
 /** The work for people, the live streams, and the next runs. While the database does not answer, only what is in memory. */
 export async function installationStatus(options: StatusOptions): Promise<StatusView> {
-  const { registry, scheduler, process: measured, channelProblems, ready, clock } = options;
+  const { registry, process: measured, channelProblems, ready, clock } = options;
   const nowMs = clock.nowMs();
   // A query would wait until the database answers.
   const isLost = measured.database().lostAtMs !== undefined;
@@ -76,7 +77,6 @@ export async function installationStatus(options: StatusOptions): Promise<Status
       diagnostics: diagnostics.slice(0, ERRORS_OF_FILE),
     })),
     channelProblems: channelProblems ? firstOf(running, channelProblems) : [],
-    nextRuns: nextRuns(running, { pauses, scheduler }),
     rateLimits: measured
       .measured()
       .fanfare_rate_limit_left_ratio.map(({ labels = {}, value }) => ({ account: labels['account'] ?? '', leftRatio: value })),
@@ -125,26 +125,25 @@ function firstOf(rules: readonly Rule[], problemsOf: NonNullable<StatusOptions['
   return [...found.values()].slice(0, SHOWN);
 }
 
-function nextRuns(
+async function nextRuns(
   rules: readonly Rule[],
   { pauses, scheduler }: { readonly pauses: Pauses } & Pick<StatusOptions, 'scheduler'>,
-): StatusView['nextRuns'] {
-  const runs = rules.flatMap(({ id }) => {
-    const atMs = pauses.paused.has(id) ? undefined : scheduler.nextMs(id);
-    return atMs === undefined ? [] : [{ rule: id, atMs }];
-  });
-  return runs
+): Promise<Stored['nextRuns']> {
+  const plans = await scheduler.plansOf(rules.map(({ id }) => id).filter((id) => !pauses.paused.has(id)));
+  return [...plans]
+    .flatMap(([rule, { nextMs: atMs }]) => (atMs === undefined ? [] : [{ rule, atMs }]))
     .toSorted((a, b) => a.atMs - b.atMs)
     .slice(0, SHOWN)
     .map(({ rule, atMs }) => ({ rule, at: new Date(atMs) }));
 }
 
 async function stored(
-  { registry, deliveryLog, episodes, process: measured }: StatusOptions,
+  { registry, scheduler, deliveryLog, episodes, process: measured }: StatusOptions,
   pauses: Pauses,
   nowMs: number,
 ): Promise<Stored> {
-  const [undelivered, counts, lagsMs, { items: asked }, live, budgets] = await Promise.all([
+  const [runs, undelivered, counts, lagsMs, { items: asked }, live, budgets] = await Promise.all([
+    nextRuns(registry.running, { pauses, scheduler }),
     deliveryLog.undelivered(nowMs - FAILED_SHOWN_MS),
     deliveryLog.counts(),
     deliveryLog.lagsMs(DELAYS),
@@ -154,6 +153,7 @@ async function stored(
   ]);
   const countOf = new Map(counts.map(({ state, count }) => [state, count]));
   return {
+    nextRuns: runs,
     pausedRules: registry.running
       .flatMap((rule) => {
         const pause = pauses.paused.get(rule.id);

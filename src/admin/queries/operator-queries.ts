@@ -110,7 +110,7 @@ interface OperatorData {
 
 export interface OperatorQueriesOptions {
   readonly registry: RuleRegistry;
-  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly store: OperatorData;
   /** The ids of all servers of the bot. */
   readonly servers: readonly string[];

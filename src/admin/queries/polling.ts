@@ -81,7 +81,8 @@ export type Polling = z.output<typeof PollingAnswer>;
 /** What a process that polls knows about its polls. */
 export interface LivePolls {
   readonly coverage: Pick<Coverage, 'covers' | 'coversChanges' | 'operationOf'>;
-  readonly isResting: (rule: string) => boolean | undefined;
+  /** Whether nothing waits for the next slots of the rule. */
+  readonly isResting: boolean;
   readonly waitOf: (rule: string) => PollWait | undefined;
 }
 
@@ -175,8 +176,7 @@ function intervalOf(rule: Rule, { demand, live, notifications, notified }: Inter
   const isAll = notifications === 'all';
   const hasAllFields = notified.every((one) => one.hasAllFields);
   const restsEveryMs = isAll && hasAllFields ? restIntervalMs(rule) : undefined;
-  // With several workers, another one may know it.
-  if (restsEveryMs !== undefined && live?.isResting(rule.id) !== false) return { pollsEveryMs: restsEveryMs, restsEveryMs, why: 'rest' };
+  if (restsEveryMs !== undefined && live?.isResting) return { pollsEveryMs: restsEveryMs, restsEveryMs, why: 'rest' };
   const short = demand.short.filter(
     ({ client, account }) => watched && client === clientOf(watched.verb) && watched.accounts.includes(account),
   );

@@ -26,7 +26,7 @@ export interface RuleViewOptions {
   /** Of all rules; absent if not requested. */
   readonly undelivered?: readonly Undelivered[] | undefined;
   readonly registry: LoadedRules;
-  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly decisions: Pick<DecisionLog, 'latestOf'>;
   readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf' | 'failuresOf'>;
   readonly episodes: DeliveryNames['episodes'];
@@ -49,12 +49,13 @@ export async function ruleViews(
   const mayFail = byRule ? rules.filter(({ id }) => byRule.get(id)?.some(({ state }) => state === 'failed')) : rules;
   const failures = await lastFailures(mayFail, { deliveryLog, episodes, nowMs });
   const byFile = problemsByFile(registry.now.diagnostics);
+  const plans = await scheduler.plansOf(rules.filter(registry.isOn).map(({ id }) => id));
   return rules.map((rule) => {
     const decision = last.get(rule.id);
     const firing = decision && firingOf(decision);
     const pause = pauses.paused.get(rule.id);
     const on = registry.isOn(rule);
-    const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
+    const nextMs = plans.get(rule.id)?.nextMs;
     return {
       id: rule.id,
       about: rule.about,

@@ -120,7 +120,8 @@ export const StatusAnswer = z
     nextRuns: z
       .array(z.object({ rule: z.string().describe('The id of the rule.'), at: instant('When it runs next.') }))
       .readonly()
-      .describe('The next runs of rules that are not paused, earliest first.'),
+      .optional()
+      .describe(`The next runs of rules that are not paused, earliest first. ${WITHOUT_DATABASE}`),
     rateLimits: z.array(RateLimit).readonly().describe('The rate limits that answers of platforms stated.'),
     pausedRules: z.array(PausedRule).readonly().optional().describe(`The first paused rules. ${WITHOUT_DATABASE}`),
     questions: z.array(Question).readonly().optional().describe(`The first open questions, newest first. ${WITHOUT_DATABASE}`),

@@ -43,6 +43,14 @@ export interface DueTimes {
   readonly sooner: Alarm;
 }
 
+/** When a rule runs next. */
+export interface RulePlan {
+  /** The instant of the next run, in milliseconds since 1970; undefined if it never runs. */
+  readonly nextMs: number | undefined;
+  /** Whether nothing waits for the next slots, so that they may pass without a poll. */
+  readonly isResting: boolean;
+}
+
 /** Runs each rule at its slots. */
 export interface Scheduler {
   /** Absent: other processes may change it at any time, so the scheduler needs each tick. */
@@ -65,10 +73,8 @@ export interface Scheduler {
   stuck(): readonly string[];
   /** The number of rules whose slot is due or running. */
   openSlots(): number;
-  /** The instant of the next run of a rule, in milliseconds since 1970; undefined if it never runs. */
-  nextMs(rule: string): number | undefined;
-  /** Whether nothing waits for the next slots of a rule, so that they may pass without a poll; undefined: another process may know it. */
-  isResting(rule: string): boolean | undefined;
+  /** The plans of rules, by id. */
+  plansOf(rules: readonly string[]): Promise<ReadonlyMap<string, RulePlan>>;
   /** Applies a reload. Each rule changes between two of its slots. Resolves when all changes are in force. */
   apply(changes: RuleChanges): Promise<void>;
   /**
@@ -160,8 +166,9 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
 
     openSlots: () => agenda.open(clock.nowMs()),
 
-    nextMs: (rule) => agenda.nextMs(rule),
-    isResting: (rule) => agenda.isResting(rule),
+    async plansOf(some) {
+      return new Map(some.map((rule) => [rule, { nextMs: agenda.nextMs(rule), isResting: agenda.isResting(rule) }]));
+    },
 
     async apply(changes) {
       const application = applied.then(() => applyNow(changes));

@@ -1,5 +1,6 @@
 import type { Rule } from '#src/rules/rule.ts';
 import type { DueSlot, StoredEntry } from './entry.ts';
+import type { RulePlan } from './scheduler.ts';
 
 /** A rule on the shared agenda. */
 export interface AgendaRow {
@@ -54,4 +55,6 @@ export interface SharedAgenda {
   /** Whether no other worker was alive when this one started, so that slots were missed. */
   readonly wasDown: boolean;
   status(nowMs: number): Promise<AgendaStatus>;
+  /** The plans of rules by id, without rules that are not on the agenda. */
+  plansOf(rules: readonly string[]): Promise<ReadonlyMap<string, RulePlan>>;
 }

@@ -6,7 +6,6 @@ import type { Commit, LastSlot } from './rule-states.ts';
 import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
 import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } from './shared-agenda.ts';
 import { createSlotRunner, type RunningAgenda } from './slot-runner.ts';
-import { slotsOf } from './slots.ts';
 
 /** A rule that is due for so long has a version that no running process has: the process that put it on the agenda ended. */
 const ABANDONED_MS = 15_000;
@@ -197,12 +196,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       await Promise.all(some.map(hurry));
     },
 
-    nextMs(id) {
-      const rule = rules.get(id);
-      return rule && slotsOf(rule.schedule).next(clock.nowMs());
-    },
-
-    isResting: () => undefined,
+    plansOf: (some) => agenda.plansOf(some),
 
     async apply({ put: some, drop: gone }) {
       const application = applied.then(async () => {

@@ -199,6 +199,15 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
         .executeTakeFirstOrThrow();
       return { stuck: stuck.map(({ rule }) => rule), open };
     },
+
+    async plansOf(rules) {
+      const found = await db
+        .selectFrom('agenda')
+        .select(['rule', 'next_ms', sql<boolean>`(entry::json -> 'resting') is not null`.as('resting')])
+        .where(sql<boolean>`rule = any(${rules}::text[])`)
+        .execute();
+      return new Map(found.map(({ rule, next_ms, resting }) => [rule, { nextMs: next_ms ?? undefined, isResting: resting }]));
+    },
   };
 }
 

@@ -216,7 +216,7 @@ export interface Status {
   readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined; };
   readonly brokenFiles: readonly ({ readonly file: string; readonly isRunning: boolean; readonly diagnostics: readonly (Diagnostic)[]; })[];
   readonly channelProblems: readonly (Diagnostic)[];
-  readonly nextRuns: readonly ({ readonly rule: string; readonly at: string; })[];
+  readonly nextRuns?: readonly ({ readonly rule: string; readonly at: string; })[] | undefined;
   readonly rateLimits: readonly ({ readonly account: string; readonly leftRatio: number; })[];
   readonly pausedRules?: readonly ({ readonly rule: string; readonly about?: string | undefined; readonly paused: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; readonly plannedAt?: string | undefined; }; })[] | undefined;
   readonly questions?: readonly ({ readonly delivery: string; readonly rule: string; readonly account: string; readonly name?: string | undefined; readonly text?: string | undefined; readonly url?: string | undefined; readonly choices: readonly (string)[]; readonly at: string; })[] | undefined;

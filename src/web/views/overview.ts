@@ -53,7 +53,7 @@ function Body({ data: { status, unknown, failed }, reader }: BodyProps<OverviewD
     <${Attention} status=${status} unknown=${unknown} failed=${failed} reader=${reader} />
     <${LiveStreams} streams=${status.live} />
     <div class="columns">
-      <${NextRuns} runs=${status.nextRuns} />
+      ${status.nextRuns && html`<${NextRuns} runs=${status.nextRuns} />`}
       <${Health} status=${status} />
     </div>
   </div>`;

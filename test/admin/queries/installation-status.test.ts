@@ -61,7 +61,7 @@ function statusOf(given: Given = {}): ReturnType<typeof installationStatus> {
     ...options,
     registry: registry as StatusOptions['registry'], // what the status reads
     deliveryLog: log as StatusOptions['deliveryLog'], // as above
-    scheduler: { nextMs: (rule) => nextMs[rule] },
+    scheduler: { plansOf: async (rules) => new Map(rules.map((rule) => [rule, { nextMs: nextMs[rule], isResting: false }])) },
     ruleStates: { paused: () => Promise.resolve(given.paused ?? new Map()), planned: () => Promise.resolve(new Map()) },
     outages: { all: () => Promise.resolve(given.outages ?? []) },
     episodes: {
@@ -134,7 +134,7 @@ describe('the status of an installation', () => {
     const nextMs = Object.fromEntries(rules.slice(0, 13).map(({ id }, index) => [id, NOW_MS + 1_000 * (13 - index)]));
     const paused = new Map([['r12', { person: { by: 'ada', atMs: NOW_MS } }]]);
 
-    const { nextRuns } = await statusOf({ rules, nextMs, paused });
+    const { nextRuns = [] } = await statusOf({ rules, nextMs, paused });
 
     expect(nextRuns.map(({ rule }) => rule)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7', 'r6', 'r5', 'r4', 'r3', 'r2']);
     expect(nextRuns[0]?.at).toEqual(new Date(NOW_MS + 2_000));
@@ -280,7 +280,7 @@ describe('the status of an installation', () => {
     const rules = [makeRule({ id: 'a' })];
     const options: Parameters<typeof installationStatus>[0] = {
       registry: { now: { rules, diagnostics: [] }, running: rules } as unknown as StatusOptions['registry'], // what the status reads
-      scheduler: { nextMs: () => NOW_MS },
+      scheduler: { plansOf: unused },
       deliveryLog: new Proxy({} as StatusOptions['deliveryLog'], { get: unused }),
       episodes: { open: unused },
       outages: { all: unused },
@@ -297,8 +297,9 @@ describe('the status of an installation', () => {
       readiness: { ready: false },
       rules: { on: 1 },
       accounts: [{ account: 'x' }],
-      nextRuns: [{ rule: 'a' }],
     });
-    expect([status.deliveries, status.live, status.pausedRules, status.questions, status.budgets]).toEqual(Array(5).fill(undefined));
+    expect([status.deliveries, status.live, status.pausedRules, status.questions, status.budgets, status.nextRuns]).toEqual(
+      Array(6).fill(undefined),
+    );
   });
 });

@@ -31,7 +31,7 @@ interface Setting {
   readonly rule?: Rule;
   readonly others?: readonly Rule[];
   readonly notified?: readonly string[];
-  readonly isResting?: boolean | undefined;
+  readonly isResting?: boolean;
   readonly accounts?: Accounts;
   readonly live?: Partial<LivePolls>;
   readonly isRunning?: boolean;
@@ -44,16 +44,15 @@ function polling({
   accounts = ACCOUNTS,
   live,
   isRunning = true,
-  ...setting
+  isResting = true,
 }: Setting = {}): Polling {
   const coverage = createCoverage();
   if (notified.length > 0)
     coverage.set({ account: 'twitch', client: 'streaming', operations: OPERATIONS, names: new Map([['getStreams', notified]]) });
-  const isResting = 'isResting' in setting ? setting.isResting : true;
   const found = pollingOf(rule, {
     demand: pollDemandOf([rule, ...others], accounts),
     accounts,
-    live: isRunning ? { coverage, isResting: () => isResting, waitOf: () => undefined, ...live } : undefined,
+    live: isRunning ? { coverage, isResting, waitOf: () => undefined, ...live } : undefined,
     reports: new Map([['twitch', { state: 'connected', problem: 'the cost is used up' }]]),
     prices: new Map(),
     runsPerMinute: 1 / 60,
@@ -73,11 +72,6 @@ test.for<[string, Setting, Partial<Polling>]>([
     'the platform notifies about all names',
     { notified: BOTH },
     { notifications: 'all', pollsEveryMs: 10 * MINUTE, restsEveryMs: 10 * MINUTE, why: 'rest', longestDelayMs: 10 * MINUTE },
-  ],
-  [
-    'another worker may know whether it rests',
-    { notified: BOTH, isResting: undefined },
-    { notifications: 'all', pollsEveryMs: 10 * MINUTE, why: 'rest' },
   ],
   [
     'something waits',

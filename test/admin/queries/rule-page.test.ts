@@ -41,7 +41,7 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}, { diagn
         now: { rules, diagnostics },
         isOn: ({ enabled }) => enabled === true,
       },
-      scheduler: { nextMs: () => undefined },
+      scheduler: { plansOf: async () => new Map() },
       decisions: {
         latestOf: async (ids) => {
           queried.push(...ids);

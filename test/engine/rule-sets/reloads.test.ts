@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
 import { cardRule, deliveries, openStage, sendAll, stream } from './fixture.ts';
+import { nextMsOf } from '../../support/next-ms.ts';
 
 const BROKEN = 'id: live\nwenn: now\n';
 
@@ -19,7 +20,7 @@ describe('a reload', () => {
   test('loads a new rule and keeps the timers of other rules', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     await stage.pass(3);
-    const before = stage.scheduler.nextMs('live');
+    const before = await nextMsOf(stage.scheduler, 'live');
 
     await stage.write('more.yaml', cardRule('more'));
     expect(await stage.reloads.reload()).toBe(true);
@@ -27,8 +28,11 @@ describe('a reload', () => {
 
     expect(stage.lines).toEqual(['info  + more rule=more']);
     expect(stage.registry.running.map(({ id }) => id)).toEqual(['live', 'more']);
-    expect([before, stage.scheduler.nextMs('live')]).toEqual([Date.parse('2026-11-20T18:00:10Z'), Date.parse('2026-11-20T18:00:10Z')]);
-    expect(stage.scheduler.nextMs('more')).toBe(stage.clock.nowMs());
+    expect([before, await nextMsOf(stage.scheduler, 'live')]).toEqual([
+      Date.parse('2026-11-20T18:00:10Z'),
+      Date.parse('2026-11-20T18:00:10Z'),
+    ]);
+    expect(await nextMsOf(stage.scheduler, 'more')).toBe(stage.clock.nowMs());
   });
 
   test('logs the differences of a changed rule, which apply from its next slot on', async () => {
@@ -249,7 +253,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
     await stage.pass(3);
-    const before = stage.scheduler.nextMs('live');
+    const before = await nextMsOf(stage.scheduler, 'live');
 
     await rename(join(stage.folder, 'live.yaml'), join(stage.folder, 'cards.yaml'));
     await stage.reloads.reload();
@@ -365,7 +369,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.pass(11);
 
     expect(await deliveries(stage.store)).toEqual(['live discord.send pending']);
-    expect(stage.scheduler.nextMs('live')).toBe(Date.parse('2026-11-20T18:00:20Z'));
+    expect(await nextMsOf(stage.scheduler, 'live')).toBe(Date.parse('2026-11-20T18:00:20Z'));
   });
 
   test('keeps all rules if the folder cannot be read, and logs that once', async () => {
@@ -378,7 +382,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
 
     expect(stage.lines).toEqual([expect.stringMatching(/^warn +the rules cannot be read: all rules keep running/)]);
-    expect(stage.scheduler.nextMs('live')).toBeDefined();
+    expect(await nextMsOf(stage.scheduler, 'live')).toBeDefined();
   });
 });
 

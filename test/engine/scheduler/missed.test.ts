@@ -5,6 +5,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { memoryStates } from '../../support/memory-states.ts';
 import { makeRule } from '../../support/rules.ts';
 import { schedule, slotsRun, tickFor } from './fixture.ts';
+import { nextMsOf } from '../../support/next-ms.ts';
 
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
@@ -152,7 +153,7 @@ describe('at', () => {
     await tickFor(second.scheduler, clock, 10);
 
     expect(slotsRun(states)).toEqual(['idle 10:00:00']);
-    expect(second.scheduler.nextMs('idle')).toBeUndefined();
+    expect(await nextMsOf(second.scheduler, 'idle')).toBeUndefined();
   });
 
   test.for(['skip', 'once', 'all'] as const)(

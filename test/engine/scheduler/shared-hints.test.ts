@@ -25,6 +25,7 @@ test('many hints about a rule that runs elsewhere ask for it as often as one hin
     drop: unused,
     distribute: unused,
     status: unused,
+    plansOf: unused,
     work: unused,
   };
   const scheduler = await createSharedScheduler({

@@ -364,3 +364,19 @@ describe('a rule', () => {
     expect(await agenda.status(SLOT_MS + 5_000)).toEqual({ stuck: ['b'], open: 3 });
   });
 });
+
+test('the plans of rules are the stored ones, also while they run', async () => {
+  await put(SLOT_MS, 'due');
+  await put(undefined, 'never');
+  await agenda.put([makeRule({ id: 'rests' })], () => ({ ...entryAt(SLOT_MS + 60_000), resting: { sinceMs: SLOT_MS, isEmpty: false } }));
+  await agenda.distribute(SLOT_MS, plan);
+
+  expect(await agenda.plansOf(['due', 'never', 'rests', 'gone'])).toEqual(
+    new Map([
+      ['due', { nextMs: SLOT_MS + 60_000, isResting: false }],
+      ['never', { nextMs: undefined, isResting: false }],
+      ['rests', { nextMs: SLOT_MS + 60_000, isResting: true }],
+    ]),
+  );
+  expect(await agenda.plansOf([])).toEqual(new Map());
+});

@@ -7,7 +7,7 @@ import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 import { TimeSince } from './time.ts';
 
 /** The rules that run next, earliest first. */
-export function NextRuns({ runs }: { readonly runs: Status['nextRuns'] }): VNode {
+export function NextRuns({ runs }: { readonly runs: NonNullable<Status['nextRuns']> }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
   return html`<section class="panel padded" aria-labelledby="next">
     <h2 id="next">${t.next}</h2>
