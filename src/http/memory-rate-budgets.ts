@@ -50,13 +50,14 @@ class Budget {
   }
 
   freeAtMs({ points, pace }: Pick<Charge, 'points' | 'pace'>, nowMs: number): number {
-    const windows = [...this.#windows.values()].map((window) => window.freeAtMs(points, this.#inFlight, nowMs));
+    const windows = [...this.#windows.values()].map((window) => window.freeAtMs({ points, inFlight: this.#inFlight, nowMs }));
     const pacedMs = pace ? this.#fullAtMs - ((pace.burst - points) * SECOND_MS) / pace.perSecond : 0;
     return Math.max(nowMs, this.#pausedUntilMs, pacedMs, ...windows);
   }
 
   take({ points, pace }: Pick<Charge, 'points' | 'pace'>, nowMs: number): void {
     this.#inFlight += points;
+    for (const window of this.#windows.values()) window.renew(nowMs);
     if (pace) this.#fullAtMs = Math.max(this.#fullAtMs, nowMs) + (points * SECOND_MS) / pace.perSecond;
   }
 
@@ -103,16 +104,21 @@ class Window {
     this.#untilMs = untilMs;
   }
 
-  freeAtMs(points: number, inFlight: number, nowMs: number): number {
-    if (nowMs >= this.#untilMs) {
-      this.#stated = undefined;
-      this.#rest = this.#limit;
-      this.#untilMs = nowMs + ASSUMED_WINDOW_MS;
-    }
+  freeAtMs({ points, inFlight, nowMs }: { readonly points: number; readonly inFlight: number; readonly nowMs: number }): number {
+    const isOver = nowMs >= this.#untilMs;
     // The platform may not have counted the requests in flight.
-    const left = this.#rest - inFlight;
+    const left = (isOver ? this.#limit : this.#rest) - inFlight;
     // A request that needs more than the limit would wait forever.
-    return left >= Math.min(points, this.#limit) && left > 0 ? nowMs : this.#untilMs;
+    if (left >= Math.min(points, this.#limit) && left > 0) return nowMs;
+    return isOver ? nowMs + ASSUMED_WINDOW_MS : this.#untilMs;
+  }
+
+  /** Begins the next window if this one is over. */
+  renew(nowMs: number): void {
+    if (nowMs < this.#untilMs) return;
+    this.#stated = undefined;
+    this.#rest = this.#limit;
+    this.#untilMs = nowMs + ASSUMED_WINDOW_MS;
   }
 
   /** Counts a request whose response does not describe the window. */

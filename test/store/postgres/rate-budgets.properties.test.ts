@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Charge } from '#src/http/rate-budgets.ts';
+import { rateBudgetsInMemory } from '#src/http/memory-rate-budgets.ts';
+import type { Charge, Notice, Pass } from '#src/http/rate-budgets.ts';
 import { postgresDialect } from '#src/store/postgres/dialect.ts';
 import { createRateBudgets } from '#src/store/postgres/rate-budgets.ts';
 import { DIALECT } from '#src/store/postgres/schema.ts';
@@ -8,7 +9,8 @@ import { RATE_TABLES } from '#src/store/postgres/shared-tables.ts';
 import { createTables } from '#src/store/schema/table.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { rateBudgetsContract, type RateBudgetsFixture } from '../../contract/rate-budgets.ts';
-import { runs } from '../../support/property.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { fc, runs } from '../../support/property.ts';
 import { createDatabase, openPool } from '../../support/postgres-database.ts';
 
 const server = await createDatabase();
@@ -55,6 +57,49 @@ async function open(): Promise<RateBudgetsFixture> {
 
 rateBudgetsContract(open, { numRuns: runs(1, 25) });
 
+const charge = fc.record({
+  budgets: fc.constantFrom(['all'], ['posts'], ['posts', 'all'], ['all', 'posts']),
+  points: fc.integer({ min: 1, max: 4 }),
+  pace: fc.option(fc.constantFrom({ perSecond: 2, burst: 3 }, { perSecond: 0.5, burst: 5 }), { nil: undefined, freq: 4 }),
+});
+
+/** What a response states, with times from now on. */
+interface Stated {
+  readonly rates: readonly {
+    readonly family: string;
+    readonly limit: number | undefined;
+    readonly remaining: number;
+    readonly inMs: number;
+  }[];
+  readonly pauseInMs: number | undefined;
+}
+
+const notice: fc.Arbitrary<Stated> = fc.record({
+  rates: fc.uniqueArray(
+    fc.record({
+      family: fc.constantFrom('ratelimit', 'day'),
+      limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+      remaining: fc.integer({ min: 0, max: 12 }),
+      inMs: fc.constantFrom(-1, 0, 1, 1_000, 1_999, 2_000, 2_001, 10_000, 60_000, 120_000),
+    }),
+    { maxLength: 2, selector: ({ family }) => family },
+  ),
+  pauseInMs: fc.option(fc.constantFrom(-1_000, 1, 3_000, 30_000), { nil: undefined, freq: 6 }),
+});
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ charge }) },
+  { weight: 4, arbitrary: fc.record({ settle: fc.nat({ max: 9 }), notice }) },
+  { weight: 2, arbitrary: fc.record({ advanceMs: fc.constantFrom(1, 500, 999, 1_000, 1_001, 2_000, 10_000, 60_000) }) },
+);
+
+function noticeAt({ rates, pauseInMs }: Stated, nowMs: number): Notice {
+  return {
+    rates: rates.map(({ inMs, ...rate }) => ({ ...rate, resetAtMs: nowMs + inMs })),
+    pauseUntil: pauseInMs === undefined ? undefined : new Date(nowMs + pauseInMs),
+  };
+}
+
 describe('over several connections at once', () => {
   const PACED = { budgets: ['global'], points: 1, pace: { perSecond: 10, burst: 5 } };
 
@@ -96,6 +141,44 @@ describe('over several connections at once', () => {
 
     expect(used).toBe(limit);
   });
+});
+
+test('workers on one database get the same answers as one process', async () => {
+  await using db = await openDatabase(CLOCK);
+  const start = Date.UTC(2026, 10, 20, 18);
+  let accounts = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 299_999 }), fc.array(step, { minLength: 5, maxLength: 30 }), async (phaseMs, steps) => {
+      const account = `account_${++accounts}`;
+      const clock = new ManualClock(start + phaseMs);
+      const memory = rateBudgetsInMemory(clock);
+      const workers = [createRateBudgets(db, account), createRateBudgets(db, account)] as const;
+      const open: { readonly memory: Pass; readonly shared: Pass }[] = [];
+      await sql`update clock set ms = ${clock.nowMs()}`.execute(db);
+      for (const [index, one] of steps.entries()) {
+        const worker = workers[index % 2] ?? workers[0];
+        if ('advanceMs' in one) {
+          // Later, the points of a process that ended count no longer.
+          if (clock.nowMs() + one.advanceMs >= start + phaseMs + 299_000) continue;
+          clock.set(clock.nowMs() + one.advanceMs);
+          await sql`update clock set ms = ${clock.nowMs()}`.execute(db);
+        } else if ('charge' in one) {
+          const [expected, taken] = [await memory.take(one.charge), await worker.take(one.charge)];
+          if ('waitMs' in expected || 'waitMs' in taken) expect(taken).toEqual(expected);
+          else open.push({ memory: expected, shared: taken });
+        } else {
+          const [pass] = open.splice(one.settle % Math.max(1, open.length), 1);
+          if (!pass) continue;
+          const notice = noticeAt(one.notice, clock.nowMs());
+          memory.settle(pass.memory, notice);
+          worker.settle(pass.shared, notice);
+          // A request waits for the settlements of its worker.
+          await worker.take({ budgets: ['unused'], points: 0 });
+        }
+      }
+    }),
+    { numRuns: runs(20, 600) },
+  );
 });
 
 test('the points of a process that ended count for 10 minutes at most', async () => {

@@ -20,7 +20,10 @@ test('of the processes that miss the same commits, one notes the restore, also a
   const [first, second] = [followTimeline(silentLog), followTimeline(silentLog)];
   await first.check(db);
   await second.check(db);
-  const { rows } = await sql<{ readonly now: number; readonly timeline: string }>`select now_ms() as now, name as timeline from timeline`.execute(db);
+  const { rows } = await sql<{
+    readonly now: number;
+    readonly timeline: string;
+  }>`select now_ms() as now, name as timeline from timeline`.execute(db);
   const [{ now, timeline } = { now: 0, timeline: '' }] = rows;
   await insert(now - 3_600_000);
   await insert(now - 7_200_000);
