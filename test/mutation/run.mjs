@@ -36,7 +36,10 @@ const COPIED = [
 const FASTEST = 20;
 /** The tests that a survivor runs against take at most this long, measured without a mutant. */
 const REACHING_MS = 120_000;
-/** A mutant that is reached while modules load may change every test, so this many of the closest files run. */
+/**
+ * A mutant that is reached while modules load may change every test, and so may one in a statement that is compiled at its first use. So this many
+ * of the closest files run as a whole.
+ */
 const CLOSEST = 12;
 /** A mutant hangs if its run takes longer than this plus ten times the time of its tests without a mutant. */
 const HANGS_MS = 30_000;
@@ -110,12 +113,12 @@ async function record() {
   const isFailure = await fails(tests, { FANFARE_MUTANT_HITS: file }, { isBaseline: true });
   if (isFailure) throw new Error('the tests fail without a mutant');
   console.log(`${tests.length} test files without a mutant: ${Math.round((performance.now() - beganMs) / 1_000)} s`);
-  const reached = chosen.map(() => ({ tests: [], isLoaded: false }));
+  const reached = chosen.map(() => ({ tests: [], isReached: false }));
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   for (const { path, name, ms, hits } of lines.filter(Boolean).map((line) => JSON.parse(line)))
     for (const number of hits) {
-      if (name === undefined) reached[number].isLoaded = true;
-      else reached[number].tests.push({ path: relative(copy, path), name, ms });
+      reached[number].isReached = true;
+      if (name !== undefined) reached[number].tests.push({ path: relative(copy, path), name, ms });
     }
   return reached;
 }
@@ -130,7 +133,7 @@ async function work(queue, reached) {
   }
 }
 
-async function test({ file, number }, { tests, isLoaded }, postgresUrl) {
+async function test({ file, number }, { tests, isReached }, postgresUrl) {
   const env = { FANFARE_MUTANT: String(number), FANFARE_TEST_POSTGRES: postgresUrl };
   let totalMs = 0;
   const sorted = tests.toSorted((a, b) => a.ms - b.ms).filter(({ ms }) => (totalMs += ms) < REACHING_MS);
@@ -140,9 +143,8 @@ async function test({ file, number }, { tests, isLoaded }, postgresUrl) {
     const timeoutMs = Math.min(TIMEOUT_MS, HANGS_MS + 10 * some.reduce((sum, { ms }) => sum + ms, 0));
     if (await fails([...new Set(some.map(({ path }) => path))], env, { names, timeoutMs })) return 'killed';
   }
-  const closest = isLoaded ? testsFor(file).slice(0, CLOSEST) : [];
-  if (closest.length > 0 && (await fails(closest, env))) return 'killed';
-  return tests.length + closest.length > 0 ? 'survived' : 'untested';
+  if (!isReached) return 'untested';
+  return (await fails(testsFor(file).slice(0, CLOSEST), env)) ? 'killed' : 'survived';
 }
 
 /** Whether a test fails or hangs. */
