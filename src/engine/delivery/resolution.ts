@@ -20,8 +20,16 @@ export function resolveUnknown(
     const { result } = delivery;
     return { ...arrived(delivery, { result }, { isQuestion, clock }), ...withDeliveryMessage({ kind: 'resolvedSent' }) };
   }
-  const now = new Date(clock.nowMs());
-  return { state: 'pending', dueAt: now, giveUpAt: undefined, withdrawn: undefined, ...withDeliveryMessage({ kind: 'resolvedAgain' }) };
+  return {
+    state: 'pending',
+    dueAt: new Date(clock.nowMs()),
+    giveUpAt: undefined,
+    // A person has looked, so no search comes first.
+    lostAt: undefined,
+    searchSince: undefined,
+    withdrawn: undefined,
+    ...withDeliveryMessage({ kind: 'resolvedAgain' }),
+  };
 }
 
 /** The change of a failed delivery that a person sends again. A later part of a thread keeps its text. */

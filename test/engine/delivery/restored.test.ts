@@ -59,6 +59,7 @@ async function restored({ begins = true, search }: { readonly begins?: boolean; 
     clock,
     store,
     platform,
+    engine,
     searched,
     copiedAt,
     async commit(firings: readonly Firing[]) {
@@ -306,6 +307,27 @@ describe('after a restore', () => {
 
     expect(running.searched).toEqual([]);
     expect(running.platform.attempts).toHaveLength(1);
+  });
+
+  test.for([16, 70])('a delivery that stays unclear is sent when a person asks for it after %d minutes', async (minutes) => {
+    await using running = await restored({ search: async () => 'cannotTell' });
+    const [fired, next] = [
+      announcing(),
+      firing([creating(['discord'], { do: 'discord.send', with: { content: 'next' } })], { occasion: '2' }),
+    ];
+    await running.commit([fired]);
+    await running.clock.advance(minutes * MINUTE_MS);
+    // A slot prunes what nobody needs.
+    await running.store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 100 * MINUTE_MS }));
+    expect(await running.find(fired)).toMatchObject({ state: 'unknown' });
+
+    await running.engine.resolve(keysOf(fired)[0] ?? '', 'again');
+    await running.store.ruleStates.commit(committing([next], { slotMs: SLOT_MS + 101 * MINUTE_MS }));
+    running.engine.wake();
+    await running.clock.advance(MINUTE_MS);
+
+    expect([await running.find(fired), await running.find(next)]).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    expect(running.platform.attempts).toHaveLength(2);
   });
 
   test('deliveries that were pending at the time of the copy are searched for, too', async () => {
