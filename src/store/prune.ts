@@ -138,7 +138,7 @@ function createSweep(
   };
 }
 
-/** Deletes superseded edits of `while` steps. The next edit is compared with the last effective one only. */
+/** Deletes superseded edits of `while` steps that no open delivery reads. The next edit is compared with the last effective one only. */
 const dropRepeatsIn = prepared((db, { fromMs, untilMs }: TimeRange) => {
   const useless = db
     .selectFrom('delivery as old')
@@ -149,6 +149,10 @@ const dropRepeatsIn = prepared((db, { fromMs, untilMs }: TimeRange) => {
     .where('old.state', 'in', ['sent', 'failed', 'skipped'])
     // A post of a step with every stays in the history.
     .where((eb) => eb.or([eb('old.creates', '=', 0), eb('old.state', '=', 'skipped')]))
+    .where((eb) => {
+      const dependents = eb.selectFrom('need').innerJoin('delivery as dependent', 'dependent.id', 'need.delivery').select('need.delivery');
+      return eb.not(eb.exists(dependents.whereRef('need.needed', '=', 'old.id').where(isOpen('dependent'))));
+    })
     .where((eb) => {
       const later = eb
         .selectFrom('delivery as later')

@@ -50,3 +50,31 @@ test('an edit that is superseded after days is deleted too', async () => {
   const { items } = await store.deliveryLog.list();
   expect(items.map(({ params }) => params?.['content'])).toEqual(['edit 3']);
 });
+
+test('a superseded look-up stays while an open delivery reads it', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  const stats = setting(['twitch'], { id: 'stats', do: 'streaming.getStreams', with: {} });
+  const hourly = creating(['x'], { id: 'hourly', everyMs: 60 * MINUTE_MS, reads: ['stats'] });
+  const polled = (occasion: string) => ({ section: 'while', occasion, atMs: SLOT_MS }) as const;
+  const first = firing([stats, hourly], { ...polled('1'), multipleMs: 60 * MINUTE_MS });
+  const second = firing([stats], polled('2'));
+  const [read, waiting] = keysOf(first);
+  const prune = async (minutes: number): Promise<void> => {
+    clock.set(SLOT_MS + minutes * MINUTE_MS);
+    await store.ruleStates.commit(committing([], { slotMs: clock.nowMs() }));
+  };
+  await store.ruleStates.commit(committing([first]));
+  await settle(store, read, { state: 'sent' });
+  await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1 }));
+  await settle(store, keysOf(second)[0], { state: 'sent' });
+
+  await prune(60);
+  await prune(61);
+  expect(await store.deliveries.find(read ?? '')).toMatchObject({ state: 'sent' });
+
+  await settle(store, waiting, { state: 'sent' });
+  await prune(120);
+  await prune(121);
+  expect(await store.deliveries.find(read ?? '')).toBeUndefined();
+});
