@@ -26,6 +26,8 @@ interface ChangeForm extends Required<Pick<ChangeCondition, 'ifNoneWaits'>> {
   readonly isNextAnswer: boolean;
   readonly hasLease: boolean;
   readonly isFirst: boolean;
+  /** Whether an attempt begins that did not begin with its commit. */
+  readonly isBegin: boolean;
 }
 
 /** The statements by their form: there are as many as combinations of changed columns. */
@@ -48,8 +50,9 @@ export async function changeDelivery(
     ifNoneWaits,
     hasLease: token !== undefined,
     isFirst: ifAlone !== undefined,
+    isBegin: delivery.state === 'pending' && change.state === 'sending' && ifAlone === undefined,
   };
-  const key = `${form.columns.join()} ${form.isRepeat} ${form.isNextAnswer} ${ifNoneWaits} ${form.hasLease} ${form.isFirst}`;
+  const key = `${form.columns.join()} ${form.isRepeat} ${form.isNextAnswer} ${ifNoneWaits} ${form.hasLease} ${form.isFirst} ${form.isBegin}`;
   const update = updates.get(key) ?? updateOf(form);
   updates.set(key, update);
   const { id, account, state, firing } = delivery;
@@ -62,12 +65,13 @@ export async function changeDelivery(
     '.result': toText(delivery.result),
     '.token': token,
     '.nowMs': ifAlone?.nowMs,
+    '.dueMs': delivery.dueAt.getTime(),
   });
   return numAffectedRows !== 0n;
 }
 
 /** Names with a dot are those of the delivery before the change. */
-function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNoneWaits, hasLease, isFirst }: ChangeForm): Update {
+function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNoneWaits, hasLease, isFirst, isBegin }: ChangeForm): Update {
   const none = sql``;
   return prepared((db, values: Readonly<Record<string, unknown>>) => {
     const { '.id': id, '.account': account, '.token': token } = values;
@@ -79,11 +83,13 @@ function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNon
     const nowMs = values['.nowMs'] as number; // a placeholder stands for it
     const alone = sql` and "search_ms" is null and ${isNotAboutToPause(nowMs)} and not exists (
       select 1 from delivery as other where other.account = ${account} and ${isUnsettled(db, 'other')} and other.position < delivery.position)`;
+    // A lane reads many deliveries at once, and a person may withdraw or move one before its turn.
+    const unchanged = sql` and "due_ms" = ${values['.dueMs']}`;
     // If it was withdrawn and decided again in the meantime, the same key names another delivery.
     return sql`${hasLease ? held : none}update "delivery"
       set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`))}
-      where "id" = ${id} and "state" = ${values['.state']} and "firing" = ${values['.firing']}${isRepeated ? sql` and "withdrawn" is null` : none}${
+      where "id" = ${id} and "state" = ${values['.state']} and "firing" = ${values['.firing']}${isRepeated || isBegin ? sql` and "withdrawn" is null` : none}${
         isAnswer ? sql` and "result" is not distinct from ${values['.result']}` : none
-      }${ifNoneWaits ? noneWaits : none}${isFirst ? alone : none}${hasLease ? sql` and exists (select 1 from held)` : none}`;
+      }${isBegin ? unchanged : none}${ifNoneWaits ? noneWaits : none}${isFirst ? alone : none}${hasLease ? sql` and exists (select 1 from held)` : none}`;
   });
 }

@@ -81,13 +81,20 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         return found(trx, id);
       }),
 
-    move: (id, at) => inTransaction(db, (trx) => move(trx, { id, at, nowMs: clock.nowMs(), laneJobs })),
+    move: (id, at) =>
+      inTransaction(db, (trx) => move(trx, { id, at, nowMs: clock.nowMs(), laneJobs })).catch((error: unknown) => {
+        if (error instanceof AlreadyBegun) return false;
+        throw error;
+      }),
 
     takenTimes: (server) => takenTimes(db, server),
 
     pictures: () => openPictures(db),
   };
 }
+
+/** Another process began a delivery of the post after it was read. */
+class AlreadyBegun extends Error {}
 
 /** Gives a post that is not begun another time; false: it is begun, or there is none. */
 async function move(
@@ -100,11 +107,14 @@ async function move(
   const { deliveries } = before;
   const dueMs = Math.max(at.getTime(), nowMs);
   const ids = deliveries.map((one) => one.id);
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('delivery')
     .set(({ eb }) => ({ begins_ms: dueMs, due_ms: dueMs, expires_ms: eb('max_age_ms', '+', dueMs) }))
     .where(isOneOf('id', ids))
-    .execute();
+    .where('state', '=', 'pending')
+    .where('since_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== BigInt(ids.length)) throw new AlreadyBegun();
   const firings = deliveries.map(({ firing }) => firing);
   await trx.updateTable('firing').set({ at_ms: dueMs }).where(isOneOf('id', firings)).execute();
   await trx.updateTable('post').set({ at_ms: dueMs, queued: 0 }).where('id', '=', id).execute();

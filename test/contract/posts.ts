@@ -163,6 +163,18 @@ export function postsContract(open: OpenStore): void {
     expect(await store.posts.move('nothing', new Date(SLOT_MS))).toBe(false);
   });
 
+  test('an attempt at a post that was moved after it was read does not begin', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.posts.commit(posted('p1', { atMs: SLOT_MS }));
+    const [x] = await keysOf(store, 'p1');
+    const read = await findDelivery(store, x);
+
+    await store.posts.move('p1', new Date(SLOT_MS + DAY_MS));
+
+    expect(await store.deliveries.change(read, { state: 'sending', attempts: 1, params: { text: 'early' } })).toBeUndefined();
+    expect(await findDelivery(store, x)).toMatchObject({ state: 'pending', dueAt: new Date(SLOT_MS + DAY_MS) });
+  });
+
   test('a picture is in use until no delivery of its post can be sent again', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.posts.commit(posted('p1', { atMs: SLOT_MS, picture: 'a.png' }));
