@@ -23,6 +23,16 @@ const deleteSkipped = prepared((db, { keys }: { readonly keys: readonly string[]
   db.deleteFrom('delivery').where(isOneOf('id', keys)).where('state', '=', 'skipped'),
 );
 
+/** An attempt that was withdrawn while it ran is decided again. */
+const restoreWithdrawn = prepared((db, { keys }: { readonly keys: readonly string[] }) =>
+  db
+    .updateTable('delivery')
+    .set({ withdrawn: null })
+    .where(isOneOf('id', keys))
+    .where('state', '=', 'sending')
+    .where('withdrawn', 'is not', null),
+);
+
 const insertDeliveries = preparedInsert((db, rows: readonly Insertable<Tables['delivery']>[]) =>
   db
     .insertInto('delivery')
@@ -56,6 +66,7 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
     }),
   );
 
+  if (added.length < keys.length) await restoreWithdrawn(trx, { keys });
   const fresh = new Set(added.map((row) => row.id));
   const needs = needed.filter(({ delivery }) => fresh.has(delivery));
   const rows = needs.map((need) => ({ ...need, reads: toFlag(need.reads), stops: toFlag(need.stops) }));

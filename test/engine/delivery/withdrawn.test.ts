@@ -102,6 +102,21 @@ describe.each(WITHDRAWALS)('%s', (_, withdraw, message) => {
     expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'skipped', message });
   });
 
+  test('of deliveries that the account has already read sends no more than the one under way', async () => {
+    await using running = await runEngine();
+    const { platform, store, clock } = running;
+    platform.latencyMs = () => 1_500;
+    await running.commit(Array.from({ length: 20 }, (_item, index) => firing([creating(['x'])], { episode: `stream ${index}` })));
+    await clock.advance(1_600);
+    expect(platform.records).toHaveLength(1);
+
+    await withdraw(store);
+    await clock.advance(60 * MINUTE_MS);
+
+    expect(platform.records).toHaveLength(2);
+    expect((await running.states()).filter(([, state]) => state === 'skipped')).toHaveLength(18);
+  });
+
   test('while the first part of a thread is lost sends no part', async () => {
     await using running = await runEngine({ visibleAfterMs: () => 10_000 });
     const { platform, store, clock } = running;
@@ -186,4 +201,24 @@ test('a replaced firing that is lost is not repeated', async () => {
   await clock.advance(60 * MINUTE_MS);
 
   expect(platform.records.map(({ params }) => params['text'])).toEqual(['next']);
+});
+
+test('a closing post whose attempt is open is sent if its item returns and ends again', async () => {
+  await using running = await runEngine({ visibleAfterMs: () => MINUTE_MS });
+  const { platform, clock } = running;
+  const opened = firing([creating(['x'], { id: 'post' })]);
+  const ended = (occasion: string) =>
+    firing([creating(['x'], { id: 'vod', with: { text: 'over' } })], { section: 'finally', occasion, sees: [opened.id] });
+  await running.commit([opened]);
+  platform.nextFailures.set('x', ['unanswered']);
+  await running.commit([ended('1')]);
+  await running.commit([], {
+    withdrawals: [{ rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'the item returned' }],
+  });
+
+  await clock.advance(10_000);
+  await running.commit([ended('2')]);
+  await clock.advance(60 * MINUTE_MS);
+
+  expect(platform.records.map(({ params }) => params['text'])).toEqual(['hello', 'over']);
 });
