@@ -15,6 +15,8 @@ export interface RuleSet {
   readonly files: ReadonlySet<string>;
   /** The unusable files, which stay in force with their last usable text. */
   readonly asBefore: ReadonlySet<string>;
+  /** The unusable files without a last usable text in force, each with the id in its text. Other machines may be able to use them. */
+  readonly unusable: ReadonlyMap<string, string | undefined>;
 }
 
 export interface RuleSetOptions {
@@ -54,7 +56,10 @@ export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = ne
     ...refused.flatMap((file) => sameId(file, inForce.get(nameOf(file) ?? ''))),
     ...checkAcrossFiles(used, { accounts, ids: isPart ? undefined : idsOf([...files, ...used]) }),
   ];
-  return { inForce, rules: used.flatMap(({ rules }) => rules), diagnostics, files: new Set(there.keys()), asBefore };
+  const unusable = new Map(
+    files.flatMap(({ file, source, rules }) => (rules.length > 0 || asBefore.has(file) ? [] : [[file, writtenId(source)]])),
+  );
+  return { inForce, rules: used.flatMap(({ rules }) => rules), diagnostics, files: new Set(there.keys()), asBefore, unusable };
 }
 
 function nameOf({ rules }: CheckedFile): string | undefined {

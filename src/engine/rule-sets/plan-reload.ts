@@ -25,6 +25,8 @@ export interface ReloadPlan {
   readonly moved: readonly MovedRule[];
   /** The previous versions of deleted rules. */
   readonly retire: readonly Rule[];
+  /** The previous versions of rules whose published file is unusable in this process. Other processes may run them. */
+  readonly forget: readonly Rule[];
 }
 
 /** A rule with a previous id. */
@@ -51,24 +53,35 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
       .toReversed()
       .map((rule) => [rule.was, rule]),
   );
-  const gone = before.rules.filter(({ id }) => !has.has(id) && !heirs.has(id));
+  const isUnusable = unusableIn(after);
+  const missing = before.rules.filter(({ id }) => !has.has(id) && !heirs.has(id));
+  const gone = missing.filter((rule) => !isUnusable(rule));
   const endsWithFinally = (rule: Rule): boolean => isOn(rule) && running.has(rule.name);
   return {
-    changes: changesBetween(before.inForce, after.inForce),
+    changes: changesBetween(before, after),
     put: after.rules.filter((rule) => isOn(rule) && !(wasOn(rule.id) && had.get(rule.id)?.version === rule.version)),
     added: after.rules.filter((rule) => isOn(rule) && !wasOn(rule.id)),
     drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
     moved: [...heirs.values()].filter(({ id, version }) => had.get(id)?.version !== version),
     closeOut: gone.filter(endsWithFinally),
     retire: gone.filter((rule) => !endsWithFinally(rule)),
+    forget: missing.filter(isUnusable),
   };
+}
+
+/** Whether the file of a rule exists and cannot be used. */
+function unusableIn({ unusable }: RuleSet): (rule: Pick<Rule, 'file' | 'name'>) => boolean {
+  const ids = new Set(unusable.values());
+  return ({ file, name }) => unusable.has(file) || ids.has(name);
 }
 
 function byId(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
-function changesBetween(before: RuleSet['inForce'], after: RuleSet['inForce']): readonly RuleChange[] {
+function changesBetween({ inForce: before }: RuleSet, set: RuleSet): readonly RuleChange[] {
+  const { inForce: after } = set;
+  const isUnusable = unusableIn(set);
   const previous = previousNames(before, after);
   const moved = new Set(previous.values());
   const names = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
@@ -76,7 +89,7 @@ function changesBetween(before: RuleSet['inForce'], after: RuleSet['inForce']): 
     if (moved.has(name)) return [];
     const [old, now] = [before.get(previous.get(name) ?? name), after.get(name)];
     if (!old) return now ? [{ kind: 'new', name, after: now }] : [];
-    if (!now) return [{ kind: 'deleted', name, before: old }];
+    if (!now) return isUnusable({ file: old.file, name }) ? [] : [{ kind: 'deleted', name, before: old }];
     if (previous.has(name)) return [{ kind: 'renamed', name, before: old, after: now }];
     return old.source === now.source && old.file === now.file ? [] : [{ kind: 'changed', name, before: old, after: now }];
   });

@@ -102,7 +102,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     const rules = registry.running.filter((rule) => rule.id === id);
     if (rules.length === 0) await store.ruleStates.disable(id);
     else await reinstate(rules);
-    await put(rules, []);
+    await put({ put: rules, drop: [], forget: [] });
   }
 
   /** Continues the deliveries of rules that were deleted or turned off and run again. */
@@ -114,9 +114,9 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     }
   }
 
-  async function put(rules: readonly Rule[], drop: readonly Rule[]): Promise<void> {
+  async function put({ put: rules, drop, forget }: Pick<ReloadPlan, 'put' | 'drop' | 'forget'>): Promise<void> {
     try {
-      await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id) });
+      await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id), forget: forget.map(({ id }) => id) });
     } catch (error) {
       isBehind = true;
       log.error({ error }, 'changed rules could not be applied; the next reload tries again');
@@ -130,14 +130,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       follow(rule, () => move(rule, ending));
     }
     const [after, now] = split(plan.put, ({ id }) => endings.has(id));
-    if (now.length + plan.drop.length > 0) putting = Promise.all([putting, put(now, plan.drop)]);
-    for (const rule of after)
-      follow(rule, () =>
-        put(
-          registry.running.filter(({ id }) => id === rule.id),
-          [],
-        ),
-      );
+    if (now.length + plan.drop.length + plan.forget.length > 0) putting = Promise.all([putting, put({ ...plan, put: now })]);
+    for (const rule of after) follow(rule, () => put({ put: registry.running.filter(({ id }) => id === rule.id), drop: [], forget: [] }));
     const [ending, free] = split(plan.added, ({ id }) => endings.has(id));
     if (free.length > 0) putting = Promise.all([putting, reinstate(free)]);
     for (const rule of ending) follow(rule, () => reinstate([rule]));

@@ -21,7 +21,8 @@ export function createSourceSaver(sources: RuleSources, registry: RuleRegistry):
       if (isStopped || set === savedSet) return;
       const now = new Map([...set.inForce.values()].map(({ file, source }) => [file, source]));
       const save = [...now].filter(([file, source]) => saved.get(file) !== source).map(([file, source]) => ({ file, source }));
-      const forget = [...saved.keys()].filter((file) => !now.has(file));
+      // Processes share the sources, and another one may run an unusable file.
+      const forget = [...saved.keys()].filter((file) => !now.has(file) && !set.unusable.has(file));
       if (save.length + forget.length > 0) await sources.change({ save, forget });
       saved = now;
       savedSet = set;

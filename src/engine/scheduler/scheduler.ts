@@ -23,6 +23,8 @@ interface RuleChanges {
   readonly put: readonly Rule[];
   /** The ids of deleted rules. */
   readonly drop: readonly string[];
+  /** The ids of rules that this process cannot run. Other processes may run them. */
+  readonly forget?: readonly string[] | undefined;
 }
 
 export interface RunOptions {
@@ -115,8 +117,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   }
 
   /** Resolves when the changes apply to all rules that are not running, with the ids of the changed rules. */
-  async function applyNow({ put, drop }: RuleChanges): Promise<readonly string[]> {
-    for (const id of drop) {
+  async function applyNow({ put, drop, forget = [] }: RuleChanges): Promise<readonly string[]> {
+    for (const id of [...drop, ...forget]) {
       agenda.drop(id);
       stuck.delete(id);
     }

@@ -117,11 +117,20 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     await agenda.release(batch, [{ ...row, entry: entry ? storedEntry(entry) : row.entry, isStuck: row.entry.backoffMs > 0 }]);
   }
 
-  async function drop(rule: string): Promise<void> {
+  function forget(rule: string): void {
     rules.delete(rule);
     hurried.delete(rule);
+  }
+
+  async function drop(rule: string): Promise<void> {
+    const known = rules.get(rule)?.version;
+    forget(rule);
     const taken = await takeWhenIdle(rule);
-    if (taken) await agenda.drop(rule, taken.batch);
+    if (!taken) return;
+    const { batch, ...row } = taken;
+    if (known === undefined || known === row.version) await agenda.drop(rule, batch);
+    // Another process has a later version of the rules already.
+    else await agenda.release(batch, [{ ...row, isStuck: row.entry.backoffMs > 0 }]);
   }
 
   /** Runs the slots of a batch, and returns each rule to the shared agenda as soon as it has ended. */
@@ -198,8 +207,9 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
 
     plansOf: (some) => agenda.plansOf(some),
 
-    async apply({ put: some, drop: gone }) {
+    async apply({ put: some, drop: gone, forget: unusable = [] }) {
       const application = applied.then(async () => {
+        unusable.forEach(forget);
         await put(some, { wasDown: false });
         await Promise.all(gone.map(drop));
       });

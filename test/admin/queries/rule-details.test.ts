@@ -14,7 +14,7 @@ function read(isOn: boolean) {
   const inForce = new Map([
     ['live', { file: 'rules/live.yaml', source: 'id: live\n', rules: [rule], diagnostics: [], editedMessages: [], follows: [], files: [] }],
   ]);
-  const now = { inForce, rules: [rule], diagnostics: [], files: new Set<string>(), asBefore: new Set<string>() };
+  const now = { inForce, rules: [rule], diagnostics: [], files: new Set<string>(), asBefore: new Set<string>(), unusable: new Map() };
   return ruleDetails(rule, { registry: { now, isOn: () => isOn }, nowMs: NOW_MS });
 }
 

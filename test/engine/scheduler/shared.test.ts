@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createSharedScheduler, type SharedScheduler } from '#src/engine/scheduler/shared-scheduler.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
@@ -198,6 +199,17 @@ test('a changed rule runs in its new version everywhere, and a deleted rule no l
   for (const { scheduler } of workers) expect((await scheduler.run('live'))?.decisions[0]?.details).toMatchObject({ version: '2' });
   expect(await workers[0]?.scheduler.run('gone')).toBeUndefined();
   expect(await database.db.selectFrom('agenda').select('rule').execute()).toEqual([{ rule: 'live' }]);
+});
+
+test('a process that deletes an earlier version of a rule leaves the later version of another process', async () => {
+  const worker = await start(one, [makeRule({ id: 'live', version: '1' })]);
+  const late = await start(two, [makeRule({ id: 'live', version: '1' })]);
+  await worker.scheduler.apply({ put: [makeRule({ id: 'live', version: '2' })], drop: [] });
+
+  await late.scheduler.apply({ put: [], drop: ['live'] });
+
+  const { rows } = await sql`select rule, version, batch from agenda`.execute(database.db);
+  expect(rows).toEqual([{ rule: 'live', version: '2', batch: null }]);
 });
 
 test('a batch runs a rule only on a worker with its version', async () => {
