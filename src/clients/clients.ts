@@ -1,6 +1,7 @@
 import { Conversations, type ConversationPlatform } from './assistant/conversations.ts';
 import { Chat, type ChatPlatform } from './chat/chat.ts';
 import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
 import { Feed, type FeedPlatform } from './feed/feed.ts';
 import { History, type HistoryPlatform } from './history/history.ts';
 import type { AnyClient } from './operation/client.ts';
@@ -50,7 +51,11 @@ export function createClients(platforms: Platforms, clock: Clock, providers: Pro
     operationOf(verb, account) {
       const client = clientOf(verb, account);
       const declared = catalogue.get(verb);
-      if (!client || !declared) throw new Error(`${verb} through ${account}: the operation or the account no longer exists`);
+      if (!client || !declared) {
+        // Another process on the same database may have them, and sends what this one could not.
+        const message = `${verb} is not available through ${account} in this process: nothing was sent. Connect the account, or start the newest version of Fanfare.`;
+        throw new PlatformError(message, { platform: account, fault: 'unreachable' });
+      }
       return { client, declared };
     },
   };
