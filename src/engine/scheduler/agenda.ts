@@ -135,7 +135,7 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
         const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs, isNotified);
         if (entry.restedMs !== restedMs) rested.push(entry.rule);
         if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted, names: slot.names });
-        else soonestMs = Math.min(soonestMs, entry.nextMs);
+        else soonestMs = Math.min(soonestMs, entry.nextMs ?? Infinity);
       }
       return found;
     },
