@@ -8,6 +8,7 @@ import type { Query } from '#src/http/request-parts.ts';
 import type { Log } from '#src/log.ts';
 import type { CallOptions } from '#src/clients/operation/call.ts';
 import { isFault } from '#src/http/errors.ts';
+import { beforeWrite } from '#src/http/outcome.ts';
 import type { Session, Sessions } from './auth/sessions.ts';
 import { failure, lacksPrivilege, lacksService, PLATFORM, refusalOf } from './errors.ts';
 
@@ -30,34 +31,39 @@ export interface Xrpc {
 export function xrpc({ hosts, sessions }: { readonly hosts: Hosts; readonly sessions: Sessions }): Xrpc {
   /** The servers and their services that have answered a request. */
   const offered = new Set<string>();
+  const currentSession = (signal: AbortSignal | undefined): Promise<Session> => beforeWrite(sessions.current(signal));
 
   async function send(nsid: string, request: Sending & Pick<HttpRequest, 'method' | 'signal'>): Promise<HttpResponse> {
     const headers = nsid.startsWith('chat.bsky.') ? CHAT : {};
-    const sendAs = ({ pds, accessJwt }: Session): Promise<HttpResponse> =>
-      hosts.at(pds).request({
-        budget: budgetOf(nsid),
-        points: pointsOf(nsid, request.json),
-        ...request,
-        path: `/xrpc/${nsid}`,
-        headers: { ...request.headers, ...headers, authorization: `Bearer ${accessJwt}` },
-      });
-
-    const session = await sessions.current(request.signal);
     const service = serviceOf(nsid);
-    try {
-      const response = await sendAs(session).catch(async (error: unknown) => {
-        if (!isFault(error, 'unauthorized')) throw error;
-        return sendAs(await sessions.renewed(session, request.signal));
-      });
-      if (service) offered.add(`${session.pds} ${service.name}`);
-      return response;
-    } catch (error) {
-      throw explained(error, { nsid, session, service, isOffered: offered.has(`${session.pds} ${service?.name}`) });
+
+    async function sendAs(session: Session): Promise<HttpResponse> {
+      const { pds, accessJwt } = session;
+      const offer = `${pds} ${service?.name}`;
+      try {
+        const response = await hosts.at(pds).request({
+          budget: budgetOf(nsid),
+          points: pointsOf(nsid, request.json),
+          ...request,
+          path: `/xrpc/${nsid}`,
+          headers: { ...request.headers, ...headers, authorization: `Bearer ${accessJwt}` },
+        });
+        if (service) offered.add(offer);
+        return response;
+      } catch (error) {
+        throw explained(error, { nsid, session, service, isOffered: offered.has(offer) });
+      }
     }
+
+    const session = await currentSession(request.signal);
+    return sendAs(session).catch(async (error: unknown) => {
+      if (!isFault(error, 'unauthorized')) throw error;
+      return sendAs(await beforeWrite(sessions.renewed(session, request.signal)));
+    });
   }
 
   return {
-    session: (signal) => sessions.current(signal),
+    session: currentSession,
     async query(nsid, answer, query, { signal, idempotent }) {
       return (await send(nsid, { query, idempotent, signal })).json(answer);
     },

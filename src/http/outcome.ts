@@ -32,7 +32,7 @@ export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof PlatformError) || OPEN.has(error.fault);
 }
 
-/** Waits for what a write needs. If that fails, the error says that the write itself was not sent. */
+/** Waits for what a request needs, for example its token. If that fails, the error says that the request itself was not sent. */
 export async function beforeWrite<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -41,9 +41,15 @@ export async function beforeWrite<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The error for a write that was not sent because another request failed. */
+/** The error for a request that was not sent because another request failed. */
 export function notSent({ message, platform, status, retryAt, cause }: PlatformError): PlatformError {
-  return new PlatformError(`${message} The write that needs it was not sent.`, { platform, fault: 'unreachable', status, retryAt, cause });
+  return new PlatformError(`${message} The request that needs it was not sent.`, {
+    platform,
+    fault: 'unreachable',
+    status,
+    retryAt,
+    cause,
+  });
 }
 
 const NO_CONNECTION =

@@ -2,6 +2,7 @@ import { type Clock, untilAborted } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { HttpClient } from '#src/http/client.ts';
 import { isFault } from '#src/http/errors.ts';
+import { beforeWrite } from '#src/http/outcome.ts';
 import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { Issued, StoredChannel } from './issued.ts';
 
@@ -80,7 +81,7 @@ export function channelOf(options: ChannelOptions): Channel {
     const work = (): Promise<StoredChannel> => renew(bad);
     renewing ??= (tokens ? tokens.alone(work) : work()).finally(() => (renewing = undefined));
     renewing.catch(() => undefined);
-    return untilAborted(renewing, signal);
+    return beforeWrite(untilAborted(renewing, signal));
   }
 
   function isFresh({ expiresAt }: StoredChannel): boolean {

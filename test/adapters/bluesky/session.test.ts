@@ -225,7 +225,7 @@ test('a wrong password is not tried again immediately, because sign-ins are limi
 test.each([
   [refused(401, 'AuthFactorTokenRequired'), 'unauthorized', /asks for a code from an e-mail/],
   [refused(401, 'AccountTakedown'), 'forbidden', /suspended or taken down/],
-  [{ status: 200, text: '<html>' }, 'malformed', /not JSON/],
+  [{ status: 200, text: '<html>' }, 'unreachable', /not JSON.* The request that needs it was not sent/],
 ] as const)('a failed sign-in has a clear message: %j', async (reply, fault, message) => {
   await using scripted = await scriptBluesky([], { signIn: [['POST /xrpc/com.atproto.server.createSession', reply]] });
 
