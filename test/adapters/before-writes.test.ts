@@ -24,9 +24,9 @@ interface Row {
   readonly name: string;
   readonly platform: 'twitch' | 'x' | 'bluesky';
   readonly server: PlatformFactory;
-  /** The request for a token. */
+  /** The request that the write needs: for a token, or for the recipient. */
   readonly route: string;
-  /** The platform, whose next write needs a new token. */
+  /** The platform, whose next write needs the request. */
   readonly open: (sandbox: Sandbox, clock: ManualClock) => Promise<Platforms>;
   readonly step: (sandbox: Sandbox) => Step;
   /** The texts that arrived. */
@@ -68,7 +68,7 @@ async function openWithPassword(sandbox: Sandbox, clock: ManualClock): Promise<P
   return { ...NONE, social: [bluesky({ url, handle, appPassword, clock })] };
 }
 
-/** A post and a message, both of which need a new token. */
+/** A post and a message, which both need a new token. */
 function rowsOf(network: Network, route: string, open = openSignedIn(network)): readonly Row[] {
   const { name: platform, server } = network;
   if (platform === 'mastodon') throw new Error('tokens of Mastodon do not expire');
@@ -84,12 +84,13 @@ function rowsOf(network: Network, route: string, open = openSignedIn(network)): 
   ];
 }
 
-/** All platforms whose writes need a token that Fanfare requests. */
+/** All platforms whose writes need a token that Fanfare requests, and direct messages to a looked-up recipient. */
 const ROWS: readonly Row[] = [
   TWITCH,
   ...rowsOf(X, '/2/oauth2/token'),
   ...rowsOf(BLUESKY, 'server.refreshSession'),
   ...rowsOf(BLUESKY, 'server.createSession', openWithPassword),
+  ...rowsOf(BLUESKY, 'convo.getConvoForMembers').filter(({ name }) => name.includes('a message')),
 ];
 
 describe.for(ROWS)('$name', ({ platform, server, route, open, step, texts }) => {
@@ -99,7 +100,7 @@ describe.for(ROWS)('$name', ({ platform, server, route, open, step, texts }) => 
     { kind: 'page', status: 503 },
     { kind: 'page' },
     { kind: 'resetBefore' },
-  ] as const)('after a failed token request (%o), the write is retried and done once', async (fault) => {
+  ] as const)('if it fails (%o), the write is retried and done once', async (fault) => {
     const clock = new ManualClock(SLOT_MS);
     await using sandbox = await startSandbox({ platforms: [server], clock });
     await using store = await openStore({ clock });
@@ -117,7 +118,7 @@ describe.for(ROWS)('$name', ({ platform, server, route, open, step, texts }) => 
     });
     const read = () => store.deliveries.find(keysOf(fired)[0] ?? '');
     // Bluesky gets each of these requests up to three times in one attempt.
-    sandbox.faults.add({ platform, method: 'POST', route, ...fault, times: 3 });
+    sandbox.faults.add({ platform, route, ...fault, times: 3 });
 
     await whileSleeping(clock, engine.deliverNext());
 

@@ -5,6 +5,7 @@ import { doubtfulMs, findLost, soonestMs } from '#src/clients/operation/find-los
 import type { Recovery } from '#src/clients/operation/platform.ts';
 import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import { isFault } from '#src/http/errors.ts';
+import { beforeWrite } from '#src/http/outcome.ts';
 import { readPages } from '#src/clients/paging/read-pages.ts';
 import type { AccountContext } from '../account-context.ts';
 import { atUri, isDid, toHandle } from '../addresses.ts';
@@ -173,9 +174,9 @@ export function messages(account: AccountContext): Messages {
 
       async sendMessage({ user, text, inGroup, replyToMessage, quotePost }, { signal }) {
         assertSendable(text, quotePost);
-        const convo = await requireConversation(inGroup ? user : names.actor(user), { signal });
-        const record = quotePost === undefined ? undefined : await quoteOf(account, quotePost, { signal });
-        const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
+        const convo = await beforeWrite(requireConversation(inGroup ? user : names.actor(user), { signal }));
+        const record = quotePost === undefined ? undefined : await beforeWrite(quoteOf(account, quotePost, { signal }));
+        const facets = await beforeWrite(facetsOf(text, (handle) => names.findDid(handle, signal)));
         const message = {
           text,
           ...(facets.length > 0 && { facets }),
