@@ -1,6 +1,6 @@
 import { type Fault, PlatformError } from '#src/errors.ts';
 import type { NoResponse, RawResponse } from './exchange.ts';
-import { type Expectation, isPage, meaningOfForeign } from './foreign-answers.ts';
+import { type Expectation, isForeign, isPage, meaningOfForeign } from './foreign-answers.ts';
 import { parseJson } from './parse-json.ts';
 import { explanationIn, withExplanation } from './explanation.ts';
 import { faultOfAttempt } from './outcome.ts';
@@ -68,13 +68,28 @@ export function faultOfStatus(status: number): Fault | undefined {
   return status >= 400 ? 'rejected' : 'malformed';
 }
 
+/** A server that is down can only guess when it is back, and all requests of the account wait until then. */
+const LONGEST_OUTAGE_PAUSE_MS = 15 * 60_000;
+
+/** When the platform accepts a repeat. A proxy does not know when the platform is back. */
+function retryAtOf(
+  request: RequestInfo,
+  answer: RawResponse,
+  { fault, nowMs }: { readonly fault: Fault; readonly nowMs: number },
+): Date | undefined {
+  if (fault === 'rateLimited') return readRetryAt(answer.headers, nowMs);
+  if (fault !== 'unavailable' || isForeign(request, answer)) return undefined;
+  const stated = readRetryAt(answer.headers, nowMs);
+  return stated && new Date(Math.min(stated.getTime(), nowMs + LONGEST_OUTAGE_PAUSE_MS));
+}
+
 /** The error for a failed response. */
 export function responseError(request: RequestInfo, answer: RawResponse, meant: Fault | ErrorMeaning, nowMs: number): PlatformError {
   const { status, headers } = answer;
   const meaningOfPlatform: ErrorMeaning = typeof meant === 'string' ? { fault: meant } : meant;
   const refusal: ErrorMeaning = meaningOfForeign(request, answer, meaningOfPlatform.fault) ?? meaningOfPlatform;
   const { fault: reported, cause, refusesAccount } = refusal;
-  const retryAt = reported === 'rateLimited' || reported === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
+  const retryAt = retryAtOf(request, answer, { fault: reported, nowMs });
   const advice = refusal.advice ?? adviceForResponse(request, { status, headers }, { fault: reported, retryAt });
   const fault = faultOfAttempt({ ...request, phase: 'answered', fault: reported });
   const doubt = fault === reported ? '' : ` ${MAY_BE_DONE}`;

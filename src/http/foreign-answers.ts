@@ -18,6 +18,14 @@ const CONCLUSIONS: ReadonlySet<Fault> = new Set(['unauthorized', 'forbidden', 'm
 /** Statuses that are often those of a proxy while the platform is down. */
 const OFTEN_PASSING: ReadonlySet<number> = new Set([403, 404]);
 
+/** Whether a proxy or firewall, which knows nothing about the platform, sent a failure instead of it. */
+export function isForeign({ refusesInJson, refusesInPages }: Expectation, { status, headers, text }: RawResponse): boolean {
+  // Some platforms refuse a token with a text.
+  const isHtml = String(headers['content-type']).startsWith('text/html') && text.trim() !== '' && !isJson(text);
+  if (isPage(text) || isHtml) return refusesInPages !== true;
+  return refusesInJson === true && status !== 401 && text.trim() !== '' && !isJson(text);
+}
+
 /** The fault and the advice for a failure that a proxy or firewall sent instead of the platform; undefined: the platform may have sent it. */
 export function meaningOfForeign(
   expectation: Expectation,
@@ -25,14 +33,11 @@ export function meaningOfForeign(
   fault: Fault,
 ): { readonly fault: Fault; readonly advice: string } | undefined {
   if (!CONCLUSIONS.has(fault)) return undefined;
-  const { refusesInJson, refusesInPages, host = 'this' } = expectation;
-  const { status, headers, text } = answer;
+  const { refusesInJson, host = 'this' } = expectation;
+  const { status, headers } = answer;
   // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
   if (headers['cf-mitigated'] !== undefined) return { fault: 'unavailable', advice: CHALLENGED };
-  // Some platforms refuse a token with a text.
-  const isHtml = String(headers['content-type']).startsWith('text/html') && text.trim() !== '' && !isJson(text);
-  const isForeign = isPage(text) || isHtml ? !refusesInPages : refusesInJson && status !== 401 && text.trim() !== '' && !isJson(text);
-  if (!isForeign) return undefined;
+  if (!isForeign(expectation, answer)) return undefined;
   const passes = status >= 500 || (refusesInJson && OFTEN_PASSING.has(status));
   const advice = `the response does not come from the platform but from a proxy, or ${host} is not the address of the API; try again later.`;
   return { fault: passes ? 'unavailable' : 'malformed', advice };
