@@ -95,7 +95,7 @@ export interface HttpClientOptions {
   readonly log?: Log | undefined;
   /** The connections; absent: the client opens and closes its connections. */
   readonly dispatcher?: Connections | undefined;
-  /** The longest wait for a connection, for the head of a response, and for each piece of its body. */
+  /** The longest wait for a connection, for the head of a response after the request was sent, and for each piece of its body. */
   readonly timeoutMs?: number | undefined;
   /** The longest wait for a budget; a request that would have to wait longer fails at once. */
   readonly patienceMs?: number | undefined;

@@ -1,8 +1,10 @@
-import { errors, type Dispatcher } from 'undici';
+import { errors, FormData, type Dispatcher } from 'undici';
 import type { Headers } from './rate-headers.ts';
 
 /** The time limit of a whole body, as a multiple of the limit for one piece. */
 const MOST_WAITS = 3;
+/** The slowest supported line for uploads: 0.5 Mbit/s. */
+const SLOWEST_BYTES_PER_S = 62_500;
 /** The largest body that is read. */
 const LARGEST_ANSWER = 8 * 1024 * 1024;
 
@@ -11,7 +13,8 @@ export interface RawRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Dispatcher.DispatchOptions['body'];
+  readonly body: string | Uint8Array | FormData | undefined;
+  /** The longest wait for the head of the response, after the body was sent, and for each piece of its body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -46,7 +49,8 @@ export async function exchange(
 ): Promise<RawResponse> {
   signal?.throwIfAborted();
   const { origin, pathname, search } = new URL(url);
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  // undici waits for the head while it sends the body.
+  const limits = { headersTimeout: timeoutMs + longestSendMs(body), bodyTimeout: timeoutMs };
   const receiver = new Receiver(signal, timeoutMs * MOST_WAITS);
   signal?.addEventListener('abort', receiver.stop, { once: true });
   try {
@@ -55,6 +59,16 @@ export async function exchange(
   } finally {
     signal?.removeEventListener('abort', receiver.stop);
   }
+}
+
+/** How long a slow line takes to send a body. */
+function longestSendMs(body: RawRequest['body']): number {
+  return Math.ceil((bytesIn(body) * 1_000) / SLOWEST_BYTES_PER_S);
+}
+
+function bytesIn(body: RawRequest['body']): number {
+  if (body instanceof FormData) return body.values().reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.size), 0);
+  return body === undefined ? 0 : Buffer.byteLength(body);
 }
 
 /** Decodes UTF-8 and removes a byte order mark. */

@@ -141,7 +141,8 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
     const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
     const reply = parent === undefined ? undefined : await replyTo(account, parent, { signal });
     const shown = quote === undefined ? undefined : await quoteOf(account, quote, { signal });
-    const uploaded = await Promise.all(shownFiles.map((file) => file.uploaded({ signal })));
+    // One after the other, because concurrent uploads would share a slow line.
+    const uploaded = await Array.fromAsync(shownFiles, (file) => file.uploaded({ signal }));
     // A post with files or a quote has no room for a card.
     const embed = embedOf(uploaded, shown) ?? (await linkCard(text, { signal }));
     const spoken = language ?? defaults.language ?? usualLanguage;

@@ -188,6 +188,21 @@ test('a post accepts an upload, and refuses an unknown upload id', async () => {
   await expect(social.createPost('look', { files: [{ ...card, id: 'media-1' }] })).rejects.toMatchObject({ name: 'ValidationError' });
 });
 
+test('the pictures of a post do not share the line', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openBluesky();
+  const { social, clock, sandbox } = fixture;
+  const card = fileWith(PNG, { folder, name: 'card.png' });
+  sandbox.faults.add({ platform: 'bluesky', route: 'uploadBlob', kind: 'delay', ms: 1_000 });
+  const beganMs = clock.nowMs();
+
+  const files = ['first', 'second', 'third'].map((altText) => ({ path: card, altText }));
+  const post = await whileSleeping(clock, social.createPost('look', { files }));
+
+  expect(clock.nowMs() - beganMs).toBeGreaterThanOrEqual(files.length * 1_000);
+  expect(post.media).toMatchObject([{ altText: 'first' }, { altText: 'second' }, { altText: 'third' }]);
+});
+
 test('a post has a video after the video service has processed it', async () => {
   using folder = temporaryFolder();
   await using fixture = await openBluesky();
