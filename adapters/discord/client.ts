@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestMethod, REST } from 'discord.js';
 import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
+import { longestSendMs } from '#src/http/exchange.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
@@ -66,6 +67,12 @@ interface ApiOptions {
 }
 
 const LONGEST_WAIT_MS = 5_000;
+/** The time limit of a request, without the time to send its body. */
+const TIMEOUT_MS = 15_000;
+/** The longest time of a timer. It switches off the time limit of discord.js, which is the same for all requests. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+/** undici waits for the head of a response while it sends the body, so `withTimeLimit` limits that time. */
+const UNDICI_LIMITS = { ...BODY_LIMITS, headersTimeout: 0 };
 /** Discord accepts 50 requests per second from a bot. The burst and the rate add up to no more in any second. */
 const EACH_REQUEST: Charge = { budgets: ['global'], points: 1, pace: { perSecond: 40, burst: 10 } };
 
@@ -83,18 +90,21 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
       api: apiUrl,
       version: '10',
       retries: 0,
+      timeout: NO_TIMEOUT_MS,
       // discord.js repeats a 429 without a bucket at once.
       makeRequest: async (url, init) => {
-        const send = async () => {
-          const pass = await governor?.enter(EACH_REQUEST, init.signal ?? undefined);
+        const send = async (signal: AbortSignal) => {
+          const pass = await governor?.enter(EACH_REQUEST, signal);
           try {
-            return await withSafeBody(await discord.DefaultRestOptions.makeRequest(url, { ...init, ...BODY_LIMITS }));
+            return await withSafeBody(await discord.DefaultRestOptions.makeRequest(url, { ...init, ...UNDICI_LIMITS, signal }));
           } finally {
             if (pass) governor?.leave(pass);
           }
         };
-        // A server may close an idle connection while a request is sent on it. Only a read is safe to repeat.
-        const response = await send().catch((error: unknown) => (init.method === 'GET' && isReset(error) ? send() : Promise.reject(error)));
+        const response = await withTimeLimit(init, (signal) =>
+          // A server may close an idle connection while a request is sent on it. Only a read is safe to repeat.
+          send(signal).catch((error: unknown) => (init.method === 'GET' && isReset(error) ? send(signal) : Promise.reject(error))),
+        );
         // discord.js treats a redirect as a success and does not follow it.
         if (response.status >= 300 && response.status < 400) throw unreadable();
         return response;
@@ -133,6 +143,21 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
       signal?.removeEventListener('abort', stop);
     }
   };
+}
+
+/** Aborts a request after the usual time and the time that a slow line needs for its body. */
+async function withTimeLimit<T>(
+  { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal | null | undefined },
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const sendMs = typeof body === 'string' || body instanceof Uint8Array ? longestSendMs(body) : 0;
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS + sendMs);
+  try {
+    return await send(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function isReset(error: unknown): boolean {

@@ -62,7 +62,7 @@ export async function exchange(
 }
 
 /** How long a slow line takes to send a body. */
-function longestSendMs(body: RawRequest['body']): number {
+export function longestSendMs(body: RawRequest['body']): number {
   return Math.ceil((bytesIn(body) * 1_000) / SLOWEST_BYTES_PER_S);
 }
 
