@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** The headers of every answer: scripts and styles only from this server, no frames, and no referrer. */
+/** The headers of every answer: scripts and styles only from this server, no frames, and no referrer for other servers. */
 export function securityHeaders(): MiddlewareHandler {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -15,7 +15,8 @@ export function securityHeaders(): MiddlewareHandler {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
-    referrerPolicy: 'no-referrer',
+    // With `no-referrer`, browsers send `Origin: null` with a form, and the check of the origin refuses it.
+    referrerPolicy: 'same-origin',
     xContentTypeOptions: 'nosniff',
     xFrameOptions: 'DENY',
     // The server uses plain HTTP, where browsers warn about these three headers.

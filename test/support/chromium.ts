@@ -7,7 +7,9 @@ const EXECUTABLE = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].fin
 /** Tests in a browser are skipped without one. */
 export const hasChromium = EXECUTABLE !== undefined;
 
-/** Starts the browser of the tests. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ ...(EXECUTABLE !== undefined && { executablePath: EXECUTABLE }), args: ['--no-sandbox', '--disable-gpu'] });
+/** Starts the browser of the tests. For it, `localNames` are names of this machine that do not belong to the loopback. */
+export function launchChromium({ localNames = [] }: { readonly localNames?: readonly string[] } = {}): Promise<Browser> {
+  const rules = localNames.map((name) => `MAP ${name} 127.0.0.1`).join(', ');
+  const args = ['--no-sandbox', '--disable-gpu', ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])];
+  return chromium.launch({ ...(EXECUTABLE !== undefined && { executablePath: EXECUTABLE }), args });
 }

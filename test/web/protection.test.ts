@@ -32,7 +32,7 @@ test.for(PATHS)('%s forbids frames, content sniffing and foreign scripts', async
     'frame-ancestors': "'none'",
   });
   expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('cache-control')).toMatch(/^no-(store|cache)$/);
 });

@@ -27,6 +27,8 @@ export class Browser {
   readonly #origin: string;
   readonly #address: string;
   readonly #headers: Readonly<Record<string, string>>;
+  /** The referrer policy of the page that was loaded last. */
+  #referrerPolicy = '';
 
   constructor(site: Site, { origin = 'http://fanfare.example', address = '192.0.2.7', headers = {} }: BrowserOptions = {}) {
     this.#site = site;
@@ -44,6 +46,8 @@ export class Browser {
       if (/Max-Age=0/iu.test(set)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
+    if (response.headers.get('content-type')?.startsWith('text/html') === true)
+      this.#referrerPolicy = response.headers.get('referrer-policy') ?? '';
     return response;
   }
 
@@ -57,7 +61,9 @@ export class Browser {
   post(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}): Promise<Response> {
     const type = 'application/x-www-form-urlencoded';
     const body = new URLSearchParams(fields).toString();
-    return this.request(path, { method: 'POST', body, headers: { 'content-type': type, origin: this.#origin, ...headers } });
+    // Browsers hide the origin of a form whose page sends no referrer (Fetch, "append a request Origin header").
+    const origin = this.#referrerPolicy === 'no-referrer' ? 'null' : this.#origin;
+    return this.request(path, { method: 'POST', body, headers: { 'content-type': type, origin, ...headers } });
   }
 
   signIn(name: string, password: string): Promise<Response> {

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../../support/chromium.ts';
+import { launch, untilReady } from '../../support/fanfare-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const NAME = 'fanfare.example';
+const PASSWORD = ' correct horse battery ';
+
+describe.runIf(hasChromium)('an installation under a name that does not belong to the loopback', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium({ localNames: [NAME] });
+  });
+
+  afterAll(() => browser.close());
+
+  test('a person creates the first admin, signs out, signs in and signs out everywhere', async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, 'rules'));
+    await using fanfare = await launch({
+      cwd: folder.path,
+      environment: { HOST: '0.0.0.0', FANFARE_ALLOWED_HOSTS: NAME, FANFARE_DATA: folder.path },
+    });
+    await untilReady(fanfare);
+    const { port } = new URL(fanfare.url);
+    const [, token = ''] = /token, which is valid for an hour:\s+(\S+)/u.exec(fanfare.output()) ?? [];
+    const page = await browser.newPage({ baseURL: `http://${NAME}:${port}` });
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+    async function signOutWith(name: string): Promise<void> {
+      await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'), { waitUntil: 'commit' });
+      await page.goto('/overview');
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.waitForURL('/sign-in');
+    }
+
+    await page.goto('/sign-in/first-run');
+    await page.getByLabel('Token').fill(token);
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button').click();
+    await signOutWith('Sign out');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signOutWith('Sign out everywhere');
+
+    expect(token).not.toBe('');
+    const all = addresses.join(' ');
+    for (const secret of [token, PASSWORD.trim(), encodeURIComponent(PASSWORD)]) expect(all).not.toContain(secret);
+    expect(all).toContain(NAME);
+  });
+});
