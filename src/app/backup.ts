@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
+import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 
@@ -37,7 +38,7 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
       file: state,
       hint: 'run the command in the folder of Fanfare, or set FANFARE_DATA',
     });
-  if (resolve(file) === resolve(state)) throw new ConfigError('the backup would overwrite the state', { file, hint: 'name another file' });
+  refuseTarget(file, state);
   refuseCutState(config);
   makeFolderOf(file);
   await copyDatabase({ from: state, to: file });

@@ -18,8 +18,8 @@ export function declare(program: Command, out: Terminal): void {
       ['Back up the state', 'fanfare backup backups/fanfare.sqlite'],
       ['Back up the state of another folder', 'FANFARE_DATA=/var/lib/fanfare fanfare backup fanfare.sqlite'],
     ],
-    exits: ['The backup is complete', 'There is no state, or the file cannot be written'],
-  }).argument('<file>', 'File to write; an existing file is replaced');
+    exits: ['The backup is complete', 'There is no state, or the file cannot be written or is not a backup'],
+  }).argument('<file>', 'File to write; an older backup is replaced, any other file is refused');
   answering(backup, {
     schema: BackupAnswer,
     out,
@@ -96,7 +96,7 @@ const RestoreAnswer = z.union([RestoredFile.describe('With a file.'), RestoredDa
 /** Prints where the backup is and which files it does not contain. */
 export function printBackup({ file, bytes, apart, isKeyApart }: z.input<typeof BackupAnswer>, out: Terminal): void {
   out.print(`${out.paint('green', 'Backup written')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`);
-  if (apart.length > 0) out.print(`Not in the backup: ${apart.join(', ')}. Back up these files too.`);
+  if (apart.length > 0) out.print(`Not in the backup: ${apart.join(', ')}. Copy these files yourself, for example with cp.`);
   if (isKeyApart) out.print('Keep the key apart from the backup: together, they give access to your accounts.');
 }
 

@@ -101,7 +101,7 @@ To take it back: fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11`,
   backup: {
     run: 'fanfare backup copy.sqlite',
     output: `Backup written to copy.sqlite (0.4 MB).
-Not in the backup: ./rules. Back up these files too.`,
+Not in the backup: ./rules. Copy these files yourself, for example with cp.`,
   },
   restore: {
     run: 'fanfare restore copy.sqlite',

@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
@@ -49,6 +49,63 @@ test('a backup names the files that it does not contain', async () => {
 
   expect(apart).toEqual([join(place.data, 'key'), configuration]);
   expect(isKeyApart).toBe(true);
+});
+
+test('a backup replaces an older backup and an empty file', async () => {
+  using place = installation();
+  await using store = await openStore({ file: place.state });
+  mkdirSync(join(place.copy, '..'));
+  writeFileSync(place.copy, '');
+
+  await backUp({ environment: place.environment, file: place.copy });
+  await store.ruleStates.commit(committing([early]));
+  await backUp({ environment: place.environment, file: place.copy });
+
+  await using copied = await openStore({ file: place.copy });
+  expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
+});
+
+test('a backup replaces nothing but backups', async () => {
+  using place = installation();
+  using elsewhere = installation();
+  for (const { state } of [place, elsewhere]) await (await openStore({ file: state }))[Symbol.asyncDispose]();
+  const root = join(place.data, '..');
+  const foreign = new DatabaseSync(join(root, 'contacts.sqlite'));
+  foreign.exec('create table contacts (name text)');
+  foreign.close();
+  const files = ['.env', 'fanfare.yaml', 'data/key', 'rules/live-card.yaml', 'short'];
+  mkdirSync(join(root, 'rules'));
+  for (const file of files) writeFileSync(join(root, file), file === 'short' ? 'x' : `# ${file} with a long content `.repeat(20));
+  symlinkSync(join(root, '.env'), join(root, 'link-to-env'));
+  linkSync(elsewhere.state, join(root, 'hard-link'));
+  const targets = [...files, 'contacts.sqlite', 'link-to-env', 'hard-link'].map((file) => join(root, file));
+
+  for (const file of [...targets, elsewhere.state]) {
+    const before = readFileSync(file);
+    await expect(backUp({ environment: place.environment, file }), file).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: 'the backup would replace a file that is not a backup',
+      file,
+    });
+    expect(readFileSync(file).equals(before), file).toBe(true);
+  }
+});
+
+test('a backup is not written to the files of the state, not even through a link', async () => {
+  using place = installation();
+  await using _store = await openStore({ file: place.state });
+  const link = join(place.data, '..', 'link');
+  symlinkSync(place.data, link);
+  const parts = ['', '-wal', '-shm', '-journal', '-sender', '-answerer'].map((part) => `${basename(place.state)}${part}`);
+
+  for (const folder of [place.data, link])
+    for (const file of parts.map((part) => join(folder, part)))
+      await expect(backUp({ environment: place.environment, file }), file).rejects.toMatchObject({
+        name: 'ConfigError',
+        message: 'the backup would overwrite the state',
+      });
+  await expect(restore({ environment: place.environment, file: join(link, 'fanfare.sqlite') })).rejects.toThrow('this is the state');
+  expect(readdirSync(place.data).filter((name) => name.includes('partial'))).toEqual([]);
 });
 
 test('a restore installs the copy, keeps the previous state, and notes the last instant of the copy', async () => {

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
 import { cannotOpen, cannotWrite, type Role } from './cannot-open.ts';
@@ -42,6 +42,33 @@ async function write(source: DatabaseSync, file: string): Promise<void> {
 /** Deletes a database with the files that SQLite puts beside it. */
 export function removeDatabase(file: string): void {
   for (const part of ['', '-journal', '-wal', '-shm']) rmSync(file + part, { force: true });
+}
+
+const MAGIC = 'SQLite format 3\0';
+/** The bytes of the header that name the journal: 1 for a rollback journal, 2 for a write-ahead log. */
+const JOURNAL_AT = [18, 19] as const;
+
+/** Whether a file is a copy that `copyDatabase` wrote. A state has a write-ahead log, and a copy does not. */
+export function isBackup(file: string): boolean {
+  try {
+    const header = headerOf(file);
+    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC || JOURNAL_AT.some((at) => header[at] !== 1)) return false;
+    using database = new DatabaseSync(file, { readOnly: true });
+    return database.prepare("select 1 from sqlite_schema where name = 'rule_state'").get() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function headerOf(file: string): Buffer {
+  const header = Buffer.alloc(100);
+  const open = openSync(file, 'r');
+  try {
+    readSync(open, header);
+    return header;
+  } finally {
+    closeSync(open);
+  }
 }
 
 /** Checks a copy, and removes its write-ahead log. */
