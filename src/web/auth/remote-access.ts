@@ -57,10 +57,11 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
   /** The fields of a form. Throws if the form is from another page. */
   async function readForm(c: Context, secret: string | undefined): Promise<(field: string) => string> {
     if (c.req.header('content-type')?.split(';')[0] !== FORM) throw refusal(415, 'This is not a form of Fanfare.');
+    const expired = refusal(403, 'The form has expired. Go back, reload the page, and try again.');
+    if (secret === undefined) throw expired;
     const body = await c.req.parseBody();
     const field = (name: string): string => (typeof body[name] === 'string' ? body[name] : '');
-    if (secret === undefined || !isSame(field('csrf'), hashOf(secret, 'form')))
-      throw refusal(403, 'The form has expired. Go back, reload the page, and try again.');
+    if (!isSame(field('csrf'), hashOf(secret, 'form'))) throw expired;
     return field;
   }
 
@@ -93,10 +94,9 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
   }
 
   const pages = new Hono();
-  pages.use(
-    '/sign-in/*',
-    bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: () => Promise.reject(refusal(413, 'The form is too large.')) }),
-  );
+  const limit = bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: () => Promise.reject(refusal(413, 'The form is too large.')) });
+  pages.use('/sign-in/*', limit);
+  pages.use('/sign-out', limit);
 
   pages.get('/sign-in', async (c) => {
     if (await sessionOf(c)) return c.redirect('/', 303);

@@ -259,6 +259,35 @@ test('writes and forms of other websites are refused', async () => {
   }
 });
 
+/** Sends an endless body, and returns how much of it was read. */
+async function bytesReadBy(route: string, headers: Headers): Promise<number> {
+  const [method = '', path = ''] = route.split(' ');
+  const chunk = new Uint8Array(16 * 1024).fill(120);
+  let bytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      bytes += chunk.length;
+      if (bytes > 4 * 1024 * 1024) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status } = await routes.request(ORIGIN + path.replaceAll(/:\w+/gu, 'x'), { method, body, duplex: 'half', headers });
+  expect([route, status < 400]).toEqual([route, false]);
+  return bytes;
+}
+
+test('no route reads much of a body before it knows the sender, and no form is large', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const small = 64 * 1024;
+
+  for (const [route, who] of Object.entries(ROUTES).filter(([name]) => !name.startsWith('GET '))) {
+    const largest = who === 'everyone' ? 2 * 1024 * 1024 : small;
+    expect([route, await bytesReadBy(route, who === 'form' ? form : json)]).toEqual([route, expect.toSatisfy((n) => n <= largest)]);
+  }
+  for (const [route] of forms)
+    expect([route, await bytesReadBy(route, { ...form, cookie: admin.cookie })]).toEqual([route, expect.toSatisfy((n) => n <= small)]);
+});
+
 test('a server on the loopback refuses other hosts, proxies, other websites and forms', async () => {
   const local = await openSite({ host: '127.0.0.1', sandboxOrigin: 'http://127.0.0.1:1' });
   const send = async (route: string, headers: Headers, host = 'localhost:8080') => {
