@@ -211,8 +211,10 @@ export function bot(given: AfterEngine & GivenBy<typeof operators>) {
 /** The page and the HTTP API. */
 export async function page(given: AfterBot) {
   const { config, duties, shown, openAccess, takeInteraction, eventBus, clock, log, signal } = given;
-  const firstRun = duties.web && isReachable(config) && !config.discordSignIn ? await (await openAccess()).offerFirstRun() : undefined;
-  const { discordSignIn } = config;
+  const { discordSignIn, databaseUrl } = config;
+  const needsPerson = duties.web && isReachable(config) && !discordSignIn;
+  // With PostgreSQL, a person may be about to use the token that another process printed.
+  const firstRun = needsPerson ? await (await openAccess()).offerFirstRun({ isOnlyProcess: databaseUrl === undefined }) : undefined;
   const web = await startWeb({
     host: config.host,
     port: config.port,

@@ -1,3 +1,4 @@
+import type { FirstRun } from '#src/admin/access/access.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOnIn } from '#src/config/is-on.ts';
 import { brokenFiles, type BrokenFile } from '#src/engine/rule-sets/broken-files.ts';
@@ -14,8 +15,8 @@ export interface App extends AsyncDisposable {
   readonly sandbox: Config['sandbox'];
   /** The address of the sandbox in this process. */
   readonly sandboxUrl?: string | undefined;
-  /** The token that creates the first admin; absent if people can sign in, or if only this machine reaches the page. */
-  readonly firstRun?: { readonly text: string; readonly expiresAt: Date } | undefined;
+  /** How the first admin is created; absent if people can sign in, or if only this machine reaches the page. */
+  readonly firstRun?: FirstRun | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
   /** The rules that are off. */

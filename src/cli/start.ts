@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import type { FirstRun } from '#src/admin/access/access.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
 import { printWarnings } from './print-warnings.ts';
@@ -53,8 +54,8 @@ interface RunningApp extends AsyncDisposable {
   readonly sandbox: 'inside' | 'outside' | 'none';
   /** The address of the sandbox in this process. */
   readonly sandboxUrl?: string | undefined;
-  /** The token that creates the first admin. */
-  readonly firstRun?: { readonly text: string; readonly expiresAt: Date } | undefined;
+  /** How the first admin is created; absent if people can sign in. */
+  readonly firstRun?: FirstRun | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
   /** The rules that are off. */
@@ -118,14 +119,7 @@ function summary({ url, rules, off, out: left, sandbox, sandboxUrl, firstRun }: 
     `  ${out.paint('bold', 'Fanfare')} ${SANDBOX_TEXTS[sandbox]}`,
     `  ${out.paint('cyan', url)}`,
     ...(sandboxUrl === undefined ? [] : [`  ${out.paint('cyan', `${sandboxUrl}/discord/view/general`)}  the simulated Discord`]),
-    ...(firstRun === undefined
-      ? []
-      : [
-          '',
-          '  No one can sign in yet. Create the first admin on the page /sign-in/first-run with this token, which is valid for an hour:',
-          `  ${out.paint('bold', firstRun.text)}`,
-          '  Or create a user here: fanfare user add <name> --role admin',
-        ]),
+    ...(firstRun === undefined ? [] : firstRunLines(firstRun, out)),
     '',
     `  rules: ${rulesText(rules)}`,
     ...offRuleLines(off, FEW_OFF_RULES).map((line) => out.paint(rules.length === 0 ? 'yellow' : 'dim', `  ${line}`)),
@@ -136,6 +130,21 @@ function summary({ url, rules, off, out: left, sandbox, sandboxUrl, firstRun }: 
         : out.paint('red', `  not loaded: ${file} (${count})`);
     }),
     '',
+  ];
+}
+
+function firstRunLines({ text }: FirstRun, out: Terminal): readonly string[] {
+  return [
+    '',
+    ...(text === undefined
+      ? [
+          '  No one can sign in yet. Another process printed a token for the page /sign-in/first-run, which is valid for an hour after its start.',
+        ]
+      : [
+          '  No one can sign in yet. Create the first admin on the page /sign-in/first-run with this token, which is valid for an hour:',
+          `  ${out.paint('bold', text)}`,
+        ]),
+    '  Or create a user here: fanfare user add <name> --role admin',
   ];
 }
 

@@ -186,12 +186,15 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
     },
 
     firstRunTokens: {
-      async offer(hash, expiresAt) {
+      async offer(hash, { expiresAt, replaces = false }) {
         const row = { hash, expires_ms: expiresAt.getTime() };
         const stored = await db
           .insertInto('first_run_token')
           .values({ id: FIRST, ...row })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row).where('first_run_token.expires_ms', '<=', clock.nowMs()))
+          .onConflict((conflict) => {
+            const update = conflict.column('id').doUpdateSet(row);
+            return replaces ? update : update.where('first_run_token.expires_ms', '<=', clock.nowMs());
+          })
           .returning('id')
           .executeTakeFirst();
         return stored !== undefined;

@@ -58,6 +58,35 @@ test('a stop request during the start ends the process, and closes its started p
 });
 
 test.for([
+  [{ text: 'a-token' }, 'with this token, which is valid for an hour:\n  a-token'],
+  [{ text: undefined }, 'Another process printed a token for the page /sign-in/first-run'],
+] as const)('start prints how the first person signs in: %j', async ([firstRun, expected]) => {
+  const { out, text } = collectLines();
+  const app: App = {
+    url: 'http://127.0.0.1:8080',
+    sandbox: 'inside',
+    firstRun,
+    rules: [],
+    off: [],
+    out: [],
+    diagnostics: [],
+    reload: () => Promise.resolve(false),
+    clockSetBack: new Promise(() => undefined),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+
+  await start({
+    startApp: () => Promise.resolve(app),
+    environment: {},
+    out,
+    untilStopped: () => new Promise((stop) => setImmediate(stop)),
+  });
+
+  expect(text()).toContain(expected);
+  expect(text()).toContain('fanfare user add <name> --role admin');
+});
+
+test.for([
   [0, 'rules: none'],
   [2, 'rules: rule-0, rule-1'],
   [1_000, `rules: ${Array.from({ length: 30 }, (_, index) => `rule-${index}`).join(', ')} and 970 more`],

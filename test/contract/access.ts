@@ -118,17 +118,21 @@ export function accessContract(open: OpenStore): void {
     await using store = await open(clock);
     const { firstRunTokens, people }: AccessStore = await store.openAccess();
 
-    const offered = await Promise.all(['a', 'b'].map((hash) => firstRunTokens.offer(hash, at(HOUR_MS))));
+    const offered = await Promise.all(['a', 'b'].map((hash) => firstRunTokens.offer(hash, { expiresAt: at(HOUR_MS) })));
     expect(offered.filter(Boolean)).toHaveLength(1);
     await clock.advance(HOUR_MS);
     const expired = offered[0] ? 'a' : 'b';
     expect(await firstRunTokens.claim(expired, ADA, 'hash')).toBe(false);
-    expect(await firstRunTokens.offer('c', at(2 * HOUR_MS))).toBe(true);
+    expect(await firstRunTokens.offer('c', { expiresAt: at(2 * HOUR_MS) })).toBe(true);
+    expect(await firstRunTokens.offer('other', { expiresAt: at(2 * HOUR_MS) })).toBe(false);
+    expect(await firstRunTokens.offer('replacing', { expiresAt: at(2 * HOUR_MS), replaces: true })).toBe(true);
+    expect(await firstRunTokens.claim('c', ADA, 'hash')).toBe(false);
+    expect(await firstRunTokens.offer('c', { expiresAt: at(2 * HOUR_MS), replaces: true })).toBe(true);
     expect(await firstRunTokens.claim('wrong', ADA, 'hash')).toBe(false);
     const claims = await Promise.all([ADA, { ...ADA, id: 'password:eve' }].map((person) => firstRunTokens.claim('c', person, 'hash')));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await people.list()).toHaveLength(1);
-    await firstRunTokens.offer('d', at(3 * HOUR_MS));
+    await firstRunTokens.offer('d', { expiresAt: at(3 * HOUR_MS) });
     expect(await firstRunTokens.claim('d', { ...ADA, id: 'password:mallory' }, 'hash')).toBe(false);
   });
 }

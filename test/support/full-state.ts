@@ -133,7 +133,7 @@ async function fillAccess(store: Store): Promise<void> {
   await access.sessions.begin({ hash: 'session', person: 'password:ada', address: '::1', expiresAt });
   await access.apiTokens.add('token', { id: 't1', name: 'ci', scope: 'read', by: 'ada', expiresAt });
   await access.attempts.take('key', { burst: 1, intervalMs: 1000 });
-  await access.firstRunTokens.offer('first', expiresAt);
+  await access.firstRunTokens.offer('first', { expiresAt });
 }
 
 async function fillConversations(store: Store): Promise<void> {

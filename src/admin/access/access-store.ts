@@ -69,8 +69,8 @@ interface Attempts {
 
 /** The token that creates the first admin. All processes share it. */
 interface FirstRunTokens {
-  /** Stores a token; false: an earlier one is still valid. */
-  offer(hash: string, expiresAt: Date): Promise<boolean>;
+  /** Stores a token; false: an earlier one is still valid, and the new one does not replace it. */
+  offer(hash: string, token: { readonly expiresAt: Date; readonly replaces?: boolean | undefined }): Promise<boolean>;
   /** Uses up the token and adds the person. False: the token is not valid, or a person with a password exists. */
   claim(hash: string, person: Person, passwordHash: string): Promise<boolean>;
 }

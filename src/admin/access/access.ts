@@ -47,10 +47,16 @@ export interface Access extends AccessActions {
   people(): Promise<readonly Person[]>;
   tokens(): Promise<readonly ApiToken[]>;
   useToken(text: string): Promise<ApiToken | undefined>;
-  /** Creates the token for the first admin; undefined: a person has a password, or another token is still valid. */
-  offerFirstRun(): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined>;
+  /** Creates the token for the first admin; undefined: a person has a password. The only process of an installation replaces an earlier token. */
+  offerFirstRun(options?: { readonly isOnlyProcess?: boolean }): Promise<FirstRun | undefined>;
   /** Creates the first admin and begins a session. Throws a `UserError` for an unusable name or password. */
   claimFirstRun(typed: FirstRunClaim): Promise<SignInOutcome>;
+}
+
+/** How the first admin is created. */
+export interface FirstRun {
+  /** The token for the page; undefined: the token of another process is still valid. */
+  readonly text: string | undefined;
 }
 
 interface FirstRunClaim {
@@ -139,10 +145,11 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
 
     useToken: async (text) => (text.startsWith(TOKEN_START) ? apiTokens.use(hashOf(text, 'token')) : undefined),
 
-    async offerFirstRun() {
+    async offerFirstRun({ isOnlyProcess = false } = {}) {
       if ((await people.list()).some(({ kind }) => kind === 'password')) return undefined;
-      const [text, expiresAt] = [newSecret(), inMs(FIRST_RUN_MS)];
-      return (await firstRunTokens.offer(hashOf(text, 'first-run'), expiresAt)) ? { text, expiresAt } : undefined;
+      const text = newSecret();
+      const token = { expiresAt: inMs(FIRST_RUN_MS), replaces: isOnlyProcess };
+      return { text: (await firstRunTokens.offer(hashOf(text, 'first-run'), token)) ? text : undefined };
     },
 
     async claimFirstRun({ text, name, password, address }) {
