@@ -5,6 +5,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseInstant } from '#src/http/lenient.ts';
 import { decodeText } from '#src/http/media/decode-text.ts';
 import { Forbidden, opener } from '#src/http/media/open-address.ts';
+import { withoutUserInfo } from '#src/http/without-user-info.ts';
 
 /** The largest feed, before and after decompression. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -23,7 +24,7 @@ export interface Validators {
 /** The document of a feed. */
 interface FetchedFeed {
   readonly text: string;
-  /** The address after all redirects. */
+  /** The address after all redirects, without credentials. */
   readonly url: URL;
   readonly validators: Validators;
   /** The header `Link`. */
@@ -70,7 +71,7 @@ export async function fetchFeed(url: URL, { known, isAllowed, nowMs, signal }: F
     const bytes = await decompressed(await bytesOf(answer), headers['content-encoding']);
     const text = decodeText(bytes, { contentType: headers['content-type'], declaration: IN_XML });
     const validators = { etag: headers.etag, lastModified: headers['last-modified'] };
-    return { text, url: last, validators, links: [headers['link'] ?? []].flat().join(', ') };
+    return { text, url: new URL(withoutUserInfo(last.href)), validators, links: [headers['link'] ?? []].flat().join(', ') };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof PlatformError) throw error;

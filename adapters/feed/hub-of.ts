@@ -1,12 +1,13 @@
 import { parseFeed as parseDocument } from 'feedsmith';
 import type { Hub } from '#src/http/websub/follow-topics.ts';
+import { withoutUserInfo } from '#src/http/without-user-info.ts';
 
 const LONGEST_HEADER = 4_000;
 const LONGEST_ADDRESS = 2_000;
 
 interface FeedDocument {
   readonly text: string;
-  /** The address after all redirects. */
+  /** The address after all redirects, without credentials. */
   readonly url: URL;
   /** The header `Link`. */
   readonly links: string | undefined;
@@ -17,7 +18,10 @@ interface FoundLink {
   readonly href: string;
 }
 
-/** The hub that a feed names in its header or in its document, and its topic; undefined: none. */
+/**
+ * The hub and the topic (`self`) that a feed names in its header or in its document; undefined: none. Hubs know a feed by its topic, so
+ * WebSub requires both.
+ */
 export function hubOf({ text, url, links = '' }: FeedDocument): Hub | undefined {
   const found = [...inHeader(links.slice(0, LONGEST_HEADER)), ...inDocument(text)];
   const addressOf = (rel: string): string | undefined => {
@@ -26,7 +30,10 @@ export function hubOf({ text, url, links = '' }: FeedDocument): Hub | undefined 
     return address && /^https?:$/u.test(address.protocol) ? address.href : undefined;
   };
   const hub = addressOf('hub');
-  return hub === undefined ? undefined : { hub, topic: addressOf('self') ?? url.href };
+  const topic = addressOf('self');
+  if (hub === undefined || topic === undefined) return undefined;
+  // Messages show the topic, and without its password, the hub does not know it.
+  return topic === withoutUserInfo(topic) ? { hub, topic } : undefined;
 }
 
 /** The links of a header such as `<https://hub.example>; rel="hub"`. */

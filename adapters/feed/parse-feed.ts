@@ -3,6 +3,7 @@ import { parseFeed as parseDocument } from 'feedsmith';
 import type { FeedItem } from '#src/clients/feed/records.ts';
 import { PlatformError } from '#src/errors.ts';
 import { parseInstant } from '#src/http/lenient.ts';
+import { withoutUserInfo } from '#src/http/without-user-info.ts';
 import { entriesOf, type Entry } from './entries.ts';
 import { firstPicture, plainText, plainTitle } from './plain-text.ts';
 
@@ -15,10 +16,11 @@ const MOST_TAGS = 50;
 const MOST_MARKUP = 200_000;
 /** The characters of a document type that are read. */
 const LONGEST_TYPE = 2_000;
+
 interface ParseFeedOptions {
   /** The address of the feed in the rule. */
   readonly address: string;
-  /** The address after all redirects, to which relative addresses refer. */
+  /** The address after all redirects, without credentials. Relative addresses refer to it. */
   readonly base: URL;
   readonly fetchedAt: Date;
 }
@@ -26,7 +28,7 @@ interface ParseFeedOptions {
 /** Reads the items of a document, newest first. Throws a `malformed` PlatformError if it is no feed. */
 export function parseFeed(text: string, { address, base, fetchedAt }: ParseFeedOptions): readonly FeedItem[] {
   const { title, entries } = documentOf(text, base);
-  const feed = { title: title === undefined ? undefined : plainTitle(title).slice(0, LONGEST_TITLE), url: withoutCredentials(address) };
+  const feed = { title: title === undefined ? undefined : plainTitle(title).slice(0, LONGEST_TITLE), url: withoutUserInfo(address) };
   const items = entries.flatMap((entry) => toItem(entry, { feed, base, fetchedAt }) ?? []);
   return newestFirst(items).slice(0, MOST_ITEMS);
 }
@@ -133,13 +135,4 @@ function instantOf(text: string | undefined): Date | undefined {
 function webAddress(written: string | undefined, base: URL): string | undefined {
   const url = filled(written) === undefined ? undefined : URL.parse(written ?? '', base.href);
   return url && /^https?:$/u.test(url.protocol) ? url.href : undefined;
-}
-
-/** Messages and logs show the address. */
-function withoutCredentials(address: string): string {
-  const url = new URL(address);
-  if (url.username === '' && url.password === '') return address;
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#src/clock.ts';
+import { withoutUserInfo } from '../without-user-info.ts';
 import type { AskHub } from './ask-hub.ts';
 import { hubSecret, isCallbackId, newCallbackId } from './callback-id.ts';
 import type { WebSubSubscription, WebSubSubscriptions } from './subscription.ts';
@@ -107,7 +108,9 @@ export function followTopics({ url, secret, subscriptions, findHub, askHub, cloc
     const byKey = new Map<string, WebSubSubscription>();
     for (const one of await subscriptions.all()) {
       const [key = ''] = one.names;
-      if (!isCallbackId(one.id, secret) || byKey.has(key)) await subscriptions.drop(one.id);
+      // Earlier versions sent the password of a feed to its hub.
+      const hasPassword = one.hub !== undefined && one.topic !== withoutUserInfo(one.topic);
+      if (hasPassword || !isCallbackId(one.id, secret) || byKey.has(key)) await subscriptions.drop(one.id);
       else if (wanted.has(key)) byKey.set(key, one);
       else await leave(one, signal);
     }

@@ -168,6 +168,35 @@ test('a server that limits requests is not asked before the instant that it stat
   expect((await client.getItems(`${server.url}/feed`)).items).toHaveLength(1);
 });
 
+test.for(['/feed', '/moved', '/away'])('the password of the address of a feed reaches its server only, with %s', async (path) => {
+  const asked: (string | undefined)[] = [];
+  const document =
+    '<rss version="2.0"><channel><title>T</title><item><title>a</title><link>/1</link><description>&lt;img src="/1.png"></description><enclosure url="/1.mp3" type="audio/mpeg" length="1"/></item></channel></rss>';
+  await using server = await servePages({
+    '/feed': (request, answer) => {
+      asked.push(request.headers.authorization);
+      answer.writeHead(200, XML).end(document);
+    },
+    '/moved': redirect('/feed'),
+    '/away': (request, answer) => redirect(`http://${request.headers.host ?? ''}/feed`)(request, answer),
+  });
+  const { host } = new URL(server.url);
+
+  const { items } = await open(server.url).getItems(`http://ada:secret@${host}${path}`);
+
+  expect(items).toMatchObject([
+    {
+      id: `${server.url}/1`,
+      url: `${server.url}/1`,
+      thumbnailUrl: `${server.url}/1.png`,
+      enclosure: { url: `${server.url}/1.mp3` },
+      feed: { url: server.url + path },
+    },
+  ]);
+  // As in browsers, a redirect to a complete address drops the password.
+  expect(asked).toEqual([path === '/away' ? undefined : 'Basic YWRhOnNlY3JldA==']);
+});
+
 test.for(['ftp://blog.example/feed', 'file:///etc/passwd', 'blog.example/feed', ''])('%s is no address of a feed', async (url) => {
   expect(await failure(open('http://127.0.0.1:1').getItems(url))).toMatchObject({ name: 'ValidationError' });
 });

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import { fetchFeed } from '#adapters/feed/fetch-feed.ts';
 import { hubOf } from '#adapters/feed/hub-of.ts';
 import { askHub } from '#src/http/websub/ask-hub.ts';
+import { servePages } from '../../support/pages.ts';
 
 const url = new URL('https://blog.example/feed.xml');
 const HUB = 'https://hub.example/';
 const ATOM = '<feed xmlns="http://www.w3.org/2005/Atom"><title>a</title><id>a</id><updated>2026-01-01T00:00:00Z</updated>';
+const SELF = '<link rel="self" href="https://blog.example/self"/>';
 const PLAIN = `${ATOM}</feed>`;
 
 test.each([
-  ['Atom', `${ATOM}<link rel="hub" href="${HUB}"/><link rel="self" href="https://blog.example/self"/></feed>`],
+  ['Atom', `${ATOM}<link rel="hub" href="${HUB}"/>${SELF}</feed>`],
   [
     'RSS',
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>a</title><link>https://blog.example</link><description>a</description>
@@ -30,20 +33,33 @@ test.each([
 
 test.each([
   [`<${HUB}>; rel="hub", <https://blog.example/self>; rel="self"`, 'https://blog.example/self'],
-  [`<${HUB}>; rel=hub`, url.href],
-  [`</next>; rel="next", <${HUB}>; title="a, b"; rel="other hub"`, url.href],
+  [`<${HUB}>; rel=hub, </feed.xml>; rel=self`, url.href],
+  [`</next>; rel="next", <${HUB}>; title="a, b"; rel="other hub", <feed.xml>; rel=self`, url.href],
 ])('the header %s names the hub', (links, topic) => {
   expect(hubOf({ text: PLAIN, url, links })).toEqual({ hub: HUB, topic });
 });
 
 test.each([
   ['no link', PLAIN, undefined],
-  ['a hub of another protocol', `${ATOM}<link rel="hub" href="javascript:alert(1)"/></feed>`, undefined],
-  ['a huge hub', PLAIN, `<https://hub.example/${'a'.repeat(3_000)}>; rel="hub"`],
+  ['a hub without the topic of the feed', PLAIN, `<${HUB}>; rel="hub"`],
+  ['a topic with a password', PLAIN, `<${HUB}>; rel="hub", <https://ada:secret@blog.example/self>; rel="self"`],
+  ['a topic with a user name', PLAIN, `<${HUB}>; rel="hub", <https://token@blog.example/self>; rel="self"`],
+  ['a hub of another protocol', `${ATOM}<link rel="hub" href="javascript:alert(1)"/>${SELF}</feed>`, undefined],
+  ['a huge hub', PLAIN, `<https://hub.example/${'a'.repeat(3_000)}>; rel="hub", <feed.xml>; rel=self`],
   ['a document that is no feed', '<html>', undefined],
   ['a broken header', PLAIN, '<<<<>;rel=hub,<'],
 ])('%s is no hub', (_name, text, links) => {
   expect(hubOf({ text, url, links })).toBeUndefined();
+});
+
+test('the topic of a feed is without the password of its address', async () => {
+  const text = `${ATOM}<link rel="hub" href="${HUB}"/><link rel="self" href="/feed"/></feed>`;
+  await using server = await servePages({ '/feed': (_, answer) => void answer.writeHead(200).end(text) });
+  const address = new URL('/feed', server.url.replace('://', '://ada:secret@'));
+
+  const found = await fetchFeed(address, { known: undefined, isAllowed: true, nowMs: 0, signal: undefined });
+
+  expect(found === 'unchanged' ? undefined : hubOf(found)).toEqual({ hub: HUB, topic: `${server.url}/feed` });
 });
 
 test.each([

@@ -163,6 +163,34 @@ test('subscriptions under another secret are made again', async () => {
   expect(orders).toHaveLength(1);
 });
 
+test('a stored subscription to a topic with a password is made again, and its hub gets the password no more', async () => {
+  const { orders, pass, rows } = open();
+  await pass(FEED);
+  const [stored] = rows.values();
+  if (!stored) throw new Error('nothing was stored');
+  rows.set(stored.id, { ...stored, topic: FEED.replace('://', '://ada:secret@'), state: 'requested', since: new Date(0) });
+
+  expect(await pass(FEED)).toEqual({ active: 1, failed: 0, problem: undefined });
+  await pass();
+
+  expect(orders.map(({ mode, topic }) => [mode, topic])).toEqual([
+    ['subscribe', FEED],
+    ['subscribe', FEED],
+    ['unsubscribe', FEED],
+  ]);
+  expect(rows.size).toBe(0);
+});
+
+test('a feed without a hub whose address has a password is read once a day', async () => {
+  const { clock, pass, state } = open();
+  const address = 'https://ada:secret@plain.example/feed.xml';
+  for (let hour = 0; hour < 30; hour += 1) {
+    await pass(address);
+    await clock.advance(HOUR_MS);
+  }
+  expect(state.lookUps).toBe(2);
+});
+
 test('a feed whose hub changed is subscribed at its new hub when the lease has ended', async () => {
   const hubs = { [FEED]: HUB };
   const { clock, orders, pass, state } = open({ hubs });
