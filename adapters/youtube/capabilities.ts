@@ -38,7 +38,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   getUserVideos: {
     ...composed('GET /channels', 'GET /feeds/videos.xml', 'GET /playlistItems', 'GET /videos', 'GET /search'),
     detail:
-      'Without Shorts and premieres. The first page has the last 15 uploads and recordings, and costs 1 unit for 50 new videos. Each further page costs 2 units.',
+      'Without Shorts and premieres. The first page has the last 15 uploads and recordings, and costs 1 unit for 50 new videos, and 1 unit a day for each missing feed. Each further page costs 2 units.',
     parameters: { sort: { support: 'composed', detail: 'VIEWS and TRENDING search the channel, for 100 units per page.' } },
   },
   getUserClips: noClips,
@@ -67,7 +67,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   getStreams: {
     ...composed('GET /channels', 'GET /feeds/videos.xml', 'GET /videos'),
     detail:
-      'Without premieres. The feeds of the channels cost nothing; each poll costs 1 unit for 50 videos that are live, announced or new.',
+      'Without premieres. The feeds of the channels cost nothing; each poll costs 1 unit for 50 videos that are live, announced or new. While feeds are missing, 50 channels cost 1 unit a day.',
     parameters: {
       users: { support: 'composed', detail: 'Required. The id of a handle costs 1 unit a day.' },
       games: noGames,

@@ -19,7 +19,7 @@ const UNITS = { '/channels': 1, '/videos': 1, '/playlistItems': 1, '/search': 10
 const PACE = { perSecond: 8_000 / 86_400, burst: 2_000 } as const;
 
 /** A video in a feed. */
-interface FeedEntry {
+export interface FeedEntry {
   readonly id: string;
   readonly viewCount: number;
 }

@@ -52,7 +52,7 @@ export function youtube({
   const site = httpClient({ ...shared, baseUrl: siteUrl });
   const api = youtubeApi({ api: http, site, key: apiKey, clock });
   const channels = channelNames(api);
-  const live = broadcasts(api);
+  const live = broadcasts(api, channels);
 
   return {
     name: 'youtube',

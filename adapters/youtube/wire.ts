@@ -24,9 +24,9 @@ export interface Rows<T> extends ReadRows<T> {
   readonly cursor: string | undefined;
 }
 
-function rowsOf<T>(row: z.ZodType<T>): z.ZodType<Rows<T>> {
+function rowsOf<T>(row: z.ZodType<T>, options?: Parameters<typeof readRows<T>>[1]): z.ZodType<Rows<T>> {
   return z
-    .object({ items: readRows(row), nextPageToken: filled })
+    .object({ items: readRows(row, options), nextPageToken: filled })
     .transform(({ items, nextPageToken }) => ({ ...items, cursor: nextPageToken }));
 }
 
@@ -75,6 +75,9 @@ const VideoRow = z
 /** A video, a stream or a premiere. */
 export type VideoRow = z.output<typeof VideoRow>;
 
+/** A video that is neither live nor announced. */
+const OverRow = z.object({ snippet: z.object({ liveBroadcastContent: z.literal('none') }) });
+
 const ChannelRow = z
   .object({
     id: z.string(),
@@ -95,6 +98,10 @@ const ChannelRow = z
   }));
 export type ChannelRow = z.output<typeof ChannelRow>;
 
+const CountRow = z
+  .object({ id: z.string(), statistics: maybe(z.object({ videoCount: maybe(count) })) })
+  .transform(({ id, statistics }) => ({ id, videoCount: statistics?.videoCount }));
+
 const FoundRow = z
   .object({ id: z.object({ videoId: filled, channelId: filled }) })
   .transform(({ id }) => ({ id: id.videoId ?? id.channelId ?? '' }));
@@ -103,7 +110,12 @@ const PlaylistRow = z
   .transform(({ contentDetails }) => ({ id: contentDetails.videoId }));
 
 export const VideoRows = rowsOf(VideoRow);
+/** Videos of which only the live and announced ones matter. An unreadable video that is over is left out, so it fails no channel. */
+export const BroadcastRows = rowsOf(VideoRow, {
+  isHidden: (wire) => OverRow.safeParse(wire).success && !VideoRow.safeParse(wire).success,
+});
 export const ChannelRows = rowsOf(ChannelRow);
+export const CountRows = rowsOf(CountRow);
 export const FoundRows = rowsOf(FoundRow);
 export const PlaylistRows = rowsOf(PlaylistRow);
 

@@ -2,7 +2,13 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { WorldPerson } from '../world/world.ts';
 import type { YoutubeVideo, YoutubeWorld } from './videos.ts';
 
-export function channelJson(person: WorldPerson, { world, root }: { readonly world: YoutubeWorld; readonly root: string }): JsonObject {
+interface ChannelOptions {
+  readonly world: YoutubeWorld;
+  readonly root: string;
+  readonly nowMs: number;
+}
+
+export function channelJson(person: WorldPerson, { world, root, nowMs }: ChannelOptions): JsonObject {
   return {
     kind: 'youtube#channel',
     id: world.channelId(person),
@@ -13,7 +19,12 @@ export function channelJson(person: WorldPerson, { world, root }: { readonly wor
       publishedAt: iso(person.createdAt.getTime()),
       thumbnails: { default: { url: `${root}/avatar/${person.id}.jpg` }, high: { url: `${root}/avatar/${person.id}-high.jpg` } },
     },
-    statistics: { subscriberCount: String(person.followerCount), hiddenSubscriberCount: false, viewCount: '1' },
+    statistics: {
+      subscriberCount: String(person.followerCount),
+      hiddenSubscriberCount: false,
+      viewCount: '1',
+      videoCount: String(world.videosOf(person, nowMs).length),
+    },
     brandingSettings: { image: { bannerExternalUrl: `${root}/banner/${person.id}` } },
   };
 }

@@ -95,7 +95,7 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
     return page(
       c,
       'youtube#channelListResponse',
-      people.flatMap((person) => (person ? [channelJson(person, withRoot())] : [])),
+      people.flatMap((person) => (person ? [channelJson(person, { ...withRoot(), nowMs: clock.nowMs() })] : [])),
     );
   });
 

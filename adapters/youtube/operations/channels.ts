@@ -5,7 +5,7 @@ import { cachedByName } from '#src/http/cache.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import type { User } from '#src/clients/streaming/records.ts';
 import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
-import { type ChannelRow, ChannelRows } from '../wire.ts';
+import { type ChannelRow, ChannelRows, CountRows } from '../wire.ts';
 
 const ID = /^UC[\w-]{22}$/u;
 /** The handles of channels have letters of any script, digits, and some marks. */
@@ -17,6 +17,8 @@ export interface Channels {
   idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined>;
   /** A channel by id, cached for a day. Look-ups that begin together share a request. */
   byId(id: string, signal: AbortSignal | undefined): Promise<ChannelRow | undefined>;
+  /** Whether a channel exists and has videos, cached for a day. Look-ups that begin together share a request. */
+  hasVideos(id: string, signal: AbortSignal | undefined): Promise<boolean>;
   /** The present channel by id or handle, for 1 unit. */
   read(name: string, signal: AbortSignal | undefined): Promise<(ChannelRow & { readonly fetchedAt: Date }) | undefined>;
 }
@@ -48,8 +50,24 @@ export function channelNames(api: YoutubeApi): Channels {
     async (id, signal) => ({ row: await loaded(id, signal) }),
     (id) => id,
   );
+  const counted = batched<boolean>({
+    most: MOST_ROWS,
+    load: async (ids, signal) => {
+      const query = { part: 'statistics', id: ids.join(','), maxResults: MOST_ROWS };
+      const { rows, partialErrors } = await api.list('/channels', CountRows, query, { signal });
+      const found = rows.map(({ id, videoCount = 1 }) => [id, videoCount > 0] as const);
+      // An unreadable row can be the one of any channel.
+      return new Map([...(partialErrors.length === 0 ? [] : ids.map((id) => [id, true] as const)), ...found]);
+    },
+  });
+  const hasVideos = cachedByName(
+    api.clock,
+    async (id, signal) => (await counted(id, signal)) ?? false,
+    (id) => id,
+  );
 
   return {
+    hasVideos,
     read,
     idOf: async (name, signal) => (ID.test(name) ? name : ignoreFaults(found(name, signal), 'missing')),
     byId: async (id, signal) => (await cached(id, signal)).row,

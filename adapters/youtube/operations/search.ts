@@ -22,13 +22,13 @@ export function search(api: YoutubeApi, channels: Channels): Primitives['search'
       options,
     );
     const ids = rows.flatMap(({ id }) => (id === '' ? [] : [id]));
-    const page = { cursor, partialErrors, scanned: rows.length };
-    if (filter === 'SearchChannels') return { items: await usersOf(api, ids, signal), ...page };
-    const videos = await videosById(api, ids, signal);
+    const page = { cursor, scanned: rows.length };
+    if (filter === 'SearchChannels') return { items: await usersOf(api, ids, signal), partialErrors, ...page };
+    const { rows: videos, partialErrors: unreadable } = await videosById(api, ids, { signal });
     const items =
       filter === 'SearchStreams'
         ? await toStreams(videos.filter(isLive), channels, signal)
         : await toVideos(videos.filter(isVideo), channels, signal);
-    return { items, ...page };
+    return { items, partialErrors: [...partialErrors, ...unreadable], ...page };
   };
 }

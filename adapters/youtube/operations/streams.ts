@@ -3,16 +3,15 @@ import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
 import type { PartialError } from '#src/clients/paging/page.ts';
 import type { ScheduledStream, Stream } from '#src/clients/streaming/records.ts';
 import { capabilities } from '../capabilities.ts';
-import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
-import { FoundRows, type VideoRow } from '../wire.ts';
+import { type FeedEntry, MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
+import { BroadcastRows, FoundRows, type VideoRow } from '../wire.ts';
 import type { Channels } from './channels.ts';
-import { ownerOf, streamerOf, videosById, videoUrl } from './videos.ts';
+import { feedEntries, type FeedEntriesOptions } from './feed-entries.ts';
+import { ownerOf, type ReadVideo, streamerOf, videosById, videoUrl } from './videos.ts';
 
 const MOST_LANGUAGES = 25;
 /** The ids of videos that are not and will not be live. */
 const MOST_SETTLED = 50_000;
-
-type ReadVideo = VideoRow & { readonly fetchedAt: Date };
 
 /** What was read of a channel: its live and announced videos, or the failure. */
 type Outcome = { readonly rows: readonly ReadVideo[] } | { readonly failure: PlatformError };
@@ -21,12 +20,12 @@ type Outcome = { readonly rows: readonly ReadVideo[] } | { readonly failure: Pla
 export interface Broadcasts {
   /** By channel id. The feeds cost nothing, and 50 videos of all channels cost 1 unit. */
   read(channelIds: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>>;
-  /** Those of one channel; throws the failure. A channel without a feed has none. */
+  /** Those of one channel; throws the failure. */
   of(channelId: string, signal: AbortSignal | undefined): Promise<readonly ReadVideo[]>;
 }
 
 /** Reads the feeds of channels, and asks only for videos that may be live. */
-export function broadcasts(api: YoutubeApi): Broadcasts {
+export function broadcasts(api: YoutubeApi, channels: Channels): Broadcasts {
   const settled = new Set<string>();
 
   function settle(id: string): void {
@@ -35,25 +34,41 @@ export function broadcasts(api: YoutubeApi): Broadcasts {
     settled.add(id);
   }
 
-  /** The videos in the feed of a channel that may be live. */
-  async function openIds(channelId: string, signal: AbortSignal | undefined): Promise<readonly string[] | PlatformError> {
+  /** The videos in the feed of a channel that may be live, or the failure of the feed. */
+  async function openIds(
+    requested: Promise<readonly FeedEntry[]>,
+    options: FeedEntriesOptions,
+  ): Promise<readonly string[] | PlatformError> {
     try {
-      return (await api.feed({ channel_id: channelId }, signal)).flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+      return (await feedEntries(requested, options)).flatMap(({ id }) => (settled.has(id) ? [] : [id]));
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      // A channel that was closed has no feed.
-      return error.fault === 'missing' ? [] : error;
+      if (error instanceof PlatformError) return error;
+      throw error;
     }
   }
 
   const read: Broadcasts['read'] = async (channelIds, signal) => {
-    const feeds = await Promise.all(channelIds.map(async (id) => [id, await openIds(id, signal)] as const));
+    const requested = channelIds.map((id) => ({ id, feed: api.feed({ channel_id: id }, signal) }));
+    // After all feeds, one request asks for the channels whose feeds are missing.
+    const all = Promise.allSettled(requested.map(({ feed }) => feed));
+    const feeds = await Promise.all(
+      requested.map(async ({ id, feed }) => {
+        const hasVideos = () => all.then(() => channels.hasVideos(id, signal));
+        return [id, await openIds(feed, { name: `channel ${id}`, hasVideos })] as const;
+      }),
+    );
     const ids = feeds.flatMap(([, open]) => (open instanceof PlatformError ? [] : open));
-    const rows = new Map((await videosById(api, ids, signal)).map((row) => [row.id, row]));
+    const { rows: videos, partialErrors } = await videosById(api, ids, { signal, schema: BroadcastRows });
+    const rows = new Map(videos.map((row) => [row.id, row]));
     for (const row of rows.values()) if (row.liveBroadcastContent === 'none') settle(row.id);
     return new Map(
       feeds.map(([channelId, open]): readonly [string, Outcome] => {
         if (open instanceof PlatformError) return [channelId, { failure: open }];
+        const failure = failureOf(
+          open.filter((id) => !rows.has(id)),
+          partialErrors,
+        );
+        if (failure) return [channelId, { failure }];
         const found = open.flatMap((id) => rows.get(id) ?? []);
         return [
           channelId,
@@ -71,6 +86,13 @@ export function broadcasts(api: YoutubeApi): Broadcasts {
       return outcome?.rows ?? [];
     },
   };
+}
+
+/** The failure of a channel with absent videos, of which one is an unreadable row. A row without an id can be any of them. */
+function failureOf(absent: readonly string[], unreadable: readonly PartialError[]): PlatformError | undefined {
+  if (absent.length === 0) return undefined;
+  const row = unreadable.find(({ values }) => values.length === 0 || values.some((id) => absent.includes(id)));
+  return row && new PlatformError(row.message, { platform: 'youtube', fault: row.fault });
 }
 
 /** The live streams of channels. */
@@ -113,14 +135,19 @@ export function streams(channels: Channels, live: Broadcasts): Primitives['getSt
 export function topStreams(api: YoutubeApi, channels: Channels): Primitives['getTopStreams'] {
   return async ({ tags }, options) => {
     const query = { part: 'snippet', type: 'video', eventType: 'live', order: 'viewCount', maxResults: MOST_ROWS };
-    const { rows, cursor } = await api.list('/search', FoundRows, query, options);
+    const { rows, cursor, partialErrors } = await api.list('/search', FoundRows, query, options);
     const read = await videosById(
       api,
       rows.map(({ id }) => id),
-      options.signal,
+      { signal: options.signal, schema: BroadcastRows },
     );
-    const items = await toStreams(read.filter(isLive), channels, options.signal);
-    return { items: items.filter(hasTag(tags)).toSorted(byViewers), cursor, scanned: rows.length };
+    const items = await toStreams(read.rows.filter(isLive), channels, options.signal);
+    return {
+      items: items.filter(hasTag(tags)).toSorted(byViewers),
+      cursor,
+      scanned: rows.length,
+      partialErrors: [...partialErrors, ...read.partialErrors],
+    };
   };
 }
 

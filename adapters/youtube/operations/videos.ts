@@ -1,31 +1,38 @@
 import { PlatformError } from '#src/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
+import { cachedByName } from '#src/http/cache.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
+import type { ReadRows } from '#src/http/lenient.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
-import type { Page } from '#src/clients/paging/page.ts';
+import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Stream, Video } from '#src/clients/streaming/records.ts';
 import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
 import { FoundRows, PlaylistRows, type VideoRow, VideoRows } from '../wire.ts';
 import { type Channels, channelUrl } from './channels.ts';
+import { feedEntries } from './feed-entries.ts';
 
 /** The parts of a video that records use. Parts cost nothing more. */
 const PARTS = 'snippet,contentDetails,statistics,liveStreamingDetails';
 /** The cursor behind the feed. */
 const LIST = 'list';
 
+/** A video at the time of the response. */
+export type ReadVideo = VideoRow & { readonly fetchedAt: Date };
+
 /** Videos by id, in the order of the ids; 1 unit for 50. */
 export async function videosById(
   api: YoutubeApi,
   ids: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<readonly (VideoRow & { readonly fetchedAt: Date })[]> {
+  { signal, schema = VideoRows }: { readonly signal: AbortSignal | undefined; readonly schema?: typeof VideoRows },
+): Promise<ReadRows<ReadVideo>> {
   const read = await Promise.all(
     batchesOf([...new Set(ids)], MOST_ROWS).map((some) =>
-      api.list('/videos', VideoRows, { part: PARTS, id: some.join(','), maxResults: MOST_ROWS }, { signal }),
+      api.list('/videos', schema, { part: PARTS, id: some.join(','), maxResults: MOST_ROWS }, { signal }),
     ),
   );
   const byId = new Map(read.flatMap(({ rows, fetchedAt }) => rows.map((row) => [row.id, { ...row, fetchedAt }] as const)));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), partialErrors: read.flatMap(({ partialErrors }) => partialErrors) };
 }
 
 /** The ids of a page. */
@@ -34,6 +41,7 @@ interface PageOfIds {
   /** The videos that are no streams. A premiere among them has the times of a broadcast. */
   readonly uploads: ReadonlySet<string>;
   readonly cursor: string | undefined;
+  readonly partialErrors: readonly PartialError[];
 }
 
 /** The uploads and the recordings of a channel. */
@@ -43,38 +51,46 @@ export function userVideos(api: YoutubeApi, channels: Channels): Primitives['get
     if (sort !== 'TIME') {
       const query = { part: 'snippet', channelId, type: 'video', order: 'viewCount', maxResults: MOST_ROWS };
       const found = await api.list('/search', FoundRows, query, options);
-      return { ids: found.rows.map(({ id }) => id), uploads: new Set(), cursor: found.cursor };
+      return { ids: found.rows.map(({ id }) => id), uploads: new Set(), cursor: found.cursor, partialErrors: found.partialErrors };
     }
     const [videos, recordings] = playlistsOf(channelId);
     if (cursor === undefined) {
       const [uploads, streams] = await Promise.all([feedOf(videos, signal), feedOf(recordings, signal)]);
-      return { ids: [...uploads, ...streams], uploads: new Set(uploads), cursor: LIST };
+      return { ids: [...uploads, ...streams], uploads: new Set(uploads), cursor: LIST, partialErrors: [] };
     }
     const query = { part: 'contentDetails', playlistId: videos, maxResults: MOST_ROWS };
     const read = await api.list('/playlistItems', PlaylistRows, query, { cursor: cursor === LIST ? undefined : cursor, signal });
     const ids = read.rows.map(({ id }) => id);
-    return { ids, uploads: new Set(ids), cursor: read.cursor };
+    return { ids, uploads: new Set(ids), cursor: read.cursor, partialErrors: read.partialErrors };
   }
+
+  /** Whether a playlist exists and has videos, cached for a day. */
+  const hasVideos = cachedByName(
+    api.clock,
+    async (playlistId, signal) => {
+      const query = { part: 'contentDetails', playlistId, maxResults: 1 };
+      const read = await ignoreFaults(api.list('/playlistItems', PlaylistRows, query, { signal }), 'missing');
+      return read !== undefined && read.rows.length > 0;
+    },
+    (playlistId) => playlistId,
+  );
 
   /** A channel without such videos has no such playlist. */
   async function feedOf(playlist: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
-    try {
-      return (await api.feed({ playlist_id: playlist }, signal)).map(({ id }) => id);
-    } catch (error) {
-      if (error instanceof PlatformError && error.fault === 'missing') return [];
-      throw error;
-    }
+    const options = { name: `playlist ${playlist}`, hasVideos: () => hasVideos(playlist, signal) };
+    return (await feedEntries(api.feed({ playlist_id: playlist }, signal), options)).map(({ id }) => id);
   }
 
   return async ({ user, sort }, options): Promise<Page<Video>> => {
     const { signal } = options;
     const channelId = await channels.idOf(user, signal);
     if (channelId === undefined) throw new PlatformError(`youtube has no channel "${user}".`, { platform: 'youtube', fault: 'missing' });
-    const { ids, uploads, cursor } = await idsOf(channelId, sort, options);
-    const rows = (await videosById(api, ids, signal)).filter((row) => isVideo(row) && !(row.live && uploads.has(row.id)));
+    const { ids, uploads, cursor, partialErrors } = await idsOf(channelId, sort, options);
+    const read = await videosById(api, ids, { signal });
+    const rows = read.rows.filter((row) => isVideo(row) && !(row.live && uploads.has(row.id)));
     const items = await toVideos(rows, channels, signal);
     const sorted = sort === 'TIME' ? items.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()) : items;
-    return { items: sorted, cursor, scanned: ids.length };
+    return { items: sorted, cursor, scanned: ids.length, partialErrors: [...partialErrors, ...read.partialErrors] };
   };
 }
 
@@ -89,11 +105,7 @@ export function isVideo({ liveBroadcastContent, isPremiere }: VideoRow): boolean
   return liveBroadcastContent === 'none' && !isPremiere;
 }
 
-export async function toVideos(
-  rows: readonly (VideoRow & { readonly fetchedAt: Date })[],
-  channels: Channels,
-  signal: AbortSignal | undefined,
-): Promise<readonly Video[]> {
+export async function toVideos(rows: readonly ReadVideo[], channels: Channels, signal: AbortSignal | undefined): Promise<readonly Video[]> {
   return Promise.all(
     rows.map(async (row): Promise<Video> => ({
       platform: 'youtube',

@@ -87,6 +87,20 @@ test('a repeated poll costs a unit for fifty open videos, and nothing for known 
   expect((await fixture.units()) - before).toBeLessThanOrEqual(2);
 });
 
+test('the missing feeds of an outage end no stream, and cost one unit a day for fifty channels', async () => {
+  await using fixture = await open();
+  const { bot, world, live, sandbox } = fixture;
+  const users = [...live.slice(0, 3), ...world.people.slice(0, 20)].map((person) => world.channelId(person));
+  await bot.getStreams({ users });
+  const before = await fixture.units();
+  sandbox.faults.add({ platform: 'youtube', route: '/youtube/feeds', kind: 'status', status: 404 });
+
+  await expect(bot.getStreams({ users })).rejects.toMatchObject({ fault: 'unavailable' });
+  await expect(bot.getStreams({ users })).rejects.toMatchObject({ fault: 'unavailable' });
+
+  expect((await fixture.units()) - before).toBe(1);
+});
+
 test('the uploads and recordings of a channel, without Shorts, premieres and announced streams', async () => {
   await using fixture = await open('2026-11-20T21:05:00Z');
   const { bot, world, clock } = fixture;

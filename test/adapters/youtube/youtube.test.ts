@@ -2,35 +2,8 @@ import { expect, test } from 'vitest';
 import { youtube } from '#adapters/youtube/index.ts';
 import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { scriptHttp, type Exchange } from '../../support/script-http.ts';
-
-const ADA = 'UCadaadaadaadaadaadaada1';
-const GRACE = 'UCgracegracegracegracegr';
-
-/** The line without the parts, which every request for the same list has. */
-const lineOf = (line: string): string => decodeURIComponent(line).replace(/part=[\w,]+&?/u, '');
-
-function feed(channel: string, ...ids: readonly string[]): Exchange {
-  const entries = ids.map((id) => `<entry><yt:videoId>${id}</yt:videoId></entry>`).join('');
-  return [
-    `GET /feeds/videos.xml?channel_id=${channel}`,
-    { text: `<?xml version="1.0"?><feed>${entries}</feed>`, headers: { 'content-type': 'text/xml' } },
-  ];
-}
-
-function video(id: string, channelId: string, state: 'none' | 'live' | 'upcoming', duration = 'P0D') {
-  const live = { actualStartTime: '2026-11-20T17:00:00Z', scheduledStartTime: '2026-11-20T19:00:00Z', concurrentViewers: '12' };
-  return {
-    id,
-    snippet: { channelId, channelTitle: 'Ada', title: id, publishedAt: '2026-11-20T17:00:00Z', liveBroadcastContent: state },
-    contentDetails: { duration },
-    ...(state !== 'none' && { liveStreamingDetails: live }),
-  };
-}
-
-function channel(id: string, customUrl: string) {
-  return { id, snippet: { title: customUrl, customUrl, publishedAt: '2020-01-01T00:00:00Z' } };
-}
+import { scriptHttp } from '../../support/script-http.ts';
+import { ADA, channel, feed, GRACE, lineOf, video } from './script-youtube.ts';
 
 test('a poll reads feeds for nothing, and asks once for the open videos of all channels', async () => {
   const channels = { json: { items: [channel(ADA, '@ada'), channel(GRACE, '@grace')] } };
