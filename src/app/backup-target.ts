@@ -3,19 +3,23 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { isBackup } from '#src/store/sqlite/copy.ts';
 
-/** Throws if `file` exists and is not a backup, or if it is the state or one of the files that belong to the state. */
+/** Throws if `file` exists and is not a backup, or if it is the state or a file that SQLite or a lock puts beside it. */
 export function refuseTarget(file: string, state: string): void {
-  if (isOfState(file, state)) throw new ConfigError('the backup would overwrite the state', { file, hint: 'name another file' });
+  if (isState(file, state)) throw new ConfigError('the backup would overwrite the state', { file, hint: 'name another file' });
+  if (realPathOf(file).startsWith(`${realPathOf(state)}-`))
+    throw new ConfigError('this name is for files that belong to the state', {
+      file,
+      hint: `name a file that does not begin with ${basename(state)}-`,
+    });
   const existing = statSync(file, { throwIfNoEntry: false });
   // The system refuses a folder. An empty file has nothing to lose.
   if (!existing || existing.isDirectory() || existing.size === 0 || isBackup(file)) return;
   throw new ConfigError('the backup would replace a file that is not a backup', { file, hint: 'name another file' });
 }
 
-/** Whether a path leads to the state or to a file that SQLite or a lock puts beside it, for example `fanfare.sqlite-wal`. */
-export function isOfState(file: string, state: string): boolean {
-  const [path, real] = [realPathOf(file), realPathOf(state)];
-  return path === real || path.startsWith(`${real}-`);
+/** Whether a path leads to the state. */
+export function isState(file: string, state: string): boolean {
+  return realPathOf(file) === realPathOf(state);
 }
 
 /** The path without symbolic links. A file that does not exist has the path of its folder. */

@@ -4,7 +4,7 @@ import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
-import { isOfState } from './backup-target.ts';
+import { isState } from './backup-target.ts';
 import type { CopyRequest } from './backup.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { stateFileOf } from './stored-state.ts';
@@ -30,7 +30,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   const state = stateFileOf(config);
   if (!existsSync(file)) throw new ConfigError('there is no such file', { file, hint: 'name a file that fanfare backup wrote' });
   if (!statSync(file).isFile()) throw new ConfigError('this is not a file', { file, hint: 'name a file that fanfare backup wrote' });
-  if (isOfState(file, state))
+  if (isState(file, state))
     throw new ConfigError('this is the state, not a backup', { file, hint: 'name a file that fanfare backup wrote' });
   await makeDataDirectory(config);
   using _sender = await claimNow(state);
