@@ -1,6 +1,5 @@
-import type { parseFeed } from 'feedsmith';
+import type { FeedDocument as Document } from './parse-document.ts';
 
-type Document = ReturnType<typeof parseFeed<string>>;
 type RssItem = NonNullable<Extract<Document, { format: 'rss' }>['feed']['items']>[number];
 type RdfItem = NonNullable<Extract<Document, { format: 'rdf' }>['feed']['items']>[number];
 type AtomEntry = NonNullable<Extract<Document, { format: 'atom' }>['feed']['entries']>[number];

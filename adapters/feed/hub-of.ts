@@ -1,6 +1,6 @@
-import { parseFeed as parseDocument } from 'feedsmith';
 import type { Hub } from '#src/http/websub/follow-topics.ts';
 import { withoutUserInfo } from '#src/http/without-user-info.ts';
+import { parseDocument } from './parse-document.ts';
 
 const LONGEST_HEADER = 4_000;
 const LONGEST_ADDRESS = 2_000;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { parseFeed as parseDocument } from 'feedsmith';
 import type { FeedItem } from '#src/clients/feed/records.ts';
 import { PlatformError } from '#src/errors.ts';
 import { parseInstant } from '#src/http/lenient.ts';
 import { withoutUserInfo } from '#src/http/without-user-info.ts';
 import { entriesOf, type Entry } from './entries.ts';
+import { parseDocument, RefusedDocument } from './parse-document.ts';
 import { firstPicture, plainText, plainTitle } from './plain-text.ts';
 
 /** The most items of a feed. */
@@ -12,10 +12,6 @@ const MOST_ITEMS = 200;
 const MOST_CHARACTERS = 5_000;
 const LONGEST_TITLE = 500;
 const MOST_TAGS = 50;
-/** The tags and attributes of a document. A feed of 4 MB usually has fewer than 100,000. */
-const MOST_MARKUP = 200_000;
-/** The characters of a document type that are read. */
-const LONGEST_TYPE = 2_000;
 
 interface ParseFeedOptions {
   /** The address of the feed in the rule. */
@@ -34,46 +30,12 @@ export function parseFeed(text: string, { address, base, fetchedAt }: ParseFeedO
 }
 
 function documentOf(text: string, base: URL): ReturnType<typeof entriesOf> {
-  const failed = (why: string, cause?: unknown) =>
-    new PlatformError(`The feed at ${base.hostname} cannot be read: ${why}.`, { platform: 'feed', fault: 'malformed', cause });
-  if (declaresEntities(text)) throw failed('it declares entities');
-  if (hasTooMuchMarkup(text)) throw failed('it has too much markup');
   try {
     return entriesOf(parseDocument(text));
   } catch (error) {
-    throw failed('it is neither RSS nor Atom nor JSON Feed', error);
+    const why = error instanceof RefusedDocument ? error.message : 'it is neither RSS nor Atom nor JSON Feed';
+    throw new PlatformError(`The feed at ${base.hostname} cannot be read: ${why}.`, { platform: 'feed', fault: 'malformed', cause: error });
   }
-}
-
-/** Whether a document declares entities, which can grow to any size. The declaration stands before the first element. */
-function declaresEntities(text: string): boolean {
-  let at = 0;
-  while (at < text.length) {
-    if (text.startsWith('<?', at)) at = end(text.indexOf('?>', at), 2);
-    else if (text.startsWith('<!--', at)) at = end(text.indexOf('-->', at), 3);
-    else if (text.startsWith('<!', at)) return /^[^>]*\[/u.test(text.slice(at, at + LONGEST_TYPE));
-    else if (text[at] === '<') return false;
-    else at++;
-  }
-  return false;
-
-  function end(found: number, length: number): number {
-    return found === -1 ? text.length : found + length;
-  }
-}
-
-/** Whether a document would occupy the parser for seconds. Markup in a CDATA section is text. */
-function hasTooMuchMarkup(text: string): boolean {
-  let count = 0;
-  for (let at = 0; at < text.length && count <= MOST_MARKUP; at++) {
-    const character = text[at];
-    if (character === '<' && text.startsWith('<![CDATA[', at)) {
-      const end = text.indexOf(']]>', at);
-      if (end === -1) return false;
-      at = end;
-    } else if (character === '<' || character === '=') count++;
-  }
-  return count > MOST_MARKUP;
 }
 
 /** Servers list items in the order of their changes, or of their titles. */

@@ -149,12 +149,36 @@ test('the newest 200 items count, and long texts end with an ellipsis', () => {
 
 const ENTITIES = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>';
 
+const MANY_TAGS = '<x/>'.repeat(250_000);
+
+/** Documents that would occupy the parser for seconds. */
 test.for([
   ['entities', rss('<item><title>&b;&c;</title></item>').replace('<rss', `${ENTITIES}<rss`)],
   ['entities behind a comment', rss('<item><title>x</title></item>').replace('<rss', `<!-- <a> --><?x <b> ?>${ENTITIES}<rss`)],
   ['a million tags', rss(`<item>${'<x/>'.repeat(500_000)}</item>`)],
   ['a hundred thousand attributes', rss(`<item ${Array.from({ length: 250_000 }, (_, index) => `a${index}="1"`).join(' ')}></item>`)],
   ['deep levels without an end', rss(`<item>${'<a>'.repeat(150_000)}`)],
+  ['tags behind a section in a comment', rss(`<!-- <![CDATA[ -->${MANY_TAGS}<!-- ]]> -->`)],
+  ['tags behind a section in an instruction', rss(`<?x <![CDATA[ ?>${MANY_TAGS}<?x ]]> ?>`)],
+  ['tags behind a quote in an end tag', rss(`<x></x ">${MANY_TAGS}<x y=""/>`)],
+  ['tags behind a quote in an instruction', rss(`<?x " ?>${MANY_TAGS}<?x " ?>`)],
+  ['tags behind an odd comment', rss(`<title><!--></title>${MANY_TAGS}<!-- -->`)],
+  ['a section that two comments make', rss(`<!<!-- -->[CDATA[${MANY_TAGS}]]>`)],
+  ['a section without an end', rss(`<item><title>a</title></item><![CDATA[${MANY_TAGS}`)],
+  ['attributes without values', rss(`<item ${'a '.repeat(250_000)}/>`)],
+  ['attributes without spaces', rss(`<item ${'a="1"'.repeat(250_000)}/>`)],
+  ['attributes between other spaces', rss(`<item ${'a\u00a0'.repeat(250_000)}/>`)],
+  [
+    'entities behind a long type',
+    rss('<item><title>&a;</title></item>').replace('<rss', `<!DOCTYPE rss ${' '.repeat(3000)}[<!ENTITY a "b">]><rss`),
+  ],
+  ['entities behind a tag', rss('<!DOCTYPE rss [<!ENTITY a "b">]><item><title>&a;</title></item>')],
+  ['many values of JSON', `{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[${'{"id":"1"},'.repeat(150_000)}{}]}`],
+  [
+    'many keys of JSON',
+    JSON.stringify({ title: 'T', items: [], ...Object.fromEntries(Array.from({ length: 2000 }, (_, key) => [key, key])) }),
+  ],
+  ['tags without an end', rss(`<item><title>${'<a'.repeat(100_000)}</title></item><x "`)],
   ['an endless section', rss(`<item><title>${'<![CDATA['.repeat(100_000)}`)],
   ['a page', '<!DOCTYPE html><html><head><title>Sign in</title></head></html>'],
   ['nothing', ''],
@@ -172,4 +196,18 @@ test('a document type without entities is allowed, as in RSS 0.91', () => {
   );
 
   expect(item?.title).toBe('One');
+});
+
+test('a sign before an odd quote is text', () => {
+  expect(read(rss(`<item><guid>1</guid><title>I <3 Ada's maps</title></item>`))).toMatchObject([{ title: "I <3 Ada's maps" }]);
+});
+
+test('markup in sections and comments is text', () => {
+  const [item] = read(
+    rss(`<!-- <item> --><?x <item> ?><item><guid>1</guid><title>a<!-- b --><![CDATA[ &amp; <c>]]> &amp;amp; d</title>
+      <link><![CDATA[https://blog.example/?a=1&b=2]]></link>
+      <description><![CDATA[<p title="]]]]><![CDATA[>">One &lt;two&gt; &amp;amp; three</p>${'<i a="b"></i>'.repeat(100_000)}]]></description></item>`),
+  );
+
+  expect(item).toMatchObject({ title: 'a & <c> & d', url: 'https://blog.example/?a=1&b=2', text: 'One <two> &amp; three' });
 });

@@ -47,6 +47,8 @@ test.each([
   ['a hub of another protocol', `${ATOM}<link rel="hub" href="javascript:alert(1)"/>${SELF}</feed>`, undefined],
   ['a huge hub', PLAIN, `<https://hub.example/${'a'.repeat(3_000)}>; rel="hub", <feed.xml>; rel=self`],
   ['a document that is no feed', '<html>', undefined],
+  ['a document with too much markup', `${ATOM}<link rel="hub" href="${HUB}"/>${SELF}${'<x/>'.repeat(250_000)}</feed>`, undefined],
+  ['a document with entities', `<!DOCTYPE feed [<!ENTITY a "a">]>${ATOM}<link rel="hub" href="${HUB}"/>${SELF}</feed>`, undefined],
   ['a broken header', PLAIN, '<<<<>;rel=hub,<'],
 ])('%s is no hub', (_name, text, links) => {
   expect(hubOf({ text, url, links })).toBeUndefined();
