@@ -8,6 +8,7 @@ import { keyOf, type RuleDocument } from '#src/rules/document/rule-document.ts';
 import { EntryFields, EntryId, MOST_ENTRIES, MOST_LIST_CHARACTERS, SOURCED_KEYS, type EntriesById } from '#src/rules/grammar/list-file.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
+import { checkPlatformFields } from './check-platform-fields.ts';
 import { checkSource, type SourceNames } from './check-source.ts';
 import { reportIssue } from './check-structure.ts';
 
@@ -43,9 +44,11 @@ export function checkList({ file, source: text, names }: CheckListOptions): Chec
   const document = readDocument(source, report, OF_A_LIST);
   const isSourced = document !== undefined && hasSource(document, names);
   const people = isSourced ? checkSource(names, { document, report }) : undefined;
-  const entries = document && readEntries(document, isSourced ? ['entries'] : [], report);
+  const base = isSourced ? ['entries'] : [];
+  const entries = document && readEntries(document, base, report);
+  if (entries && names) checkPlatformFields(entries, { base, isSourced }, { document, report, ...names });
   if (report.hasErrors) return { entries: undefined, diagnostics: report.diagnostics };
-  return { entries, source: people, diagnostics: report.diagnostics };
+  return { entries: entries && Object.fromEntries(entries), source: people, diagnostics: report.diagnostics };
 }
 
 /** Whether the file has no other keys than those of a source. Else `source` is the id of an entry. */
@@ -61,7 +64,7 @@ function keysAt(document: RuleDocument, path: Path): readonly string[] | undefin
   return isMap(node) ? node.items.flatMap(({ key }) => keyOf(key) ?? []) : undefined;
 }
 
-function readEntries(document: RuleDocument, base: Path, report: Report): EntriesById | undefined {
+function readEntries(document: RuleDocument, base: Path, report: Report): ReadonlyMap<string, JsonObject> | undefined {
   const isEmpty = base.length > 0 && (plainValue(document, base, { kind: 'anything' }) ?? null) === null;
   const ids = isEmpty ? [] : keysAt(document, base);
   if (!ids) {
@@ -81,7 +84,7 @@ function readEntries(document: RuleDocument, base: Path, report: Report): Entrie
     if (fields) entries.set(id, fields);
   }
   warnOfMixedTypes(entries, base, { document, report });
-  return Object.fromEntries(entries);
+  return entries;
 }
 
 function readEntry(id: string, base: Path, { document, report }: Reading): JsonObject | undefined {

@@ -33,7 +33,7 @@ export function indexPeople(entries: readonly ListEntry[], people: People): Peop
   function* tokens(accept: (entry: ListEntry, account: string, name: string, token: string) => boolean): Generator<string> {
     for (const entry of entries) {
       const key = keyOfEntry(entry);
-      for (const [account, some] of Object.entries(entryNames(entry, people))) {
+      for (const [account, some] of Object.entries(entryNames(entry, people.platforms))) {
         for (const name of some) {
           const token = entryToken(key, account, name);
           if (accept(entry, account, name, token)) yield token;
@@ -64,7 +64,7 @@ export function indexPeople(entries: readonly ListEntry[], people: People): Peop
     namesOf(key) {
       byKey ??= new Map(entries.map((entry) => [keyOfEntry(entry), entry]));
       const entry = byKey.get(key);
-      return entry && entryNames(entry, people);
+      return entry && entryNames(entry, people.platforms);
     },
     hashesRead: (isRead, known) => longHashes(tokens((_, account, name, token) => isRead(account, name) || known(token))),
   };
@@ -80,7 +80,7 @@ export function ownerNames(owner: Json | undefined): readonly string[] {
  * The names of an entry at each account: the id on its platform, else the handle, which the field of the account or of its platform has. The
  * first account reads the id of the entry, unless the entry has that name elsewhere.
  */
-function entryNames({ id, fields }: ListEntry, { platforms }: People): EntryNames {
+export function entryNames({ id, fields }: Pick<ListEntry, 'id' | 'fields'>, platforms: People['platforms']): EntryNames {
   const { userIds } = fields;
   const ids = isJsonObject(userIds) ? userIds : {};
   const accounts = Object.entries(platforms);

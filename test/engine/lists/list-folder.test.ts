@@ -6,14 +6,16 @@ import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { accounts } from '../../support/rule-language.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-function open(files: Readonly<Record<string, string>> = {}) {
+const TWO_PLATFORMS = { ...accounts, streaming: { all: ['twitch', 'kick'], defaults: [] } };
+
+function open(files: Readonly<Record<string, string>> = {}, known = accounts) {
   const { path, ...folder } = temporaryFolder();
   onTestFinished(() => folder[Symbol.dispose]());
   const lists = join(path, 'lists');
   mkdirSync(lists);
   const write = (name: string, text: string | Buffer): void => writeFileSync(join(lists, name), text);
   for (const [name, text] of Object.entries(files)) write(name, text);
-  const source = openListFolder(lists, { catalogue, accounts });
+  const source = openListFolder(lists, { catalogue, accounts: known });
   const read = async () => {
     const { lists: found, diagnostics, revision } = await source.read();
     const entries = [...found].map(([name, one]) => [name, one.entries?.map(({ id, fields }) => [id, fields])] as const);
@@ -88,6 +90,34 @@ test('fields with different types are reported, but usable', async () => {
 
   expect(errors).toEqual([['team.yaml:3:13', 'expected true or false, as in most entries, found text or a number', expect.any(String)]]);
   expect(entries['team']).toHaveLength(3);
+});
+
+test.for([
+  ['lin: { Twitch: linus }', '1:8', 'Twitch', 'polls lin on twitch, which is the id of the entry'],
+  ['grace: { twich: grace_codes }', '1:10', 'twich', 'polls grace on twitch, which is the id of the entry'],
+  ['grace: { twitsh: grace_codes, kick: grace_k }', '1:10', 'twitsh', 'polls grace on twitch, which is the id of the entry'],
+  ['grace: { twich: grace_codes, kick: grace }', '1:10', 'twich', 'does not poll this entry on twitch'],
+  ['grace: { twitch: grace, Kik: 7 }', '1:25', 'Kik', 'does not poll this entry on kick'],
+  ['grace: { userIds: { twicht: "7" } }', '1:21', 'twicht', 'does not poll this entry on twitch'],
+  [
+    'source: { watch: streaming.getTeamMembers, account: twitch, with: { team: a } }\nentries: { grace: { kikc: g } }',
+    '2:21',
+    'kikc',
+    'does not poll this entry on kick',
+  ],
+] as const)('a misspelled platform is reported with the name that is read instead: %s', async ([source, place, field, instead]) => {
+  const { errors, entries } = await open({ 'team.yaml': source }, TWO_PLATFORMS).read();
+
+  const meant = field.toLowerCase().startsWith('k') ? 'kick' : 'twitch';
+  expect(errors).toEqual([[`team.yaml:${place}`, `${field} is not a platform: a rule with people ${instead}`, `did you mean ${meant}?`]]);
+  expect(entries['team']).toHaveLength(1);
+});
+
+test.for([
+  'ada: { twitch: ada, twich: ada }',
+  'ada: { switch: SW-1234, twitchUrl: "https://twitch.tv/ada", kicks: true, twitter: ada, title: x, line: x }',
+] as const)('a field that is not a misspelled platform has no warning: %s', async (source) => {
+  expect((await open({ 'team.yaml': source }, TWO_PLATFORMS).read()).errors).toEqual([]);
 });
 
 test('file names are the names of lists, each once', async () => {
