@@ -91,6 +91,8 @@ export interface Watched {
   readonly take?: number | undefined;
   /** The key of an item. */
   readonly key: (item: Item) => string | undefined;
+  /** Why the key of an item cannot be computed. Absent, or undefined: it is empty. */
+  readonly keyFailure?: ((item: Item) => string | undefined) | undefined;
   /** Whether items of several users may have the same key. Absent: no. */
   readonly sharesKeys?: true | undefined;
   readonly changes: readonly WatchedChange[];

@@ -89,7 +89,7 @@ test.for(watchable)('items of %s have different keys', (verb) => {
     });
     return record as JsonObject; // an item is a record
   };
-  const keyOf = keyReader(undefined, { site: { kind: 'item', names: { watch: verb, steps: {} } }, catalogue });
+  const { key: keyOf } = keyReader(undefined, { site: { kind: 'item', names: { watch: verb, steps: {} } }, catalogue });
 
   const [ada, grace] = [keyOf(made('ada')), keyOf(made('grace'))];
 

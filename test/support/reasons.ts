@@ -103,7 +103,11 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'pollFailed', failure: '503' },
     { kind: 'pollFailed', failure: 'unavailable: 503', fault: 'unavailable' },
   ],
-  missingKey: [{ kind: 'missingKey' }],
+  missingKey: [
+    { kind: 'missingKey' },
+    { kind: 'missingKey', items: { count: 1, named: [{ name }] } },
+    { kind: 'missingKey', items: { count: 5, named: [{ name }, { name, error: 'substring: index out of range' }] } },
+  ],
   everyReached: [
     { kind: 'everyReached', name, everyMs: HOUR, multipleMs: HOUR },
     { kind: 'everyReached', name, everyMs: HOUR, multipleMs: 24 * HOUR, missed: 1 },

@@ -175,8 +175,9 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     action: 'The next poll tries again. If the failure stays, run `fanfare doctor`.',
   },
   missingKey: {
-    examples: [{ kind: 'missingKey' }],
-    meaning: 'An item has no key, so the whole poll is ignored.',
-    action: 'Write `when.key` with a field that every item has.',
+    examples: [{ kind: 'missingKey', items: { count: 1, named: [{ name: 'ada' }] } }],
+    meaning:
+      'Items have no key, so they are left out. Fanfare cannot tell whether their episodes continue, so no item counts as missing in this poll.',
+    action: 'Write `when.key` with a field that every item has, or exclude these items with `where`.',
   },
 };

@@ -159,7 +159,6 @@ function findIn(
 ): { readonly excluded?: Decision | undefined; readonly belowTake?: BelowTake | undefined } {
   if (!('items' in poll)) return {};
   const filtered = filterItems(poll.items, { rule, watched, slotMs });
-  if (!filtered) return {};
   for (const [index, item] of poll.items.entries()) {
     const key = watched.key(item);
     if (key === undefined || !isItem(wanted, item, key)) continue;

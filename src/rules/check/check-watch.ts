@@ -18,6 +18,7 @@ import { checkInclude } from './check-audience.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkCondition, checkKey, type CheckedExpression } from './check-expression.ts';
+import { checkMissingKey } from './check-item-key.ts';
 import { checkFixedParameters } from './check-parameters.ts';
 import { checkPeople } from './check-people.ts';
 import { chooseAccounts, clientOf } from './choose-accounts.ts';
@@ -71,7 +72,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     include: include && intern(include),
     where: allOf([watchable.declared.kind === 'list' ? watchable.declared.watchedWhere : undefined, where], { site, catalogue }),
     take,
-    key: people ? (item) => keyOfPerson(item, people) : keyReader(key && conditionSource(key).source, { site, catalogue }),
+    ...(people ? { key: (item) => keyOfPerson(item, people) } : keyReader(key && conditionSource(key).source, { site, catalogue })),
     ...(key !== undefined && !USER_KEY.test(conditionSource(key).source) && { sharesKeys: true }),
     changes,
     per: when.per ?? 'item',
@@ -97,6 +98,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     ),
   };
   checkWatchKind(watched, context);
+  if (!people) checkMissingKey(when, site, context);
   return watched;
 }
 

@@ -65,7 +65,7 @@ export function checkWebhook(draft: RuleDraft, context: RuleCheckContext): RuleW
   }
   const site: ExpressionSite = { kind: 'item', names: { webhook: fields, steps: {}, listShapes, constants } };
   const isRight = key !== undefined && checkKey(key, { path: ['when', 'key'], site }, context) !== undefined;
-  return { name, fields, maxBytes, key: isRight ? keyReader(conditionSource(key).source, { site, catalogue }) : undefined };
+  return { name, fields, maxBytes, key: isRight ? keyReader(conditionSource(key).source, { site, catalogue }).key : undefined };
 }
 
 /** A deferred firing evaluates the rule again later, without the payload. */

@@ -11,7 +11,7 @@ import { moves } from './changes/rank-changes.ts';
 import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
 import { collectionEffects } from './effects/collection-effects.ts';
 import { createCollection } from './effects/collection.ts';
-import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
+import { effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
 import { episodeEffects, type EpisodeEffectsOptions } from './effects/episode-effects.ts';
 import { episodeWrites } from './effects/episode-writes.ts';
 import type { EvaluatedList, ListSlot } from './effects/evaluated-list.ts';
@@ -34,10 +34,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Evaluates a slot of a rule whose list could be read: transitions, changes, gates, effects. */
 export function advanceList(slot: ListSlot): Advance {
-  const { rule, watched, list, slotMs } = slot;
+  const { watched, list, slotMs } = slot;
   const evaluated = evaluateList(slot);
-  if (!evaluated) return effects({ decisions: [decide('failed', { kind: 'missingKey' }, { rule, slotMs })] });
-
   const { gates } = evaluated;
   const { announce, deferredSlot, ...announced } = announcements(evaluated);
   const options: EpisodeEffectsOptions = { ...evaluated, announce };
@@ -76,15 +74,15 @@ function wakeMsOfOthers({ list, state, slotMs }: ListSlot): number | undefined {
   return list.asked !== undefined && quietEndMs !== undefined && quietEndMs > slotMs ? quietEndMs : undefined;
 }
 
-/** Detects all changes of a list. Undefined if an item has no key: then the list is unusable. */
-function evaluateList(written: ListSlot): EvaluatedList | undefined {
+/** Detects all changes of a list. */
+function evaluateList(written: ListSlot): EvaluatedList {
   const { rule, watched, list, slotMs } = written;
   const filtered = filterItems(list.items, { rule, watched, slotMs, mainAccounts: mainAccountsOf(written) });
-  if (!filtered) return undefined;
   const isAsked = askedTest(watched, written.list.asked);
   const items = { ...filtered, listed: withUnreadAccounts(filtered.listed.filter(isAsked), written) };
   const { listed } = items;
-  const isWhole = isWholeList(written);
+  // An episode may belong to an item whose key is missing in this poll only.
+  const isWhole = filtered.keyless.length === 0 && isWholeList(written);
   const edit = listEdit({ rule, watched, memory: written.state.memory, slotMs, exclusions: items.exclusions });
   const { state, rekeyed, merged } =
     edit || hasOldKey(written) ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);

@@ -53,9 +53,11 @@ export function restAfter(options: AdvanceOptions, made: Advance): Rest | undefi
  * The rest of a rule after a poll of some of its names, if it was at rest before; undefined if the rule needs its next polls. Nothing happened to the
  * other names, so they need no poll.
  */
-export function restAfterNames({ rule, state, poll }: AdvanceOptions, { change, wakeMs }: Advance): Rest | undefined {
+export function restAfterNames({ rule, state, poll }: AdvanceOptions, { change, wakeMs, decisions }: Advance): Rest | undefined {
   if (!rule.watched || !poll || 'failure' in poll || poll.unread || !poll.complete) return undefined;
   if (!change || wakeMs !== undefined || dependsOnTime(change.memory)) return undefined;
+  // An item without a key may belong to any episode.
+  if (decisions.some(({ outcome }) => outcome === 'failed')) return undefined;
   const episodes = new Map(state.episodes);
   for (const one of change.put) episodes.set(one.id, one);
   for (const id of change.drop) episodes.delete(id);

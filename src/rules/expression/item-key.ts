@@ -12,6 +12,13 @@ import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 /** PostgreSQL indexes rows of up to 2,704 bytes, in which the key takes up to three bytes for each character, beside other names. */
 const LONGEST_KEY = 500;
 
+/** The key of an item. It is undefined if the item has none: the key is empty, or its expression fails. */
+export interface KeyReader {
+  readonly key: (item: Item) => string | undefined;
+  /** Why the expression fails; undefined: it has a value, which may be empty. */
+  readonly keyFailure?: ((item: Item) => string | undefined) | undefined;
+}
+
 /**
  * Makes the key function of items: the expression, else the channel of a stream or the id of another record. With several accounts,
  * the key starts with the account. A long key becomes its hash.
@@ -19,19 +26,29 @@ const LONGEST_KEY = 500;
 export function keyReader(
   source: string | undefined,
   { site, catalogue }: { readonly site: ExpressionSite; readonly catalogue: Catalogue },
-): (item: Item) => string | undefined {
+): KeyReader {
   const { watch = '', byAccount } = site.names;
   const fallback = defaultKey(itemShape(catalogue.get(watch)));
-  if (source === undefined && !byAccount) return fieldReader(fallback);
+  if (source === undefined && !byAccount) return { key: fieldReader(fallback) };
   const key = source ?? `${fallback} == "" ? "" : item.account + "/" + ${fallback}`;
   const compile = expressionsOf(catalogue).compiler(key, site);
-  return (item) => {
+  const read = (item: Item): Json | ExpressionError | undefined => {
     try {
-      return keyText(toJson(compile().run({ item })));
+      return toJson(compile().run({ item }));
     } catch (error) {
-      if (error instanceof ExpressionError) return undefined;
+      if (error instanceof ExpressionError) return error;
       throw error;
     }
+  };
+  return {
+    key(item) {
+      const value = read(item);
+      return value instanceof ExpressionError ? undefined : keyText(value);
+    },
+    keyFailure(item) {
+      const value = read(item);
+      return value instanceof ExpressionError ? value.message : undefined;
+    },
   };
 }
 

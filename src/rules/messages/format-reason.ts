@@ -1,5 +1,5 @@
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Absent, Explained, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
+import type { Absent, Explained, Keyless, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
 import { formatDuration, formatList, formatCount, formatNumber } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 import { formatPendingChange, formatChange, formatStanding } from './format-change.ts';
@@ -11,7 +11,7 @@ function formatReason(reason: Reason): string {
     case 'pollFailed':
       return `the poll failed: ${reason.failure ?? 'there was no answer'}`;
     case 'missingKey':
-      return 'the poll was ignored: an item has no key';
+      return reason.items ? keylessText(reason.items) : 'the poll was ignored: an item has no key';
     case 'scheduledRun': {
       const { block } = reason;
       return block?.kind === 'suppressed'
@@ -104,6 +104,12 @@ function formatReason(reason: Reason): string {
 
 function gatheredText({ gathered }: { readonly gathered?: number | undefined }): string {
   return gathered === undefined ? '' : `; ${formatNumber(gathered)} gathered`;
+}
+
+function keylessText({ count: all, named }: Keyless): string {
+  const samples = named.map(({ name, error }) => `${name} (${error ?? 'the key is empty'})`);
+  const more = all > named.length ? ` and ${formatNumber(all - named.length)} more` : '';
+  return `left out ${formatCount(all, 'item')} without a key: ${samples.join(', ')}${more}; no item counts as missing in this poll`;
 }
 
 /** An item no longer fits `where`, after its name. */

@@ -13,8 +13,8 @@ export interface Explained<R> {
 export type Reason =
   /** The poll failed. `failure` is the message of the platform. */
   | { readonly kind: 'pollFailed'; readonly failure?: string | undefined; readonly fault?: Fault | undefined }
-  /** An item of the list has no key. */
-  | { readonly kind: 'missingKey' }
+  /** Items of the list have no key. Reasons of earlier versions name none: the whole poll was ignored. */
+  | { readonly kind: 'missingKey'; readonly items?: Keyless | undefined }
   /** A slot of the schedule. */
   | { readonly kind: 'scheduledRun'; readonly block?: GateBlock | undefined }
   /** A member used the command of the rule. */
@@ -100,6 +100,12 @@ interface WithGathered {
 
 /** Why an item of the list does not fit `where`. */
 type Unfitness = Falsehood | undefined;
+
+/** Items without a key, with the first ones. `error`: why the key cannot be computed; absent: it is empty. */
+export interface Keyless {
+  readonly count: number;
+  readonly named: readonly { readonly name: string; readonly error?: string | undefined }[];
+}
 
 /** Items that do not fit `where`, with the reasons of the first ones. */
 export interface Unfit {

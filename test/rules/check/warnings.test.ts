@@ -26,6 +26,28 @@ function rule({
   ].join('\n');
 }
 
+test.each([
+  ['item.game.name', 'key is empty for some items, which are then left out', 'write either(item.game.name, item.id)'],
+  ['item.title.substring(0, 20)', expect.stringMatching(/^key fails \(.+\) for some items/u), expect.stringContaining('item.id')],
+  ['item.tags[0]', expect.stringMatching(/^key fails/u), expect.stringContaining('item.id')],
+])('a key that some items lack has a warning: %s', (key, message, hint) => {
+  const [warning, ...others] = check(rule({ when: `every: 1m\nkey: ${key}` })).diagnostics;
+
+  expect([warning?.severity, warning?.path, warning?.message, warning?.hint]).toEqual(['warning', 'when.key', message, hint]);
+  expect(others).toEqual([]);
+});
+
+test.each([
+  'key: item.id',
+  'key: item.owner.handle',
+  'key: item.url.split("/")[4]',
+  'key: item.id.substring(0, 9)',
+  'key: either(item.game.name, item.id)',
+  'key: item.game.name\nwhere: item.game.name != ""',
+])('a key that every item has needs no warning: %s', (when) => {
+  expect(check(rule({ when: `every: 1m\n${when}` })).diagnostics).toEqual([]);
+});
+
 describe('a valid rule with a warning', () => {
   test.each([
     ['grace is shorter than two polls', { when: 'every: 1m\ngrace: ▲90s' }, 'short-grace when.grace'],

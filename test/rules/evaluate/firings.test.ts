@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Scope, Verdict } from '#src/rules/rule.ts';
-import { aStep, cardRule, HOUR, MINUTE, otherQuery, slotRule, START_MS } from './fixture.ts';
+import { aStep, cardRule, HOUR, MINUTE, otherQuery, rankingRule, slotRule, START_MS } from './fixture.ts';
 import { runPolls, type PollLine } from './run-polls.ts';
 
 const goneAtOnce = { confirm: { new: 1, gone: 1 } } as const;
@@ -221,11 +221,39 @@ describe('the list', () => {
     expect(fired).toEqual(['1m then entered grace', '1m then entered linus']);
   });
 
-  test('an item without a key makes the list unusable', () => {
-    const { lines, advances } = runPolls(cardRule({ watched: goneAtOnce }), ['0m', '1m ada', '2m grace ?', '3m ada']);
+  test('an item without a key is left out, and no episode ends', () => {
+    const { lines, advances } = runPolls(cardRule({ watched: goneAtOnce }), ['0m', '1m ada', '2m grace ?', '3m ada grace', '4m grace']);
 
-    expect(lines).toEqual(['1m then entered ada', '3m while ada']);
-    expect(advances[2]?.decisions).toMatchObject([{ outcome: 'failed', reason: { kind: 'missingKey' } }]);
+    expect(lines).toEqual([
+      '1m then entered ada',
+      '2m then entered grace',
+      '3m while ada',
+      '3m while grace',
+      '4m withdraw while ada',
+      '4m withdraw while grace',
+      '4m finally left ada',
+      '4m while grace',
+    ]);
+    expect(advances[2]?.decisions.at(-1)).toMatchObject({
+      outcome: 'failed',
+      reason: { kind: 'missingKey', items: { count: 1, named: [{ name: 'nobody' }] } },
+    });
+  });
+
+  test('an item without a key keeps its rank, unless `where` excludes it', () => {
+    const ranking = { take: 2, keyFailure: () => 'no owner' };
+    const polls = ['0m', '1m ? ada grace'] as const;
+    const where = { source: 'item.viewerCount > 50', test: fits };
+
+    expect(firingsOf(rankingRule({ watched: ranking }), polls).map(rankOfItem)).toEqual([['ada-1', 2]]);
+    const { advances } = runPolls(rankingRule({ watched: ranking }), polls);
+    expect(advances[1]?.decisions.at(-1)?.message).toBe(
+      'left out 1 item without a key: nobody (no owner); no item counts as missing in this poll',
+    );
+    expect(firingsOf(rankingRule({ watched: { ...ranking, where } }), polls).map(rankOfItem)).toEqual([
+      ['ada-1', 1],
+      ['grace-1', 2],
+    ]);
   });
 });
 
@@ -246,6 +274,10 @@ describe('a rule that watches nothing', () => {
     expect(fired.map(({ atMs }) => (atMs - START_MS) / MINUTE)).toEqual([0, 2, 4]);
   });
 });
+
+function rankOfItem({ scope: { item } }: Firing): readonly unknown[] {
+  return [item?.['id'], item?.['rank']];
+}
 
 function firingsOf(rule: Parameters<typeof runPolls>[0], polls: readonly PollLine[]): readonly Firing[] {
   return runPolls(rule, polls).advances.flatMap(({ firings }) => firings);

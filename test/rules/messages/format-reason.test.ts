@@ -86,6 +86,14 @@ describe('the message of a reason', () => {
   test.for<readonly [Reason, string]>([
     [{ kind: 'pollFailed' }, 'the poll failed: there was no answer'],
     [{ kind: 'missingKey' }, 'the poll was ignored: an item has no key'],
+    [
+      { kind: 'missingKey', items: { count: 1, named: [{ name: 'Ada' }] } },
+      'left out 1 item without a key: Ada (the key is empty); no item counts as missing in this poll',
+    ],
+    [
+      { kind: 'missingKey', items: { count: 3, named: [{ name: 'Ada', error: 'no text' }, { name: 'Grace' }] } },
+      'left out 3 items without a key: Ada (no text), Grace (the key is empty) and 1 more; no item counts as missing in this poll',
+    ],
     [{ kind: 'scheduledRun' }, 'scheduled run'],
     [{ kind: 'scheduledRun', block: blocked }, 'scheduled run skipped: mode single: an earlier firing is being delivered'],
     [{ kind: 'settling', name: 'Ada', change: rose, settleMs: MINUTE }, 'Ada is above 100: viewerCount is 200, settling for 1m more'],

@@ -65,7 +65,7 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   if ('failure' in poll) return unread(rule, poll);
   const unknownUsers = await findUnknownUsers(queries, { streams: poll.items, accounts: options.accounts });
   const filtered = filterItems(poll.items, { rule, watched: rule.watched, slotMs });
-  const counted = filtered?.listed.map(({ item }) => item) ?? [];
+  const counted = filtered.listed.map(({ item }) => item);
   const scenarios: ScenarioView[] = [];
   // A sample item replaces an empty list. A rule for whole lists gets the empty list.
   const mayHaveItems = poll.items.length === 0 && (unknownUsers.length === 0 || unknownUsers.length < usersIn(queries).length);
@@ -84,12 +84,11 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
       counted: counted.length,
       isSample: sample !== undefined,
       unknownUsers,
-      excluded:
-        filtered?.excludedSamples.map(({ item, key, condition }) => ({
-          name: nameOf(item, key),
-          message: formatFalsehood(condition),
-          reason: condition,
-        })) ?? [],
+      excluded: filtered.excludedSamples.map(({ item, key, condition }) => ({
+        name: nameOf(item, key),
+        message: formatFalsehood(condition),
+        reason: condition,
+      })),
     },
     scenarios,
   };

@@ -79,7 +79,7 @@ export function listEdit({ rule, watched, memory, slotMs, exclusions }: ListEdit
       if (!after.accounts.includes(accountOf(item, before.accounts))) return true;
       if (!hasSameUsers && !hasUserOf(item)) return true;
       const wasCounted = filterItems([item], { rule, watched, slotMs: lastPollMs });
-      if (!isSameWhere && wasCounted?.listed.length === 0) return true;
+      if (!isSameWhere && wasCounted.listed.length + wasCounted.keyless.length === 0) return true;
       if (take === undefined) return false;
       const isBelowTake = exclusions.get(key) === 'belowTake';
       return (rankOf(item) ?? 0) > take || (isBelowTake && !(isSameWhere && isSameTake && hasSameUsers));

@@ -1,7 +1,7 @@
 import type { Decision } from '#src/rules/decision.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import type { Absent, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
-import type { FilteredItems } from '../items/filter-items.ts';
+import { idOf, type FilteredItems } from '../items/filter-items.ts';
 import { namedOf, nameOf } from '../items/item-fields.ts';
 import { isFromBaseline } from '../transitions/transition.ts';
 import { decide } from './effects.ts';
@@ -10,7 +10,7 @@ import { missingOf } from './reasons.ts';
 
 const MOST_MISSING_NAMES = 3;
 
-/** Adds the decisions about the list: the items of a baseline poll, the items that do not count, and that nothing changed. */
+/** Adds the decisions about the list: the items of a baseline poll, the items that do not count or have no key, and that nothing changed. */
 export function withSummary(decisions: readonly Decision[], evaluated: EvaluatedList): readonly Decision[] {
   const { rule, slotMs, state, transitions, items } = evaluated;
   const found = transitions.filter(({ kind, episode }) => kind === 'opened' && isFromBaseline(episode)).map(({ episode }) => episode);
@@ -18,9 +18,10 @@ export function withSummary(decisions: readonly Decision[], evaluated: Evaluated
   const baseline = found.length > 0 ? [decide('suppressed', first, { rule, slotMs, details: { items: found.map(({ key }) => key) } })] : [];
   const filteredOut = items.excludedCount > 0 ? unfitOf(items) : undefined;
   const restricted = restrictedOf(items);
+  const keyless = items.keyless.length > 0 ? [decide('failed', missingKey(evaluated), { rule, slotMs })] : [];
   if (found.length > 0 || decisions.length > 0) {
     const excluded = [filteredOut, restricted].filter((reason) => reason !== undefined);
-    return [...baseline, ...decisions, ...excluded.map((reason) => decide('unchanged', reason, { rule, slotMs }))];
+    return [...baseline, ...decisions, ...excluded.map((reason) => decide('unchanged', reason, { rule, slotMs })), ...keyless];
   }
   return [
     decide(
@@ -28,7 +29,13 @@ export function withSummary(decisions: readonly Decision[], evaluated: Evaluated
       { ...unchangedReason(evaluated), ...(filteredOut && { filteredOut }), ...(restricted && { restricted }) },
       { rule, slotMs },
     ),
+    ...keyless,
   ];
+}
+
+function missingKey({ watched, items: { keyless } }: EvaluatedList): Reason {
+  const named = keyless.slice(0, MOST_MISSING_NAMES).map((item) => ({ name: nameOf(item, idOf(item)), error: watched.keyFailure?.(item) }));
+  return { kind: 'missingKey', items: { count: keyless.length, named } };
 }
 
 function restrictedOf({ restricted: { followers, direct } }: FilteredItems): RestrictedItems | undefined {

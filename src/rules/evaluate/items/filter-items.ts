@@ -30,6 +30,8 @@ export type Exclusion = 'belowTake' | { readonly restriction: Restriction } | { 
 export interface FilteredItems {
   /** The counted items in the order of the list. */
   readonly listed: readonly ListedItem[];
+  /** Items that would count, but have no key. They keep their rank, so that no other item rises. */
+  readonly keyless: readonly Item[];
   /** How many items do not fit `where`. */
   readonly excludedCount: number;
   /** The first items that do not fit `where`. */
@@ -50,15 +52,13 @@ export interface FilterOptions {
   readonly mainAccounts?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * Applies `include`, `where` and `take` to a list, and unites the items of several accounts with the same key. Undefined if an item has no key:
- * then the list is unusable.
- */
-export function filterItems(items: readonly Item[], { rule, watched, slotMs, mainAccounts }: FilterOptions): FilteredItems | undefined {
+/** Applies `include`, `where` and `take` to a list, and unites the items of several accounts with the same key. */
+export function filterItems(items: readonly Item[], { rule, watched, slotMs, mainAccounts }: FilterOptions): FilteredItems {
   const about = { id: rule.name, about: rule.about };
   const now = new Date(slotMs).toISOString();
   const { lists } = rule;
-  const listed = new Map<string, readonly [Item, ...Item[]]>();
+  // A symbol stands for the key of an item without one.
+  const listed = new Map<string | symbol, readonly [Item, ...Item[]]>();
   const isShared = watched.accounts.length > 1 || watched.people !== undefined;
   const excludedSamples: ExcludedItem[] = [];
   const exclusions = new Map<string, Exclusion>();
@@ -72,9 +72,8 @@ export function filterItems(items: readonly Item[], { rule, watched, slotMs, mai
       if (key !== undefined) exclusions.set(key, { restriction });
       continue;
     }
-    if (key === undefined) return undefined;
-    const counted = listed.get(key);
-    if (counted) {
+    const counted = key === undefined ? undefined : listed.get(key);
+    if (key !== undefined && counted) {
       // A repeated key of one account has a lower rank: the first one counts.
       const isOther = isShared && counted.every(({ account }) => account !== item['account']);
       if (isOther && (watched.where?.test({ item, lists, rule: about, now }).holds ?? true)) listed.set(key, [...counted, item]);
@@ -82,23 +81,30 @@ export function filterItems(items: readonly Item[], { rule, watched, slotMs, mai
     }
     if (listed.size === watched.take) {
       belowTake++;
-      if (!exclusions.has(key)) exclusions.set(key, 'belowTake');
+      if (key !== undefined && !exclusions.has(key)) exclusions.set(key, 'belowTake');
       continue;
     }
     const verdict = watched.where?.test({ item, lists, rule: about, now });
     if (verdict && !verdict.holds) {
       excludedCount++;
-      exclusions.set(key, { condition: verdict.condition });
-      if (excludedSamples.length < MOST_SAMPLES) excludedSamples.push({ key, item, condition: verdict.condition });
+      if (key !== undefined) exclusions.set(key, { condition: verdict.condition });
+      if (excludedSamples.length < MOST_SAMPLES) excludedSamples.push({ key: key ?? idOf(item), item, condition: verdict.condition });
       continue;
     }
-    exclusions.delete(key);
-    listed.set(key, [item]);
+    if (key !== undefined) exclusions.delete(key);
+    listed.set(key ?? Symbol('keyless'), [item]);
   }
-  const united = [...listed].map(([key, some], index): ListedItem => {
+  const keyless = [...listed].flatMap(([key, [item]]) => (typeof key === 'symbol' ? [item] : []));
+  const united = [...listed].flatMap(([key, some], index): readonly ListedItem[] => {
+    if (typeof key === 'symbol') return [];
     const item = isShared ? uniteAccounts(some, mainAccounts?.get(key)) : some[0];
     const { id } = item;
-    return { key, itemId: typeof id === 'string' ? id : undefined, item: { ...item, rank: index + 1 } };
+    return [{ key, itemId: typeof id === 'string' ? id : undefined, item: { ...item, rank: index + 1 } }];
   });
-  return { listed: united, excludedCount, excludedSamples, restricted, belowTake, exclusions };
+  return { listed: united, keyless, excludedCount, excludedSamples, restricted, belowTake, exclusions };
+}
+
+/** The id of an item without a key. */
+export function idOf({ id }: Item): string {
+  return typeof id === 'string' ? id : '';
 }

@@ -122,6 +122,7 @@ class Match {
       sights: kind === 'one' ? sights.slice(0, 1) : sights,
       complete: answer !== 'cut short',
       more: answer === 'more',
+      keyless: answer === 'malformed',
       list: this.#list,
       delivering: new Map(this.#delivering),
       woken,
@@ -131,13 +132,13 @@ class Match {
       rule: this.#rule(),
       state: { ...this.#state, delivering },
       slotMs: this.#ms(),
-      poll: pollOf(poll, answer),
+      poll: answer === 'failed' ? { failure: 'unavailable' } : pollOf(poll),
       woken,
     };
     const one = advance(options);
     this.#observer?.onAdvance(options, one);
 
-    const failed = answer === 'failed' || answer === 'malformed';
+    const failed = answer === 'failed';
     const where = `minute ${this.#now}`;
     same(inOrder(linesOf(one, this.#modelRule)), failed ? [] : inOrder(this.#model.poll(poll)), where);
     if (!failed) {
@@ -146,7 +147,7 @@ class Match {
     }
     if ((one.change === undefined) !== failed) throw new Error(`${where}: a failed poll changes the state`);
     if (one.decisions.length === 0) throw new Error(`${where}: a slot has no decision`);
-    this.#invariants(one, { whole: poll.complete && !(poll.more && (kind === 'live' || kind === 'set')), kind });
+    this.#invariants(one, { whole: poll.complete && !poll.keyless && !(poll.more && (kind === 'live' || kind === 'set')), kind });
     for (const { section, queue } of one.firings) {
       if (section !== 'then') continue;
       const key = keyOfQueue(queue);
@@ -189,10 +190,9 @@ function queueOf(key: string, { mode }: ModelRule): string {
   return mode === 'parallel' ? `${queue}#7` : queue;
 }
 
-function pollOf({ sights, complete, more }: ModelPoll, answer: WorldStep['answer']): Poll {
-  if (answer === 'failed') return { failure: 'unavailable' };
+function pollOf({ sights, complete, more, keyless }: ModelPoll): Poll {
   const items = sights.map(toItem);
-  return { items: answer === 'malformed' ? [...items, { id: 'a record without an owner' }] : items, complete, more };
+  return { items: keyless ? [{ id: 'a record without an owner', counts: true }, ...items] : items, complete, more };
 }
 
 const rules = new WeakMap<ModelRule, Map<string, Rule>>();

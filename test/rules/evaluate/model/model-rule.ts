@@ -55,6 +55,8 @@ export interface ModelPoll {
   readonly complete: boolean;
   /** Whether pages were left unread. */
   readonly more: boolean;
+  /** Whether an item without a key is before the others. */
+  readonly keyless: boolean;
   /** The name of the list. It changes with an edit. */
   readonly list: string;
   /** The firings of `then` that are being delivered, by item. The key of the rule is empty. */

@@ -68,7 +68,7 @@ export class Model {
     /** Whether the last list had an item that the rule did not count before the edit. */
     const wasUncounted = (sight: Sight): boolean => {
       const isSame = ({ broadcast }: Sight): boolean => broadcast === sight.broadcast;
-      return edited && last.complete && last.sights.some(isSame) && !this.#countingSights(last.sights).some(isSame);
+      return edited && last.complete && last.sights.some(isSame) && !this.#countingSights(last).some(isSame);
     };
     /** Whether an item is not new. The next broadcast of a known channel is. */
     const isOld = (sight: Sight): boolean => {
@@ -78,21 +78,22 @@ export class Model {
     };
     this.#lastPoll = poll;
 
-    const shown = this.#countingSights(poll.sights);
+    const shown = this.#countingSights(poll);
     const shownKeys = shown.map(({ key }) => key);
     this.#forgetOld(now, shownKeys);
     const active = this.#episodes.filter(({ state }) => state !== 'over').map(({ key }) => key);
-    const whole = kind === 'feed' ? false : kind === 'ranking' || kind === 'one' ? poll.complete : poll.complete && !poll.more;
+    const { keyless } = poll;
+    const whole = kind === 'feed' || keyless ? false : kind === 'ranking' || kind === 'one' ? poll.complete : poll.complete && !poll.more;
     const moves = isFirst || edited ? [] : this.#moves(shownKeys);
     this.#lastKeys = shownKeys;
 
     const steps = [...new Set([...active, ...shownKeys])].flatMap((key) => {
-      const rank = shownKeys.indexOf(key) + 1;
-      const sight = shown[rank - 1];
+      const index = shownKeys.indexOf(key);
+      const sight = shown[index];
       if (sight)
         return this.#seen(sight, {
           now,
-          rank,
+          rank: index + 1 + Number(keyless),
           gap,
           isOld: isOld(sight),
           ranksDown: moves.find((move) => move.key === key)?.ranksDown ?? 0,
@@ -117,9 +118,11 @@ export class Model {
     });
   }
 
-  #countingSights(sights: readonly Sight[]): readonly Sight[] {
+  #countingSights({ sights, keyless }: ModelPoll): readonly Sight[] {
     const counting = sights.filter(({ counts }) => counts);
-    return counting.filter((sight, i) => counting.findIndex(({ key }) => key === sight.key) === i).slice(0, this.#rule.take);
+    return counting
+      .filter((sight, i) => counting.findIndex(({ key }) => key === sight.key) === i)
+      .slice(0, this.#rule.take - Number(keyless));
   }
 
   /** How many ranks each item went down among the items that both polls show. */

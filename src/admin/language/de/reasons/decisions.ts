@@ -1,5 +1,5 @@
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Absent, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
+import type { Absent, Keyless, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
 import type { ChangeKind } from '#src/rules/rule.ts';
 import { happened, standing, started } from './changes.ts';
 import { blockedBy, suppressionText } from './suppressions.ts';
@@ -20,7 +20,7 @@ export function decision(reason: Reason): string {
     case 'pollFailed':
       return `die Abfrage ist fehlgeschlagen: ${pollFailed(reason)}`;
     case 'missingKey':
-      return 'die Liste ist unbrauchbar: Ein Eintrag hat keinen Schlüssel';
+      return reason.items ? keyless(reason.items) : 'die Liste ist unbrauchbar: Ein Eintrag hat keinen Schlüssel';
     case 'scheduledRun': {
       const { block } = reason;
       return block?.kind === 'suppressed'
@@ -121,6 +121,12 @@ function gathered({ gathered: count }: { readonly gathered?: number | undefined 
 /** The text after a name: its item no longer matches `where`. */
 function noFit(mismatch: Falsehood): string {
   return `passt nicht mehr zu „where“, denn ${falsehood(mismatch)}`;
+}
+
+function keyless({ count, named }: Keyless): string {
+  const samples = named.map(({ name, error }) => `${name} (${error ?? 'der Schlüssel ist leer'})`).join(', ');
+  const more = count > named.length ? ` und ${numeral(count - named.length)} weitere` : '';
+  return `${counted(count, 'Eintrag', 'Einträge')} ohne Schlüssel ausgelassen: ${samples}${more}; in dieser Abfrage gilt kein Eintrag als verschwunden`;
 }
 
 function unfit({ count, named }: Unfit): string {
