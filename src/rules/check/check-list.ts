@@ -8,6 +8,7 @@ import { keyOf, type RuleDocument } from '#src/rules/document/rule-document.ts';
 import { EntryFields, EntryId, MOST_ENTRIES, MOST_LIST_CHARACTERS, SOURCED_KEYS, type EntriesById } from '#src/rules/grammar/list-file.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
+import { checkLeadingZeros } from './check-leading-zeros.ts';
 import { checkPlatformFields } from './check-platform-fields.ts';
 import { checkSource, type SourceNames } from './check-source.ts';
 import { reportIssue } from './check-structure.ts';
@@ -81,6 +82,7 @@ function readEntries(document: RuleDocument, base: Path, report: Report): Readon
   for (const id of ids) {
     if (report.isFull) return undefined;
     const fields = readEntry(id, base, { document, report });
+    checkLeadingZeros([...base, id], { document, report });
     if (fields) entries.set(id, fields);
   }
   warnOfMixedTypes(entries, base, { document, report });

@@ -5,6 +5,7 @@ import { isTemplate } from '#src/rules/grammar/template.ts';
 import { completed, shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import type { StepNames } from '#src/rules/step.ts';
 import type { CheckContext } from './check-context.ts';
+import { checkLeadingZeros } from './check-leading-zeros.ts';
 
 /** One of the rules that a file makes. */
 interface Instance {
@@ -26,6 +27,7 @@ const VALUE_ID = /^[^\s/,\p{Cc}](?:[^/,\p{Cc}]{0,62}[^\s/,\p{Cc}])?$/u;
 export function readInstances(raw: Json | undefined, context: CheckContext): readonly Instance[] {
   const { document, report } = context;
   const { vars, each } = isJsonObject(raw) ? raw : {};
+  for (const key of ['vars', 'each']) checkLeadingZeros([key], context);
   const constants = isJsonObject(vars) ? namedConstants(vars, ['vars'], context) : {};
   const lists = Object.entries(isJsonObject(each) ? each : {}).flatMap(([name, list]) =>
     isJsonList(list) && list.length > 0 ? [[name, readValues(name, list, context)] as const] : [],

@@ -31,7 +31,7 @@ export function ruleDocument(contents: Node, aliases: ReadonlyMap<Alias, Node>, 
     let node: unknown = contents;
     for (const part of path) {
       const inside = follow(node);
-      node = isMap(inside) ? inside.get(String(part), true) : isSeq(inside) ? inside.get(part, true) : undefined;
+      node = isMap(inside) ? pairOf(inside, String(part))?.value : isSeq(inside) ? inside.get(part, true) : undefined;
     }
     return node;
   }
@@ -51,8 +51,7 @@ export function ruleDocument(contents: Node, aliases: ReadonlyMap<Alias, Node>, 
 
     keyLocation(path, key) {
       const map = follow(writtenAt(path));
-      const pair = isMap(map) ? map.items.find((item) => keyOf(item.key) === key) : undefined;
-      const offset = offsetOf(pair?.key);
+      const offset = isMap(map) ? offsetOf(pairOf(map, key)?.key) : undefined;
       return offset === undefined ? locationOf([...path, key]) : { path: [...path, key], offset };
     },
 
@@ -72,6 +71,10 @@ export function ruleDocument(contents: Node, aliases: ReadonlyMap<Alias, Node>, 
       return isScalar(scalar) ? { path, offset: offsetInScalar(scalar, source, at) } : locationOf(path);
     },
   };
+}
+
+function pairOf(map: YAMLMap, key: string): YAMLMap['items'][number] | undefined {
+  return map.items.find((pair) => keyOf(pair.key) === key);
 }
 
 /** The key of a pair as text; undefined for a list, a map or nothing. */

@@ -120,6 +120,25 @@ test.for([
   expect((await open({ 'team.yaml': source }, TWO_PLATFORMS).read()).errors).toEqual([]);
 });
 
+test.for(['0815', '1337', '1e3', '0x1F', '-5', '2.50', 'true', 'False', '"007"'] as const)('an entry can have the id %s', async (id) => {
+  const { errors, entries } = await open({ 'team.yaml': `zoe: { line: y }\n${id}: { line: x }\n` }).read();
+
+  expect(errors).toEqual([]);
+  expect(entries).toEqual({ team: expect.arrayContaining([[id.replaceAll('"', ''), { line: 'x' }]]) });
+});
+
+test('an id without text is reported', async () => {
+  const { errors } = await open({ 'team.yaml': 'zoe: { line: y }\nnull: { line: x }\n' }).read();
+
+  expect(errors.map(([place]) => place)).toEqual(['team.yaml:2:1']);
+});
+
+test('a number with leading zeros in a field is reported', async () => {
+  const { errors } = await open({ 'team.yaml': '0815: { line: x, pin: 0815 }\n' }).read();
+
+  expect(errors).toEqual([['team.yaml:1:23', '0815 is read as the number 815', 'put quotes around it: "0815"']]);
+});
+
 test('file names are the names of lists, each once', async () => {
   const { errors, entries } = await open({ 'team.yaml': 'ada:', 'team.yml': 'grace:', 'top-five.yaml': 'ada:' }).read();
 

@@ -16,6 +16,15 @@ function contentOf({ names, then: [step] }: Rule): Json | undefined {
   return typeof content === 'string' ? evaluateTemplate(content, { ...scopeOf() }, { site: { kind: 'step', names }, catalogue }) : content;
 }
 
+test.each([
+  ['each: { on: [{ id: 007, line: x }, { id: b, line: 0 }] }', '3:20 warning leading-zeros each'],
+  ['vars: { pin: [0.5, 10, -01] }', '3:24 warning leading-zeros vars'],
+])('a number with leading zeros in a constant is reported: %s', (top, expected) => {
+  expect(
+    check(rule(top)).diagnostics.map(({ line, column, severity, code, path }) => `${line}:${column} ${severity} ${code} ${path}`),
+  ).toEqual([expected]);
+});
+
 describe('the instances of a rule', () => {
   test('have the ids of maps, or scalars, in their names', () => {
     const rules = rulesOf(rule('each: { on: [{ id: chess, game: Chess }, { id: 2048 }], lang: [en, fr] }'));
