@@ -1,6 +1,6 @@
 import type { Restriction } from '#src/clients/operation/audience.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import type { ListShapes } from './expression/list-shapes.ts';
+import type { ListFields, ListShapes } from './expression/list-shapes.ts';
 
 /** How a text that is too long for its platform is fitted. */
 export type Fit = 'truncate' | 'thread' | 'error';
@@ -96,6 +96,8 @@ export interface StepNames {
   readonly byAccount?: boolean | undefined;
   /** Whether items have `person`, the entry of a list. */
   readonly people?: boolean | undefined;
+  /** The kinds of the fields of those entries; absent: they are unknown. */
+  readonly personFields?: NonNullable<ListFields> | undefined;
   /** The options of the slash command that the rule answers; absent: it runs at a schedule. */
   readonly command?: readonly CommandOption[] | undefined;
   /** The fields of the webhook that starts the rule; absent: it runs at a schedule. */

@@ -235,7 +235,7 @@ function namesOf(
   return internNames({
     watch: watches ? (when.watch ?? '') : undefined,
     per: watches ? (when.per ?? 'item') : undefined,
-    ...itemNames(when),
+    ...itemNames(when, context.lists),
     ...steps,
     listShapes: context.listShapes,
     constants: context.constants,

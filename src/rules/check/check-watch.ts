@@ -120,13 +120,14 @@ export function knownFacts(when: WhenDraft, watched: Watched | undefined, contex
   return { where: tree, kinds, watch: watched.kind };
 }
 
-function itemSite(when: WhenDraft, { constants, listShapes }: CheckContext): ExpressionSite {
-  return { kind: 'item', names: internNames({ watch: when.watch ?? '', ...itemNames(when), steps: {}, listShapes, constants }) };
+function itemSite(when: WhenDraft, { constants, lists, listShapes }: CheckContext): ExpressionSite {
+  return { kind: 'item', names: internNames({ watch: when.watch ?? '', ...itemNames(when, lists), steps: {}, listShapes, constants }) };
 }
 
 /** What the list adds to its items. */
-export function itemNames(when: WhenDraft): Pick<StepNames, 'byAccount' | 'people'> {
-  if (when.people !== undefined) return { byAccount: true, people: true };
+export function itemNames(when: WhenDraft, lists: CheckContext['lists']): Pick<StepNames, 'byAccount' | 'people' | 'personFields'> {
+  const { people } = when;
+  if (people !== undefined) return { byAccount: true, people: true, personFields: lists?.[people] ?? undefined };
   return { byAccount: (accountsNamed(when) ?? []).length > 1 ? true : undefined };
 }
 

@@ -4,6 +4,7 @@ import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
 import { unknownField } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
+import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
 import { evaluatePartsOf } from './language/parts.ts';
@@ -122,6 +123,7 @@ function parse(source: string, { cel, known, lookUp }: Environment): { readonly 
     const tree = treeOf(parsed);
     refuse(tree);
     bindLookUps(tree, lookUp);
+    bindEntries(tree, (type) => known.isEntry(type));
     const checked = parsed.check();
     if (checked.error) throw checked.error;
     return { parsed, tree };
@@ -141,7 +143,8 @@ function assertField(
 
 function assertListed(node: Node, { known }: Environment): void {
   const [of] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
-  if (of && known.fieldsOf(certain(of.checkedType)?.name ?? '')) {
+  const type = certain(of?.checkedType)?.name ?? '';
+  if (of && known.fieldsOf(type) && !known.isEntry(type)) {
     throw new ExpressionError('the name of a field must be fixed text', {
       at: node.start,
       hint: 'write .name, with the name of the field',
@@ -149,6 +152,8 @@ function assertListed(node: Node, { known }: Environment): void {
   }
 }
 
+/** The library names the type of an absent value, or the operators between which it cannot choose. */
+const ABSENT = /\boptional[<.]/u;
 const OUT_OF_BOUNDS = /^No such key: index out of bounds, index (\d+) >= size (\d+|undefined)$/u;
 
 /** The message of the library shows the size of an empty list as `undefined`. */
@@ -160,6 +165,7 @@ function runError(error: unknown): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const summary = error instanceof Error && 'summary' in error ? String(error.summary) : undefined;
   const message = summary ?? (error instanceof Error ? error.message : 'the evaluation failed');
+  if (ABSENT.test(message)) return new ExpressionError('a value is absent: write [?"field"].orValue(…) with a default', { at: 0 });
   return new ExpressionError(
     message.replace(OUT_OF_BOUNDS, indexMessage).replace(/^./u, (first) => first.toLowerCase()),
     { at: 0 },

@@ -108,8 +108,8 @@ function siteKey({ kind, names, forEach = '' }: ExpressionSite): string {
 
 /** Everything that distinguishes two sites. */
 function describe({ kind, names, forEach = '' }: ExpressionSite): readonly string[] {
-  const { watch, per, byAccount, people, command, webhook, keep, steps, accounts, lists, listShapes, constants } = names;
-  const item = kind === 'fixed' ? [] : [watch, byAccount === true, people === true, webhook];
+  const { watch, per, byAccount, people, personFields, command, webhook, keep, steps, accounts, lists, listShapes, constants } = names;
+  const item = kind === 'fixed' ? [] : [watch, byAccount === true, people === true && (personFields ?? true), webhook];
   const firing = kind === 'fixed' || kind === 'item' ? [] : [per, command, keep];
   const results = kind === 'step' || kind === 'quiet' ? [Object.entries(steps), accounts, lists, forEach] : [];
   return [kind, shapeKey(constants), JSON.stringify([item, firing, results, listShapes])];

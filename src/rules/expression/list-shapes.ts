@@ -1,6 +1,6 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { ListEntry, Lists } from '#src/rules/lists.ts';
-import type { Field, RecordShape, Shape } from '#src/rules/shape/shape.ts';
+import type { Field, RecordShape } from '#src/rules/shape/shape.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 
 /** The kinds of the fields of a list, by name; null: the fields can change at any time, because people edit the list. */
@@ -8,8 +8,6 @@ export type ListFields = Readonly<Record<string, 'text' | 'whole' | 'number' | '
 
 /** The lists that expressions can read, by name. */
 export type ListShapes = Readonly<Record<string, ListFields>>;
-
-const ANYTHING: Shape = { kind: 'anything' };
 
 /** Whether a rule text reads lists. It may do so in a comment or a text only. */
 export function mentionsLists(source: string): boolean {
@@ -26,8 +24,9 @@ export function listsIn(source: string): readonly string[] {
   return [...new Set([...source.matchAll(/\blists\s*(?:\.\s*\??|\[\s*\??\s*["'])([a-z]\w*)/gu)].flatMap(([, name]) => name ?? []))];
 }
 
-/** The kinds of the fields of entries. */
+/** The kinds of the fields of entries. An empty list says nothing about its next entries. */
 export function fieldsOfEntries(entries: readonly ListEntry[]): ListFields {
+  if (entries.length === 0) return null;
   const names = new Set(entries.flatMap(({ fields }) => Object.keys(fields)));
   return Object.fromEntries(
     [...names].toSorted().map((name) => {
@@ -40,7 +39,7 @@ export function fieldsOfEntries(entries: readonly ListEntry[]): ListFields {
 /** The shape of `lists`. */
 export function shapeOfLists(lists: ListShapes): RecordShape {
   const fields = Object.entries(lists).map(([name, of]): [string, Field] => {
-    return [name, { shape: { kind: 'list', of: of === null ? ANYTHING : entryShape(of) }, optional: false }];
+    return [name, { shape: { kind: 'list', of: of === null ? personShape(undefined) : entryShape(of) }, optional: false }];
   });
   return { kind: 'record', fields: new Map(fields) };
 }
@@ -49,6 +48,11 @@ function entryShape(fields: NonNullable<ListFields>): RecordShape {
   const all = Object.entries(fields).map(([name, kind]): [string, Field] => [name, { shape: { kind }, optional: true }]);
   const text: Field = { shape: { kind: 'text' }, optional: false };
   return { kind: 'record', fields: new Map([['id', text], ['server', { ...text, optional: true }], ...all]) };
+}
+
+/** The shape of `item.person`. Undefined: the fields of the list are unknown. */
+export function personShape(fields: NonNullable<ListFields> | undefined): RecordShape {
+  return { ...entryShape(fields ?? {}), entry: fields ? 'closed' : 'open' };
 }
 
 /** The value of `lists` with these lists. */

@@ -5,7 +5,7 @@ import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import { ACCOUNT_FIELDS } from '#src/rules/account-fields.ts';
 import { CHANGE_KINDS } from '#src/rules/rule.ts';
 import type { CommandOption, KeptType, StepNames, WebhookFields, WebhookType } from '#src/rules/step.ts';
-import { shapeOfLists } from './list-shapes.ts';
+import { personShape, shapeOfLists } from './list-shapes.ts';
 import type { Variables } from './language/environment.ts';
 
 /** The kind of a site: fixed at load, about one item, at a firing, in a step, in a step of `quiet`. */
@@ -118,10 +118,10 @@ function optionShape({ type, choices }: CommandOption): Shape {
 }
 
 /** The shape of an item before items of several accounts are united. */
-function readShape(verb: string, { byAccount, people }: StepNames, catalogue: Catalogue): Shape {
+function readShape(verb: string, { byAccount, people, personFields }: StepNames, catalogue: Catalogue): Shape {
   const shape = itemShape(catalogue.get(verb));
   if (!byAccount || shape.kind !== 'record') return shape;
-  return withFields(shape, { account: there(TEXT), ...(people && { person: there(ANYTHING) }) });
+  return withFields(shape, { account: there(TEXT), ...(people && { person: there(personShape(personFields)) }) });
 }
 
 function withAccounts(item: Shape, { byAccount }: StepNames): Shape {

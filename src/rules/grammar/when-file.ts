@@ -107,7 +107,7 @@ export const WhenFile = z
       .min(1)
       .optional()
       .describe(
-        'A list whose entries are watched on all platforms, with one item and one episode for each entry. `item.person` is the entry, and `item.accounts` has one entry for each platform on which the person is live. Default of `watch`: streaming.getStreams.',
+        'A list whose entries are watched on all platforms, with one item and one episode for each entry. `item.person` is the entry; a field that it lacks is empty text, false or an absent value. `item.accounts` has one entry for each platform on which the person is live. Default of `watch`: streaming.getStreams.',
       ),
     account: accountNames
       .optional()

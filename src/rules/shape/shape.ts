@@ -31,6 +31,8 @@ interface ListShape {
 export interface RecordShape {
   readonly kind: 'record';
   readonly fields: ReadonlyMap<string, Field>;
+  /** Whether it is an entry of a list, and whether it can have other fields. */
+  readonly entry?: 'closed' | 'open';
 }
 
 /** Alternatives, for example a name or `{ id }`. */

@@ -42,6 +42,8 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
       return known.functions.has(calledName(node) ?? '')
         ? callError(node, known)
         : unknownFunction(calledName(node) ?? '', { at: nameStart(node), known });
+    case 'optional_expected':
+      return new ExpressionError(`${written(node)} is never absent`, { at, hint: `write either(${written(node)}, …) for a default` });
     case 'incompatible_ternary_branches':
       return branchError(node);
     case 'invalid_condition_type':

@@ -21,8 +21,10 @@ export interface CallForm {
 export interface Vocabulary {
   readonly names: readonly string[];
   readonly functions: ReadonlyMap<string, readonly CallForm[]>;
-  /** The fields of a record type. */
+  /** The fields of a record type; undefined for a record with any fields. */
   fieldsOf(type: string): readonly string[] | undefined;
+  /** Whether it is the type of an entry of a list. */
+  isEntry(type: string): boolean;
   /** A field of a record type that fits into text. */
   printableFieldOf(type: string): string | undefined;
   /** The fields of a record type that are records with such a field. */
@@ -118,6 +120,7 @@ export function createEnvironment(root: Root, variables: Variables): Environment
       names: [...variables.keys()],
       functions: root.functions,
       fieldsOf: (type) => records.fieldsOf(type),
+      isEntry: (type) => records.isEntry(type),
       printableFieldOf: (type) => records.printableFieldOf(type),
       holdersOf: (type, field) => records.holdersOf(type, field),
       ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (records.fieldsOf(type)?.includes(field) ? [name] : [])),

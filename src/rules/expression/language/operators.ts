@@ -17,6 +17,9 @@ const COMPARISONS: readonly (readonly [string, Compare])[] = [
 export function registerOperators(environment: Environment): void {
   for (const left of NUMBERS) for (const right of NUMBERS) registerComparisons(environment, left, right);
   registerComparisons(environment, INSTANT, INSTANT);
+  // As in records, an absent text is empty, and an absent flag is false.
+  registerEquality(environment, 'string', '');
+  registerEquality(environment, 'bool', false);
   for (const type of NUMBERS) {
     for (const number of [type, `optional<${type}>`]) {
       environment.registerOperator(`string + ${number}: string`, (text: string, n: unknown) => text + asText(n));
@@ -53,6 +56,10 @@ function registerComparisons(environment: Environment, left: string, right: stri
   const equal = whereBoth((a, b) => !(a < b) && !(a > b), isNegated);
   if (left <= right) environment.registerOperator(`optional<${left}> == optional<${right}>`, equal);
   environment.registerOperator(`optional<${left}> == ${right}`, equal);
+}
+
+function registerEquality(environment: Environment, type: string, empty: unknown): void {
+  environment.registerOperator(`optional<${type}> == ${type}`, (a: unknown, b: unknown) => (valueOf(a) ?? empty) === b);
 }
 
 /** A comparison with an absent value is false. The library negates `==` for `!=`, so `==` must be true there. */

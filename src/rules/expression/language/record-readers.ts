@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation
 import { mergeShapes } from '#src/rules/shape/operation-shapes.ts';
 import type { Field, RecordShape, Shape } from '#src/rules/shape/shape.ts';
 import { withoutPlaceholders } from './author-text.ts';
+import { EntryFields } from './list-entries.ts';
 import { certain, type CelType } from './tree.ts';
 
 /** The type of a value in expressions, and its conversion from the stored value. */
@@ -42,6 +43,7 @@ export class RecordReaders {
     certain: new Map<RecordShape, Reader>(),
     maybe: new Map<RecordShape, Reader>(),
     sparse: new Map<RecordShape, Reader>(),
+    entry: new Map<RecordShape, Reader>(),
   };
   readonly #registered = new Map<string, Field>();
 
@@ -49,10 +51,16 @@ export class RecordReaders {
     this.#environment = environment;
   }
 
-  /** The fields of a record type; undefined for other types. */
+  /** The fields of a record type; undefined for other types and for records with any fields. */
   fieldsOf(type: string): readonly string[] | undefined {
     const shape = this.#registered.get(type)?.shape;
-    return shape?.kind === 'record' ? [...shape.fields.keys()] : undefined;
+    return shape?.kind === 'record' && shape.entry !== 'open' ? [...shape.fields.keys()] : undefined;
+  }
+
+  /** Whether it is the type of an entry of a list. */
+  isEntry(type: string): boolean {
+    const shape = this.#registered.get(type)?.shape;
+    return shape?.kind === 'record' && shape.entry !== undefined;
   }
 
   /** The fields of a record type that are records with such a field. */
@@ -97,7 +105,7 @@ export class RecordReaders {
       case 'list':
         return this.#listReader(name, shape.of);
       case 'record':
-        return this.#recordReader(shape, maybe);
+        return shape.entry ? this.#entryReader(shape) : this.#recordReader(shape, maybe);
       case 'either':
         return this.readerOf(name, { shape: mergeShapes(shape), optional }, lacking);
       case 'anything':
@@ -108,6 +116,7 @@ export class RecordReaders {
   /** The reader of a value of a map. Missing fields of a record are absent, because a look-up returns an optional value. */
   sparseReaderOf(name: string, shape: Shape): Reader {
     if (shape.kind !== 'record') return this.readerOf(name, { shape, optional: false }, false);
+    if (shape.entry) return { type: 'dyn', read: fromJson };
     const known = this.#known.sparse.get(shape);
     const reader = known ?? this.#register(shape, 'sparse');
     this.#known.sparse.set(shape, reader);
@@ -125,6 +134,32 @@ export class RecordReaders {
     const reader = known.get(shape) ?? this.#register(shape, kind);
     known.set(shape, reader);
     return reader;
+  }
+
+  #entryReader(shape: RecordShape): Reader {
+    const reader = this.#known.entry.get(shape) ?? this.#registerEntry(shape);
+    this.#known.entry.set(shape, reader);
+    return reader;
+  }
+
+  #registerEntry(shape: RecordShape): Reader {
+    class Kind extends EntryFields {}
+    const readers = new Map([...shape.fields].map(([name, field]) => [name, this.readerOf(name, field, false)]));
+    const fields = Object.fromEntries([...readers].map(([name, reader]) => [name, reader.type]));
+    const type = `Record${this.#registered.size}`;
+    this.#environment.registerType(type, shape.entry === 'open' ? { ctor: Kind } : { ctor: Kind, fields });
+    this.#environment.registerOperator(`string in ${type}: bool`, (name: string, entry: Kind) => entry.has(name));
+    this.#registered.set(type, { shape, optional: false });
+    const readField = (name: string, stored: Json | undefined): unknown => (readers.get(name)?.read ?? fromJson)(stored);
+    return {
+      type,
+      read(stored) {
+        const there = Object.entries(isJsonObject(stored) ? stored : {}).flatMap(([name, value]) =>
+          value === undefined || value === null ? [] : [[name, readField(name, value)] as const],
+        );
+        return new Kind(there, (name) => readField(name, undefined));
+      },
+    };
   }
 
   #register(shape: RecordShape, kind: 'certain' | 'maybe' | 'sparse'): Reader {
