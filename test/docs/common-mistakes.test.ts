@@ -34,6 +34,13 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ],
   ['a number that can be absent', mistake({ more: 'if: previous.viewerCount + 10 > 3\n' }), 'error', /orValue/],
   [
+    'a control character in a pattern',
+    mistake({ more: String.raw`if: rx(item.title, "\bspeedrun\b")` + '\n' }),
+    'error',
+    /r"\\bspeedrun\\b"/,
+  ],
+  ['a pattern between slashes', mistake({ more: 'if: rx(item.title, "/speedrun/i")\n' }), 'warning', /\(\?i\)speedrun/],
+  [
     'a variable that where does not have',
     mistake({ when: 'watch: history.getDeliveries, where: item.rule != rule.id' }),
     'error',

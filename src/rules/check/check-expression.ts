@@ -3,6 +3,7 @@ import { conditionSource } from '#src/rules/expression/condition.ts';
 import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
+import { misreadPatterns } from '#src/rules/expression/patterns.ts';
 import { impossibleValues } from '#src/rules/expression/impossible-values.ts';
 import { variablesOf } from '#src/rules/expression/scopes.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
@@ -47,7 +48,11 @@ function checkExpression(
   { document, report, catalogue }: CheckContext,
 ): CheckedExpression | undefined {
   try {
-    return { expression: expressionsOf(catalogue).compile(source, site), path, at };
+    const expression = expressionsOf(catalogue).compile(source, site);
+    for (const one of source.includes('rx') ? misreadPatterns(expression.tree) : []) {
+      report.warning(document.textLocation(path, at + one.at), 'misread-pattern', one.message, one.hint);
+    }
+    return { expression, path, at };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const declaration = error.record === undefined ? undefined : DECLARATIONS.get(error.record);

@@ -47,6 +47,11 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
     case 'unterminated_string':
     case 'unterminated_triple_quoted_string':
       return new ExpressionError('the quotes are not closed', { at });
+    case 'invalid_escape_sequence':
+    case 'invalid_unicode_escape':
+    case 'invalid_hex_escape':
+    case 'invalid_octal_escape':
+      return new ExpressionError(lowerFirst(summary), { at, hint: 'in a pattern, write r"…", else \\\\ for a backslash' });
     case 'limit_exceeded':
       return new ExpressionError(limitMessage(summary), { at });
     case 'unexpected_character':
@@ -57,11 +62,12 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
         hint: syntaxHint(source, at),
       });
     default:
-      return new ExpressionError(
-        summary.replace(/^./u, (first) => first.toLowerCase()),
-        { at },
-      );
+      return new ExpressionError(lowerFirst(summary), { at });
   }
+}
+
+function lowerFirst(summary: string): string {
+  return summary.replace(/^./u, (first) => first.toLowerCase());
 }
 
 /** The call that a filter of a template language stands for, for example `item.title | upper`. */

@@ -1,5 +1,6 @@
 import { ExpressionError } from '../expression-error.ts';
 import { DATE_STYLES, DISCORD_TIME_STYLES, isZone } from '../formats.ts';
+import { refusePattern } from '../patterns.ts';
 import { KeyedElement } from './list-loops.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
 
@@ -38,6 +39,7 @@ export function refuse(tree: Node): void {
       throw new ExpressionError(`${name === 'bind' ? 'cel.bind' : name} is not available`, { at: nameStart(node), hint });
     if (node.op === 'rcall' && !node.meta.alternate && name !== undefined && Object.hasOwn(LOOPS, name)) refuseCall(name, node);
     if (name === 'date') refuseDate(node);
+    if (name === 'rx') refusePattern(node);
     if (name === 'discordTime') refuseStyle(name, callArguments(node)[1], DISCORD_TIME_STYLES);
     if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
     if (loops >= MOST_LOOPS && node.meta.alternate && isLoop(node.meta.alternate)) {
