@@ -42,11 +42,13 @@ const FORMATS: readonly FunctionEntry[] = [
     name: 'duration',
     forms: ['duration(milliseconds)', 'duration(duration)', 'duration(text)'],
     returns: 'text; of a text: duration',
-    meaning: 'A number of milliseconds as a length of time. A text makes a duration, for sums with timestamps.',
+    meaning:
+      'A number of milliseconds as a length of time. A text makes a duration, for sums with timestamps: `90s`, `1h30m`, `7d` or `2w`.',
     examples: [
       { expression: 'duration(episode.lengthMs)', result: '2h 5m' },
       { expression: 'duration(now - item.startedAt)', result: '2h 5m' },
       { expression: 'now + duration("90m")', result: '2026-11-20T19:30:00.000Z' },
+      { expression: 'now + duration("7d")', result: '2026-11-27T18:00:00.000Z' },
     ],
   },
   {

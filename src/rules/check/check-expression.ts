@@ -1,6 +1,7 @@
 import type { Path } from '#src/rules/document/report.ts';
 import { conditionSource } from '#src/rules/expression/condition.ts';
 import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expression/decided-clauses.ts';
+import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
 import { misreadPatterns } from '#src/rules/expression/patterns.ts';
@@ -52,7 +53,13 @@ function checkExpression(
     for (const one of source.includes('rx') ? misreadPatterns(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'misread-pattern', one.message, one.hint);
     }
-    return { expression, path, at };
+    const failing = constantErrors(expression.tree, (part) => expressionsOf(catalogue).compile(part, site));
+    for (const { isCertain, message, hint, ...one } of failing) {
+      // The check evaluates fixed values, and then reports their errors.
+      if (!isCertain && site.kind === 'fixed') continue;
+      report[isCertain ? 'error' : 'warning'](document.textLocation(path, at + one.at), 'constant-value', message, hint);
+    }
+    return failing.some(({ isCertain }) => isCertain) ? undefined : { expression, path, at };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const declaration = error.record === undefined ? undefined : DECLARATIONS.get(error.record);

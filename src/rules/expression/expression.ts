@@ -4,6 +4,7 @@ import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
 import { unknownField } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
+import { readDaysAndWeeks } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
@@ -68,6 +69,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     const reader = environment.readers.get(name);
     return reader ? [{ name, reader }] : [];
   });
+  readDaysAndWeeks(tree);
   let isProtecting = false;
   protectAuthorText(tree, () => isProtecting);
   // The other functions replace evaluations too, so this comes last.

@@ -190,6 +190,7 @@ describe('a diagnostic of the keys of a rule', () => {
     ['error unclosed', 'id: r\nwhen: ▲{ every: 1m\n'],
     ['error expression', slot({ top: 'if: ▲nothing == 1' })],
     ['warning decided-clause', list({ top: 'if: item.viewerCount > 5 && ▲item.viewerCount < 3' })],
+    ['error constant-value', list({ top: 'if: item.viewerCount > ▲int("abc")' })],
     ['warning misread-pattern', list({ top: 'if: rx(item.title, ▲"speedrun|")' })],
     ['warning daily-grid', slot({ when: 'every: ▲1d' })],
     ['error cron', slot({ when: 'cron: ▲"0 0 30 2 *"' })],

@@ -1,0 +1,24 @@
+import { callArguments, calledName, evaluationOf, walk, type Node } from './tree.ts';
+
+/** Lets `duration(text)` read days, weeks and spaces, as in `7d` of rule keys and `1h 30m` of formatted lengths. */
+export function readDaysAndWeeks(tree: Node): void {
+  walk(tree, (node) => {
+    const [text] = calledName(node) === 'duration' ? callArguments(node) : [];
+    if (!text) return;
+    const evaluate = evaluationOf(text);
+    text.evaluate = (...run) => {
+      const value = evaluate(...run);
+      return typeof value === 'string' ? inHours(value) : value;
+    };
+  });
+}
+
+const HOURS: Readonly<Record<string, number>> = { d: 24, w: 168 };
+
+/** A duration in the units of the library. */
+function inHours(text: string): string {
+  if (!/^[-+]?(?:\s*\d+(?:\.\d+)?(?:ms|[smhdw]))+$/u.test(text)) return text;
+  return text
+    .replace(/\s+/gu, '')
+    .replace(/([\d.]+)([dw])/gu, (_part, count: string, unit: string) => `${Number(count) * (HOURS[unit] ?? 1)}h`);
+}
