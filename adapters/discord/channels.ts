@@ -57,10 +57,11 @@ export const Named = z.object({
   type: z.int().optional(),
   parent_id: z.string().nullish(),
   flags: z.int().nullish(),
+  permissions: z.string().nullish(),
   available_tags: arrayOf(z.object({ id: z.string(), name: z.string() })).nullish(),
 });
 
-/** A channel or a role. */
+/** A channel, or a role with its permissions. */
 export type Named = z.output<typeof Named>;
 
 /** Whether a post in the channel needs a tag. */

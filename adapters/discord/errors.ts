@@ -121,6 +121,17 @@ export function notKnown(kind: 'presence' | 'voice'): PlatformError {
   );
 }
 
+/** The error for a role of another server that would make a member a moderator. */
+export function unsafe(role: string): PlatformError {
+  return new PlatformError(
+    `The role "${role}" has permissions of moderators: choose another role with /setup, or remove its permissions.`,
+    {
+      platform: PLATFORM,
+      fault: 'rejected',
+    },
+  );
+}
+
 /** More members are in voice channels than Fanfare reads. */
 export function tooManyInVoice(count: number): PlatformError {
   return new PlatformError(`${count} members are in voice channels; Fanfare reads at most 100.`, { platform: PLATFORM, fault: 'rejected' });

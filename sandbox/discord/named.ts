@@ -2,6 +2,7 @@ import { OrderError, unknownName } from '../control/order-error.ts';
 import type { Channel } from './guild/channel.ts';
 import type { Member } from './guild/members.ts';
 import type { Permission } from './guild/permissions.ts';
+import type { Role } from './guild/roles.ts';
 import type { Message } from './messages/message.ts';
 import type { Discord, InGuild } from './parts.ts';
 
@@ -35,6 +36,12 @@ export function channelNamed({ guild }: InGuild, name: string, field = 'channel'
   const channel = guild.channels.findNamed(name);
   if (!channel) throw unknownName({ field, noun: 'channel', name, known: namesOf(guild.channels.all()) });
   return channel;
+}
+
+export function roleNamed({ guild }: InGuild, name: string, field = 'role'): Role {
+  const role = guild.roles.find((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
+  if (!role) throw unknownName({ field, noun: 'role', name, known: namesOf(guild.roles) });
+  return role;
 }
 
 /** The channel in an order, if the person has the permission there. */

@@ -64,6 +64,11 @@ export function hasRole(roles: readonly string[], member: Member | undefined): b
   return roles.some((role) => role === EVERYONE || member.roles.has(role) || member.roles.has(role.replace(/^@/, '')));
 }
 
+/** Whether a user can give roles to members in Discord. */
+export function mayGiveRoles(member: Member | undefined): boolean {
+  return member?.permissions.has(PermissionFlagsBits.ManageRoles) ?? false;
+}
+
 /** The permission with which Discord shows a command. Fanfare checks configured roles when a user runs the command. */
 export function defaultPermissions(ability: Ability, { roles }: Pick<DiscordSettings, 'roles'>): bigint | undefined {
   // Roles that `/setup` allows must see the command, and Discord does not know them.
@@ -95,6 +100,8 @@ export interface Caller {
   /** The IANA zone of typed times. */
   readonly zone: string;
   may(ability: Ability): boolean;
+  /** Whether the user can give roles to members in Discord, and so may let the bot give them. */
+  readonly mayGiveRoles: boolean;
   /** Whether the user has one of these roles, by name or id. */
   hasRole(roles: readonly string[]): boolean;
   /** Aborted when the bot goes offline. */
@@ -134,6 +141,7 @@ export function callerOf(interaction: Interaction, { servers, settings, stored, 
     publicLocale,
     zone: stored?.zone ?? server?.zone ?? settings.zone,
     may: (ability) => isConfigured && may(ability, member, { settings, stored }),
+    mayGiveRoles: mayGiveRoles(member),
     hasRole: (roles) => isConfigured && hasRole(roles, member),
     signal,
   };

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { arrayOf, instant, maybe, readRows } from '#src/http/lenient.ts';
+import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { ChatPlatform, MemberState, MemberStateKind, MemberStates } from '#src/clients/chat/chat.ts';
 import type * as records from '#src/clients/chat/records.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import type { Named } from '../channels.ts';
-import { missing, notKnown, tooManyInVoice, unlisted } from '../errors.ts';
+import { missing, notKnown, tooManyInVoice, unlisted, unsafe } from '../errors.ts';
 import { NoAnswer, type Server } from '../server.ts';
 import { toPerson, WireUser } from '../wire/message.ts';
 import { refinding } from './retry-on-gone.ts';
@@ -52,12 +53,18 @@ export async function findMember(
 export function members({ api, guildId, roles, clock }: Server, states: Pick<MemberStates, 'find'>): { readonly operations: Operations } {
   async function change(
     method: 'PUT' | 'DELETE',
-    { user, role, server = guildId }: { user: string; role: string; server?: string | undefined },
+    { user, role, server }: { user: string; role: string; server?: string | undefined },
     signal?: AbortSignal,
   ): Promise<Person> {
-    if (server !== guildId)
+    const isOfServer = server !== undefined;
+    if (isOfServer && server !== guildId)
       throw missing('The account belongs to another Discord server. In fanfare.yaml, the section discord can serve all servers.');
-    const wanted = (): Promise<Named> => roles.require(role, signal);
+    const wanted = async (): Promise<Named> => {
+      const found = await roles.require(role, signal);
+      // The administrators of a server choose the role of members who are live, and can change its permissions afterwards.
+      if (method === 'PUT' && isOfServer && makesModerators(found.permissions ?? '0')) throw unsafe(found.name);
+      return found;
+    };
     return refinding(roles, wanted, async ({ id: roleId }) => {
       const member = await findMember({ api, guildId }, user, signal);
       await api({ method, path: `/guilds/${guildId}/members/${member.user.id}/roles/${roleId}`, answer: NoAnswer, signal });

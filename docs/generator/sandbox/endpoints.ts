@@ -87,6 +87,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
       listHistory,
       discord.setEndpoint,
       discord.setPermissions,
+      discord.setRole,
       discord.setMemberState,
       discord.createServer,
       discord.changeServer,

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { OrderError, unknownName } from '../../control/order-error.ts';
-import { toChannel, toGuild } from '../guild/wire.ts';
+import { toBits } from '../guild/permissions.ts';
+import { toChannel, toGuild, toRole } from '../guild/wire.ts';
 import { PARTS_OF_NEW } from '../guild/plan.ts';
 import { remove } from '../messages/post.ts';
-import { channelNamed, inGuild, messageNamed, personNamed } from '../named.ts';
+import { channelNamed, inGuild, messageNamed, personNamed, roleNamed } from '../named.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { setArchived } from '../rest/threads.ts';
 import { presenceUpdate, voiceStateUpdate } from '../guild/states.ts';
-import type { GuildOrder, MemberOrder, NewGuildOrder, PermissionOrder, RemovalOrder, ThreadStateOrder } from './orders.ts';
+import type { GuildOrder, MemberOrder, NewGuildOrder, PermissionOrder, RemovalOrder, RoleOrder, ThreadStateOrder } from './orders.ts';
 
 /** A guild with its channels, roles, members and commands, and the list of all guilds. */
 export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
@@ -108,6 +109,16 @@ export function setPermissions(discord: Discord, order: z.output<typeof Permissi
   const data = toChannel(guild, changed, messages.lastId(changed.id));
   gateway.dispatch({ name: 'CHANNEL_UPDATE', guildId: guild.id, intent: 'Guilds', data });
   return { channel: changed.name, allow, deny };
+}
+
+export function setRole(discord: Discord, order: z.output<typeof RoleOrder>) {
+  const { role: name, permissions } = order;
+  const scope = inGuild(discord, order);
+  const { guild, gateway } = scope;
+  const role = guild.setPermissionsOf(roleNamed(scope, name), toBits(permissions));
+  if (role)
+    gateway.dispatch({ name: 'GUILD_ROLE_UPDATE', guildId: guild.id, intent: 'Guilds', data: { guild_id: guild.id, role: toRole(role) } });
+  return { role: role?.name, permissions };
 }
 
 export function setMemberState(discord: Discord, order: z.output<typeof MemberOrder>) {

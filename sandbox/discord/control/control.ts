@@ -15,7 +15,16 @@ import type { Discord, InGuild } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { growThread, start } from '../rest/threads.ts';
 import { compareIds } from '../snowflake.ts';
-import { changeGuild, changeThread, createGuild, deleteContent, describeGuild, setMemberState, setPermissions } from './changes.ts';
+import {
+  changeGuild,
+  changeThread,
+  createGuild,
+  deleteContent,
+  describeGuild,
+  setMemberState,
+  setPermissions,
+  setRole,
+} from './changes.ts';
 import * as endpoints from './endpoints.ts';
 import { interact, toInteractionView } from './interact.ts';
 import { getInteraction, sendInteraction } from './interaction-endpoints.ts';
@@ -42,6 +51,7 @@ export function controlRoutes(discord: Discord): Hono {
   serve(routes, endpoints.setThreadState, ({ body }) => changeThread(discord, body));
   serve(routes, endpoints.deleteContent, ({ body }) => deleteContent(discord, body));
   serve(routes, endpoints.setPermissions, ({ body }) => setPermissions(discord, body));
+  serve(routes, endpoints.setRole, ({ body }) => setRole(discord, body));
   serve(routes, endpoints.createServer, ({ body }) => createGuild(discord, body));
   serve(routes, endpoints.changeServer, ({ body }) => changeGuild(discord, body));
   serve(routes, endpoints.setMemberState, ({ body }) => setMemberState(discord, body));

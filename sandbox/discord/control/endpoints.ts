@@ -11,6 +11,7 @@ import {
   PermissionOrder,
   ReactionOrder,
   RemovalOrder,
+  RoleOrder,
   ShardingOrder,
   ThreadOrder,
   ThreadStateOrder,
@@ -123,6 +124,16 @@ export const setPermissions = endpoint({
   body: PermissionOrder,
   examples: [{ title: 'The bot cannot write in #live', body: { channel: 'live', deny: ['SendMessages'] } }],
   mistakes: [{ body: { channel: 'live', deny: ['SendMessage'] } }, { body: { channel: 'live', deny: 'SendMessages' } }],
+});
+
+export const setRole = endpoint({
+  method: 'POST',
+  path: '/discord/roles',
+  summary: 'Sets the permissions of a role.',
+  details: 'The permissions last until the sandbox stops.',
+  body: RoleOrder,
+  examples: [{ title: 'Members with the role Live can manage messages', body: { role: 'Live', permissions: ['ManageMessages'] } }],
+  mistakes: [{ body: { role: 'Leader', permissions: [] } }, { body: { role: 'Live', permissions: ['ManageMessage'] } }],
 });
 
 export const setMemberState = endpoint({

@@ -217,6 +217,13 @@ export const PermissionOrder = z.strictObject({
   deny: z.array(known<Permission>(PERMISSIONS)).default([]).describe('The permissions that the bot does not have in the channel.'),
 });
 
+/** The permissions of a role in the whole server. */
+export const RoleOrder = z.strictObject({
+  guild: guild.describe('The name or the id of the server. Default: the first server.'),
+  role: z.string().describe('The name or the id of the role.'),
+  permissions: z.array(known<Permission>(PERMISSIONS)).describe('All permissions of the role.'),
+});
+
 export const GuildQuery = z.strictObject({ guild: guild.describe('The name or the id of the server. Default: the first server.') });
 
 /** What a member sees in a server. */

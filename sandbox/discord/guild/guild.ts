@@ -23,7 +23,7 @@ export class Guild {
   systemChannelId: string | undefined;
   #joinedMs: number | undefined;
   readonly botRoleId: string;
-  readonly roles: readonly Role[];
+  #roles: readonly Role[];
   readonly channels: Channels;
   readonly members: Members;
   readonly #journal: Journal;
@@ -34,7 +34,7 @@ export class Guild {
     this.name = plan.name;
     this.preferredLocale = plan.locale;
     this.botRoleId = plan.roleIds.bot;
-    this.roles = rolesOf(plan);
+    this.#roles = rolesOf(plan);
     this.channels = new Channels(journal, plan);
     this.members = new Members({ journal, world, plan });
     this.#journal = journal;
@@ -43,6 +43,16 @@ export class Guild {
     this.#bot = bot;
     this.#joinedMs = joinedMs;
     this.systemChannelId = this.channels.findNamed(plan.systemChannel ?? 'general')?.id;
+  }
+
+  get roles(): readonly Role[] {
+    return this.#roles;
+  }
+
+  /** Sets the permissions of a role until the sandbox stops. */
+  setPermissionsOf({ id }: Role, permissions: bigint): Role | undefined {
+    this.#roles = this.#roles.map((role) => (role.id === id ? { ...role, permissions } : role));
+    return this.#roles.find((role) => role.id === id);
   }
 
   /** Whether the bot is a member. */

@@ -20,7 +20,7 @@ function membership(
 }
 
 /**
- * Adds a role to a member.
+ * Adds a role to a member. With `server`, a role with permissions of moderators is refused, because the administrators of that server choose it.
  *
  * @example
  * - do: discord.addRole

@@ -1,6 +1,16 @@
 import { MessageReferenceType, MessageType, PermissionsBitField, Routes, type Client, type Guild, type REST } from 'discord.js';
 import { z } from 'zod';
-import { hasRole, may, roleKeys, scopeIn, serverOf, type Caller, type CallerOptions, type Member } from '#src/discord/caller.ts';
+import {
+  hasRole,
+  may,
+  mayGiveRoles,
+  roleKeys,
+  scopeIn,
+  serverOf,
+  type Caller,
+  type CallerOptions,
+  type Member,
+} from '#src/discord/caller.ts';
 import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
@@ -112,6 +122,7 @@ function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefi
     locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => server !== undefined && may(ability, member, { settings }),
+    mayGiveRoles: mayGiveRoles(member),
     hasRole: (roles) => server !== undefined && hasRole(roles, member),
     signal,
   };

@@ -1,11 +1,4 @@
-import {
-  type APIGuildMember,
-  type APIRole,
-  PermissionFlagsBits,
-  Routes,
-  SlashCommandBuilder,
-  type MessageComponentInteraction,
-} from 'discord.js';
+import { type APIGuildMember, type APIRole, Routes, SlashCommandBuilder, type MessageComponentInteraction } from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
@@ -19,21 +12,10 @@ import { NotAllowed } from '#src/discord/explain-error.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { isSafe } from '#src/discord/servers/given-roles.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 
 const MOST_ROLES = 25;
-/** A role with one of these would make its members moderators. */
-const UNSAFE =
-  PermissionFlagsBits.Administrator |
-  PermissionFlagsBits.ManageGuild |
-  PermissionFlagsBits.ManageRoles |
-  PermissionFlagsBits.ManageChannels |
-  PermissionFlagsBits.ManageMessages |
-  PermissionFlagsBits.ManageWebhooks |
-  PermissionFlagsBits.KickMembers |
-  PermissionFlagsBits.BanMembers |
-  PermissionFlagsBits.ModerateMembers |
-  PermissionFlagsBits.MentionEveryone;
 
 export interface PingsOptions {
   readonly controls: Pick<Actions, 'configureServer'>;
@@ -92,6 +74,8 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     const refused = roles.filter((role) => !isSafe(role, state));
     if (wanted) {
       const safe = roles.filter((role) => isSafe(role, state)).map(({ id }) => id);
+      const before = (await offered(state)).map(({ id }) => id);
+      if (!caller.mayGiveRoles && safe.some((id) => !before.includes(id))) throw new NotAllowed(caller.texts.setup.needsManageRoles);
       await controls.configureServer({ server: state.id, pings: safe }, memberActor(caller));
     }
     const chosen = (await offered(state)).map(({ id }) => id);
@@ -133,11 +117,6 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
         updateWith(interaction, offer(interaction, caller, interaction.isAnySelectMenu() ? interaction.values : []), clock),
     },
   };
-}
-
-/** Whether members may give themselves a role: it is below the bot's, and makes no one a moderator. */
-function isSafe({ id, managed, position, permissions }: APIRole, state: ServerState): boolean {
-  return id !== state.id && !managed && position < state.highest && (BigInt(permissions) & UNSAFE) === 0n;
 }
 
 function menuMessage({ texts: { pings } }: Pick<Reader, 'texts'>): Layout {

@@ -12,8 +12,10 @@ import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
 import { markedCard, sampleEntry, sendCard, type RenderCard } from '#src/discord/following/followed-card.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { commandMention, type Layout } from '#src/discord/layout.ts';
+import { NotAllowed } from '#src/discord/explain-error.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
-import { includesPermission, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
+import { liveRefusal } from '#src/discord/servers/given-roles.ts';
+import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
 
 export interface SetupOptions {
@@ -90,21 +92,12 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
 
   async function chooseLive(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
     const state = await stateOf(interaction, requireServer(caller));
-    const { live } = caller.texts.setup;
     const [id = ''] = valuesOf(interaction);
-    const role = state.roles.find((one) => one.id === id);
-    if (id !== '') requireRoles(state, [id], caller);
-    const name = `<@&${id}>`;
-    const refusal =
-      role &&
-      (role.managed || role.id === state.id
-        ? live.managed(name)
-        : !includesPermission(state.permissions, 'ManageRoles')
-          ? live.noPermission
-          : role.position >= state.highest
-            ? live.tooHigh(name)
-            : undefined);
-    if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { liveRefusal: refusal });
+    if (id === '') return change({ liveRole: id }, state, caller);
+    requireRoles(state, [id], caller);
+    if (!caller.mayGiveRoles) throw new NotAllowed(caller.texts.setup.needsManageRoles);
+    const refusal = liveRefusal(id, state, caller);
+    if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { refusedLive: refusal });
     return change({ liveRole: id }, state, caller);
   }
 

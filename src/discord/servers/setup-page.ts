@@ -5,6 +5,7 @@ import { button } from '#src/discord/components.ts';
 import { channelSelect, divider, layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { liveRefusal } from './given-roles.ts';
 import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
 const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
@@ -14,7 +15,7 @@ export interface SetupNotes {
   /** Asks whether to ping everyone. */
   readonly asksEveryone?: boolean;
   /** Why the chosen live role was refused. */
-  readonly liveRefusal?: string | undefined;
+  readonly refusedLive?: string | undefined;
   /** Whether `/follow` exists. */
   readonly canFollow?: boolean;
   /** Whether there is a test. */
@@ -28,10 +29,11 @@ export async function setupPage(
   settings: ServerSettings,
   state: ServerState,
   reader: Reader,
-  { asksEveryone = false, liveRefusal, canFollow = false, canTest = false, result }: SetupNotes = {},
+  { asksEveryone = false, refusedLive, canFollow = false, canTest = false, result }: SetupNotes = {},
 ): Promise<Layout> {
   const { setup: texts } = reader.texts;
   const { channel, problemsChannel, liveRole } = settings;
+  const liveWarning = refusedLive ?? (liveRole === undefined ? undefined : liveRefusal(liveRole, state, reader));
   const [announcing, alerting] = [await channelStatus(channel, state, reader), await channelStatus(problemsChannel, state, reader)];
   return layout([
     textBlock(texts.title(escaped(state.name, 100))),
@@ -57,7 +59,7 @@ export async function setupPage(
     textBlock(
       texts.live.title,
       liveRole === undefined ? texts.live.none : texts.live.role(`<@&${liveRole}>`),
-      liveRefusal && `⚠️ ${liveRefusal}`,
+      liveWarning && `⚠️ ${liveWarning}`,
     ),
     row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: liveRole === undefined ? [] : [liveRole] })),
     divider(),

@@ -98,3 +98,29 @@ test('a server that removed the bot is no problem of the account', async () => {
     { reason: { fault: 'forbidden', refusesAccount: false } },
   ]);
 });
+
+test('a role of another server that became a role of moderators is not given, but taken', async () => {
+  const { running, chat, guild, role } = await openAnyServer();
+  await using _running = running;
+  const [, , user] = running.people;
+  const server = guild.id;
+  await running.order('/discord/roles', { guild: server, role, permissions: ['ManageMessages'] });
+
+  await expect(chat.addRole(user, role, { server })).rejects.toMatchObject({
+    fault: 'rejected',
+    message: expect.stringContaining('moderators'),
+  });
+  const { id } = await chat.removeRole(user, role, { server });
+  const member: `/${string}` = `/guilds/${server}/members/${id}`;
+  await running.rest().put(`${member}/roles/${role}`);
+  await chat.removeRole(user, role, { server });
+  expect(await running.rest().get(member)).toMatchObject({ roles: [] });
+});
+
+test('a rule can give a role of moderators of its own server', async () => {
+  const { running, chat } = await openAnyServer();
+  await using _running = running;
+  await running.order('/discord/roles', { role: 'Live', permissions: ['ManageMessages'] });
+
+  expect(await chat.addRole(running.people[2], 'Live')).toMatchObject({ handle: running.people[2] });
+});

@@ -55,6 +55,8 @@ export const setup: Texts['setup'] = {
     tooHigh: (role) =>
       `${role} ist nicht unter meiner höchsten Rolle, deshalb kann ich sie nicht vergeben. Verschiebe meine Rolle in den Einstellungen des Servers nach oben, oder wähle eine andere Rolle.`,
     managed: (role) => `${role} gehört zu einer Integration, deshalb kann niemand sie vergeben. Wähle eine andere Rolle.`,
+    unsafe: (role) =>
+      `${role} hat Berechtigungen von Moderatoren, deshalb gebe ich sie keinen Mitgliedern, die live sind. Wähle eine andere Rolle.`,
     noPermission: 'Ich brauche in diesem Server die Berechtigung **Rollen verwalten**, um Mitgliedern eine Rolle zu geben.',
   },
   roles: {
@@ -71,6 +73,7 @@ export const setup: Texts['setup'] = {
   buttons: { test: 'Test senden', follow: 'Streamer folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
   foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
   foreignRole: 'Diese Rolle ist nicht in diesem Server.',
+  needsManageRoles: 'Du brauchst in diesem Server die Berechtigung **Rollen verwalten**, um Rollen zu wählen, die ich Mitgliedern gebe.',
   test: {
     needsChannel: 'Wähle zuerst einen Kanal für Ankündigungen.',
     mark: '-# Test: Niemand ist live, und niemand wird benachrichtigt.',

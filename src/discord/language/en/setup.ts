@@ -55,6 +55,7 @@ export const setup = {
     tooHigh: (role: string) =>
       `${role} is not below my highest role, so I cannot give it. Move my role up in the settings of the server, or choose another role.`,
     managed: (role: string) => `${role} belongs to an integration, so no one can give it. Choose another role.`,
+    unsafe: (role: string) => `${role} has permissions of moderators, so I do not give it to members who are live. Choose another role.`,
     noPermission: 'I need the permission **Manage Roles** in this server to give members a role.',
   },
   roles: {
@@ -71,6 +72,7 @@ export const setup = {
   buttons: { test: 'Send a test', follow: 'Follow a streamer', roles: 'Permissions', done: 'Done', back: 'Back' },
   foreignChannel: 'This channel is not in this server.',
   foreignRole: 'This role is not in this server.',
+  needsManageRoles: 'You need the permission **Manage Roles** in this server to choose roles that I give to members.',
   test: {
     needsChannel: 'Choose a channel for announcements first.',
     mark: '-# Test: no one is live, and no one is pinged.',
