@@ -32,6 +32,9 @@ export interface Member {
   readonly roles: ReadonlySet<string>;
 }
 
+/** The permissions of Discord that decide which roles a user can choose. */
+type DiscordPermission = 'ManageRoles' | 'ManageGuild';
+
 /** The ids and names of roles for the configuration, without names that look like ids. */
 export function roleKeys(ids: readonly string[], names: readonly string[]): ReadonlySet<string> {
   return new Set([...ids, ...names.filter((name) => !ID_PATTERN.test(name))]);
@@ -64,9 +67,9 @@ export function hasRole(roles: readonly string[], member: Member | undefined): b
   return roles.some((role) => role === EVERYONE || member.roles.has(role) || member.roles.has(role.replace(/^@/, '')));
 }
 
-/** Whether a user can give roles to members in Discord. */
-export function mayGiveRoles(member: Member | undefined): boolean {
-  return member?.permissions.has(PermissionFlagsBits.ManageRoles) ?? false;
+/** Whether Discord gives a user a permission. Administrators have all permissions. */
+export function hasPermission(permission: DiscordPermission, member: Member | undefined): boolean {
+  return member?.permissions.has(PermissionFlagsBits[permission]) ?? false;
 }
 
 /** The permission with which Discord shows a command. Fanfare checks configured roles when a user runs the command. */
@@ -100,8 +103,8 @@ export interface Caller {
   /** The IANA zone of typed times. */
   readonly zone: string;
   may(ability: Ability): boolean;
-  /** Whether the user can give roles to members in Discord, and so may let the bot give them. */
-  readonly mayGiveRoles: boolean;
+  /** Whether Discord gives the user a permission in the server. */
+  hasPermission(permission: DiscordPermission): boolean;
   /** Whether the user has one of these roles, by name or id. */
   hasRole(roles: readonly string[]): boolean;
   /** Aborted when the bot goes offline. */
@@ -141,7 +144,7 @@ export function callerOf(interaction: Interaction, { servers, settings, stored, 
     publicLocale,
     zone: stored?.zone ?? server?.zone ?? settings.zone,
     may: (ability) => isConfigured && may(ability, member, { settings, stored }),
-    mayGiveRoles: mayGiveRoles(member),
+    hasPermission: (permission) => hasPermission(permission, member),
     hasRole: (roles) => isConfigured && hasRole(roles, member),
     signal,
   };

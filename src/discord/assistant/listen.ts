@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   hasRole,
   may,
-  mayGiveRoles,
+  hasPermission,
   roleKeys,
   scopeIn,
   serverOf,
@@ -122,7 +122,7 @@ function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefi
     locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => server !== undefined && may(ability, member, { settings }),
-    mayGiveRoles: mayGiveRoles(member),
+    hasPermission: (permission) => hasPermission(permission, member),
     hasRole: (roles) => server !== undefined && hasRole(roles, member),
     signal,
   };

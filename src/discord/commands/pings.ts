@@ -75,7 +75,8 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     if (wanted) {
       const safe = roles.filter((role) => isSafe(role, state)).map(({ id }) => id);
       const before = (await offered(state)).map(({ id }) => id);
-      if (!caller.mayGiveRoles && safe.some((id) => !before.includes(id))) throw new NotAllowed(caller.texts.setup.needsManageRoles);
+      if (!caller.hasPermission('ManageRoles') && safe.some((id) => !before.includes(id)))
+        throw new NotAllowed(caller.texts.setup.needsManageRoles);
       await controls.configureServer({ server: state.id, pings: safe }, memberActor(caller));
     }
     const chosen = (await offered(state)).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { SlashCommandBuilder, type MessageComponentInteraction } from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ActionInput } from '#src/admin/actions/declarations.ts';
-import { SERVER_ABILITIES, type ServerSettings, type ServerStore } from '#src/admin/servers/server-store.ts';
+import { SERVER_ABILITIES, type ServerAbility, type ServerSettings, type ServerStore } from '#src/admin/servers/server-store.ts';
 import { servedFields } from '#src/admin/lists/served-lists.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
@@ -95,7 +95,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const [id = ''] = valuesOf(interaction);
     if (id === '') return change({ liveRole: id }, state, caller);
     requireRoles(state, [id], caller);
-    if (!caller.mayGiveRoles) throw new NotAllowed(caller.texts.setup.needsManageRoles);
+    if (!caller.hasPermission('ManageRoles')) throw new NotAllowed(caller.texts.setup.needsManageRoles);
     const refusal = liveRefusal(id, state, caller);
     if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { refusedLive: refusal });
     return change({ liveRole: id }, state, caller);
@@ -106,6 +106,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const before = await settingsOf(state.id, state);
     const chosen = SERVER_ABILITIES.find((each) => each === ability);
     if (!chosen) return rolesPage(before, caller);
+    if (!mayGrant(chosen, caller)) throw new NotAllowed(caller.texts.setup.roles.notYours);
     const roles = [...valuesOf(interaction)];
     requireRoles(state, roles, caller);
     const merged = Object.fromEntries(Object.entries({ ...before.roles, [chosen]: roles }).filter(([, ids]) => ids.length > 0));
@@ -181,6 +182,14 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
       ),
     },
   };
+}
+
+/**
+ * Whether the user may choose the roles with an ability: nobody grants more than they have. Outside of the home server, no ability reaches the
+ * accounts of the installation, so those who manage such a server may grant all of them there.
+ */
+function mayGrant(ability: ServerAbility, { may, scope, hasPermission }: Caller): boolean {
+  return may(ability) || (scope !== undefined && hasPermission('ManageGuild'));
 }
 
 /** The chosen values of a menu; none for a button. */

@@ -69,6 +69,7 @@ export const setup: Texts['setup'] = {
     operate: '**Betreiben:** pausieren, ausführen und erneut senden',
     answer: '**Antworten:** Fragen von Automationen beantworten',
     pick: 'Keine weiteren Rollen',
+    notYours: 'Du kannst anderen Rollen nur erlauben, was du selbst darfst.',
   },
   buttons: { test: 'Test senden', follow: 'Streamer folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
   foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',

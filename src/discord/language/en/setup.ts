@@ -68,6 +68,7 @@ export const setup = {
     operate: '**Operate:** pause, run and resend',
     answer: '**Answer:** answer questions of automations',
     pick: 'No more roles',
+    notYours: 'You can only allow other roles what you may do yourself.',
   },
   buttons: { test: 'Send a test', follow: 'Follow a streamer', roles: 'Permissions', done: 'Done', back: 'Back' },
   foreignChannel: 'This channel is not in this server.',
