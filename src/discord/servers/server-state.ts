@@ -1,10 +1,9 @@
 import {
-  type APIChannel,
   type APIGuild,
+  type APIGuildChannel,
   type APIGuildMember,
   type APIOverwrite,
   type APIRole,
-  DiscordAPIError,
   OverwriteType,
   PermissionFlagsBits,
   type REST,
@@ -43,6 +42,8 @@ export async function readServerState(
   const mine = guild.roles.filter(({ id }) => id === server || member.roles.includes(id));
   const granted = mine.reduce((bits, { permissions }) => bits | BigInt(permissions), 0n);
   const permissions = (granted & PermissionFlagsBits.Administrator) === 0n ? granted : ~0n;
+  // Only this list proves that a channel belongs to the server: Discord refuses hidden channels of all servers alike.
+  let channels: Promise<readonly APIGuildChannel[]> | undefined;
   return {
     id: server,
     name: guild.name,
@@ -52,18 +53,11 @@ export async function readServerState(
     permissions,
 
     async inChannel(id) {
-      try {
-        const channel = (await rest.get(Routes.channel(id))) as APIChannel; // as Discord documents it
-        if (!('guild_id' in channel) || channel.guild_id !== server) return undefined;
-        const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
-        return permissions === ~0n ? permissions : overwritten(permissions, overwrites, { server, bot, roles: member.roles });
-      } catch (error) {
-        if (!(error instanceof DiscordAPIError)) throw error;
-        // The bot does not see the channel.
-        if (error.status === 403) return 0n;
-        if (error.status === 404) return undefined;
-        throw error;
-      }
+      channels ??= rest.get(Routes.guildChannels(server)) as Promise<readonly APIGuildChannel[]>; // as Discord documents it
+      const channel = (await channels).find((one) => one.id === id);
+      if (!channel) return undefined;
+      if (permissions === ~0n) return permissions;
+      return overwritten(permissions, channel.permission_overwrites ?? [], { server, bot, roles: member.roles });
     },
   };
 }

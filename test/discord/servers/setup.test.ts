@@ -160,6 +160,28 @@ describe('the set-up of a server', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test.each([
+    ['visible', []],
+    ['hidden', ['ViewChannel']],
+  ])('a %s channel of another server is refused, and a hidden one of the own server is reported', async (kind, deny) => {
+    const other = await servers.invite(`Bridge Club ${kind}`, member);
+    const message = await open();
+    const before = await stored();
+    const [foreign = '', own = ''] = [other.channels['live'], club.channels['stream-alerts']];
+    await servers.app.control('/discord/permissions', { guild: other.id, channel: foreign, deny });
+    await servers.app.control('/discord/permissions', { guild: club.id, channel: own, deny: ['ViewChannel'] });
+
+    for (const customId of ['setup:channel', 'setup:problems']) {
+      const refused = await act({ message, customId, values: [foreign], forged: true });
+      expect(refused.message?.content).toBe(texts.foreignChannel);
+      expect(await stored()).toEqual(before);
+    }
+    const chosen = await act({ message, customId: 'setup:problems', values: [own], forged: true });
+    expect(shownIn(chosen)).toContain(texts.lacks(`<#${own}>`, 'View Channel', 1));
+    await act({ message, customId: 'setup:problems', values: [] });
+    await servers.app.control('/discord/permissions', { guild: club.id, channel: own });
+  });
+
   test('the summary names the channel and the next commands', async () => {
     const message = await open();
 
