@@ -23,6 +23,8 @@ export interface AuditEntry {
 interface AuditFilter extends ListingOptions {
   readonly target?: string | undefined;
   readonly action?: string | undefined;
+  /** The address of the request, or the server in Discord. */
+  readonly origin?: string | undefined;
 }
 
 /** The log of all actions. An entry is stored before its action runs, so no action is without one. */

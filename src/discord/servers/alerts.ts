@@ -1,7 +1,7 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
-import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
-import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
+import type { DeliveryList, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { Notice, NoticeStore, ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
@@ -11,7 +11,16 @@ import { scopeIn, serverOf, type Reader } from '#src/discord/caller.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import type { Layout } from '#src/discord/layout.ts';
 import { isDeleted } from '#src/discord/explain-error.ts';
-import { CHANGES, solvedLayout, wantedAlerts, type Findings, type WantedAlert } from './wanted-alerts.ts';
+import {
+  CHANGES,
+  EXPIRING,
+  solvedLayout,
+  UNDELIVERED,
+  wantedAlerts,
+  type AlertedServer,
+  type Findings,
+  type WantedAlert,
+} from './wanted-alerts.ts';
 import { sendOnce } from './send-once.ts';
 
 const EVERY_MS = 20_000;
@@ -48,7 +57,7 @@ export async function updateAlerts(rest: REST, options: AlertsOptions): Promise<
   const { stored, notices, servers, settings, log, signal } = options;
   const reporting = (await stored.list()).filter(({ problemsChannel, leftAt }) => problemsChannel !== undefined && !leftAt);
   if (reporting.length === 0) return;
-  const found = await find(options);
+  const find = await readFindings(options);
   const sent = Map.groupBy(await notices.startingWith(ALERT), ({ server }) => server);
   for (const server of reporting) {
     if (signal.aborted) return;
@@ -56,13 +65,10 @@ export async function updateAlerts(rest: REST, options: AlertsOptions): Promise<
     if (!served) continue;
     const texts = textsFor(server.language ?? 'en-US');
     const reader: Reader = { texts, locale: server.language ?? 'en-US' };
-    const wanted = wantedAlerts(
-      found,
-      { server: server.id, scope: scopeIn(served, servers, settings), zone: server.zone ?? served.zone },
-      reader,
-    );
+    const of = { server: server.id, scope: scopeIn(served, servers, settings), zone: server.zone ?? served.zone };
+    const found = await find(of);
     try {
-      await report(rest, server, wanted, { notices, reader, sent: sent.get(server.id) ?? [] });
+      await report(rest, server, wantedAlerts(found, of, reader), { notices, reader, sent: sent.get(server.id) ?? [], found });
     } catch (error) {
       // The channel was deleted, or the bot may not write there: `/setup` shows it.
       if (!(error instanceof DiscordAPIError)) throw error;
@@ -71,33 +77,56 @@ export async function updateAlerts(rest: REST, options: AlertsOptions): Promise<
   }
 }
 
-async function find({ controls, auditLog, clock }: AlertsOptions): Promise<Findings> {
-  const read = async (state: 'failed' | 'unknown' | 'asked'): Promise<readonly ShownDelivery[]> =>
-    (await controls.deliveries({ server: undefined, state, offset: 0, limit: FOUND })).items;
+/** Reads the state once, and what is not complete again for each server: other servers must not hide its problems. */
+async function readFindings(options: AlertsOptions): Promise<(of: AlertedServer) => Promise<Findings>> {
+  const { controls, auditLog, clock } = options;
   const nowMs = clock.nowMs();
   const [failed, unknown, asked, rules, status, actions] = await Promise.all([
-    read('failed'),
-    read('unknown'),
-    read('asked'),
+    readDeliveries('failed', options),
+    readDeliveries('unknown', options),
+    readDeliveries('asked', options),
     controls.rules(),
     controls.status(),
     auditLog?.list({ limit: MOST_ACTIONS }),
   ]);
-  return {
-    undelivered: [...unknown, ...failed.filter(({ createdAt }) => createdAt.getTime() >= nowMs - RECENT_MS)],
-    asked,
-    paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
-    accounts: status.accounts,
-    actions: actions?.items ?? [],
-    nowMs,
+  const isRecent = ({ createdAt }: ShownDelivery): boolean => createdAt.getTime() >= nowMs - RECENT_MS;
+  return async (of) => {
+    const [ofFailed, ofUnknown, ofAsked] = [await failed(of), await unknown(of), await asked(of)];
+    const isPartial = actions?.cursor !== undefined && of.scope !== undefined;
+    const ofActions = isPartial ? await auditLog?.list({ limit: MOST_ACTIONS, origin: of.server }) : actions;
+    return {
+      undelivered: [...ofUnknown.items, ...ofFailed.items.filter(isRecent)],
+      asked: ofAsked.items,
+      paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
+      accounts: status.accounts,
+      actions: ofActions?.items ?? [],
+      nowMs,
+      incomplete: [...(ofFailed.more || ofUnknown.more ? [UNDELIVERED] : []), ...(ofAsked.more ? [EXPIRING] : [])],
+    };
   };
+}
+
+/** The deliveries in a state: those of the installation if they are few, otherwise those of each server. */
+async function readDeliveries(
+  state: 'failed' | 'unknown' | 'asked',
+  { controls }: Pick<AlertsOptions, 'controls'>,
+): Promise<(of: DeliveryReader) => Promise<DeliveryList>> {
+  const page = { state, offset: 0, limit: FOUND };
+  const all = await controls.deliveries({ server: undefined, ...page });
+  return async ({ server, scope }) => (all.more ? controls.deliveries({ server, scope, ...page }) : all);
+}
+
+interface ReportOptions extends Pick<AlertsOptions, 'notices'> {
+  readonly reader: Reader;
+  readonly sent: readonly Notice[];
+  readonly found: Pick<Findings, 'incomplete'>;
 }
 
 async function report(
   rest: REST,
   { id: server, problemsChannel: channel = '' }: ServerSettings,
   wanted: readonly WantedAlert[],
-  { notices, reader, sent }: Pick<AlertsOptions, 'notices'> & { readonly reader: Reader; readonly sent: readonly Notice[] },
+  { notices, reader, sent, found }: ReportOptions,
 ): Promise<void> {
   const known = new Map(sent.map((notice) => [notice.key, notice]));
   for (const { key, message } of wanted) {
@@ -117,6 +146,8 @@ async function report(
     await sendOnce({ rest, notices, server, key, channel, message, marker: markerOf(message), shown });
   }
   for (const { key, channel: at, message } of known.values()) {
+    // The deliveries of this alert may be among those that were not read.
+    if (found.incomplete.some((kind) => key.startsWith(kind))) continue;
     if (message !== undefined && !key.startsWith(CHANGES)) await edited(rest, at, message, solvedLayout(reader));
     await notices.remove({ server, key });
   }

@@ -29,6 +29,8 @@ export interface Findings {
   readonly accounts: readonly AccountView[];
   readonly actions: readonly AuditEntry[];
   readonly nowMs: number;
+  /** The starts of the keys of alerts whose deliveries were not all read. */
+  readonly incomplete: readonly string[];
 }
 
 /** One message for one cause. */
@@ -37,12 +39,19 @@ export interface WantedAlert {
   readonly message: Layout;
 }
 
-interface AlertedServer {
+/** A server with a channel for alerts. */
+export interface AlertedServer {
   readonly server: string;
   /** Undefined: the home server, which operates the whole installation. */
   readonly scope: ActorScope | undefined;
   readonly zone: string;
 }
+
+/** The start of the keys of alerts about failed and unknown deliveries. */
+export const UNDELIVERED = 'alert:failed:';
+
+/** The start of the keys of alerts about questions. */
+export const EXPIRING = 'alert:question:';
 
 /** The key of the changes of a day, which is not a problem. */
 export const CHANGES = 'alert:changes:';
@@ -89,7 +98,7 @@ function undelivered({ undelivered: all }: Findings, { scope }: AlertedServer, r
       button(`deliveries:fix:${cause}`, alerts.buttons.fix),
       button(`deliveries:retry:${cause}`, alerts.buttons.retry, { style: 'primary' }),
     );
-    return { key: `alert:failed:${cause}`, message: layout([textBlock(text), buttons]) };
+    return { key: `${UNDELIVERED}${cause}`, message: layout([textBlock(text), buttons]) };
   });
 }
 
@@ -104,7 +113,7 @@ function expiring({ asked, nowMs }: Findings, { scope }: AlertedServer, { texts:
     )
       return [];
     const text = alerts.expiring(escaped(item?.name ?? rule, 60), instant(expiresAt));
-    return [{ key: `alert:question:${id}`, message: layout([textBlock(text)]) }];
+    return [{ key: `${EXPIRING}${id}`, message: layout([textBlock(text)]) }];
   });
 }
 

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
@@ -38,6 +39,17 @@ function failed(id: string, server: string): ShownDelivery {
   };
 }
 
+function changedList(id: string, origin: string): AuditEntry {
+  return {
+    id,
+    at: new Date(NOW),
+    action: 'addListEntries',
+    by: { name: 'ada', via: 'discord', origin },
+    target: 'followed',
+    outcome: 'done',
+  };
+}
+
 async function openAlerts() {
   const discord = await startDiscordSandbox();
   const clock = new ManualClock(NOW);
@@ -52,11 +64,19 @@ async function openAlerts() {
   const found: { failed: ShownDelivery[]; actions: AuditEntry[] } = { failed: [], actions: [] };
   const options: AlertsOptions = {
     controls: {
-      deliveries: ({ state }) => Promise.resolve({ items: state === 'failed' ? found.failed : [], more: false }),
+      deliveries({ state, scope, limit }) {
+        const items = state === 'failed' ? found.failed.filter((one) => !scope || isOfServer(one, scope)) : [];
+        return Promise.resolve({ items: items.slice(0, limit), more: items.length > limit });
+      },
       rules: () => Promise.resolve([]),
       status: () => Promise.resolve({ accounts: [] } as never), // only the accounts are read
     },
-    auditLog: { list: () => Promise.resolve({ items: found.actions, cursor: undefined }) },
+    auditLog: {
+      list({ limit = 0, origin } = {}) {
+        const items = found.actions.filter(({ by }) => origin === undefined || by.origin === origin);
+        return Promise.resolve({ items: items.slice(0, limit), cursor: items.length > limit ? 'more' : undefined });
+      },
+    },
     stored: store.servers,
     notices: store.notices,
     servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
@@ -148,20 +168,41 @@ test('a deleted alert comes back only with something new, and a deleted channel 
   await expect(update()).resolves.toBeUndefined();
 });
 
+test('many problems and changes in other servers hide none of the own server', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  const many = Array.from({ length: 250 }, (_, index) => `${index}`);
+  found.failed = [...many.map((id) => failed(id, 'another server')), failed('ada', server)];
+  found.actions = [...many.map((id) => changedList(id, 'another server')), changedList('own', server)];
+  await update();
+
+  const texts = (await shown()).map(({ text }) => text);
+  expect(texts).toEqual([expect.stringContaining('ada'), expect.stringContaining('ada:')]);
+});
+
+test('an alert stays open while there are more failures than Fanfare reads', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  const other = (id: string) => ({ ...failed(id, server), message: 'The channel was deleted.' });
+  found.failed = [failed('ada', server)];
+  await update();
+  found.failed = [...Array.from({ length: 250 }, (_, index) => other(`${index}`)), failed('ada', server)];
+  await update();
+
+  const [first, second] = await shown();
+  expect(first?.text).toContain('ada');
+  expect(second?.text).toContain('200');
+  found.failed = [other('1')];
+  await update();
+  expect((await shown())[0]?.text).toBe(en.alerts.solved);
+});
+
 test('who changed what is one message a day', async () => {
   await using alerts = await openAlerts();
   const { found, server, update, shown } = alerts;
-  const entry = (id: string, origin: string): AuditEntry => ({
-    id,
-    at: new Date(NOW),
-    action: 'addListEntries',
-    by: { name: 'ada', via: 'discord', origin },
-    target: 'followed',
-    outcome: 'done',
-  });
-  found.actions = [entry('1', server), entry('2', 'another server')];
+  found.actions = [changedList('1', server), changedList('2', 'another server')];
   await update();
-  found.actions = [entry('3', server), ...found.actions];
+  found.actions = [changedList('3', server), ...found.actions];
   await update();
 
   const [message, ...others] = await shown();
