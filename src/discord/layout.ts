@@ -8,6 +8,7 @@ import {
   type APIContainerComponent,
   type ChannelType,
 } from 'discord.js';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 
 /** A message that consists of components, with all its fields. */
 export interface Layout {
@@ -21,10 +22,37 @@ export interface Layout {
 export function layout(parts: readonly (APIComponentInContainer | undefined | false)[]): Layout {
   const components = parts.filter((part) => part !== undefined && part !== false);
   return {
-    components: [{ type: ComponentType.Container, components }],
+    components: [{ type: ComponentType.Container, components: withFittingTexts(components) }],
     flags: MessageFlags.IsComponentsV2,
     allowedMentions: { parse: [] },
   };
+}
+
+/** Discord's limit for the texts of a message together. */
+const MOST_CHARACTERS = 4_000;
+
+/** The parts whose texts fit into one message: the longest texts lose their last lines. */
+function withFittingTexts(parts: readonly APIComponentInContainer[]): APIComponentInContainer[] {
+  const longest = longestFitting(parts.flatMap((part) => ('content' in part ? [part.content.length] : [])));
+  return parts.map((part) => ('content' in part ? { ...part, content: cutLines(part.content, longest) } : part));
+}
+
+/** The length to which longer texts are cut, so that all fit. */
+function longestFitting(lengths: readonly number[]): number {
+  let [room, left] = [MOST_CHARACTERS, lengths.length];
+  for (const length of lengths.toSorted((a, b) => a - b)) {
+    if (length > room / left) return Math.floor(room / left);
+    room -= length;
+    left--;
+  }
+  return MOST_CHARACTERS;
+}
+
+/** A part of a line could be half of a mention or a link. */
+function cutLines(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = text.lastIndexOf('\n', most - 2);
+  return end > 0 ? `${text.slice(0, end)}\n…` : cutLabel(text, most);
 }
 
 /** Lines of text. Empty lines are left out. */

@@ -131,7 +131,11 @@ async function addFound(
         : `${texts.next(`<#${channel}>`)} ${ping === undefined ? texts.pingsNoOne : texts.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`)}`,
       words !== undefined && texts.only(words),
     ),
-    live.length > 0 && textBlock(...live.map(({ stream }) => texts.live(shown(stream.owner.displayName), liveText(stream, caller)))),
+    live.length > 0 &&
+      textBlock(
+        ...live.slice(0, MOST_LINES).map(({ stream }) => texts.live(shown(stream.owner.displayName), liveText(stream, caller))),
+        live.length > MOST_LINES && '…',
+      ),
     problems.length > 0 && textBlock(...problems.slice(0, MOST_LINES)),
     ...choices,
     row(
