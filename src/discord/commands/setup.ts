@@ -188,8 +188,8 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
  * Whether the user may choose the roles with an ability: nobody grants more than they have. Outside of the home server, no ability reaches the
  * accounts of the installation, so those who manage such a server may grant all of them there.
  */
-function mayGrant(ability: ServerAbility, { may, scope, hasPermission }: Caller): boolean {
-  return may(ability) || (scope !== undefined && hasPermission('ManageGuild'));
+function mayGrant(ability: ServerAbility, caller: Caller): boolean {
+  return caller.may(ability) || (caller.scope !== undefined && caller.hasPermission('ManageGuild'));
 }
 
 /** The chosen values of a menu; none for a button. */

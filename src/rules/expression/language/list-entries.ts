@@ -4,7 +4,7 @@ import { certain, isNode, walk, type CelType, type Node } from './tree.ts';
 /** Makes the value that stands for a missing field; undefined: the field has no known kind. */
 export type EmptyOf = (field: string) => unknown;
 
-/** An entry of a list in an expression. A missing field is empty or absent, and `has()` tells them apart from fields that are there. */
+/** An entry of a list in an expression. A missing field is empty or absent, and `has()` is false for it. */
 export class EntryFields extends Map<string, unknown> {
   readonly #emptyOf: EmptyOf;
 

@@ -150,7 +150,10 @@ export class RecordReaders {
     this.#environment.registerType(type, shape.entry === 'open' ? { ctor: Kind } : { ctor: Kind, fields });
     this.#environment.registerOperator(`string in ${type}: bool`, (name: string, entry: Kind) => entry.has(name));
     this.#registered.set(type, { shape, optional: false });
-    const readField = (name: string, stored: Json | undefined): unknown => (readers.get(name)?.read ?? fromJson)(stored);
+    const readField = (name: string, stored: Json | undefined): unknown => {
+      const reader = readers.get(name);
+      return reader ? reader.read(stored) : fromJson(stored);
+    };
     return {
       type,
       read(stored) {
