@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { parseInstant } from '#src/http/lenient.ts';
+import { parseInstant } from '#src/http/parse-instant.ts';
 import { decodeText } from '#src/http/media/decode-text.ts';
 import { Forbidden, opener } from '#src/http/media/open-address.ts';
 import { withoutUserInfo } from '#src/http/without-user-info.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FeedItem } from '#src/clients/feed/records.ts';
 import { PlatformError } from '#src/errors.ts';
-import { parseInstant } from '#src/http/lenient.ts';
+import { parseInstant } from '#src/http/parse-instant.ts';
 import { withoutUserInfo } from '#src/http/without-user-info.ts';
 import { entriesOf, type Entry } from './entries.ts';
 import { parseDocument, RefusedDocument } from './parse-document.ts';
@@ -38,11 +38,15 @@ function documentOf(text: string, base: URL): ReturnType<typeof entriesOf> {
   }
 }
 
-/** Servers list items in the order of their changes, or of their titles. */
+/** Servers list items in the order of their changes, or of their titles. An item without a date stays behind the one before it. */
 function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {
   const timeOf = ({ publishedAt, updatedAt }: FeedItem): number | undefined => (publishedAt ?? updatedAt)?.getTime();
-  if (items.some((item) => timeOf(item) === undefined)) return items;
-  return items.toSorted((a, b) => (timeOf(b) ?? 0) - (timeOf(a) ?? 0));
+  let lastMs = items.map(timeOf).find((ms) => ms !== undefined);
+  const timed = items.map((item) => {
+    lastMs = timeOf(item) ?? lastMs;
+    return { item, ms: lastMs ?? 0 };
+  });
+  return timed.toSorted((a, b) => b.ms - a.ms).map(({ item }) => item);
 }
 
 interface ItemContext {

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-
-const ZONELESS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
-
-/** Parses ISO 8601 or an HTTP date; without a zone, UTC applies. */
-export function parseInstant(text: string): Date | undefined {
-  const zoneless = text.endsWith('Z') ? undefined : ZONELESS.exec(text.trim());
-  const instant = new Date(zoneless ? `${zoneless[1]}T${zoneless[2]}Z` : text);
-  return Number.isNaN(instant.getTime()) ? undefined : instant;
-}
+import { parseInstant } from './parse-instant.ts';
 
 type Issues = z.core.ParsePayload['issues'];
 

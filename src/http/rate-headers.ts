@@ -1,4 +1,4 @@
-import { parseInstant } from './lenient.ts';
+import { parseInstant } from './parse-instant.ts';
 
 /** The headers of an answer, names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from './lenient.ts';
+import { parseInstant } from './parse-instant.ts';
 
 // Readers of the values in long lists. A schema for each value would take most of the time of a response.
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectIn } from '#src/http/values.ts';
-import { listOf, parseInstant, readRows, type ReadRows } from '#src/http/lenient.ts';
+import { listOf, readRows, type ReadRows } from '#src/http/lenient.ts';
+import { parseInstant } from '#src/http/parse-instant.ts';
 
 export { maybe } from '#src/http/lenient.ts';
 export { listOf };

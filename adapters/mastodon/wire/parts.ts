@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from '#src/http/lenient.ts';
+import { parseInstant } from '#src/http/parse-instant.ts';
 
 export { instant, listOf as rowsOf } from '#src/http/lenient.ts';
 

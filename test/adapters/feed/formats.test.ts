@@ -116,17 +116,35 @@ test('without an id, the address identifies an item, else its title, else its te
   expect(ids('<item><category>only</category></item>')).toEqual([]);
 });
 
-test('items with dates are sorted, and a feed with an item without a date keeps its order', () => {
+test('items are sorted by their dates, and an item without a date stays behind the one before it', () => {
   const dated = (title: string, day: number): string =>
     `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate></item>`;
+  const undated = (title: string): string => `<item><title>${title}</title><pubDate>soon</pubDate></item>`;
   const titles = (...items: readonly string[]): readonly (string | undefined)[] => read(rss(...items)).map(({ title }) => title);
 
   expect(titles(dated('old', 1), dated('new', 3), dated('middle', 2))).toEqual(['new', 'middle', 'old']);
-  expect(titles(dated('old', 1), '<item><title>undated</title><pubDate>soon</pubDate></item>', dated('new', 3))).toEqual([
-    'old',
-    'undated',
+  expect(titles(undated('pinned'), dated('old', 1), undated('a'), undated('b'), dated('new', 3), undated('c'))).toEqual([
     'new',
+    'c',
+    'pinned',
+    'old',
+    'a',
+    'b',
   ]);
+  expect(titles(undated('b'), undated('c'), undated('a'))).toEqual(['b', 'c', 'a']);
+});
+
+test('of a feed that begins with its oldest items, the newest 200 count, also if one has no date', () => {
+  const date = (index: number): string => new Date(Date.UTC(2026, 0, 1 + index)).toUTCString();
+  const items = Array.from(
+    { length: 300 },
+    (_, index) => `<item><guid>${index}</guid><pubDate>${index === 7 ? '' : date(index)}</pubDate></item>`,
+  );
+
+  const ids = read(rss(...items)).map(({ id }) => id);
+
+  expect(ids).toHaveLength(200);
+  expect([ids[0], ids.at(-1)]).toEqual(['299', '100']);
 });
 
 test('addresses of other protocols are absent', () => {
