@@ -13,6 +13,7 @@ import type { EngineObservers } from '#src/engine/observers.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { findIn, type RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
+import { readTestFile } from '#src/engine/testing/test-files.ts';
 import { runTests, type RunTestsOptions } from '#src/engine/simulation/test-files.ts';
 import type { Log } from '#src/log.ts';
 import type { ListSource } from '#src/rules/lists.ts';
@@ -97,7 +98,12 @@ export function openActions({
       replays ??= createReplays({ config, store, listSource, clock });
       return replays(...call);
     },
-    test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config), read: testsIn(registry, store.ruleVersions) }),
+    test: (rules) =>
+      runTests(rules, {
+        diagnostics: [],
+        accounts: accountsOf(config),
+        read: testsIn(registry, { versions: store.ruleVersions, folder: config.rulesDirectory }),
+      }),
     clock,
   });
 }
@@ -110,10 +116,13 @@ function publisherOf(config: Config, { ruleVersions, ...store }: Store): (() => 
   return ruleVersions && (() => publisherIn(config, { ...store, ruleVersions }));
 }
 
-/** Reads test files from the published version of the rules; undefined if the rules come from a folder. */
-function testsIn(registry: Pick<RuleRegistry, 'version'>, versions: Store['ruleVersions']): RunTestsOptions['read'] {
+/** Reads test files from the published version of the rules, or from the folder. */
+function testsIn(
+  registry: Pick<RuleRegistry, 'version'>,
+  { versions, folder }: { readonly versions: Store['ruleVersions']; readonly folder: string },
+): RunTestsOptions['read'] {
   const { version } = registry;
-  if (!versions || !version) return undefined;
+  if (!versions || !version) return (file) => readTestFile(file, [folder]);
   return async (file) => {
     const text = await versions.text(version.number, file);
     return text === undefined ? undefined : { text };

@@ -19,7 +19,7 @@ import { listsFolderOf, openConfig, readConfig, type ReadConfig } from '#src/con
 import { rulePaths } from './rule-paths.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
 import { isOnIn } from '#src/config/is-on.ts';
-import { ruleFileOf } from '#src/engine/testing/test-files.ts';
+import { readTestFile, ruleFileOf } from '#src/engine/testing/test-files.ts';
 import { orphansBelow, runTests } from '#src/engine/simulation/test-files.ts';
 
 /** The rule files of the installation that `environment` describes, for commands. */
@@ -102,14 +102,15 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
     },
     async runTests(names) {
       const paths = await pathsOf(names);
-      const orphans = await orphansBelow(paths.length > 0 ? paths : [config.rulesDirectory]);
+      const within = paths.length > 0 ? paths : [config.rulesDirectory];
+      const orphans = await orphansBelow(within);
       const alone = new Set(orphans.map(({ file }) => file));
       const named = paths.filter((path) => !alone.has(path));
       if (paths.length > 0 && named.length === 0) return { diagnostics: orphans, untested: [], simulatedAccounts: [], cases: [] };
       // A rule that is off may name accounts that are not connected, and tests simulate all accounts.
       const { rules, diagnostics } = await loadFrom(named.map(ruleFileOf), () => false);
       // Without the limits of servers, so that tests have the same result on every machine.
-      return runTests(rules, { diagnostics: [...diagnostics, ...orphans], accounts });
+      return runTests(rules, { diagnostics: [...diagnostics, ...orphans], accounts, read: (file) => readTestFile(file, within) });
     },
     schema: () => ruleSchema(catalogue),
     listSchema: () => listSchema(catalogue),

@@ -57,7 +57,7 @@ export function readConfig(
 /** The text of the file; undefined if there is no file. */
 function readSource(path: string): string | undefined {
   try {
-    const content = readRegularFileSync(path, MOST_BYTES);
+    const content = readRegularFileSync(path, { mostBytes: MOST_BYTES });
     if ('unreadable' in content) throw new ConfigError('the file cannot be read', { file: path, hint: content.unreadable });
     const decoded = decodeText(content.bytes);
     if ('text' in decoded) return decoded.text;

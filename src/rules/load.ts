@@ -66,7 +66,7 @@ export async function checkFiles({ paths, ...options }: LoadOptions): Promise<re
     const some = files.slice(from, from + FILES_TOGETHER);
     const versions = known ? await Promise.all(some.map(fileVersion)) : [];
     for (const [index, file] of some.entries()) {
-      checked.push(await checkFile(file, versions[index], options));
+      checked.push(await checkFile(file, versions[index], { paths, ...options }));
       if (performance.now() - pausedMs < MAX_BLOCK_MS) continue;
       await nextLoop();
       pausedMs = performance.now();
@@ -142,11 +142,7 @@ async function filesBelow(directory: string): Promise<readonly string[]> {
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-async function checkFile(
-  file: string,
-  version: string | undefined,
-  { known, ...options }: Omit<LoadOptions, 'paths'>,
-): Promise<CheckedFile> {
+async function checkFile(file: string, version: string | undefined, { known, ...options }: LoadOptions): Promise<CheckedFile> {
   const before = known?.checked.get(file);
   const isSame = before !== undefined && version !== undefined && known?.versions.get(file) === version;
   const checked = await withFileDiagnostics(isSame ? before : readRuleFile(file, before, options), options);
@@ -176,8 +172,8 @@ async function fileDiagnostic(
   ];
 }
 
-function readRuleFile(file: string, before: CheckedFile | undefined, options: Omit<LoadOptions, 'paths' | 'known'>): CheckedFile {
-  const text = readTextFile(file, MOST_BYTES);
+function readRuleFile(file: string, before: CheckedFile | undefined, { paths, ...options }: Omit<LoadOptions, 'known'>): CheckedFile {
+  const text = readTextFile(file, { mostBytes: MOST_BYTES, within: paths });
   if ('diagnostics' in text) return { ...UNUSABLE, ...text, file };
   if (before && before.source === text.source && !isUnreadable(before)) return before;
   return { ...checkRule({ file, source: text.source, ...options }), file, source: text.source };

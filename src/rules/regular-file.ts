@@ -1,29 +1,37 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative } from 'node:path';
 
 /** The content of a file, or why it was not read. */
 export type FileContent = { readonly bytes: Uint8Array } | { readonly unreadable: string };
+
+/** Which files are read. */
+export interface ReadOptions {
+  readonly mostBytes: number;
+  /** Folders, or files in them. A link that leads out of all of them is not followed. Absent: each link is followed. */
+  readonly within?: readonly string[] | undefined;
+}
 
 // Without O_NONBLOCK, opening a pipe blocks until another process writes to it.
 const { O_RDONLY, O_NONBLOCK } = constants;
 const FLAGS = O_RDONLY | O_NONBLOCK;
 
-/** Reads a regular file of at most `mostBytes`. Pipes and devices are not read, because they may never end. Rejects with errors of the file system. */
-export async function readRegularFile(path: string, mostBytes: number): Promise<FileContent> {
+/** Reads a regular file. Pipes and devices are not read, because they may never end. Rejects with errors of the file system. */
+export async function readRegularFile(path: string, options: ReadOptions): Promise<FileContent> {
   await using file = await open(path, FLAGS);
   const found = await file.stat();
-  const unreadable = whyNotRead(found, mostBytes);
+  const unreadable = whyNotRead(path, found, options);
   if (unreadable !== undefined) return { unreadable };
   const { bytesRead, buffer } = await file.read(Buffer.alloc(found.size), 0, found.size, 0);
   return { bytes: buffer.subarray(0, bytesRead) };
 }
 
 /** Reads a regular file synchronously, for start-up. */
-export function readRegularFileSync(path: string, mostBytes: number): FileContent {
+export function readRegularFileSync(path: string, options: ReadOptions): FileContent {
   const file = openSync(path, FLAGS);
   try {
     const found = fstatSync(file);
-    const unreadable = whyNotRead(found, mostBytes);
+    const unreadable = whyNotRead(path, found, options);
     if (unreadable !== undefined) return { unreadable };
     const buffer = Buffer.alloc(found.size);
     return { bytes: buffer.subarray(0, readSync(file, buffer, 0, found.size, 0)) };
@@ -32,11 +40,24 @@ export function readRegularFileSync(path: string, mostBytes: number): FileConten
   }
 }
 
-function whyNotRead(found: Stats, mostBytes: number): string | undefined {
+function whyNotRead(path: string, found: Stats, { mostBytes, within }: ReadOptions): string | undefined {
   if (found.isDirectory()) return 'it is a folder';
   if (!found.isFile()) return 'it is a pipe, a socket or a device, not a file';
+  if (within && !within.some((folder) => isIn(folder, path, found)))
+    return 'it is a link that leads out of the folder: put the file itself there';
   if (found.size <= mostBytes) return undefined;
   return `it is too large: it has ${found.size} bytes, and the limit is ${mostBytes}`;
+}
+
+/** Whether an open file is in a folder, or in the folder of a file. */
+function isIn(folder: string, path: string, { dev, ino }: Stats): boolean {
+  const root = realpathSync.native(statSync(folder).isDirectory() ? folder : dirname(folder));
+  const real = realpathSync.native(path);
+  const way = relative(root, real);
+  if (/^\.\.(?:[/\\]|$)/u.test(way) || isAbsolute(way)) return false;
+  // A link that changed after the file was opened would lead to another file.
+  const reached = statSync(real);
+  return reached.dev === dev && reached.ino === ino;
 }
 
 /** A file changed this recently may change again without another time of change. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRules } from '#src/app/open-rules.ts';
@@ -81,6 +81,23 @@ describe('the command test', () => {
     expect(good).toEqual({ code: 0, text: 'a\n  ✓ greets\n1 passed, 0 failed' });
     expect(broken.text).toMatch(/^broken\.yaml:/);
     expect(broken.code).toBe(1);
+  });
+
+  test('does not read tests through a link that leads out of the folder', async () => {
+    using folder = temporaryFolder();
+    const rules = join(folder.path, 'rules');
+    await mkdir(rules);
+    await writeFile(join(rules, 'a.yaml'), RULE('a'));
+    await writeFile(join(folder.path, 'fake.env'), 'DISCORD_TOKEN=hidden\n');
+    await symlink(join(folder.path, 'fake.env'), join(rules, 'a.test.yaml'));
+
+    for (const paths of [[], [rules], [join(rules, 'a.yaml')]]) {
+      const { out, text } = collectLines();
+      const opened = openRules({ FANFARE_RULES: rules, FANFARE_DATA: join(folder.path, '.data') });
+      await runTests({ rules: opened, paths, out });
+      expect(text()).toContain('it is a link that leads out of the folder: put the file itself there');
+      expect(text()).not.toContain('hidden');
+    }
   });
 
   test('suggests a rule for an unknown id', async () => {

@@ -44,7 +44,7 @@ export function rulesInFolder({ folder, registry, log }: FolderOptions): Approve
   return {
     async isTaken(id, source) {
       const file = fileOf(id, '.yaml');
-      const there = await readRegularFile(file, source.length * 4).catch(unlessMissing);
+      const there = await readRegularFile(file, { mostBytes: source.length * 4 }).catch(unlessMissing);
       if (there && !('bytes' in there && Buffer.from(there.bytes).toString() === source)) return true;
       return registry.now.rules.some((rule) => rule.name === id && resolve(rule.file) !== resolve(file));
     },
@@ -96,7 +96,7 @@ function requireId({ rule }: DraftedRule): void {
 
 /** Writes a file unless an earlier attempt wrote the same content. */
 async function writeOnce(file: string, text: string): Promise<void> {
-  const there = await readRegularFile(file, text.length * 4).catch(() => undefined);
+  const there = await readRegularFile(file, { mostBytes: text.length * 4 }).catch(() => undefined);
   if (there && 'bytes' in there && Buffer.from(there.bytes).toString() === text) return;
   await writeNew(file, text);
 }

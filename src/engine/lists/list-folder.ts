@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkList } from '#src/rules/check/check-list.ts';
 import type { SourceNames } from '#src/rules/check/check-source.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
@@ -123,7 +123,7 @@ async function readOne(file: string, known: ReadonlyMap<string, ReadFile>, names
   const before = known.get(file);
   const version = await fileVersion(file);
   if (before && version !== undefined && before.version === version) return before;
-  const { source, ...problem } = readTextFile(file, MOST_BYTES);
+  const { source, ...problem } = readTextFile(file, { mostBytes: MOST_BYTES, within: [dirname(file)] });
   if ('diagnostics' in problem) {
     if (before?.text === source && before.diagnostics[0]?.hint === problem.diagnostics[0]?.hint) return before;
     return asBefore({ file, version, text: source, ...problem }, before);

@@ -38,7 +38,7 @@ export type FolderCheck = (nowMs: number, approved: readonly PublishedFile[]) =>
 /** Creates a check of a folder, as `fanfare check` does it. It checks unchanged files once. */
 export function createFolderCheck({ folder, accounts, isOn }: CheckFolderOptions): FolderCheck {
   const known: KnownFiles = { checked: new Map(), versions: new Map() };
-  const readTests = createTestReader();
+  const readTests = createTestReader(folder);
   const checkApproved = createPublishedCheck({ accounts, isOn, findFileError });
   return async (nowMs, approved) => {
     const checked = await checkFiles({ paths: [folder], catalogue, accounts, isOn, findFileError, known, nowMs });

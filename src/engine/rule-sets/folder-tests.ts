@@ -10,15 +10,15 @@ export interface FolderTest {
   readonly content: TestText;
 }
 
-/** Creates a reader of the tests beside rule files. It reads unchanged files once. */
-export function createTestReader(): (ruleFiles: readonly string[]) => Promise<readonly FolderTest[]> {
+/** Creates a reader of the tests beside the rule files of a folder. It reads unchanged files once. */
+export function createTestReader(folder: string): (ruleFiles: readonly string[]) => Promise<readonly FolderTest[]> {
   let known: ReadonlyMap<string, { readonly version: string | undefined; readonly test: FolderTest }> = new Map();
 
   async function read(file: string) {
     const version = await fileVersion(file);
     const before = known.get(file);
     if (before && version !== undefined && before.version === version) return before;
-    const content = await readTestFile(file);
+    const content = await readTestFile(file, [folder]);
     return content && { version, test: { file, content: withoutNull(content) } };
   }
 

@@ -14,7 +14,7 @@ import { isHiddenBelow } from '#src/rules/file-names.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { formatCase } from '#src/engine/testing/format-case.ts';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
-import { isTestFile, readTestFile, ruleFileOf, testFileOf, type TestText } from '#src/engine/testing/test-files.ts';
+import { isTestFile, ruleFileOf, testFileOf, type TestText } from '#src/engine/testing/test-files.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
 
@@ -28,12 +28,11 @@ type ReadTests = (file: string) => Promise<TestText | undefined>;
 export interface RunTestsOptions {
   readonly diagnostics: readonly Diagnostic[];
   readonly accounts: Accounts;
-  /** Default: reads the files beside the rules. */
-  readonly read?: ReadTests | undefined;
+  readonly read: ReadTests;
 }
 
 /** Runs the tests beside the rules. */
-export async function runTests(rules: readonly Rule[], { diagnostics, accounts, read = readTestFile }: RunTestsOptions): Promise<TestRun> {
+export async function runTests(rules: readonly Rule[], { diagnostics, accounts, read }: RunTestsOptions): Promise<TestRun> {
   const files = [...Map.groupBy(rules, ({ file }) => file).values()];
   const runs = await Promise.all(files.map((ones) => testsBeside(ones, { accounts, read })));
   const tested = files.filter((_ones, index) => runs[index] !== undefined).flat();

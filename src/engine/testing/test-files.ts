@@ -22,8 +22,8 @@ export function testFileOf(file: string): string {
   return file.replace(/(\.ya?ml)$/u, '.test$1');
 }
 
-/** Reads a test file; undefined if it does not exist. */
-export async function readTestFile(file: string): Promise<TestText | undefined> {
-  const content = await readRegularFile(file, MOST_BYTES).catch(() => undefined);
+/** Reads a test file in one of the folders, or in the folder of one of the files; undefined if it does not exist. */
+export async function readTestFile(file: string, within: readonly string[]): Promise<TestText | undefined> {
+  const content = await readRegularFile(file, { mostBytes: MOST_BYTES, within }).catch(() => undefined);
   return content && 'bytes' in content ? { text: new TextDecoder().decode(content.bytes) } : content;
 }

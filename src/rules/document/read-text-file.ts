@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import { readRegularFileSync } from '#src/rules/regular-file.ts';
+import { readRegularFileSync, type ReadOptions } from '#src/rules/regular-file.ts';
 import { decodeText } from './decode-text.ts';
 import { Report } from './report.ts';
 
@@ -9,9 +9,9 @@ const UNREADABLE = 'unreadable-file';
 type TextFile = { readonly source: string } | { readonly source: string; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads a text file without a pause, because asynchronous reads take eight times the CPU time. */
-export function readTextFile(file: string, mostBytes: number): TextFile {
+export function readTextFile(file: string, options: ReadOptions): TextFile {
   try {
-    const content = readRegularFileSync(file, mostBytes);
+    const content = readRegularFileSync(file, options);
     if ('unreadable' in content) return unreadable(file, { source: '', offset: 0, hint: content.unreadable });
     const decoded = decodeText(content.bytes);
     if ('text' in decoded) return { source: decoded.text };

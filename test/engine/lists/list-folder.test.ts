@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { catalogue } from '#src/clients/catalogue.ts';
@@ -57,6 +57,21 @@ test('a list is read again after each change, and a broken file keeps its last v
   expect(await read()).toMatchObject({ entries: { team: [] }, errors: [] });
   rmSync(folder, { recursive: true });
   expect((await read()).entries).toEqual({});
+});
+
+test('a link that leads out of the folder is not read', async () => {
+  const { read, folder } = open({ 'team.yaml': 'ada:\n' });
+  const secret = join(folder, '..', 'fake.env');
+  writeFileSync(secret, 'DISCORD_TOKEN=hidden\n');
+  symlinkSync(secret, join(folder, 'other.yaml'));
+  symlinkSync('team.yaml', join(folder, 'same.yaml'));
+
+  const { entries, errors } = await read();
+
+  expect(entries).toMatchObject({ team: [['ada', {}]], same: [['ada', {}]] });
+  expect(errors).toEqual([
+    ['other.yaml:1:1', 'the file cannot be read', 'it is a link that leads out of the folder: put the file itself there'],
+  ]);
 });
 
 test('a list in another encoding names the place, and is read once it is saved as UTF-8', async () => {
