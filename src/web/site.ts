@@ -13,6 +13,8 @@ import type { WebhookReceiver } from '#src/admin/incoming-webhooks/receive-webho
 import type { AnswerNotification } from '#src/web/api/notifications.ts';
 import { interactions, type TakeInteraction } from '#src/web/api/interactions.ts';
 import { assets } from './assets.ts';
+import { isConnectedHere } from './auth/client.ts';
+import type { RemoteAccess } from './auth/remote-access.ts';
 import { allowedHosts, hostCheck, isEveryAddress, isLocal, isLoopback, localAccess, originCheck } from './host-check.ts';
 import { DEMO_PATH } from '#src/web/page/navigation-bar.ts';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
@@ -119,21 +121,19 @@ export async function site({
   });
 
   const isAllowed = allowedHosts(isEveryAddress(host) ? names : [host, ...names]);
-  routes.route('/', probes(apiQueries, isAllowed));
+  const { pages, check } = isReachable({ host, allowedHosts: names })
+    ? await openRemoteAccess({ openAccess, openDiscord, trustedProxies, log, host })
+    : { pages: undefined, check: localCheck };
+  const maySeeReason = async (c: Context) => isAllowed(c.req.url) && ((isLocal(c) && isConnectedHere(c)) || (await passes(check, c)));
+  routes.route('/', probes(apiQueries, maySeeReason));
   routes.use(hostCheck(isAllowed));
   routes.use(originCheck);
   if (isPageServed) {
     routes.use(async (c, next) => (await loadCompressed()).compressed(c, next));
     routes.route('/', await assets(log));
   }
-  if (isReachable({ host, allowedHosts: names })) {
-    if (!openAccess) throw new TypeError('a server that other machines can reach needs a sign-in');
-    const [{ remoteAccess }, access, discord] = await Promise.all([loadRemoteAccess(), openAccess(), openDiscord?.()]);
-    const remote = remoteAccess({ access, trustedProxies, discord, log });
-    if (isPageServed) routes.route('/', remote.pages);
-    const check: MiddlewareHandler = (c, next) => (isLoopback(host) && isLocal(c) ? localAccess : remote.check)(c, next);
-    routes.use(check);
-  } else routes.use(localCheck);
+  if (isPageServed && pages) routes.route('/', pages);
+  routes.use(check);
   routes.route('/', metrics(apiQueries));
   if (isPageServed) {
     let api: ReturnType<Awaited<ReturnType<typeof loadApi>>['createApi']> | undefined;
@@ -162,6 +162,27 @@ export async function site({
   routes.notFound(answerNotFound);
   routes.onError((error, c) => answerError(error, c, log));
   return routes;
+}
+
+type RemoteAccessParts = Pick<SiteOptions, 'openAccess' | 'openDiscord' | 'trustedProxies' | 'log' | 'host'>;
+
+/** The sign-in of a server that other machines can reach. */
+async function openRemoteAccess({ openAccess, openDiscord, trustedProxies = [], log, host }: RemoteAccessParts): Promise<RemoteAccess> {
+  if (!openAccess) throw new TypeError('a server that other machines can reach needs a sign-in');
+  const [{ remoteAccess }, access, discord] = await Promise.all([loadRemoteAccess(), openAccess(), openDiscord?.()]);
+  const { pages, check } = remoteAccess({ access, trustedProxies, discord, log });
+  return { pages, check: (c, next) => (isLoopback(host) && isLocal(c) ? localAccess : check)(c, next) };
+}
+
+/** Whether a check lets a request through. */
+async function passes(check: MiddlewareHandler, c: Context): Promise<boolean> {
+  let hasPassed = false;
+  try {
+    await check(c, () => Promise.resolve(void (hasPassed = true)));
+  } catch {
+    // The request has no valid session or token, or the database that knows them does not answer.
+  }
+  return hasPassed;
 }
 
 /** The access to a server that only this machine can reach. */

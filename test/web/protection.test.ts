@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openSite } from './open-site.ts';
+import { Browser } from './auth/browser.ts';
+import { from, openSite } from './open-site.ts';
 
 const PATHS = [
   '/',
@@ -136,6 +137,52 @@ describe('a probe that asks under the address of a pod', () => {
     expect(await foreign.json()).toEqual({ ready: false });
     expect(await local.json()).toEqual(apiQueries.readiness);
     expect(foreign.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('learns the reason on this machine, or with a session or a token', async () => {
+    const { routes, apiQueries, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
+    apiQueries.readiness = { ready: false, message: 'the rule valorant-top could not be run: see the log' };
+    const operator = { name: 'root', via: 'cli', role: 'admin' } as const;
+    await access.addPerson({ name: 'Ada', role: 'viewer', password: 'correct horse battery' }, operator);
+    const browser = new Browser(routes);
+    await browser.signIn('ada', 'correct horse battery');
+    const { text: token } = await access.createToken({ name: 'ci', scope: 'read' }, operator);
+    const { text: metrics } = await access.createToken({ name: 'prometheus', scope: 'metrics' }, operator);
+    const at = async (origin: string, headers: Readonly<Record<string, string>> = {}, address = '192.0.2.7') => {
+      const answer = await routes.request(`${origin}/readyz`, { headers }, from(address));
+      return [answer.status, Object.keys(Object(await answer.json()))];
+    };
+    const [without, whole] = [
+      [503, ['ready']],
+      [503, ['ready', 'message']],
+    ];
+    const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+    const cookie = `fanfare=${browser.cookies.get('fanfare')}`;
+
+    expect(await at('http://fanfare.example')).toEqual(without);
+    expect(await at('http://fanfare.example', { accept: 'text/html' })).toEqual(without);
+    expect(await at('http://fanfare.example', bearer(`${token}x`))).toEqual(without);
+    expect(await at('http://fanfare.example', bearer(metrics))).toEqual(without);
+    expect(await at('http://localhost')).toEqual(without);
+    expect(await at('http://localhost', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1')).toEqual(without);
+    expect(await at('http://evil.example', bearer(token))).toEqual(without);
+    expect(await at('http://10.42.0.17:8080', {}, '127.0.0.1')).toEqual(without);
+
+    expect(await at('http://localhost', {}, '::ffff:127.0.0.1')).toEqual(whole);
+    expect(await at('http://127.0.0.1:8080', {}, '127.0.0.1')).toEqual(whole);
+    expect(await at('http://fanfare.example', bearer(token))).toEqual(whole);
+    expect(await at('http://fanfare.example', { cookie })).toEqual(whole);
+  });
+
+  test('gets the state while the sign-in does not work', async () => {
+    const broken = { useToken: () => Promise.reject(new Error('the database does not answer')) };
+    const { routes, apiQueries, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });
+    apiQueries.readiness = { ready: false, message: 'the database does not answer' };
+    Object.assign(access, broken);
+
+    const answer = await routes.request('http://fanfare.example/readyz', { headers: { authorization: 'Bearer a-token' } });
+
+    expect([answer.status, await answer.json()]).toEqual([503, { ready: false }]);
   });
 
   test('does not get the metrics, which name rules and accounts', async () => {

@@ -1,23 +1,22 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { Metric } from '#src/admin/queries/records.ts';
 import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
-import type { IsAllowed } from '#src/web/host-check.ts';
 
 /** The media type of {@link formatMetrics}. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * The routes for supervisors, under any host name, because probes of Kubernetes use the address of the pod. Other host names than the allowed
- * ones do not get the reason, so that a foreign web page cannot read names of rules and accounts.
+ * The routes for supervisors, under any host name, because probes of Kubernetes use the address of the pod. The reason names rules and
+ * accounts, so only senders who `maySeeReason` get it.
  */
-export function probes(apiQueries: ApiQueries, isAllowed: IsAllowed): Hono {
+export function probes(apiQueries: ApiQueries, maySeeReason: (c: Context) => Promise<boolean>): Hono {
   const routes = new Hono();
 
   routes.get('/healthz', (c) => c.json({ ok: true }));
 
-  routes.get('/readyz', (c) => {
+  routes.get('/readyz', async (c) => {
     const { ready, ...obstacle } = apiQueries.ready();
-    return c.json({ ready, ...(isAllowed(c.req.url) && obstacle) }, ready ? 200 : 503);
+    return c.json({ ready, ...(!ready && (await maySeeReason(c)) && obstacle) }, ready ? 200 : 503);
   });
 
   return routes;

@@ -20,7 +20,10 @@ export const SERVER_ROUTES = [
     description: 'The readiness check for supervisors: Discord is connected, and rules run. It answers under any host name.',
     responses: {
       200: record('Readiness', 'Fanfare is ready.'),
-      503: record('Readiness', 'Fanfare is not ready. `message` names the obstacle, if the host name of the request is allowed.'),
+      503: record(
+        'Readiness',
+        'Fanfare is not ready. `message` names the obstacle, for requests on this machine and for requests with a session or a token.',
+      ),
     },
   }),
   createRoute({

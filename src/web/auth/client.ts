@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '#src/web/host-check.ts';
 
 /** The sender of a request. */
 export interface Client {
@@ -30,6 +31,11 @@ export function clientsBehind(trustedProxies: readonly string[]): (c: Context) =
     const address = chain.findLast((one) => !isTrusted(one)) ?? chain[0] ?? nearest;
     return { address: isIP(address) === 0 ? nearest : address, isHttps: valuesOf(c, 'x-forwarded-proto').at(-1) === 'https' };
   };
+}
+
+/** Whether a program on this machine opened the connection. It may be a proxy. */
+export function isConnectedHere(c: Context): boolean {
+  return isLoopback(plainAddress(getConnInfo(c).remote.address ?? ''));
 }
 
 function valuesOf(c: Context, header: string): readonly string[] {
