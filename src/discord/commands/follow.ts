@@ -6,6 +6,7 @@ import {
   type MessageComponentInteraction,
   type ModalSubmitInteraction,
 } from 'discord.js';
+import { isMap, parseDocument } from 'yaml';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { servedFields } from '#src/admin/lists/served-lists.ts';
@@ -171,7 +172,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
   /** The text of the form: an export of this or another server, or names. */
   async function imported(text: string, caller: Caller, guild: Guild | null): Promise<Followed> {
     const { following: texts } = caller.texts;
-    if (!/^[^\s:#][^:\n]*:\s*(?:\{.*)?$/mu.test(text) || text.includes('://')) return follow(text, {}, caller, parts);
+    if (!isList(text)) return follow(text, {}, caller, parts);
     for (const fields of Object.values(checkList({ file: 'followed.yaml', source: text }).entries ?? {})) assertOwn(fields, guild, caller);
     const input = { list: FOLLOWED, server: requireServer(caller), source: text, mode: 'merge' as const };
     const { change, entries } = await controls.importList(input, memberActor(caller));
@@ -267,6 +268,12 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     components,
     forms,
   };
+}
+
+/** Whether a text is YAML with the fields of entries, even if it has errors. Names and links are not. */
+function isList(text: string): boolean {
+  const { contents } = parseDocument(text, { logLevel: 'silent' });
+  return isMap(contents) && contents.items.some(({ value }) => isMap(value));
 }
 
 /** The words of a filter; null if `*` removes it, undefined without the option. */

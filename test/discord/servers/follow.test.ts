@@ -64,6 +64,24 @@ describe('the followed streamers of a server', () => {
     expect(await ids()).toEqual([]);
   });
 
+  test.each(['https://example.org/{name}', 'Ada: live on https://example.org', '"{name}"\n- https://example.org'])(
+    'an export with the message %j is imported again',
+    async (message) => {
+      await run('add', { streamer: `twitch.tv/${owner}` });
+      const form = await run('edit', { streamer: owner });
+      await act({ modal: form.id, fields: { message, after: ['keep'] } });
+      const before = await entries();
+      const yaml = await (await fetch(`${servers.app.url}/api/lists/followed/export?server=${club.id}`)).text();
+      await run('remove', { streamer: owner });
+
+      await act({ modal: (await run('import')).id, fields: { names: yaml } });
+
+      expect(await entries()).toEqual(before);
+      expect(before).toMatchObject([{ fields: { message } }]);
+      await run('remove', { streamer: owner });
+    },
+  );
+
   test('words limit the announcements of a streamer, and * removes them', async () => {
     const added = await run('add', { streamer: `twitch.tv/${owner}`, only: 'Chess, **run**' });
     expect(shownIn(added)).toContain(texts.only('Chess, \\*\\*run\\*\\*'));
