@@ -27,6 +27,7 @@ import { channelWarning } from '#src/discord/following/channel-warning.ts';
 import { editedFields, editForm, namesForm } from '#src/discord/following/edit-form.ts';
 import {
   entriesNamed,
+  entryNamed,
   follow,
   followedOf,
   followOn,
@@ -202,10 +203,10 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       await replyPrivately(interaction, removeFollowed(entries, 'follow', caller, parts), clock);
     },
     async [edit.name](interaction, caller) {
-      const [entry] = entriesNamed(typed(interaction), await followedOf(caller, parts), platforms, caller);
+      const entry = entryNamed(typed(interaction), await followedOf(caller, parts), platforms, caller);
       const only = onlyIn(interaction);
-      if (entry && only === undefined) await interaction.showModal(editForm(entry, caller.texts));
-      else if (entry) await replyPrivately(interaction, changed(entry, { only: only ?? null }, caller), clock);
+      if (only === undefined) await interaction.showModal(editForm(entry, caller.texts));
+      else await replyPrivately(interaction, changed(entry, { only: only ?? null }, caller), clock);
     },
     async [importing.name](interaction, { texts: { following: texts } }) {
       await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));

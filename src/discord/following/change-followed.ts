@@ -8,7 +8,7 @@ import { button } from '#src/discord/components.ts';
 import type { Suggestion } from '#src/discord/command.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
-import { entriesNamed, followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
+import { entryNamed, followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
 import { isPaused, nameOf } from './followed-list.ts';
 
 const MOST_CHARACTERS = 1_000;
@@ -91,7 +91,7 @@ export async function chooseFollowed(
 ): Promise<ChosenFollowed> {
   if (rule.trim() !== FOLLOWED) throw new UserError(caller.texts.following.onlyFollowed(escaped(rule.trim(), 100)));
   const all = await followedOf(caller, parts);
-  return { all, entry: streamer === undefined ? undefined : entriesNamed(streamer, all, platformsOf(parts), caller)[0] };
+  return { all, entry: streamer === undefined ? undefined : entryNamed(streamer, all, platformsOf(parts), caller) };
 }
 
 /** Suggests streamers of the caller's server by their names. */

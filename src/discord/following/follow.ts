@@ -237,7 +237,9 @@ export function entriesNamed(
 ): readonly ListEntry[] {
   const exact = entries.find(({ id }) => id === text.trim());
   if (exact) return [exact];
-  return readNames(text).map((name) => {
+  const names = readNames(text);
+  if (names.length === 0) throw new UserError(following.noNames);
+  return names.map((name) => {
     const found = entries.find(
       (entry) =>
         (name.platform === undefined && entry.id === name.handle) ||
@@ -248,6 +250,13 @@ export function entriesNamed(
     if (!found) throw new UserError(following.notFollowed(shown(name.typed)));
     return found;
   });
+}
+
+/** The one entry that a typed name means. */
+export function entryNamed(text: string, entries: readonly ListEntry[], platforms: readonly string[], caller: Caller): ListEntry {
+  const [entry, ...others] = new Set(entriesNamed(text, entries, platforms, caller));
+  if (!entry || others.length > 0) throw new UserError(caller.texts.following.oneName);
+  return entry;
 }
 
 /** The platforms that the accounts of the bot read. */

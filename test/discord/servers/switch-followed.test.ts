@@ -82,6 +82,23 @@ test('one streamer is disabled, suggested to be enabled, and enabled by Undo', a
   expect(await paused()).toEqual([false, false]);
 });
 
+test.each(['enable', 'disable', 'remove'])(
+  '/automation %s changes no one if the typed text names no streamer or several',
+  async (subcommand) => {
+    const refused = async (streamer: string) => (await automation(subcommand, { streamer })).message?.content;
+
+    expect([await refused(','), await refused(' ; ')]).toEqual([texts.noNames, texts.noNames]);
+    expect(await refused(`${owner}, ${stranger}`)).toBe(texts.oneName);
+    expect([await announcing(), await paused()]).toEqual([undefined, [false, false]]);
+  },
+);
+
+test('/follow edit and /follow remove refuse a text that names no streamer', async () => {
+  for (const command of ['follow edit', 'follow remove'])
+    expect((await run(command, { streamer: ',' })).message?.content).toBe(texts.noNames);
+  expect((await run('follow edit', { streamer: `${owner} ${stranger}` })).message?.content).toBe(texts.oneName);
+});
+
 test('all streamers are removed, and Undo brings them back', async () => {
   const removed = await automation('remove');
 

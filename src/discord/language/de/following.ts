@@ -53,6 +53,7 @@ export const following: Texts['following'] = {
   everyone: 'Um alle zu benachrichtigen, verwende die Schaltfläche in `/setup`, die noch einmal nachfragt.',
   liveRole: 'Die Live-Rolle aller Mitglieder wird in `/setup` gewählt: Entferne `liveRole` aus der Datei.',
   noNames: 'Gib einen Namen oder den Link eines Kanals ein.',
+  oneName: 'Nenne genau einen Streamer.',
   tooMany: (most) => `Gib höchstens ${most} Namen auf einmal ein.`,
   notFollowed: (name) => `Der Server folgt **${name}** nicht. Wähle aus der Liste, die beim Tippen erscheint.`,
   empty: 'Der Server folgt noch keinem Streamer. Füge mit `/follow add` einen hinzu.',

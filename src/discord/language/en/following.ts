@@ -52,6 +52,7 @@ export const following = {
   everyone: 'To ping everyone, use the button in `/setup`, which asks again.',
   liveRole: 'The live role of all members is chosen in `/setup`: remove `liveRole` from the file.',
   noNames: 'Enter a name or the link of a channel.',
+  oneName: 'Name one streamer.',
   tooMany: (most: number) => `Enter at most ${most} names at once.`,
   notFollowed: (name: string) => `**${name}** is not followed. Pick one from the list that appears while you type.`,
   empty: 'No streamer is followed yet. Use `/follow add` to add one.',
