@@ -9,6 +9,8 @@ export interface Question<T> {
   readonly usual?: string | undefined;
   /** Whether the screen must not show the answer. */
   readonly isSecret?: boolean | undefined;
+  /** Whether spaces at the beginning and at the end belong to the answer. */
+  readonly isExact?: boolean | undefined;
   /** Parses the answer. */
   readonly read: (answer: string) => { readonly value: T } | { readonly error: string };
 }
@@ -52,7 +54,7 @@ export function prompter({
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const answers = lines[Symbol.asyncIterator]();
   return {
-    async ask({ text, usual, isSecret = false, read }) {
+    async ask({ text, usual, isSecret = false, isExact = false, read }) {
       for (;;) {
         out.print(`${out.paint('bold', text)}${usual === undefined ? '' : out.paint('dim', ` [${usual}]`)}`);
         isSecretNow = isSecret;
@@ -63,7 +65,7 @@ export function prompter({
             file: command,
             hint,
           });
-        const answer = read(line.trim() === '' && usual !== undefined ? usual : line.trim());
+        const answer = read(line.trim() === '' && usual !== undefined ? usual : isExact ? line : line.trim());
         if ('value' in answer) return answer.value;
         out.print(out.paint('yellow', `  ${answer.error}`));
       }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { PassThrough } from 'node:stream';
+import { withAccess } from '#src/app/open-access.ts';
 import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -44,6 +45,28 @@ test('people are added, listed, changed and removed', async () => {
   expect((await on('user', 'remove', 'ada')).code).toBe(0);
   expect((await on('user', 'remove', 'ada')).code).toBe(1);
   expect((await on('user', 'remove')).code).toBe(2);
+});
+
+test.for([' correct horse battery ', '            '])('the typed password is the password, with its spaces: %j', async (password) => {
+  using folder = temporaryFolder();
+  expect((await run(folder.path, ['user', 'add', 'Ada', '--role', 'admin'], password)).code).toBe(0);
+
+  const signIn = (typed: string) =>
+    withAccess({ FANFARE_DATA: folder.path }, (access) => access.signIn({ name: 'ada', password: typed, address: '192.0.2.7' }));
+  expect(await signIn(password)).toMatchObject({ secret: expect.any(String) });
+  expect(await signIn(password.trim())).toEqual({ refused: 'wrong' });
+});
+
+test('on a terminal, a new password is asked for twice', async () => {
+  using folder = temporaryFolder();
+  const [one, other] = ['correct horse battery', 'correct horse batery'];
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  Object.defineProperty(process, 'stdin', { configurable: true, value: input });
+  input.write([one, other, one, one].map((line) => `${line}\r`).join(''));
+
+  const { code, output } = await runHere({ args: ['user', 'add', 'Ada'], environment: { FANFARE_DATA: folder.path } });
+
+  expect([code, output.match(/Repeat the password/gu)?.length, output.match(/The passwords differ/gu)?.length]).toEqual([0, 2, 1]);
 });
 
 test('a token is shown once, and revoked', async () => {
