@@ -8,7 +8,7 @@ import {
   type APIContainerComponent,
   type ChannelType,
 } from 'discord.js';
-import { cutLabel } from '#src/clients/operation/text/characters.ts';
+import { cutLines, longestFitting } from './text/fit-texts.ts';
 
 /** A message that consists of components, with all its fields. */
 export interface Layout {
@@ -33,26 +33,11 @@ const MOST_CHARACTERS = 4_000;
 
 /** The parts whose texts fit into one message: the longest texts lose their last lines. */
 function withFittingTexts(parts: readonly APIComponentInContainer[]): APIComponentInContainer[] {
-  const longest = longestFitting(parts.flatMap((part) => ('content' in part ? [part.content.length] : [])));
+  const longest = longestFitting(
+    parts.flatMap((part) => ('content' in part ? [part.content.length] : [])),
+    MOST_CHARACTERS,
+  );
   return parts.map((part) => ('content' in part ? { ...part, content: cutLines(part.content, longest) } : part));
-}
-
-/** The length to which longer texts are cut, so that all fit. */
-function longestFitting(lengths: readonly number[]): number {
-  let [room, left] = [MOST_CHARACTERS, lengths.length];
-  for (const length of lengths.toSorted((a, b) => a - b)) {
-    if (length > room / left) return Math.floor(room / left);
-    room -= length;
-    left--;
-  }
-  return MOST_CHARACTERS;
-}
-
-/** A part of a line could be half of a mention or a link. */
-function cutLines(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = text.lastIndexOf('\n', most - 2);
-  return end > 0 ? `${text.slice(0, end)}\n…` : cutLabel(text, most);
 }
 
 /** Lines of text. Empty lines are left out. */

@@ -24,6 +24,7 @@ import { NotAllowed } from './explain-error.ts';
 import { serverTexts } from '#src/discord/language/server-texts.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { unlessDeleted } from './reply.ts';
+import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 
 /** An answer to a question of a rule. */
@@ -50,11 +51,14 @@ interface SeveralAnswers {
 }
 
 /** The user who answers. */
-type Answerer = Pick<Caller, 'texts' | 'publicTexts' | 'may' | 'hasRole' | 'server' | 'id' | 'name'>;
+type Answerer = Pick<Caller, 'texts' | 'publicTexts' | 'publicLocale' | 'may' | 'hasRole' | 'server' | 'id' | 'name'>;
 
 const TEXT = 'text';
 const LONGEST_TEXT = 2000;
 const LONGEST_MESSAGE = 2000;
+const LONGEST_PRINT = 1800;
+/** Of more answers, only their numbers are shown. */
+const MOST_PERSONS = 10;
 const MAX_TITLE_LENGTH = 45;
 /** How much of a typed answer the message shows. */
 const SHOWN_TEXT = 300;
@@ -130,15 +134,24 @@ async function take(
     return;
   }
   const typed = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const all = several?.answers ?? [{ choice, person: user.id }];
-  const line = all.map((one) => caller.publicTexts.answers.answered(escaped(one.choice, 100), `<@${one.person}>`)).join('; ') + typed;
+  const line = answersLine(several?.answers ?? [{ choice, person: user.id }], caller) + typed;
   const isShown = await unlessDeleted(() => interaction.editReply({ content: below(message.content, line), components: [] }));
   if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
 }
 
-/** Adds small print below a text, which is shortened if needed. */
+/** Who answered what; of many answers, how often each one was given. */
+function answersLine(
+  all: SeveralAnswers['answers'],
+  { publicTexts: { answers }, publicLocale: locale }: Pick<Answerer, 'publicTexts' | 'publicLocale'>,
+): string {
+  if (all.length <= MOST_PERSONS) return all.map(({ choice, person }) => answers.answered(escaped(choice, 100), `<@${person}>`)).join('; ');
+  const counts = [...Map.groupBy(all, ({ choice }) => choice)];
+  return counts.map(([choice, { length }]) => answers.counted(escaped(choice, 100), numeral(length, { locale }))).join('; ');
+}
+
+/** Adds small print below a text. Both are shortened if needed. */
 function below(text: string, line: string): string {
-  const print = `\n-# ${line}`;
+  const print = `\n-# ${shorten(line, LONGEST_PRINT)}`;
   return shorten(text, LONGEST_MESSAGE - print.length) + print;
 }
 

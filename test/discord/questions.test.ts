@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
@@ -285,4 +285,27 @@ test('a forged id is refused privately', async () => {
     .poll(() => asked.fixture.reload(id))
     .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   expect(asked.answers).toEqual([]);
+});
+
+test.each([
+  [10, 10],
+  [20, 0],
+])('of %i long answers, %i persons are shown, and of more only how often each answer was given', async (needed, persons) => {
+  const choices = ['Yes, publish this announcement today on all of our accounts (X, Bluesky)', 'No, keep it back until the next week'];
+  const onAnswer: Questions['onAnswer'] = async () => ({
+    needed,
+    answers: Array.from({ length: needed }, (_, index) => ({
+      choice: choices[index % 2] ?? '',
+      person: `7943542014192000${String(index).padStart(2, '0')}`,
+    })),
+  });
+  await using asked = await askLive({ choices, onAnswer, content: 'Shall this go out? '.repeat(50) });
+
+  await asked.click(choices[0] ?? '');
+
+  await vi.waitFor(async () => expect((await asked.question()).components).toEqual([]));
+  const { content } = await asked.question();
+  expect(content).toContain('Shall this go out?');
+  expect(content.match(/<@\d+>/gu) ?? []).toHaveLength(persons);
+  expect(content.includes('× 10')).toBe(persons === 0);
 });

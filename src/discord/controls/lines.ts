@@ -8,6 +8,7 @@ import type { Reader } from '#src/discord/caller.ts';
 import { linkTo } from '#src/discord/cards/card.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { dateTime, dateTimeWithDistance, numeral, timeSpan, instant } from '#src/discord/text/format.ts';
+import { cutLines } from '#src/discord/text/fit-texts.ts';
 import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 
 const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
@@ -22,6 +23,8 @@ const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
 
 const LONGEST_REASON = 300;
 const MAX_CAUSE_NAMES = 5;
+/** The others often have the same remedy. */
+const MAX_CAUSES = 3;
 const HOUR_MS = 3_600_000;
 
 /** The state of a rule with an icon. */
@@ -71,6 +74,8 @@ export function causeLines(
   const channels = diagnostics
     .filter(isChannelProblem)
     .map(({ message }) => `🟡 ${controls.targetProblem(escaped(message, LONGEST_REASON))}`);
+  const more = channels.length - MAX_CAUSES;
+  if (more > 0) return [...channels.slice(0, MAX_CAUSES), controls.more(numeral(more, reader))];
   if (channels.length > 0 || !lastFailure) return channels;
   const why = escaped(reasons.delivered(lastFailure) ?? '', LONGEST_REASON);
   return [`❌ ${instant(lastFailure.createdAt)} ${stepName(lastFailure.position, reader.texts)}${subjectOf(lastFailure)}: ${why}`];
@@ -189,6 +194,8 @@ export function fitted(lines: readonly string[], most: number, { texts, locale }
   const moreLine = (left: number): string => texts.controls.more(numeral(left, { locale }));
   const room = most - moreLine(lines.length).length - 1;
   let length = 0;
-  const shown = lines.findIndex((line) => (length += line.length + 1) > room);
-  return [...lines.slice(0, shown), moreLine(lines.length - shown)].join('\n');
+  const end = lines.findIndex((line) => (length += line.length + 1) > room);
+  // A first line that is too long would leave nothing to read.
+  const shown = end === 0 ? [cutLines(lines[0] ?? '', room)] : lines.slice(0, end);
+  return [...shown, ...(lines.length > shown.length ? [moreLine(lines.length - shown.length)] : [])].join('\n');
 }

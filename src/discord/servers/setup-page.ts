@@ -8,6 +8,8 @@ import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { liveRefusal } from './given-roles.ts';
 import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
+/** As many as the action takes and a menu shows. */
+const MOST_ROLES = 25;
 const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
 /** What the page shows beside the settings. */
@@ -134,7 +136,7 @@ function pingParts(
 export function rolesPage({ roles }: ServerSettings, { texts: { setup } }: Reader): Layout {
   const parts = SERVER_ABILITIES.flatMap((ability: ServerAbility) => [
     textBlock(setup.roles[ability]),
-    row(roleSelect(`setup:roles:${ability}`, { placeholder: setup.roles.pick, chosen: roles[ability] ?? [], max: 10 })),
+    row(roleSelect(`setup:roles:${ability}`, { placeholder: setup.roles.pick, chosen: roles[ability] ?? [], max: MOST_ROLES })),
   ]);
   return layout([textBlock(setup.roles.title, setup.roles.about), ...parts, row(button('setup:main', setup.buttons.back))]);
 }
