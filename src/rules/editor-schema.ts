@@ -77,6 +77,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
       delete jsonSchema['belonging'];
       delete jsonSchema['file'];
       delete jsonSchema['isUser'];
+      delete jsonSchema['isAddress'];
     },
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webAddress } from '#src/clients/operation/parameters.ts';
 
 const label = z.string().trim().min(1).max(80).describe('The text of the button, without Markdown.');
 
@@ -6,7 +7,7 @@ const label = z.string().trim().min(1).max(80).describe('The text of the button,
 const Button = z.union([
   z.strictObject({
     label,
-    url: z.string().max(512).describe('The address that the button opens. Without an address, the button is left out.'),
+    url: webAddress(z.string().max(512)).describe('The address that the button opens. Without an address, the button is left out.'),
   }),
   z.strictObject({
     label,

@@ -11,14 +11,22 @@ const location = z.string().min(1).describe('The place, for example the address 
 const description = markdownText().max(1000).optional().describe('The description, in Markdown. Texts from platforms are escaped.');
 const event = z.string().min(1).describe('The event: the `id` from `createEvent`.');
 
-const CreateEvent = z.strictObject({
-  name,
-  startsAt: instant.describe('The start, in the future.'),
-  endsAt: instant.describe('The end, after the start.'),
-  location,
-  description,
-  server,
-});
+function endsAfterStart({ startsAt, endsAt }: { readonly startsAt?: string | undefined; readonly endsAt?: string | undefined }): boolean {
+  return startsAt === undefined || endsAt === undefined || !(Date.parse(endsAt) <= Date.parse(startsAt));
+}
+
+const ENDS_BEFORE_START = { path: ['endsAt'], message: 'the event ends before it starts: write a time after startsAt' };
+
+const CreateEvent = z
+  .strictObject({
+    name,
+    startsAt: instant.describe('The start, in the future.'),
+    endsAt: instant.describe('The end, after the start.'),
+    location,
+    description,
+    server,
+  })
+  .refine(endsAfterStart, ENDS_BEFORE_START);
 export interface CreateEventOptions extends Omit<z.input<typeof CreateEvent>, 'name'>, WriteOptions {}
 
 /**
@@ -55,7 +63,8 @@ const EditEvent = z
     ({ name: title, startsAt, endsAt, location: place, description: text }) =>
       [title, startsAt, endsAt, place, text].some((value) => value !== undefined),
     'there is nothing to change: give name, startsAt, endsAt, location or description',
-  );
+  )
+  .refine(endsAfterStart, ENDS_BEFORE_START);
 export interface EditEventOptions extends Omit<z.input<typeof EditEvent>, 'event'>, WriteOptions {}
 
 /**

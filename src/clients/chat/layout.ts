@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markdownText } from '#src/clients/operation/parameters.ts';
+import { markdownText, webAddress } from '#src/clients/operation/parameters.ts';
 import { type Button, buttons } from './buttons.ts';
 
 const text = markdownText()
@@ -11,12 +11,12 @@ const altText = z.string().max(1024).optional().describe('A description for peop
 const Block = z.union([
   z.strictObject({
     text,
-    thumbnail: z.string().optional().describe('The address of a small picture beside the text.'),
+    thumbnail: webAddress().optional().describe('The address of a small picture beside the text.'),
     altText,
   }),
   z.strictObject({
     pictures: z
-      .array(z.strictObject({ url: z.string().describe('The address of the picture.'), altText }))
+      .array(z.strictObject({ url: webAddress().describe('The address of the picture.'), altText }))
       .min(1)
       .max(10)
       .describe('Large pictures.'),

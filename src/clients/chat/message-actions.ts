@@ -5,9 +5,19 @@ import { write } from '#src/clients/operation/operation.ts';
 import { channel, content, forumPost, message } from './parameters.ts';
 import { SentMessage, Thread } from './records.ts';
 
+/** Discord knows no `:tada:`, `pog` or `:)` in a reaction. */
+function isEmoji(text: string): boolean {
+  return /^<?a?:?\w{2,32}:\d+>?$/u.test(text) || /\P{ASCII}/u.test(text);
+}
+
 const React = z.strictObject({
   message,
-  emoji: z.string().min(1).max(100).describe("An emoji, or one of the server's own as `name:id`."),
+  emoji: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine(isEmoji, "expected an emoji, for example 🎉, or one of the server's own as name:id")
+    .describe("An emoji, or one of the server's own as `name:id`."),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { belonging, eachOf } from '#src/clients/operation/parameters.ts';
+import { belonging, eachOf, webAddress } from '#src/clients/operation/parameters.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
 import { list, pagesOf, write } from '#src/clients/operation/operation.ts';
 import { ChannelMessages, Message, SentMessage } from './records.ts';
@@ -19,6 +19,7 @@ import {
   mention,
   message,
   hasContent,
+  namesPart,
 } from './parameters.ts';
 
 const parts = { content, embed, embeds, layout, buttons };
@@ -26,7 +27,7 @@ const parts = { content, embed, embeds, layout, buttons };
 const sender = z
   .strictObject({
     name: z.string().trim().min(1).max(80).describe('The name. Discord refuses names with “discord” or “clyde”.'),
-    avatar: z.string().optional().describe('The address of the picture.'),
+    avatar: webAddress().optional().describe('The address of the picture.'),
   })
   .optional()
   .describe('Sends the message under another name and picture, by a webhook of the channel. It cannot be a reply.');
@@ -97,10 +98,7 @@ export const send = write('send', {
 
 const Edit = z
   .strictObject({ message: message.describe('The message to change: the `id` from `send`.'), ...parts })
-  .refine(
-    (value) => hasContent(value) || value.buttons !== undefined,
-    'there is nothing to change: give content, embed, embeds, layout or buttons',
-  )
+  .refine(namesPart, 'there is nothing to change: give content, embed, embeds, layout or buttons')
   .refine(areCompatible, INCOMPATIBLE);
 export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, WriteOptions {}
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markdownText, fileText, isObject } from '#src/clients/operation/parameters.ts';
+import { markdownText, fileText, isObject, webAddress } from '#src/clients/operation/parameters.ts';
 
 /** The channel of a message. */
 export const channel = z
@@ -37,17 +37,17 @@ const card = z.strictObject({
   author: z
     .strictObject({
       name: z.string().min(1).max(256).describe('The name, without Markdown.'),
-      url: z.string().optional().describe('The address behind the name.'),
-      icon: z.string().optional().describe('The address of a small round picture.'),
+      url: webAddress().optional().describe('The address behind the name.'),
+      icon: webAddress().optional().describe('The address of a small round picture.'),
     })
     .optional()
     .describe('The person or the channel above the title.'),
   title: markdownText().max(256).optional().describe('The title.'),
-  url: z.string().optional().describe('The address behind the title.'),
+  url: webAddress().optional().describe('The address behind the title.'),
   description: markdownText().max(4096).optional().describe('The text below the title.'),
-  image: z.string().optional().describe('The address of a large picture.'),
+  image: webAddress().optional().describe('The address of a large picture.'),
   altText: z.string().max(1024).optional().describe('A description of the large picture, for people who cannot see it.'),
-  thumbnail: z.string().optional().describe('The address of a small picture.'),
+  thumbnail: webAddress().optional().describe('The address of a small picture.'),
   pictures: z
     .enum(['link', 'keep'])
     .optional()
@@ -101,9 +101,19 @@ interface MessageParts {
   readonly files?: readonly unknown[] | undefined;
 }
 
-/** Whether a message has any content. */
+/** Whether a message shows something. Discord refuses a blank text and an empty card. */
 export function hasContent({ content: text, embed: card, embeds: cards = [], layout: blocks, files = [] }: MessageParts): boolean {
-  return text !== undefined || card !== undefined || cards.length > 0 || blocks !== undefined || files.length > 0;
+  const showsText = typeof text === 'string' && text.trim() !== '';
+  return showsText || [card, ...cards].some(showsCard) || blocks !== undefined || files.length > 0;
+}
+
+function showsCard(shown: unknown): boolean {
+  return isObject(shown) && Object.values(shown).some((value) => value !== undefined && value !== '');
+}
+
+/** Whether an edit names a part of a message. An empty part removes it. */
+export function namesPart({ content: text, embed: card, embeds: cards, layout: blocks, buttons }: MessageParts): boolean {
+  return [text, card, cards, blocks, buttons].some((part) => part !== undefined);
 }
 
 /** Whether the parts of a message exclude each other: a layout is the whole message, and `embed` is the first of `embeds`. */

@@ -58,6 +58,16 @@ export function isUserText(schema: z.ZodType): boolean {
   return schema.meta()?.['isUser'] === true;
 }
 
+/** Declares that a text is an address in the web, which a message shows or opens. */
+export function webAddress(schema = z.string()): z.ZodString {
+  return schema.meta({ isAddress: true });
+}
+
+/** Whether a text parameter is an address in the web. */
+export function isWebAddress(schema: z.ZodType): boolean {
+  return schema.meta()?.['isAddress'] === true;
+}
+
 /** The markup of a text at its destination, for escaping untrusted text in it. */
 export type TextKind =
   /** Discord's Markdown. */

@@ -53,17 +53,22 @@ export const getConversation = read('getConversation', {
   }),
 });
 
-const SendMessage = z.strictObject({
-  user: z.string().min(1).describe('The recipient: a handle or an id; with inGroup, the id of a group.'),
-  text: postText(),
-  file: FileParam.optional().describe(
-    'A path, an address, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
-  ),
-  inGroup: z.boolean().default(false).describe('Whether the recipient is a group.'),
-  replyToMessage: belonging(z.string().optional().describe('The message to reply to.')),
-  audioOnly: z.boolean().default(false).describe('Whether to send the file as a voice message.'),
-  quotePost: belonging(postParam.optional().describe('A post to share in the message.')),
-});
+const SendMessage = z
+  .strictObject({
+    user: z.string().min(1).describe('The recipient: a handle or an id; with inGroup, the id of a group.'),
+    text: postText(),
+    file: FileParam.optional().describe(
+      'A path, an address, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
+    ),
+    inGroup: z.boolean().default(false).describe('Whether the recipient is a group.'),
+    replyToMessage: belonging(z.string().optional().describe('The message to reply to.')),
+    audioOnly: z.boolean().default(false).describe('Whether to send the file as a voice message.'),
+    quotePost: belonging(postParam.optional().describe('A post to share in the message.')),
+  })
+  .refine(({ text, file, quotePost }) => text.trim() !== '' || file !== undefined || quotePost !== undefined, {
+    path: ['text'],
+    message: 'the message is empty: give text, file or quotePost',
+  });
 export interface SendMessageOptions extends WriteOptions {
   readonly file?: FileChoice | undefined;
   /** Whether the recipient is a group. */

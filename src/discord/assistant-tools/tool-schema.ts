@@ -11,6 +11,7 @@ export function toolSchema(input: z.ZodType): JsonObject {
       delete jsonSchema['text'];
       delete jsonSchema['belonging'];
       delete jsonSchema['isUser'];
+      delete jsonSchema['isAddress'];
       delete jsonSchema['file'];
     },
   });

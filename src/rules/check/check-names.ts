@@ -2,10 +2,12 @@ import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
+import { mergeShapes } from '#src/rules/shape/operation-shapes.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
+import { checkAddress } from './check-address.ts';
 import type { CheckContext } from './check-context.ts';
 
-/** Reports names that no user can have, and in reads, lists without an element, which select nothing. */
+/** Reports names that no user can have, addresses that Discord refuses, and in reads, lists without an element, which select nothing. */
 export function checkNames({ params, kind }: Declared, value: Json, base: Path, { document, report }: CheckContext): void {
   function walk(part: Json | undefined, shape: Shape | undefined, path: Path): void {
     if (shape?.kind === 'record' && isJsonObject(part)) {
@@ -16,6 +18,10 @@ export function checkNames({ params, kind }: Declared, value: Json, base: Path, 
         report.error(document.locationOf(path), 'empty-list', `${name} is an empty list`, `name at least one, or remove ${name}`);
       }
       for (const [index, inside] of part.entries()) walk(inside, shape.of, [...path, index]);
+    } else if (shape?.kind === 'either') {
+      walk(part, mergeShapes(shape), path);
+    } else if (shape?.kind === 'text' && shape.isAddress === true && typeof part === 'string') {
+      checkAddress(part, path, { document, report });
     } else if (shape?.kind === 'text' && shape.isUser === true && typeof part === 'string' && !isTemplate(part)) {
       const [gap] = /[\s,;]/u.exec(part.trim()) ?? [];
       if (gap === undefined) return;

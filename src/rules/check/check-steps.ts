@@ -19,7 +19,7 @@ import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
-import { checkBareNames, checkTextLength } from './text-warnings.ts';
+import { checkBareNames, checkPastInstants, checkSilentPings, checkTextLength } from './text-warnings.ts';
 
 interface CheckedSteps {
   readonly of: Readonly<Record<Section, readonly Step[]>>;
@@ -101,6 +101,8 @@ function checkStep(
   checkTextLength(texts, placed, context);
   checkAnswerTime(placed, context);
   checkBareNames(texts, placed, context);
+  checkSilentPings(texts, placed, context);
+  checkPastInstants(placed, context);
   checkStepSupport(value, placed, context);
   checkDescriptions(value, placed, context);
   const include = checkInclude({ include: draft.include, verb, path }, declared, context);

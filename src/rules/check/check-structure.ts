@@ -59,11 +59,11 @@ export function structureIssues(
   { report }: Pick<CheckContext, 'report'>,
 ): readonly Issue[] {
   const all = issuesOf(schema, value).map((issue) => withLimitOfItem(withForeignKey(issue, base), value, base));
-  const isSame = (a: Path, b: Path): boolean => formatPath(a) === formatPath(b);
-  // A misspelt key or an unreadable line also causes the custom issue of the whole map.
+  const isIn = (one: Path, map: Path): boolean => formatPath(one.slice(0, map.length)) === formatPath(map);
+  // A misspelt key or an unreadable line also causes the custom issue of the maps around it.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
     isCustom === true &&
-    (all.some((one) => one.kind === 'unknown-key' && isSame(one.path.slice(0, -1), path)) ||
+    (all.some((one) => one.kind === 'unknown-key' && isIn(one.path, path)) ||
       (report.hasUnreadableLines && isJsonObject(valueAt(value, path))));
   return withoutMisspelt(all).filter((issue) => !isFollowUp(issue));
 }

@@ -2,8 +2,9 @@ import { WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
 import { limitOfReply } from '#src/clients/operation/text/limit.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { fieldAccess } from '#src/rules/expression/language/tree.ts';
-import { literalText, parseTemplate } from '#src/rules/grammar/template.ts';
+import { isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
 import { formatList } from '#src/rules/messages/format.ts';
+import { keysOf, shapeOf } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { ParameterText } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
@@ -136,5 +137,38 @@ export function checkBareNames(texts: readonly ParameterText[], { draft, account
       message,
       'write one step for each platform, or a name with its server, as @ada@mastodon.social',
     );
+  }
+}
+
+const EVERYONE = /@(everyone|here)\b/u;
+
+/** Warns of `@everyone` and `@here` in the text of a message that pings neither: only names in `mention` ping. */
+export function checkSilentPings(
+  texts: readonly ParameterText[],
+  { declared, draft, path }: PlacedStep,
+  { document, report }: CheckContext,
+): void {
+  const shape = declared && shapeOf(declared.params);
+  if (!keysOf(shape).includes('mention')) return;
+  const mentions = [draft.with?.['mention'] ?? []].flat();
+  for (const { path: at, text } of texts) {
+    const [found, name = ''] = (at[0] === 'content' && EVERYONE.exec(literalText(parseTemplate(text), ' '))) || [];
+    if (found === undefined || mentions.some((one) => typeof one !== 'string' || one === name || isTemplate(one))) continue;
+    const location = document.locationOf([...path, 'with', ...at]);
+    report.warning(location, 'silent-ping', `${found} in the text pings no one`, `add mention: [${name}]`);
+  }
+}
+
+/** Parameters of writes with an instant in the future. */
+const FUTURE = ['startsAt', 'endsAt', 'sendAt'] as const;
+
+/** Warns of fixed instants in the past, which platforms refuse. */
+export function checkPastInstants({ declared, draft, path }: PlacedStep, { document, report, nowMs = -Infinity }: CheckContext): void {
+  if (declared?.kind !== 'write') return;
+  for (const name of FUTURE) {
+    const value = draft.with?.[name];
+    if (typeof value !== 'string' || !(Date.parse(value) <= nowMs)) continue;
+    const location = document.locationOf([...path, 'with', name]);
+    report.warning(location, 'past-instant', `${name} is in the past: the step fails`, 'write a time in the future');
   }
 }

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { isBelonging, fileTextKind, isUserText, textKind, type FileTextKind, type TextKind } from '#src/clients/operation/parameters.ts';
+import {
+  isBelonging,
+  fileTextKind,
+  isUserText,
+  isWebAddress,
+  textKind,
+  type FileTextKind,
+  type TextKind,
+} from '#src/clients/operation/parameters.ts';
 
 /** The shape of a parameter or a result, as rules see it. */
 export type Shape =
@@ -21,6 +29,8 @@ export interface TextShape {
   readonly file?: FileTextKind | undefined;
   /** Whether it names a user. */
   readonly isUser?: boolean | undefined;
+  /** Whether it is an address in the web. */
+  readonly isAddress?: boolean | undefined;
 }
 
 interface ListShape {
@@ -104,6 +114,7 @@ function textShape(schema: z.ZodString): TextShape {
     max: schema.maxLength ?? undefined,
     ...(file && { file }),
     ...(isUserText(schema) && { isUser: true }),
+    ...(isWebAddress(schema) && { isAddress: true }),
   };
 }
 

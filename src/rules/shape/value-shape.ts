@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
-import type { Field, Shape } from './shape.ts';
+import type { Field, RecordShape, Shape } from './shape.ts';
 
 /** The common shape of several values; `anything` if their kinds differ. */
 export function shapeOfValues(values: readonly Json[]): Shape {
@@ -39,7 +39,7 @@ export function completed(value: Json | undefined, shape: Shape): Json | undefin
   }
 }
 
-/** A small value of a shape, with its required fields only. */
+/** A small value of a shape: a map has its required fields, else its first one, because an empty map can mean nothing. */
 export function sampleOf(shape: Shape): Json {
   switch (shape.kind) {
     case 'text':
@@ -54,12 +54,18 @@ export function sampleOf(shape: Shape): Json {
     case 'list':
       return [sampleOf(shape.of)];
     case 'record':
-      return Object.fromEntries([...shape.fields].flatMap(([name, field]) => (field.optional ? [] : [[name, sampleOf(field.shape)]])));
+      return sampleRecord(shape);
     case 'either':
       return shape.of[0] ? sampleOf(shape.of[0]) : {};
     case 'anything':
       return {};
   }
+}
+
+function sampleRecord({ fields }: RecordShape): Json {
+  const required = [...fields].filter(([, { optional }]) => !optional);
+  const chosen = required.length > 0 ? required : [...fields].slice(0, 1);
+  return Object.fromEntries(chosen.map(([name, field]) => [name, sampleOf(field.shape)]));
 }
 
 /** A text that is equal for equal shapes. */

@@ -54,7 +54,8 @@ describe('a message', () => {
       { emoji: '🎉', count: 1 },
       { emoji: 'heart_hands', count: 1 },
     ]);
-    await expect(fixture.chat.react(sent.id, 'party/../../')).rejects.toMatchObject({ fault: 'missing' });
+    await expect(fixture.chat.react(sent.id, '🎉/../../')).rejects.toMatchObject({ fault: 'missing' });
+    await expect(fixture.chat.react(sent.id, 'party/../../')).rejects.toMatchObject({ name: 'ValidationError', path: 'emoji' });
   });
 
   test('of an announcement channel is published, and a repeat is no error', async () => {
