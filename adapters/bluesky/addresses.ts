@@ -39,7 +39,12 @@ export function appUrl(link: string): string | undefined {
   return URL.canParse(link, APP) ? new URL(link, APP).href : undefined;
 }
 
-const KINDS = { post: 'app.bsky.feed.post', lists: 'app.bsky.graph.list', feed: 'app.bsky.feed.generator' } as const;
+/** The collections of records, by the part of the address. */
+const COLLECTIONS: ReadonlyMap<string, string> = new Map([
+  ['post', 'app.bsky.feed.post'],
+  ['lists', 'app.bsky.graph.list'],
+  ['feed', 'app.bsky.feed.generator'],
+]);
 
 /** The user and the record at an address of the app. The address of a profile has no record. */
 export function readAddress(
@@ -48,12 +53,8 @@ export function readAddress(
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const [, profile, actor, kind, rkey] = new URL(address).pathname.split('/').map(decoded);
   if (profile !== 'profile' || !actor) return undefined;
-  if (!kind || !rkey || !isKind(kind)) return { actor };
-  return { actor, record: { collection: KINDS[kind], rkey } };
-}
-
-function isKind(kind: string): kind is keyof typeof KINDS {
-  return Object.hasOwn(KINDS, kind);
+  const collection = COLLECTIONS.get(kind ?? '');
+  return collection !== undefined && rkey ? { actor, record: { collection, rkey } } : { actor };
 }
 
 /** A part with a wrong encoding is empty. */

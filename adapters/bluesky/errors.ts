@@ -24,50 +24,50 @@ const BLOCKED = 'one account has blocked the other.';
 const UPLOAD_GONE = ['rejected', 'the upload has expired: upload again.'] as const;
 
 /** The meaning of error names, for errors whose status is not specific. */
-const NAMED: Readonly<Record<string, Meaning>> = {
-  ExpiredToken: ['unauthorized'],
-  InvalidToken: ['unauthorized'],
-  AuthMissing: ['unauthorized'],
-  AuthRequired: ['unauthorized'],
-  AuthenticationRequired: ['unauthorized'],
-  AuthFactorTokenRequired: ['unauthorized'],
-  InvalidSwap: ['duplicate', 'the record has changed in the meantime.'],
-  AccountTakedown: ['forbidden', ACCOUNT_GONE],
-  AccountSuspended: ['forbidden', ACCOUNT_GONE],
-  AccountDeactivated: ['forbidden', ACCOUNT_GONE],
-  AccountInactive: ['forbidden', ACCOUNT_GONE],
-  RepoTakendown: ['forbidden', ACCOUNT_GONE],
-  RepoSuspended: ['forbidden', ACCOUNT_GONE],
-  RepoDeactivated: ['forbidden', ACCOUNT_GONE],
-  BlockedActor: ['forbidden', BLOCKED],
-  BlockedByActor: ['forbidden', BLOCKED],
-  BlockedSubject: ['forbidden', BLOCKED],
-  MessagesDisabled: ['forbidden', 'the user does not accept messages.'],
-  NotFollowedBySender: ['forbidden', 'the user accepts messages only from followed users.'],
-  ConvoLocked: ['forbidden', 'the conversation is locked.'],
-  NotFound: ['missing'],
-  RecordNotFound: ['missing'],
-  RepoNotFound: ['missing'],
-  HandleNotFound: ['missing'],
-  DidNotFound: ['missing'],
-  AccountNotFound: ['missing'],
-  ActorNotFound: ['missing'],
-  UnknownFeed: ['missing'],
-  UnknownList: ['missing'],
-  InvalidConvo: ['missing'],
-  RecipientNotFound: ['missing'],
-  ReplyTargetNotFound: ['missing'],
-  ReactionMessageDeleted: ['missing'],
-  ReactionLimitReached: ['rejected', 'the message has the maximum number of reactions.'],
-  BlobNotFound: UPLOAD_GONE,
-  InvalidMimeType: ['rejected', 'files of this type are not accepted.'],
-  BlobTooLarge: ['rejected', 'the file is too large.'],
-  RateLimitExceeded: ['rateLimited'],
-  UpstreamFailure: ['unavailable'],
-  UpstreamTimeout: ['unavailable'],
+const NAMED: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ['ExpiredToken', ['unauthorized']],
+  ['InvalidToken', ['unauthorized']],
+  ['AuthMissing', ['unauthorized']],
+  ['AuthRequired', ['unauthorized']],
+  ['AuthenticationRequired', ['unauthorized']],
+  ['AuthFactorTokenRequired', ['unauthorized']],
+  ['InvalidSwap', ['duplicate', 'the record has changed in the meantime.']],
+  ['AccountTakedown', ['forbidden', ACCOUNT_GONE]],
+  ['AccountSuspended', ['forbidden', ACCOUNT_GONE]],
+  ['AccountDeactivated', ['forbidden', ACCOUNT_GONE]],
+  ['AccountInactive', ['forbidden', ACCOUNT_GONE]],
+  ['RepoTakendown', ['forbidden', ACCOUNT_GONE]],
+  ['RepoSuspended', ['forbidden', ACCOUNT_GONE]],
+  ['RepoDeactivated', ['forbidden', ACCOUNT_GONE]],
+  ['BlockedActor', ['forbidden', BLOCKED]],
+  ['BlockedByActor', ['forbidden', BLOCKED]],
+  ['BlockedSubject', ['forbidden', BLOCKED]],
+  ['MessagesDisabled', ['forbidden', 'the user does not accept messages.']],
+  ['NotFollowedBySender', ['forbidden', 'the user accepts messages only from followed users.']],
+  ['ConvoLocked', ['forbidden', 'the conversation is locked.']],
+  ['NotFound', ['missing']],
+  ['RecordNotFound', ['missing']],
+  ['RepoNotFound', ['missing']],
+  ['HandleNotFound', ['missing']],
+  ['DidNotFound', ['missing']],
+  ['AccountNotFound', ['missing']],
+  ['ActorNotFound', ['missing']],
+  ['UnknownFeed', ['missing']],
+  ['UnknownList', ['missing']],
+  ['InvalidConvo', ['missing']],
+  ['RecipientNotFound', ['missing']],
+  ['ReplyTargetNotFound', ['missing']],
+  ['ReactionMessageDeleted', ['missing']],
+  ['ReactionLimitReached', ['rejected', 'the message has the maximum number of reactions.']],
+  ['BlobNotFound', UPLOAD_GONE],
+  ['InvalidMimeType', ['rejected', 'files of this type are not accepted.']],
+  ['BlobTooLarge', ['rejected', 'the file is too large.']],
+  ['RateLimitExceeded', ['rateLimited']],
+  ['UpstreamFailure', ['unavailable']],
+  ['UpstreamTimeout', ['unavailable']],
   // A second attempt ends as the first one.
-  MethodNotImplemented: ['rejected'],
-};
+  ['MethodNotImplemented', ['rejected']],
+]);
 
 /** The reason of an `InvalidRequest` is only in its message. */
 const BY_TEXT: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
@@ -89,7 +89,7 @@ export function refusalOf({ status, text }: RawResponse): ErrorMeaning | undefin
   if (NO_SERVICE.test(message ?? '')) return { fault: 'rejected', cause: NO_SERVICE_REASON };
   const name = error && /^\w{1,60}$/.test(error) ? error : undefined;
   const cause = name === undefined ? undefined : ({ name, jobId: jobId ?? undefined } satisfies Reason);
-  const named = name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+  const named = NAMED.get(name ?? '');
   const byText = status === 400 ? BY_TEXT.find(([words]) => words.test(message ?? ''))?.[1] : undefined;
   const [fault = faultOfStatus(status), advice] = named ?? byText ?? [];
   return fault && { fault, advice, cause };

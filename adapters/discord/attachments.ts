@@ -78,7 +78,12 @@ function withUniqueNames(files: readonly Attached[]): readonly Attached[] {
 
 const PICTURES = ['image', 'thumbnail'] as const;
 const ATTACHMENT_PATH = /\/attachments\/(\d+)\/(\d+)\/([\w.-]+)$/;
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', 'image/webp': 'webp' };
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+]);
 
 /** Cards whose pictures are attachments of the same message. */
 interface KeptCards {
@@ -127,7 +132,7 @@ async function fetchPicture(address: string, name: string, fetchFile: FetchFile,
   if (!URL.canParse(address)) return undefined;
   try {
     const file = await fetchFile(address, signal);
-    const extension = EXTENSIONS[file.contentType];
+    const extension = EXTENSIONS.get(file.contentType);
     return extension === undefined ? undefined : { ...file, name: `${name}.${extension}` };
   } catch (error) {
     // The message matters more than its picture.

@@ -98,18 +98,18 @@ async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
+const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>> = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
 
 /** The body without its compression. A bomb is not decompressed beyond the limit. */
 async function decompressed(bytes: Buffer, encoding = 'identity'): Promise<Buffer> {
   const name = encoding.trim().toLowerCase();
   if (name === 'identity' || name === '') return bytes;
-  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  const decode = DECODERS.get(name);
   if (!decode) throw new Error(`the encoding ${name} is unknown`);
   try {
     return await decode(bytes, { maxOutputLength: MOST_BYTES });

@@ -27,15 +27,15 @@ interface FailedRequest {
 
 /** The records that paths name by their id. */
 const NAMED = /^\/api\/v\d\/(statuses|accounts|lists|conversations|media|polls|scheduled_statuses)\/([^/]+)/u;
-const LABELS: Readonly<Record<string, string>> = {
-  statuses: 'post',
-  accounts: 'account',
-  lists: 'list',
-  conversations: 'conversation',
-  media: 'upload',
-  polls: 'poll',
-  scheduled_statuses: 'scheduled post',
-};
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['statuses', 'post'],
+  ['accounts', 'account'],
+  ['lists', 'list'],
+  ['conversations', 'conversation'],
+  ['media', 'upload'],
+  ['polls', 'poll'],
+  ['scheduled_statuses', 'scheduled post'],
+]);
 /** The paths below accounts that name no account. */
 const NO_ACCOUNT = /\/accounts\/(?:lookup|search|relationships|verify_credentials|familiar_followers)$/u;
 const Referring = z.object({ in_reply_to_id: z.string().optional(), quoted_status_id: z.string().optional() }).partial().catch({});
@@ -43,7 +43,7 @@ const Referring = z.object({ in_reply_to_id: z.string().optional(), quoted_statu
 /** The records that a request needs, as errors name them. */
 function recordsOf({ path, json }: FailedRequest): readonly string[] {
   const [, kind = '', id = ''] = NAMED.exec(path) ?? [];
-  if (id !== '' && !NO_ACCOUNT.test(path)) return [`${LABELS[kind]} ${decodeURIComponent(id)}`];
+  if (id !== '' && !NO_ACCOUNT.test(path)) return [`${LABELS.get(kind)} ${decodeURIComponent(id)}`];
   const { in_reply_to_id: replied, quoted_status_id: quoted } = Referring.parse(json ?? {});
   return [replied, quoted].flatMap((post) => (post === undefined ? [] : [`post ${post}`]));
 }

@@ -54,26 +54,29 @@ const LOCKED: Meaning = {
 };
 
 /** By the last part of the problem's `type`. */
-const BY_TYPE: Readonly<Record<string, Meaning>> = {
-  'resource-not-found': { fault: 'missing' },
-  'resource-unavailable': { fault: 'missing' },
-  'not-authorized-for-resource': { fault: 'forbidden', advice: 'the account cannot see this: it may be protected.' },
-  'not-authorized-for-field': { fault: 'forbidden' },
-  'field-unauthorized': { fault: 'forbidden' },
-  'disallowed-resource': { fault: 'forbidden' },
-  'client-forbidden': { fault: 'forbidden', advice: PLAN, cause: 'plan' },
-  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not accept this kind of authentication here.' },
-  'oauth1-permissions': {
-    fault: 'forbidden',
-    advice:
-      'the app can only read: set its permissions to "Read and write and Direct message" in the developer portal, and create new tokens.',
-  },
-  'usage-capped': { fault: 'quotaExhausted', advice: CREDITS },
-  credits: { fault: 'quotaExhausted', advice: CREDITS },
-  'rate-limit-exceeded': { fault: 'rateLimited' },
-  'invalid-request': { fault: 'rejected' },
-  'operational-disconnect': { fault: 'unavailable' },
-};
+const BY_TYPE: ReadonlyMap<string, Meaning> = new Map([
+  ['resource-not-found', { fault: 'missing' }],
+  ['resource-unavailable', { fault: 'missing' }],
+  ['not-authorized-for-resource', { fault: 'forbidden', advice: 'the account cannot see this: it may be protected.' }],
+  ['not-authorized-for-field', { fault: 'forbidden' }],
+  ['field-unauthorized', { fault: 'forbidden' }],
+  ['disallowed-resource', { fault: 'forbidden' }],
+  ['client-forbidden', { fault: 'forbidden', advice: PLAN, cause: 'plan' }],
+  ['unsupported-authentication', { fault: 'forbidden', advice: 'X does not accept this kind of authentication here.' }],
+  [
+    'oauth1-permissions',
+    {
+      fault: 'forbidden',
+      advice:
+        'the app can only read: set its permissions to "Read and write and Direct message" in the developer portal, and create new tokens.',
+    },
+  ],
+  ['usage-capped', { fault: 'quotaExhausted', advice: CREDITS }],
+  ['credits', { fault: 'quotaExhausted', advice: CREDITS }],
+  ['rate-limit-exceeded', { fault: 'rateLimited' }],
+  ['invalid-request', { fault: 'rejected' }],
+  ['operational-disconnect', { fault: 'unavailable' }],
+]);
 
 /** By the error code of API version 1.1. */
 const BY_CODE: Readonly<Record<number, Meaning>> = {
@@ -182,7 +185,7 @@ export function meaningOfProblem({ type, title, detail, code, message }: Problem
   // The text in brackets repeats the request.
   const text = `${title ?? ''} ${detail ?? ''} ${message ?? ''}`.replace(/\[.*\]/gs, '');
   const byText = BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
-  return byText ?? BY_TYPE[type?.split('/').at(-1) ?? ''] ?? BY_CODE[code ?? 0];
+  return byText ?? BY_TYPE.get(type?.split('/').at(-1) ?? '') ?? BY_CODE[code ?? 0];
 }
 
 /** The fault of a problem within a success. */

@@ -7,24 +7,25 @@ import { parseJson } from '#src/http/parse-json.ts';
 const Refusal = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })).nullish() }) });
 
 /** The reasons of https://developers.google.com/youtube/v3/docs/errors and of the API gateway. */
-const MEANINGS: Readonly<Record<string, Fault | ErrorMeaning>> = {
-  quotaExceeded: { fault: 'quotaExhausted', advice: 'the quota of the key is used up until midnight in California.' },
-  dailyLimitExceeded: { fault: 'quotaExhausted', advice: 'the quota of the key is used up until midnight in California.' },
-  rateLimitExceeded: 'rateLimited',
-  userRateLimitExceeded: 'rateLimited',
-  keyInvalid: 'unauthorized',
-  accessNotConfigured: { fault: 'unauthorized', advice: 'enable “YouTube Data API v3” in the project of the key.' },
-  ipRefererBlocked: { fault: 'unauthorized', advice: 'the restrictions of the key exclude this machine.' },
-  playlistNotFound: 'missing',
-  channelNotFound: 'missing',
-};
+const MEANINGS: ReadonlyMap<string, Fault | ErrorMeaning> = new Map<string, Fault | ErrorMeaning>([
+  ['quotaExceeded', { fault: 'quotaExhausted', advice: 'the quota of the key is used up until midnight in California.' }],
+  ['dailyLimitExceeded', { fault: 'quotaExhausted', advice: 'the quota of the key is used up until midnight in California.' }],
+  ['rateLimitExceeded', 'rateLimited'],
+  ['userRateLimitExceeded', 'rateLimited'],
+  ['keyInvalid', 'unauthorized'],
+  ['accessNotConfigured', { fault: 'unauthorized', advice: 'enable “YouTube Data API v3” in the project of the key.' }],
+  ['ipRefererBlocked', { fault: 'unauthorized', advice: 'the restrictions of the key exclude this machine.' }],
+  ['playlistNotFound', 'missing'],
+  ['channelNotFound', 'missing'],
+]);
 
 /** The meaning of a refusal by its reason. */
 export function faultOf({ status, text }: RawResponse): Fault | ErrorMeaning | undefined {
   if (status < 400) return undefined;
   const refusal = Refusal.safeParse(parseJson(text));
   const reason = refusal.success ? refusal.data.error.errors?.[0]?.reason : undefined;
-  if (reason !== undefined && Object.hasOwn(MEANINGS, reason)) return MEANINGS[reason];
+  const meaning = MEANINGS.get(reason ?? '');
+  if (meaning !== undefined) return meaning;
   // A key that does not exist has the reason `badRequest` and this text.
   return status === 400 && /API key not valid/iu.test(text) ? 'unauthorized' : undefined;
 }

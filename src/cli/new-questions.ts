@@ -20,7 +20,7 @@ export const kindQuestion: Question<ScaffoldKind> = {
   usual: 'live',
   read(answer) {
     const kind = answer.toLowerCase() as ScaffoldKind; // looked up in the next line
-    return kind in KINDS ? { value: kind } : { error: oneOf(Object.keys(KINDS)) };
+    return Object.hasOwn(KINDS, kind) ? { value: kind } : { error: oneOf(Object.keys(KINDS)) };
   },
 };
 

@@ -129,12 +129,17 @@ export function replyAudienceOf(gate: Threadgate): Post['replyAudience'] {
   return WIDEST_FIRST.find(([rule]) => rules.has(rule))?.[1] ?? 'nobody';
 }
 
-const RULES = { ByInvitation: 'mentionRule', Community: 'followingRule', Followers: 'followerRule' } as const;
+const RULES: ReadonlyMap<string, string> = new Map([
+  ['ByInvitation', 'mentionRule'],
+  ['Community', 'followingRule'],
+  ['Followers', 'followerRule'],
+]);
 
 /** The reply rules for a filter; undefined for a filter that Bluesky lacks. */
 export function allowFor(filter: PostConversationFilters): readonly object[] | undefined {
   if (filter === 'Nobody') return [];
-  return filter in RULES ? [{ $type: `app.bsky.feed.threadgate#${RULES[filter as keyof typeof RULES]}` }] : undefined; // `in` has just said so
+  const rule = RULES.get(filter);
+  return rule === undefined ? undefined : [{ $type: `app.bsky.feed.threadgate#${rule}` }];
 }
 
 function viewerIn(wire: unknown) {

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { Media } from '#src/clients/social/records/media.ts';
 import { address, filled, id } from './parts.ts';
 
-const KINDS: Readonly<Record<string, Media['kind']>> = { image: 'image', video: 'video', gifv: 'gif', gif: 'gif', audio: 'audio' };
+const KINDS: ReadonlyMap<string, Media['kind']> = new Map([
+  ['image', 'image'],
+  ['video', 'video'],
+  ['gifv', 'gif'],
+  ['gif', 'gif'],
+  ['audio', 'audio'],
+]);
 
 const size = z
   .object({ width: z.number().nullish(), height: z.number().nullish(), duration: z.number().nullish() })
@@ -22,7 +28,7 @@ export const MediaRow = z
   })
   .transform(({ id: mediaId, type, url, preview_url, remote_url, description, meta }): Media => {
     const { width, height, duration } = meta?.original ?? {};
-    const kind = KINDS[type ?? ''];
+    const kind = KINDS.get(type ?? '');
     const shownAt = url ?? remote_url;
     return {
       id: mediaId,

@@ -45,13 +45,13 @@ export type PollRow = z.output<typeof PollRow>;
 
 type Quoted = NonNullable<Post['quoted']>;
 
-const STATES: Readonly<Record<string, Quoted['state']>> = {
-  accepted: 'accepted',
-  pending: 'pending',
-  blocked_account: 'blocked',
-  blocked_domain: 'blocked',
-  muted_account: 'blocked',
-};
+const STATES: ReadonlyMap<string, Quoted['state']> = new Map([
+  ['accepted', 'accepted'],
+  ['pending', 'pending'],
+  ['blocked_account', 'blocked'],
+  ['blocked_domain', 'blocked'],
+  ['muted_account', 'blocked'],
+]);
 
 /** Akkoma's id for an unknown post. */
 const UNKNOWN_ID = '_';
@@ -71,7 +71,7 @@ const QuoteRow = z
     const status = quoted_status ?? (statusOrQuoteId && !state ? { id: statusOrQuoteId, ...itself } : undefined);
     return {
       // An unknown visibility counts as restricted.
-      state: STATES[state || (status ? 'accepted' : '')] ?? ('unavailable' as const),
+      state: STATES.get(state || (status ? 'accepted' : '')) ?? ('unavailable' as const),
       postId: status?.id ?? statusId ?? statusOrQuoteId ?? undefined,
       text: status && quotedText(status),
     };

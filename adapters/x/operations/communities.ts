@@ -15,13 +15,13 @@ const CommunityRow = z.object({
 });
 const OneCommunity = oneOf(CommunityRow);
 
-const JOIN_POLICIES: Readonly<Record<string, Community['joinPolicy']>> = {
-  Open: 'open',
-  RestrictedJoinRequestsRequireAdminApproval: 'approval',
-  RestrictedJoinRequestsRequireModeratorApproval: 'approval',
-  RestrictedJoinRequestsDisabled: 'invitation',
-  SuperFollowRequired: 'invitation',
-};
+const JOIN_POLICIES: ReadonlyMap<string, Community['joinPolicy']> = new Map([
+  ['Open', 'open'],
+  ['RestrictedJoinRequestsRequireAdminApproval', 'approval'],
+  ['RestrictedJoinRequestsRequireModeratorApproval', 'approval'],
+  ['RestrictedJoinRequestsDisabled', 'invitation'],
+  ['SuperFollowRequired', 'invitation'],
+]);
 
 /** One community. */
 export function community(api: XApi): Primitives['getCommunity'] {
@@ -41,7 +41,7 @@ export function community(api: XApi): Primitives['getCommunity'] {
       description: row.description,
       memberCount: row.member_count,
       createdAt: row.created_at,
-      joinPolicy: JOIN_POLICIES[row.join_policy ?? ''],
+      joinPolicy: JOIN_POLICIES.get(row.join_policy ?? ''),
       fetchedAt,
     };
   };

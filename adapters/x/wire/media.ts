@@ -14,7 +14,11 @@ function variantIn(wire: unknown): Variant | undefined {
   return row && url !== undefined ? { type: textIn(row['content_type']), url, bit_rate: countIn(row['bit_rate']) } : undefined;
 }
 
-const KINDS: Readonly<Record<string, Media['kind']>> = { photo: 'image', video: 'video', animated_gif: 'gif' };
+const KINDS: ReadonlyMap<string, Media['kind']> = new Map([
+  ['photo', 'image'],
+  ['video', 'video'],
+  ['animated_gif', 'gif'],
+]);
 
 export const MediaRow = rowOf((row) => {
   const key = needed(idIn(row['media_key']), 'media_key');
@@ -22,7 +26,7 @@ export const MediaRow = rowOf((row) => {
     key,
     media: {
       id: uploadIdOf(key),
-      kind: KINDS[textIn(row['type']) ?? 'photo'] ?? 'image',
+      kind: KINDS.get(textIn(row['type']) ?? 'photo') ?? 'image',
       url: filledIn(row['url']) ?? bestOf(rowsIn(row['variants'], variantIn)),
       previewUrl: filledIn(row['preview_image_url']),
       altText: filledIn(row['alt_text']),

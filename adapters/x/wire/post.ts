@@ -6,14 +6,17 @@ import { type PostRow, referenceOf, toPoll } from './post-row.ts';
 import { isMedia, type Link, postIdIn, toText } from './text.ts';
 import { toPerson, unknownPerson } from './user.ts';
 
-const AUDIENCES: Readonly<Record<string, Post['replyAudience']>> = {
-  mentionedUsers: 'mentioned',
-  following: 'following',
-  subscribers: 'subscribers',
-  verified: 'verified',
-};
+const AUDIENCES: ReadonlyMap<string, Post['replyAudience']> = new Map([
+  ['mentionedUsers', 'mentioned'],
+  ['following', 'following'],
+  ['subscribers', 'subscribers'],
+  ['verified', 'verified'],
+]);
 /** Outdated language codes of X and their current names. */
-const RENAMED: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['iw', 'he'],
+  ['in', 'id'],
+]);
 
 /** The post of a row, with its expansions. */
 export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post {
@@ -53,7 +56,7 @@ export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post 
 
 /** The audience of a reply setting. */
 export function replyAudienceOf(setting: string | undefined): Post['replyAudience'] {
-  return AUDIENCES[setting ?? ''] ?? 'everyone';
+  return AUDIENCES.get(setting ?? '') ?? 'everyone';
 }
 
 /** The web address of a post. */
@@ -80,7 +83,7 @@ export function postText({ note, text, entities }: PostRow, quoted: string | und
 function languageOf({ lang }: PostRow): string | undefined {
   // Codes that begin with q, and a few others, mean that X detected no language.
   if (lang === undefined || /^(und|zxx|art|q..)$/.test(lang)) return undefined;
-  return RENAMED[lang] ?? lang;
+  return RENAMED.get(lang) ?? lang;
 }
 
 function editedAt({ id, versions }: PostRow): Date | undefined {

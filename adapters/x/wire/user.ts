@@ -45,7 +45,11 @@ export const UserRow = rowOf((row) => {
 });
 export type UserRow = z.output<typeof UserRow>;
 
-const VERIFIED: Readonly<Record<string, User['verified']>> = { blue: 'blue', business: 'business', government: 'government' };
+const VERIFIED: ReadonlyMap<string, User['verified']> = new Map([
+  ['blue', 'blue'],
+  ['business', 'business'],
+  ['government', 'government'],
+]);
 
 /** The person of a row. */
 export function toPerson({ id: userId, username, name }: UserRow): Person {
@@ -77,7 +81,7 @@ export function toUser(row: UserRow, { fetchedAt, watched }: ToUserOptions): Use
     followerCount: metrics?.followers,
     followingCount: metrics?.following,
     postCount: metrics?.posts,
-    verified: VERIFIED[row.verified_type ?? ''] ?? (row.verified ? 'blue' : 'none'),
+    verified: VERIFIED.get(row.verified_type ?? '') ?? (row.verified ? 'blue' : 'none'),
     protected: row.protected,
     location: row.location,
     websiteUrl: website?.expanded_url ?? row.url,
