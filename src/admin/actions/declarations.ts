@@ -92,7 +92,8 @@ export const ACTIONS = {
   testRule: { summary: 'Run the tests of a rule', needs: 'viewer', input: z.object({ rule }), target: 'rule', reads: true },
   previewRule: {
     summary: 'Preview the messages of a rule',
-    needs: 'viewer',
+    // Each preview polls the platforms, and some bill each request.
+    needs: 'editor',
     input: z.object({ rule, items: z.int().min(1).max(10).describe('The number of items.') }),
     target: 'rule',
     reads: true,

@@ -57,7 +57,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/rules/:rule/explanation': 'viewer',
   'GET /api/rules/:rule/episodes': 'viewer',
   'POST /api/rules/:rule/test': 'viewer',
-  'POST /api/rules/:rule/preview': 'viewer',
+  'POST /api/rules/:rule/preview': 'editor',
   'POST /api/rules/:rule/replay': 'editor',
   'POST /api/rules/:rule/pause': 'editor',
   'POST /api/rules/:rule/resume': 'editor',

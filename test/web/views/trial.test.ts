@@ -10,8 +10,8 @@ import { textOf } from '../../support/page-text.ts';
 
 const ATTACK = '</p><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-function shown(language: Language = 'en'): string {
-  const rendered = renderToString(h(LanguageContext.Provider, { value: language }, h(RuleTrial, { id: 'live', canAct: false })));
+function shown(language: Language = 'en', { canAct = false } = {}): string {
+  const rendered = renderToString(h(LanguageContext.Provider, { value: language }, h(RuleTrial, { id: 'live', canAct })));
   return `<main id="view">${rendered}</main>`;
 }
 
@@ -23,8 +23,12 @@ afterEach(() => void (answered.value = undefined));
 
 describe('the trial of a rule', () => {
   test('has buttons for the preview and the tests, and no result before they are pressed', () => {
-    expect(textOf(shown())).toBe('Try it without sending Preview live Run its tests live');
-    expect(textOf(shown('de'))).toBe('Ausprobieren, ohne zu senden Vorschau live Tests ausführen live');
+    expect(textOf(shown('en', { canAct: true }))).toMatch(/^Try it without sending Preview live Run its tests live /u);
+    expect(textOf(shown('de', { canAct: true }))).toMatch(/^Ausprobieren, ohne zu senden Vorschau live Tests ausführen live /u);
+  });
+
+  test('has no button for the preview, which polls the platforms, if the reader may only read', () => {
+    expect(textOf(shown())).toBe('Try it without sending Run its tests live');
   });
 
   test('shows the cases of the tests with their differences', () => {

@@ -22,7 +22,7 @@ interface RuleTrialProps {
   readonly id: string;
   /** The YAML of the rule. */
   readonly source?: string | undefined;
-  /** Whether the reader may replay it. */
+  /** Whether the reader may preview and replay it. */
   readonly canAct: boolean;
 }
 
@@ -33,7 +33,12 @@ export function RuleTrial({ id, source, canAct }: RuleTrialProps): VNode {
   return html`<section class="panel padded scripted" aria-labelledby="trial">
     <h2 id="trial">${t.title}</h2>
     <div class="actions">
-      <${ActionForm} operation="previewRule" input=${{ rule: id, items: ITEMS }} done=${t.previewed}><button>${t.preview}${of}</button><//>
+      ${
+        canAct &&
+        html`<${ActionForm} operation="previewRule" input=${{ rule: id, items: ITEMS }} done=${t.previewed}
+          ><button>${t.preview}${of}</button><//
+        >`
+      }
       <${ActionForm} operation="testRule" input=${{ rule: id }} done=${t.tested}><button>${t.test}${of}</button><//>
     </div>
     ${canAct && html`<${RuleReplay} id=${id} source=${source} />`}
