@@ -130,15 +130,16 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     return layout([textBlock(announcementText(result, name, caller))]);
   }
 
-  async function changed({ id, ...entry }: ListEntry, fields: JsonObject, caller: Caller): Promise<Layout> {
+  async function changed(entry: ListEntry, fields: JsonObject, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
-    const input = { list: FOLLOWED, server: requireServer(caller), entry: id, fields };
+    const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields };
     const { change } = await controls.changeListEntry(input, memberActor(caller));
-    const { channel } = targetOf(fields, await storedServers.find(requireServer(caller)));
-    const words = shownWords({ fields });
+    const after = Object.fromEntries(Object.entries({ ...entry.fields, ...fields }).filter(([, value]) => value !== null));
+    const { channel } = targetOf(after, await storedServers.find(requireServer(caller)));
+    const words = shownWords({ fields: after });
     return layout([
       textBlock(
-        texts.title.edited(shownName({ id, ...entry })),
+        texts.title.edited(shownName(entry)),
         channel !== undefined && texts.next(`<#${channel}>`),
         words !== undefined && texts.only(words),
       ),
@@ -148,7 +149,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
 
   async function edited(interaction: ModalSubmitInteraction, id: string, caller: Caller): Promise<Layout> {
     const entry = await entryOf(id, caller);
-    const fields = editedFields(interaction, caller.texts);
+    const fields = editedFields(interaction, entry, caller.texts);
     assertOwn(fields, interaction.guild, caller);
     return changed(entry, fields, caller);
   }

@@ -8,7 +8,8 @@ import {
   TextInputBuilder,
   TextInputStyle,
 } from 'discord.js';
-import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { UserError } from '#src/errors.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
@@ -18,6 +19,8 @@ import { nameOf } from './followed-list.ts';
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_NAMES = 4_000;
 const MAX_TITLE = 45;
+const ID = /^\d{15,20}$/u;
+const COLOR = /^#[0-9a-f]{6}$/iu;
 const PLACEHOLDERS: readonly string[] = ['name', 'title', 'game', 'url'];
 
 /** The form in which people enter names: to add or to import them. */
@@ -34,35 +37,54 @@ export function namesForm(customId: string, title: string, label: string, placeh
     .addLabelComponents((one) => one.setLabel(label.slice(0, MAX_TITLE)).setTextInputComponent(field));
 }
 
+/** What the form shows of an entry. Files and the API can have values that a form cannot show, for example a ping of everyone. */
+interface ShownFields {
+  readonly message?: string | undefined;
+  /** For example `#9146ff`. */
+  readonly color?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly ping?: string | undefined;
+  readonly deleteAfter: boolean;
+}
+
+function shownFields({ fields: { message, color, channel, ping, deleteAfter } }: Pick<ListEntry, 'fields'>): ShownFields {
+  const hex = typeof color === 'number' ? `#${color.toString(16).padStart(6, '0')}` : color;
+  const idOf = (value: Json | undefined): string | undefined => (typeof value === 'string' && ID.test(value) ? value : undefined);
+  return {
+    message: typeof message === 'string' && message.length <= LONGEST_MESSAGE ? message : undefined,
+    color: typeof hex === 'string' && COLOR.test(hex) ? hex.toLowerCase() : undefined,
+    channel: idOf(channel),
+    ping: idOf(ping),
+    deleteAfter: deleteAfter === true,
+  };
+}
+
 /** The form of one followed streamer. */
 export function editForm(entry: ListEntry, { following: { form } }: Texts): ModalBuilder {
-  const { message, color, channel, ping, deleteAfter } = entry.fields;
+  const { message, color, channel, ping, deleteAfter } = shownFields(entry);
   const text = new TextInputBuilder()
     .setCustomId('message')
     .setStyle(TextInputStyle.Paragraph)
     .setMaxLength(LONGEST_MESSAGE)
     .setPlaceholder(form.messageHint)
     .setRequired(false);
-  if (typeof message === 'string') text.setValue(message);
+  if (message !== undefined) text.setValue(message);
   const shade = new TextInputBuilder().setCustomId('color').setStyle(TextInputStyle.Short).setMaxLength(7).setRequired(false);
-  if (typeof color === 'number') shade.setValue(`#${color.toString(16).padStart(6, '0')}`);
+  if (color !== undefined) shade.setValue(color);
   const channels = new ChannelSelectMenuBuilder()
     .setCustomId('channel')
     .setChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement)
     .setMinValues(0)
     .setRequired(false);
-  if (typeof channel === 'string') channels.setDefaultChannels(channel);
+  if (channel !== undefined) channels.setDefaultChannels(channel);
   const roles = new RoleSelectMenuBuilder().setCustomId('ping').setMinValues(0).setRequired(false);
-  if (typeof ping === 'string' && ping !== 'everyone') roles.setDefaultRoles(ping);
+  if (ping !== undefined) roles.setDefaultRoles(ping);
   const after = new StringSelectMenuBuilder()
     .setCustomId('after')
-    .addOptions(
-      { label: form.keep, value: 'keep', default: deleteAfter !== true },
-      { label: form.delete, value: 'delete', default: deleteAfter === true },
-    );
+    .addOptions({ label: form.keep, value: 'keep', default: !deleteAfter }, { label: form.delete, value: 'delete', default: deleteAfter });
   return new ModalBuilder()
     .setCustomId(`follow:edited:${entry.id}`.slice(0, 100))
-    .setTitle(form.editTitle(nameOf(entry)).slice(0, MAX_TITLE))
+    .setTitle(cutLabel(form.editTitle(nameOf(entry)), MAX_TITLE))
     .addLabelComponents(
       (one) => one.setLabel(form.message).setTextInputComponent(text),
       (one) => one.setLabel(form.color).setTextInputComponent(shade),
@@ -72,21 +94,29 @@ export function editForm(entry: ListEntry, { following: { form } }: Texts): Moda
     );
 }
 
-/** The changed fields of a submitted form; null removes a field. Throws a `UserError` for a wrong color or placeholder. */
-export function editedFields({ fields }: ModalSubmitInteraction, { following }: Texts): JsonObject {
+/**
+ * The fields of an entry that a submitted form changes; null removes a field. What the form did not show stays. Throws a `UserError` for a wrong
+ * color or placeholder.
+ */
+export function editedFields({ fields }: ModalSubmitInteraction, entry: Pick<ListEntry, 'fields'>, { following }: Texts): JsonObject {
   const message = fields.getTextInputValue('message').trim();
-  const color = fields.getTextInputValue('color').trim().toLowerCase();
+  const color = fields
+    .getTextInputValue('color')
+    .trim()
+    .toLowerCase()
+    .replace(/^#?(?=.)/u, '#');
   const unknown = [...message.matchAll(/\{(\w*)\}/gu)].map(([, name = '']) => name).find((name) => !PLACEHOLDERS.includes(name));
   if (unknown !== undefined) throw new UserError(following.unknownPlaceholder(escaped(unknown, 40)));
-  if (color !== '' && !/^#?[0-9a-f]{6}$/u.test(color)) throw new UserError(following.wrongColor);
+  if (color !== '' && !COLOR.test(color)) throw new UserError(following.wrongColor);
   const [channel] = fields.getSelectedChannels('channel')?.keys() ?? [];
   const [ping] = fields.getSelectedRoles('ping')?.keys() ?? [];
   const [after] = fields.getStringSelectValues('after');
+  const before = shownFields(entry);
   return {
-    message: message === '' ? null : message,
-    color: color === '' ? null : Number.parseInt(color.replace('#', ''), 16),
-    channel: channel ?? null,
-    ping: ping ?? null,
-    deleteAfter: after === 'delete' ? true : null,
+    ...(message !== (before.message ?? '').trim() && { message: message === '' ? null : message }),
+    ...(color !== (before.color ?? '') && { color: color === '' ? null : Number.parseInt(color.slice(1), 16) }),
+    ...(channel !== before.channel && { channel: channel ?? null }),
+    ...(ping !== before.ping && { ping: ping ?? null }),
+    ...((after === 'delete') !== before.deleteAfter && { deleteAfter: after === 'delete' ? true : null }),
   };
 }

@@ -82,6 +82,35 @@ describe('the followed streamers of a server', () => {
     },
   );
 
+  test.each([
+    { ping: 'everyone' },
+    { ping: 'Live', channel: 'live' },
+    { color: '#9146FF' },
+    { color: 99_999_999_999 },
+    { message: 'x'.repeat(1_500), deleteAfter: true },
+    { name: `${'x'.repeat(39)}😀😀😀` },
+  ])('what the form of /follow edit cannot show stays: %j', async (fields) => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    const changed = await fetch(`${servers.app.url}/api/lists/followed/entries/${owner}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ server: club.id, fields }),
+    });
+    expect(changed.status).toBe(200);
+    const after = ['deleteAfter' in fields ? 'delete' : 'keep'];
+    const color = fields.color === '#9146FF' ? fields.color : '';
+
+    const form = await run('edit', { streamer: owner });
+    const edited = await act({ modal: form.id, fields: { message: '', color, after } });
+    expect(shownIn(edited)).toContain(texts.title.edited('').trim().slice(-11));
+    expect(await entries()).toMatchObject([{ fields }]);
+
+    const again = await run('edit', { streamer: owner });
+    await act({ modal: again.id, fields: { message: 'Hello {name}', color: '#000001', after: ['keep'] } });
+    expect(await entries()).toMatchObject([{ fields: { message: 'Hello {name}', color: 1 } }]);
+    await run('remove', { streamer: owner });
+  });
+
   test('words limit the announcements of a streamer, and * removes them', async () => {
     const added = await run('add', { streamer: `twitch.tv/${owner}`, only: 'Chess, **run**' });
     expect(shownIn(added)).toContain(texts.only('Chess, \\*\\*run\\*\\*'));
