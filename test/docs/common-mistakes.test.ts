@@ -25,6 +25,12 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     'warning',
     /is never true/,
   ],
+  [
+    'a condition that excludes nothing',
+    mistake({ more: 'if: item.game.name != "Chess" || item.game.name != "Go"\n' }),
+    'warning',
+    /is always true.*write &&/,
+  ],
   ['a change that does not fire', mistake({ more: 'if: change.kind == "left"\n' }), 'warning', /add left to changes/],
   [
     'a value that a field never has',

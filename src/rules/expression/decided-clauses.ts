@@ -1,8 +1,9 @@
-import { written, type Node, isNode } from './language/tree.ts';
 import type { Watch } from '#src/clients/operation/declared.ts';
 import { CHANGE_KINDS, type ChangeKind } from '#src/rules/rule.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
+import { constraintOf, decidingValues, literalOf, type Constraint } from './constraints.ts';
+import { callArguments, calledName, operandsOf, walk, written, type Node } from './language/tree.ts';
 
 /** A clause whose value is the same for every item. */
 export interface IdleClause {
@@ -12,19 +13,82 @@ export interface IdleClause {
   readonly hint?: string | undefined;
 }
 
-/** Finds clauses that contradict others of their &&, and clauses that others of their || cover. */
+const SEARCHES: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
+
+/** Finds clauses that contradict others of their &&, and clauses that others of their || cover or complete. */
 export function idleClauses(tree: Node): readonly IdleClause[] {
-  const [left, right] = operandsOf(tree);
-  if (!left || !right || (tree.op !== '&&' && tree.op !== '||')) return [];
-  const clauses = chainOf(tree, tree.op);
-  const bounds = clauses.flatMap((clause) => boundOf(clause) ?? []);
-  const isIdle = tree.op === '&&' ? contradicts : covers;
-  const verb = tree.op === '&&' ? 'this is never true together with' : 'this has no effect, because it is true only if this is true:';
-  const idle = bounds.flatMap((bound, index) => {
-    const other = bounds.slice(0, index).find((one) => one.of === bound.of && isIdle(one, bound));
-    return other ? [{ at: bound.clause.start, message: `${verb} ${written(other.clause)}` }] : [];
+  const found: IdleClause[] = [];
+  const seen = new Set<Node>();
+  walk(tree, (node) => {
+    if (node.op === '&&' || node.op === '||') {
+      if (!seen.has(node)) found.push(...idleInChain(node, node.op));
+      for (const operand of operandsOf(node)) if (operand.op === node.op) seen.add(operand);
+    }
+    const [, text] = SEARCHES.has(calledName(node) ?? '') ? callArguments(node) : [];
+    if (text && literalOf(text) === '') {
+      found.push({
+        at: node.start,
+        message: 'this is always true: every text has the empty text',
+        hint: 'write a text between the quotes',
+      });
+    }
   });
-  return [...idle, ...clauses.flatMap(idleClauses)];
+  return found;
+}
+
+function idleInChain(chain: Node, op: '&&' | '||'): readonly IdleClause[] {
+  const constraints = chainOf(chain, op).flatMap((clause) => undecided(clause) ?? []);
+  return constraints.flatMap((constraint, index) => {
+    const others = constraints.slice(0, index).filter(({ subject }) => subject === constraint.subject);
+    const deciding = smallest(others, (some) => (op === '&&' ? isNever : isAlways)([...some, constraint]));
+    if (deciding) return [op === '&&' ? neverMessage(constraint, deciding) : alwaysMessage(constraint, deciding)];
+    const covering = op === '||' ? others.find((other) => covers(other, constraint)) : undefined;
+    const message = 'this has no effect, because it is true only if this is true:';
+    return covering ? [{ at: constraint.clause.start, message: `${message} ${written(covering.clause)}` }] : [];
+  });
+}
+
+function neverMessage({ clause }: Constraint, others: readonly Constraint[]): IdleClause {
+  return { at: clause.start, message: `this is never true together with ${formatList(others.map(sourceOf), 'and')}` };
+}
+
+function alwaysMessage(constraint: Constraint, others: readonly Constraint[]): IdleClause {
+  const message = `this or ${formatList(others.map(sourceOf))} is always true: each value fits one of them`;
+  const hint = [...others, constraint].every(({ excludes }) => excludes) ? 'write && to exclude all of these values' : undefined;
+  return { at: constraint.clause.start, message, hint };
+}
+
+function sourceOf({ clause }: Constraint): string {
+  return written(clause);
+}
+
+/** The constraint of a clause that values can decide either way. A clause that decides itself is reported at its parts. */
+function undecided(clause: Node): Constraint | undefined {
+  const constraint = constraintOf(clause);
+  return constraint && !isAlways([constraint]) && !isNever([constraint]) ? constraint : undefined;
+}
+
+/** One of the constraints that satisfies a test, else all of them if they do; undefined: they do not. */
+function smallest(constraints: readonly Constraint[], test: (some: readonly Constraint[]) => boolean): readonly Constraint[] | undefined {
+  if (constraints.length === 0) return undefined;
+  const one = constraints.find((constraint) => test([constraint]));
+  if (one) return [one];
+  return test(constraints) ? constraints : undefined;
+}
+
+/** Whether no value fits all constraints of a subject. */
+function isNever(constraints: readonly Constraint[]): boolean {
+  return decidingValues(constraints)?.every((value) => !constraints.every((one) => one.accepts(value))) ?? false;
+}
+
+/** Whether each value fits one of the constraints of a subject. */
+function isAlways(constraints: readonly Constraint[]): boolean {
+  return decidingValues(constraints)?.every((value) => constraints.some((one) => one.accepts(value))) ?? false;
+}
+
+/** Whether every value that fits `b` fits `a`. */
+function covers(a: Constraint, b: Constraint): boolean {
+  return decidingValues([a, b])?.every((value) => a.accepts(value) || !b.accepts(value)) ?? false;
 }
 
 /** Facts about the item and the change of a firing that hold before its conditions run. */
@@ -39,23 +103,24 @@ export interface KnownFacts {
 
 /** Finds clauses that contradict the facts. */
 export function clausesNeverTrue(tree: Node, facts: KnownFacts): readonly IdleClause[] {
-  const bounds = facts.where ? chainOf(facts.where, '&&').flatMap((clause) => boundOf(clause) ?? []) : [];
+  const required = facts.where ? chainOf(facts.where, '&&').flatMap((clause) => undecided(clause) ?? []) : [];
   return clausesIn(tree).flatMap((clause) => {
-    const bound = boundOf(clause);
-    if (!bound) return [];
-    const other = bounds.find((one) => one.of === bound.of && contradicts(one, bound));
-    if (other) return [{ at: clause.start, message: `this is never true, because where requires ${written(other.clause)}` }];
-    return isOtherKind(bound, facts) ? [{ at: clause.start, ...otherKindMessage(bound, facts) }] : [];
+    const constraint = undecided(clause);
+    if (!constraint) return [];
+    const others = required.filter(({ subject }) => subject === constraint.subject);
+    const deciding = smallest(others, (some) => isNever([...some, constraint]));
+    if (deciding) {
+      const message = `this is never true, because where requires ${formatList(deciding.map(sourceOf), 'and')}`;
+      return [{ at: clause.start, message }];
+    }
+    const isOtherKind = constraint.subject === 'change.kind' && !facts.kinds.some((kind) => constraint.accepts(kind));
+    return isOtherKind ? [{ at: clause.start, ...otherKindMessage(constraint, facts) }] : [];
   });
 }
 
 /** The clauses of an expression of && and ||. */
 function clausesIn(node: Node): readonly Node[] {
   return node.op === '&&' || node.op === '||' ? operandsOf(node).flatMap(clausesIn) : [node];
-}
-
-function isOtherKind({ of, op, limit }: Bound, { kinds }: KnownFacts): boolean {
-  return of === 'change.kind' && op === '==' && !kinds.some((kind) => kind === limit);
 }
 
 /** The text that adds each kind to `changes`. */
@@ -68,9 +133,10 @@ const ADDED: Readonly<Record<ChangeKind, string>> = {
   fell: '{ fell: { field: <field>, below: <number> } }',
 };
 
-function otherKindMessage({ limit }: Bound, { kinds, watch }: KnownFacts): Pick<IdleClause, 'message' | 'hint'> {
+function otherKindMessage({ limits, accepts }: Constraint, { kinds, watch }: KnownFacts): Pick<IdleClause, 'message' | 'hint'> {
   const message = `this is never true, because the rule fires only for ${formatList(kinds, 'and')}`;
-  const kind = String(limit);
+  const [kind] = limits.filter((limit) => typeof limit === 'string' && accepts(limit)).map(String);
+  if (kind === undefined) return { message };
   const added = Object.entries(ADDED).find(([one]) => one === kind)?.[1];
   const never = watch === 'feed' ? ['left'] : watch === 'one' ? ['left', 'moved'] : [];
   if (added !== undefined) return never.includes(kind) ? { message } : { message, hint: `add ${added} to changes` };
@@ -78,74 +144,7 @@ function otherKindMessage({ limit }: Bound, { kinds, watch }: KnownFacts): Pick<
   return { message, hint: meant === undefined ? `available: ${CHANGE_KINDS.join(', ')}` : `did you mean ${meant}?` };
 }
 
-/** A comparison with a literal number or text. */
-interface Bound {
-  readonly clause: Node;
-  readonly of: string;
-  readonly op: string;
-  readonly limit: number | string;
-}
-
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' };
-
 /** The clauses of a chain of one operator. */
 function chainOf(node: Node, op: string): readonly Node[] {
   return node.op === op ? operandsOf(node).flatMap((operand) => chainOf(operand, op)) : [node];
-}
-
-/** The operands of an operator. */
-function operandsOf({ args }: Node): readonly Node[] {
-  return Array.isArray(args) ? args.filter(isNode) : [];
-}
-
-/** The clause as a bound; undefined if it is no comparison with a literal. */
-function boundOf(clause: Node): Bound | undefined {
-  const [left, right] = operandsOf(clause);
-  const mirrored = MIRRORED[clause.op];
-  if (!left || !right || mirrored === undefined) return undefined;
-  const [first, second] = [limitOf(left), limitOf(right)];
-  if (second !== undefined && first === undefined) return { clause, of: written(left), op: clause.op, limit: second };
-  return first !== undefined && second === undefined ? { clause, of: written(right), op: mirrored, limit: first } : undefined;
-}
-
-function limitOf({ op, args }: Node): number | string | undefined {
-  if (op === '-_') {
-    const limit = isNode(args) ? limitOf(args) : undefined;
-    return typeof limit === 'number' ? -limit : undefined;
-  }
-  if (op !== 'value') return undefined;
-  if (typeof args === 'bigint') return Number(args);
-  return typeof args === 'number' || typeof args === 'string' ? args : undefined;
-}
-
-/** Whether no value fits both bounds. */
-function contradicts(a: Bound, b: Bound): boolean {
-  if (a.op === '==') return !isWithin(a.limit, b);
-  if (b.op === '==') return !isWithin(b.limit, a);
-  const [low, high] = a.op.startsWith('>') ? [a, b] : [b, a];
-  if (!low.op.startsWith('>') || !high.op.startsWith('<')) return false;
-  return low.limit > high.limit || (low.limit === high.limit && !(low.op === '>=' && high.op === '<='));
-}
-
-/** Whether every value that fits `b` fits `a`. */
-function covers(a: Bound, b: Bound): boolean {
-  if (b.op === '==') return isWithin(b.limit, a);
-  if (a.op[0] !== b.op[0] || a.op === '==') return false;
-  if (a.limit === b.limit) return a.op === b.op || a.op.endsWith('=');
-  return a.op.startsWith('>') ? a.limit < b.limit : a.limit > b.limit;
-}
-
-function isWithin(value: number | string, { op, limit }: Bound): boolean {
-  switch (op) {
-    case '<':
-      return value < limit;
-    case '<=':
-      return value <= limit;
-    case '>':
-      return value > limit;
-    case '>=':
-      return value >= limit;
-    default:
-      return value === limit;
-  }
 }

@@ -128,6 +128,12 @@ export function nameStart(call: Node): number {
   return call.op === 'rcall' && receiver ? receiver.end + 1 : call.start;
 }
 
+/** The operands of an operator. */
+export function operandsOf({ args }: Node): readonly Node[] {
+  if (isNode(args)) return [args];
+  return Array.isArray(args) ? args.filter(isNode) : [];
+}
+
 /** The field that a node reads, in `a.b`, `a.?b`, `a["b"]` and `a[?"b"]`. */
 export function fieldAccess({ op, args }: Node): { readonly of: Node; readonly field: string } | undefined {
   if (!Array.isArray(args)) return undefined;
@@ -149,9 +155,14 @@ export function certain(type: CelType | undefined): CelType | undefined {
   return type?.kind === 'optional' ? type.valueType : type;
 }
 
+/** The type of a node; undefined: the library did not check it, for example a step of a loop that it wrote. */
+export function knownTypeOf({ checkedType, meta: { alternate } }: Node): CelType | undefined {
+  return checkedType ?? alternate?.checkedType;
+}
+
 /** The type of a checked node. */
-export function typeOf({ checkedType, meta: { alternate } }: Node): CelType {
-  const type = checkedType ?? alternate?.checkedType;
+export function typeOf(node: Node): CelType {
+  const type = knownTypeOf(node);
   if (!type) throw new Error('the expression was not checked');
   return type;
 }
