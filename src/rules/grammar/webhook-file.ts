@@ -47,7 +47,7 @@ export const webhookKeys = {
     .record(z.string(), FieldFile)
     .optional()
     .describe(
-      'With `webhook`: the fields of the payload that the rule reads as `item.<name>`, at most 100, with their types: text, number, integer, boolean, time, a map of fields, or a list as [text]. A field with ? after its name may be missing. Other fields are not stored.',
+      'With `webhook`: the fields of the payload that the rule reads as `item.<name>`, at most 100, with their types: text, number, integer, boolean, time (with `Z` or an offset, as 2026-11-20T18:00:00Z), a map of fields, or a list as [text]. A field with ? after its name may be missing. Other fields are not stored.',
     ),
   maxSize: z.string().optional().describe('With `webhook`: the largest body of a request, for example 256kB, at most 1MB. Default: 64kB.'),
 };

@@ -19,6 +19,9 @@ const MOST_ELEMENTS = 1_000;
 /** Plain decimal numbers, as forms and amounts of money have them. */
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/u;
 
+/** A time with `Z` or an offset. Without one, the result would depend on the time zone of the machine. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/iu;
+
 /** Takes the fields that a rule reads out of a payload, with their types. Other fields are left out. */
 export function fitPayload(fields: WebhookFields, payload: JsonObject): FittedPayload {
   const faults: FieldFault[] = [];
@@ -45,7 +48,7 @@ function fitFields(fields: WebhookFields, payload: JsonObject, above: string, fa
 function fitValue(type: WebhookType, value: Json, pointer: string, faults: FieldFault[]): Json | undefined {
   if (typeof type === 'string') {
     const converted = convertValue(type, value);
-    if (converted === undefined) faults.push({ pointer, detail: `the value is not ${EXPECTED[type]}` });
+    if (converted === undefined) faults.push({ pointer, detail: `the value is not ${expectedValue(type)}` });
     return converted;
   }
   if ('fields' in type) {
@@ -60,12 +63,17 @@ function fitValue(type: WebhookType, value: Json, pointer: string, faults: Field
   return value.flatMap((one, index) => fitValue(type.list, one ?? null, `${pointer}/${index}`, faults) ?? []);
 }
 
+/** What a value of a type without parts has to be. */
+export function expectedValue(type: keyof typeof EXPECTED): string {
+  return EXPECTED[type];
+}
+
 const EXPECTED = {
   text: 'a text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
-  time: 'a time as 2026-11-20T18:00:00Z',
+  time: 'a time with Z or an offset, as 2026-11-20T18:00:00Z',
 } as const;
 
 /** Converts a value to a type without parts; undefined: it does not fit. Forms have only texts, so numbers may be texts. */
@@ -83,7 +91,7 @@ export function convertValue(type: WebhookType, value: Json): Json | undefined {
       if (typeof value === 'boolean') return value;
       return value === 'true' ? true : value === 'false' ? false : undefined;
     case 'time': {
-      const atMs = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value) ? Date.parse(value) : Number.NaN;
+      const atMs = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : Number.NaN;
       return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString();
     }
     default:

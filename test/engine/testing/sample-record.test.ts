@@ -80,6 +80,13 @@ describe('a sample record', () => {
     expect(repost).toMatchObject({ repostOf: 'q' });
   });
 
+  test.for(['2026-11-20T18:00:00Z', '2026-11-20T20:00+02:00', '2026-11-20T18:00:00.000z'])('has the instant %s', (startedAt) => {
+    const { value, errors } = make(Stream, { startedAt }, 'ada');
+
+    expect(errors).toEqual([]);
+    expect(value).toMatchObject({ startedAt: BEGAN });
+  });
+
   test('of two possible kinds has all fields of the case', () => {
     const { value } = make(z.union([Post, SocialUser]), { handle: 'ada' }, 'ada');
 
@@ -100,6 +107,7 @@ test.for<{ part: Json; error: string }>([
   { part: { viewerCount: 'many' }, error: 'viewerCount must be a number' },
   { part: { mature: 1 }, error: 'mature must be true or false' },
   { part: { startedAt: 'yesterday' }, error: 'startedAt must be a timestamp, as 2026-11-20T18:00:00Z' },
+  { part: { startedAt: '2026-11-20T18:00' }, error: 'startedAt must be a timestamp, as 2026-11-20T18:00:00Z' },
   { part: { tags: 'a' }, error: 'tags must be a list' },
   { part: { tags: [{}] }, error: 'tags[0] must be text' },
   { part: { game: 'Chess' }, error: 'game must be a map' },

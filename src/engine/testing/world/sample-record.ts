@@ -154,8 +154,10 @@ function wrong(what: string, part: Json, { path, reportError }: FieldContext): J
   return part;
 }
 
+/** A time of day without an offset would depend on the time zone of the machine. */
 function isInstant(part: Json): part is string {
-  return typeof part === 'string' && !Number.isNaN(Date.parse(part));
+  if (typeof part !== 'string' || Number.isNaN(Date.parse(part))) return false;
+  return !part.includes(':') || /(?:Z|[+-]\d{2}:?\d{2})$/iu.test(part);
 }
 
 interface AnswerOptions {
