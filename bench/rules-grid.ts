@@ -32,7 +32,7 @@ const clock = new ManualClock('2026-11-20T18:00:00Z');
 const stopping = new AbortController();
 const { signal } = stopping;
 const done = { polls: 0, slots: 0, firings: 0, sent: 0 };
-const recordings = new Set<Promise<void>>();
+const recordings = new Set<Promise<boolean>>();
 let freeMs = 0;
 
 /** The platform, which processes one request after the other. */
@@ -68,7 +68,7 @@ const planner = createPlanner({
     async record(query, recorded) {
       const recording = store.recordedPolls.record(query, recorded).finally(() => recordings.delete(recording));
       recordings.add(recording);
-      await recording;
+      return recording;
     },
   },
   clock,

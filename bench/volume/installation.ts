@@ -49,7 +49,7 @@ export async function openInstallation({ folder, nowMs, rule, poll }: Options): 
   const { episodes, sentLog: deliveries, outages, totals } = store;
   const history = recorded({ episodes, deliveries, outages, totals, zone, catalogue, clock });
   const clients = createClients({ streaming: [], social: [], discord: [], history: [history] }, clock);
-  const recordings = new Set<Promise<void>>();
+  const recordings = new Set<Promise<boolean>>();
   let firings = 0;
   const planner = createPlanner({
     poll: (query, options) => (query.account === 'history' || !poll ? pollPlatform(clients, query, options) : poll(query)),
@@ -58,7 +58,7 @@ export async function openInstallation({ folder, nowMs, rule, poll }: Options): 
       async record(query, result) {
         const recording = store.recordedPolls.record(query, result).finally(() => recordings.delete(recording));
         recordings.add(recording);
-        await recording;
+        return recording;
       },
     },
     clock,

@@ -74,6 +74,8 @@ export function createRecordedPolls({
   let pause: AbortController | undefined;
   /** The error of a write in the background. */
   let lost: unknown;
+  /** Whether rows were written since the last call of `record`. */
+  let isWritten = false;
 
   async function write(): Promise<void> {
     pause?.abort();
@@ -86,6 +88,7 @@ export function createRecordedPolls({
     try {
       for (const part of chunks(rows)) await transact((trx) => insertRows(trx, part), { mayBeLost: true });
       await retention.prune(rows);
+      isWritten = true;
     } catch (error) {
       // The content of the database is unknown now, so no row may repeat the one before.
       rowsOf.forget();
@@ -127,6 +130,9 @@ export function createRecordedPolls({
       if (!writing && clock.nowMs() >= nextMs) await flush();
       else if (!pause) void flushLater();
       if (before !== undefined) throw before;
+      const wasWritten = isWritten;
+      isWritten = false;
+      return wasWritten;
     },
 
     async *read(query, sinceMs) {

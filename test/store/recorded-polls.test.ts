@@ -217,11 +217,18 @@ describe('recordings', () => {
     await clock.advance(10_000);
     await expect(polls.record('a', answered(clock, 'lost, too'))).rejects.toThrow(/read-only/);
 
+    // Nothing is written yet.
+    await clock.advance(1_000);
+    expect(await polls.record('a', answered(clock, 'lost as well'))).toBe(false);
+    await clock.advance(9_000);
+    await expect(polls.record('a', answered(clock, 'after the lost ones'))).rejects.toThrow(/read-only/);
+
     database.exec('pragma query_only = off');
     await clock.advance(10_000);
-    await polls.record('a', answered(clock, 'ada'));
+    expect(await polls.record('a', answered(clock, 'ada'))).toBe(true);
+    expect(await polls.record('a', answered(clock, 'ada'))).toBe(false);
 
-    expect(await read(polls, 'a')).toEqual(['18:00:20 ada']);
+    expect(await read(polls, 'a')).toEqual(['18:00:20 after the lost ones', '18:00:30 ada']);
   });
 
   test('waiting recordings are compressed', async () => {

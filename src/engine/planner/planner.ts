@@ -97,7 +97,7 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
 
   function keep(query: string, result: RecordedResult): void {
     recorded?.record(query, result).then(
-      () => recording.end(''),
+      (isStored) => isStored && recording.end(''),
       (error: unknown) => recording.begin('', {}, { error }),
     );
   }

@@ -15,8 +15,11 @@ export interface RecordedResult {
 
 /** The results of the last days, by the name that `mergeKey` gives a query. */
 export interface RecordedPolls {
-  /** Stores a result; rejects if it cannot be stored. */
-  record(query: string, recorded: RecordedResult): Promise<void>;
+  /**
+   * Takes a result to store it, perhaps later. Resolves with true if results were stored since the last call; rejects if some could not be
+   * stored.
+   */
+  record(query: string, recorded: RecordedResult): Promise<boolean>;
   /** Yields the stored results of a query, oldest first. */
   read(query: string, sinceMs: number): AsyncIterable<RecordedResult>;
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { silentLog } from '#src/log.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createLog, silentLog } from '#src/log.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
 import { queriesOf, mergeKey } from '#src/engine/planner/merge-queries.ts';
 import type { PollResult, Query } from '#src/engine/planner/query.ts';
@@ -20,7 +20,7 @@ function memoryRecordings(): RecordedPolls {
   return {
     record(query, recorded) {
       kept.set(query, [...(kept.get(query) ?? []), recorded]);
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
     async *read(query, sinceMs) {
       yield* (kept.get(query) ?? []).filter(({ slotMs }) => slotMs >= sinceMs);
@@ -123,6 +123,31 @@ describe('recording', () => {
       const planner = createPlanner({ poll: () => Promise.resolve(ANSWER), recorded: recordings, log: silentLog });
       expect((await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }])).get('a')).toMatchObject({ complete: true });
     }
+  });
+
+  test('that fails is logged once, and its end only after results are written again', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
+    const full = () => Promise.reject(new Error('the disk is full'));
+    const outcomes: (() => Promise<boolean>)[] = [full, async () => false, full, async () => false, async () => true, async () => false];
+    const recorded: RecordedPolls = {
+      record: () => outcomes.shift()?.() ?? Promise.resolve(false),
+      async *read() {
+        // No recordings exist.
+      },
+    };
+    const planner = createPlanner({ poll: () => Promise.resolve(ANSWER), recorded, log });
+
+    for (let slotMs = 10; outcomes.length > 0; slotMs += 10) {
+      const left = outcomes.length;
+      await readAll(planner, [{ rule: rule('a', ['ada']), slotMs }]);
+      await vi.waitFor(() => expect(outcomes.length).toBe(left - 1));
+    }
+
+    expect(lines.map((line) => line.split(' error=')[0])).toEqual([
+      expect.stringMatching(/^warn {2}polls cannot be recorded/u),
+      'info  polls are recorded again',
+    ]);
   });
 
   test('follows the work that a poll begins, so that announcements do not wait for it', async () => {
