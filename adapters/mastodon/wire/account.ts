@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Author, Person } from '#src/clients/operation/record.ts';
 import type { User } from '#src/clients/social/records/user.ts';
+import { htmlTokens } from '#src/http/media/pages/html-tokens.ts';
 import { textOfHtml } from '../text/html.ts';
 import { fromWireVisibility } from './visibility.ts';
 import { address, countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
@@ -73,7 +74,8 @@ export function toUser(
 /** The website that links back to the account. */
 function websiteIn(fields: AccountRow['fields']): string | undefined {
   const proven = fields.find(({ verified_at }) => verified_at !== undefined);
-  return proven && /href=["'](https?:[^"']+)["']/u.exec(proven.value)?.[1];
+  const addresses = htmlTokens(proven?.value ?? '').flatMap((token) => (token.kind === 'open' ? (token.attributes.get('href') ?? []) : []));
+  return addresses.find((one) => /^https?:/u.test(one));
 }
 
 /** The relation of the signed-in account to another account. */
