@@ -133,9 +133,9 @@ const ADDED: Readonly<Record<ChangeKind, string>> = {
   fell: '{ fell: { field: <field>, below: <number> } }',
 };
 
-function otherKindMessage({ limits, accepts }: Constraint, { kinds, watch }: KnownFacts): Pick<IdleClause, 'message' | 'hint'> {
+function otherKindMessage(constraint: Constraint, { kinds, watch }: KnownFacts): Pick<IdleClause, 'message' | 'hint'> {
   const message = `this is never true, because the rule fires only for ${formatList(kinds, 'and')}`;
-  const [kind] = limits.filter((limit) => typeof limit === 'string' && accepts(limit)).map(String);
+  const [kind] = constraint.limits.filter((limit) => typeof limit === 'string' && constraint.accepts(limit)).map(String);
   if (kind === undefined) return { message };
   const added = Object.entries(ADDED).find(([one]) => one === kind)?.[1];
   const never = watch === 'feed' ? ['left'] : watch === 'one' ? ['left', 'moved'] : [];
