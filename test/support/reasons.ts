@@ -106,7 +106,7 @@ const decisionReasons: OfEach<Reason> = {
   missingKey: [
     { kind: 'missingKey' },
     { kind: 'missingKey', items: { count: 1, named: [{ name }] } },
-    { kind: 'missingKey', items: { count: 5, named: [{ name }, { name, error: 'substring: index out of range' }] } },
+    { kind: 'missingKey', items: { count: 5, named: [{ name }, { name, error: 'substring(99)' }] } },
   ],
   everyReached: [
     { kind: 'everyReached', name, everyMs: HOUR, multipleMs: HOUR },
