@@ -12,7 +12,7 @@ import { NotAllowed } from '#src/discord/explain-error.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
-import { isSafe } from '#src/discord/servers/given-roles.ts';
+import { isSafe } from '#src/discord/servers/assignable-roles.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 
 const MOST_ROLES = 25;

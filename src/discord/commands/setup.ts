@@ -14,7 +14,7 @@ import { localize } from '#src/discord/language/languages.ts';
 import { commandMention, type Layout } from '#src/discord/layout.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
-import { liveRefusal } from '#src/discord/servers/given-roles.ts';
+import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
 

@@ -5,7 +5,7 @@ import { button } from '#src/discord/components.ts';
 import { channelSelect, divider, layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import { liveRefusal } from './given-roles.ts';
+import { liveRefusal } from './assignable-roles.ts';
 import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
 /** As many as the action takes and a menu shows. */
