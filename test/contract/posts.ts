@@ -16,7 +16,7 @@ interface Wanted extends Partial<Pick<CommitPost, 'server' | 'picture' | 'isQueu
 }
 
 /** A post on two accounts. */
-function posted(id: string, { server = 'home', picture, isQueued = false, atMs }: Wanted = {}): CommitPost {
+export function posted(id: string, { server = 'home', picture, isQueued = false, atMs }: Wanted = {}): CommitPost {
   const nextMs = (taken: ReadonlySet<number>) => nextQueueTime({ times: ['09:00', '19:00'], zone: 'UTC', nowMs: SLOT_MS, taken });
   return {
     id,

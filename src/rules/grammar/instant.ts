@@ -16,6 +16,11 @@ export function parseInstant(text: string): WrittenInstant | undefined {
   return offsetMs === undefined ? undefined : { atMs: wallMs - offsetMs };
 }
 
+/** Whether a time ends with its offset from UTC. */
+export function hasOffset(text: string): boolean {
+  return /(?:Z|[+-]\d{2}:?\d{2})$/iu.test(text);
+}
+
 function parseOffset(offset: string): number | undefined {
   if (/^z$/iu.test(offset)) return 0;
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];

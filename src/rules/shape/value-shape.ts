@@ -39,11 +39,29 @@ export function completed(value: Json | undefined, shape: Shape): Json | undefin
   }
 }
 
-/** A small value of a shape: a map has its required fields, else its first one, because an empty map can mean nothing. */
-export function sampleOf(shape: Shape): Json {
+/** What samples have where a shape leaves a choice. */
+export interface SampleStyle {
+  /** The text of a field; the elements of a list have the name of the list. */
+  readonly textOf: (name: string) => string;
+  readonly hasElements: boolean;
+  readonly fieldsOf: (shape: RecordShape) => readonly (readonly [name: string, field: Field])[];
+}
+
+/** Small samples: a map has its required fields, else its first one, because an empty map can mean nothing. */
+const SMALL: SampleStyle = {
+  textOf: () => 'x',
+  hasElements: true,
+  fieldsOf({ fields }) {
+    const required = [...fields].filter(([, { optional }]) => !optional);
+    return required.length > 0 ? required : [...fields].slice(0, 1);
+  },
+};
+
+/** A value of a shape. */
+export function sampleOf(shape: Shape, style: SampleStyle = SMALL, name = ''): Json {
   switch (shape.kind) {
     case 'text':
-      return shape.choices?.[0] ?? 'x';
+      return shape.choices?.[0] ?? style.textOf(name);
     case 'whole':
     case 'number':
       return 1;
@@ -52,20 +70,19 @@ export function sampleOf(shape: Shape): Json {
     case 'instant':
       return '2026-01-01T00:00:00Z';
     case 'list':
-      return [sampleOf(shape.of)];
+      return style.hasElements ? [sampleOf(shape.of, style, name)] : [];
     case 'record':
-      return sampleRecord(shape);
+      return sampleRecord(shape, style);
     case 'either':
-      return shape.of[0] ? sampleOf(shape.of[0]) : {};
+      return shape.of[0] ? sampleOf(shape.of[0], style, name) : {};
     case 'anything':
       return {};
   }
 }
 
-function sampleRecord({ fields }: RecordShape): Json {
-  const required = [...fields].filter(([, { optional }]) => !optional);
-  const chosen = required.length > 0 ? required : [...fields].slice(0, 1);
-  return Object.fromEntries(chosen.map(([name, field]) => [name, sampleOf(field.shape)]));
+/** A map of a shape. */
+export function sampleRecord(shape: RecordShape, style: SampleStyle = SMALL): JsonObject {
+  return Object.fromEntries(style.fieldsOf(shape).map(([name, field]) => [name, sampleOf(field.shape, style, name)]));
 }
 
 /** A text that is equal for equal shapes. */

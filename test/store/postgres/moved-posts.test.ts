@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { POST_RULE } from '#src/engine/posting/posts.ts';
-import { creating, firing, SLOT_MS } from '../../support/firings.ts';
+import { posted } from '../../contract/posts.ts';
+import { SLOT_MS } from '../../support/firings.ts';
 import { startTwoProcesses } from './timed-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,19 +9,8 @@ const DAY_MS = 86_400_000;
 const { database, one, two } = await startTwoProcesses();
 
 test('a post that another worker begins meanwhile is not moved', async () => {
-  const [delivery] = (
-    await one.store.posts.commit({
-      id: 'p1',
-      server: 'home',
-      by: { id: '1', name: 'ada' },
-      text: 'hello',
-      picture: undefined,
-      isQueued: false,
-      chooseTime: () => new Date(SLOT_MS),
-      toFiring: (at) => firing([creating(['x', 'mastodon'], { id: 'post' })], { rule: POST_RULE, episode: 'p1', atMs: at.getTime() }),
-      toDecision: () => ({ rule: POST_RULE, atMs: SLOT_MS, outcome: 'fired', episode: 'p1', message: 'ada posted' }),
-    })
-  ).deliveries;
+  const made = await one.store.posts.commit(posted('p1', { atMs: SLOT_MS }));
+  const [delivery] = made.deliveries;
   const waits = async () => {
     const { rows } = await sql`select 1 from pg_locks where not granted`.execute(database.db);
     return rows.length;

@@ -1,3 +1,4 @@
+import { hasOffset } from '#src/rules/grammar/instant.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Field, RecordShape, Shape } from '#src/rules/shape/shape.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
@@ -157,7 +158,7 @@ function wrong(what: string, part: Json, { path, reportError }: FieldContext): J
 /** A time of day without an offset would depend on the time zone of the machine. */
 function isInstant(part: Json): part is string {
   if (typeof part !== 'string' || Number.isNaN(Date.parse(part))) return false;
-  return !part.includes(':') || /(?:Z|[+-]\d{2}:?\d{2})$/iu.test(part);
+  return !part.includes(':') || hasOffset(part);
 }
 
 interface AnswerOptions {
