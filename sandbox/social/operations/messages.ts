@@ -67,7 +67,6 @@ export function messagesOperations(request: SocialRequest): PrimitivesOf<typeof 
       const conversation = recipientConversation(user, inGroup);
       const attachments = file === undefined ? [] : attached([file], request);
       const media = audioOnly ? soundOf(attachments) : attachments;
-      if (text === '' && media.length === 0) throw new Refusal(422, 'empty_message', 'A message needs a text or a file.');
       const message = directMessages.add({
         conversationId: conversation.id,
         senderId: viewer.id,

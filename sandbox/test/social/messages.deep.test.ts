@@ -108,7 +108,6 @@ test.for([
   ['a missing account', 'nobody_at_all', 'hi', {}, 'missing'],
   ['the account itself', 'fanfare', 'hi', {}, 'rejected'],
   ['a missing group', 'group-9', 'hi', { inGroup: true }, 'missing'],
-  ['a person, without a text or a file', 'ada', '', {}, 'rejected'],
   ['a person, as sound without a file', 'ada', 'hi', { audioOnly: true }, 'rejected'],
   ['a person, as a reply to a message of another conversation', 'ada', 'hi', { replyToMessage: 'letter-1' }, 'missing'],
 ] as const)('the platform refuses a message to %s', async ([, user, text, options, fault]) => {

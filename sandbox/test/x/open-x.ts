@@ -87,10 +87,10 @@ class Redirect extends HttpsAgent {
   }
 }
 
-/** X alone, with a manual clock that starts at the current time, which the clients sign. */
+/** X alone. The people of the sandbox write posts at times of the day, so the clock does not start at the current time. */
 export async function openX({
   file,
-  clock = new ManualClock(Date.now()),
+  clock = new ManualClock(),
   names = 'post',
 }: {
   readonly file?: string;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { openX, type OpenX } from './open-x.ts';
 
 const CALLBACK = 'http://127.0.0.1:49152/callback';
@@ -64,7 +65,8 @@ test('an access token expires after two hours', async () => {
 });
 
 test('independent clients sign requests with OAuth 1.0a, and a wrong secret is refused', async () => {
-  await using x = await openX({ names: 'tweet' });
+  // The clients sign the current time.
+  await using x = await openX({ names: 'tweet', clock: new ManualClock(Date.now()) });
   const session = await x.session();
 
   expect((await x.twitterApiOAuth1(session).v2.me()).data.username).toBe('fanfare');
