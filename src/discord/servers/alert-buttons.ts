@@ -8,8 +8,8 @@ import { deliveriesOfCause } from './wanted-alerts.ts';
 const FOUND = 200;
 
 /** How to solve the problem of an alert. */
-export function howToFix({ texts: { alerts } }: Pick<Caller, 'texts'>): Reply {
-  return { content: alerts.fix('`/setup`') };
+export function howToFix({ texts: { alerts, setup } }: Pick<Caller, 'texts'>): Reply {
+  return { content: alerts.fix(`\`/${setup.command.name}\``) };
 }
 
 /** Sends the deliveries of an alert again, as far as the caller may see them. */

@@ -1,4 +1,4 @@
-import { DiscordAPIError, type REST, Routes } from 'discord.js';
+import { type APIGuild, DiscordAPIError, type REST, Routes } from 'discord.js';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { DeliveryList, ShownDelivery } from '#src/admin/queries/records.ts';
@@ -27,6 +27,7 @@ const EVERY_MS = 20_000;
 const FOUND = 200;
 const MOST_ACTIONS = 100;
 const RECENT_MS = 24 * 60 * 60_000;
+const LOCALE_FRESH_MS = 60 * 60_000;
 const ALERT = 'alert:';
 
 export interface AlertsOptions {
@@ -44,8 +45,9 @@ export interface AlertsOptions {
 /** Keeps the alerts of all servers up to date until the bot goes offline. Each round reads the problems again, so nothing depends on this process. */
 export async function keepAlerting(rest: REST, options: AlertsOptions): Promise<void> {
   const { clock, log, signal } = options;
+  const localeOf = preferredLocales(rest, options);
   while (!signal.aborted) {
-    await updateAlerts(rest, options).catch(
+    await updateAlerts(rest, options, localeOf).catch(
       (error: unknown) => signal.aborted || log.warn({ error }, 'the alerts in Discord could not be updated'),
     );
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
@@ -53,7 +55,7 @@ export async function keepAlerting(rest: REST, options: AlertsOptions): Promise<
 }
 
 /** Sends new alerts, edits changed ones, and closes those whose problem is solved. */
-export async function updateAlerts(rest: REST, options: AlertsOptions): Promise<void> {
+export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf = preferredLocales(rest, options)): Promise<void> {
   const { stored, notices, servers, settings, log, signal } = options;
   const reporting = (await stored.list()).filter(({ problemsChannel, leftAt }) => problemsChannel !== undefined && !leftAt);
   if (reporting.length === 0) return;
@@ -63,11 +65,11 @@ export async function updateAlerts(rest: REST, options: AlertsOptions): Promise<
     if (signal.aborted) return;
     const served = serverOf(server.id, servers, settings);
     if (!served) continue;
-    const texts = textsFor(server.language ?? 'en-US');
-    const reader: Reader = { texts, locale: server.language ?? 'en-US' };
     const of = { server: server.id, scope: scopeIn(served, servers, settings), zone: server.zone ?? served.zone };
     const found = await find(of);
     try {
+      const locale = server.language ?? (await localeOf(server.id));
+      const reader: Reader = { texts: textsFor(locale), locale };
       await report(rest, server, wantedAlerts(found, of, reader), { notices, reader, sent: sent.get(server.id) ?? [], found });
     } catch (error) {
       // The channel was deleted, or the bot may not write there: `/setup` shows it.
@@ -75,6 +77,18 @@ export async function updateAlerts(rest: REST, options: AlertsOptions): Promise<
       log.debug({ server: server.id, reason: error.message }, 'an alert could not be sent');
     }
   }
+}
+
+/** The languages of servers in Discord, each cached for an hour. */
+function preferredLocales(rest: REST, { clock }: Pick<AlertsOptions, 'clock'>): (server: string) => Promise<string> {
+  const known = new Map<string, { readonly locale: string; readonly untilMs: number }>();
+  return async (server) => {
+    const cached = known.get(server);
+    if (cached && clock.nowMs() < cached.untilMs) return cached.locale;
+    const { preferred_locale: locale } = (await rest.get(Routes.guild(server))) as APIGuild; // as Discord documents it
+    known.set(server, { locale, untilMs: clock.nowMs() + LOCALE_FRESH_MS });
+    return locale;
+  };
 }
 
 /** Reads the state once, and what is not complete again for each server: other servers must not hide its problems. */

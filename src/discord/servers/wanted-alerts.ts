@@ -1,6 +1,5 @@
 import type { ActorScope } from '#src/admin/actions/actor.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
-import { ACTIONS, type ActionDeclaration } from '#src/admin/actions/declarations.ts';
 import type { AccountView, ShownDelivery } from '#src/admin/queries/records.ts';
 import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
 import { hash } from '#src/rules/firing.ts';
@@ -137,7 +136,7 @@ function accounts({ accounts: all }: Findings, { scope }: AlertedServer, { texts
 function changes(
   { actions, nowMs }: Findings,
   { server, scope, zone }: AlertedServer,
-  { texts: { alerts }, locale }: Reader,
+  { texts: { actions: names, alerts }, locale }: Reader,
 ): readonly WantedAlert[] {
   const dayOf = (date: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date);
   const today = dayOf(new Date(nowMs));
@@ -148,10 +147,8 @@ function changes(
     .slice(0, MOST_CHANGES)
     .toReversed()
     .map(({ at, by, action, target }) => {
-      const { summary = action }: Partial<ActionDeclaration> = Object.hasOwn(ACTIONS, action)
-        ? ACTIONS[action as keyof typeof ACTIONS]
-        : {}; // it has this key
-      return alerts.change(instant(at), escaped(by.name, 60), `${summary} (${escaped(target, 60)})`);
+      const name = Object.hasOwn(names, action) ? names[action as keyof typeof names] : action; // it has this key
+      return alerts.change(instant(at), escaped(by.name, 60), `${name} (${escaped(target, 60)})`);
     });
   const rest = own.length > MOST_CHANGES ? [`-# … (${numeral(own.length, { locale })})`] : [];
   return [{ key: `${CHANGES}${today}`, message: layout([textBlock(alerts.changes(day), ...rest, ...lines)]) }];

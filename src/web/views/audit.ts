@@ -7,7 +7,8 @@ import { Badge } from './parts/badge.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
-import { ACTION_OUTCOME_TEXTS, ACTION_TEXTS, AUDIT_TEXTS, type LoggedAction } from './texts/audit.ts';
+import { ACTION_TEXTS } from '#src/admin/language/actions.ts';
+import { ACTION_OUTCOME_TEXTS, AUDIT_TEXTS, type LoggedAction } from './texts/audit.ts';
 import type { Address, BodyProps, View } from './view.ts';
 
 const SHOWN = 50;

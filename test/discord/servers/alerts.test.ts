@@ -3,6 +3,7 @@ import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
+import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
 import { silentLog } from '#src/log.ts';
@@ -50,12 +51,13 @@ function changedList(id: string, origin: string): AuditEntry {
   };
 }
 
-async function openAlerts() {
+async function openAlerts(preferredLocale = 'en-US') {
   const discord = await startDiscordSandbox();
   const clock = new ManualClock(NOW);
   const store = await openStore({ clock });
   const created = await discord.order<{ guild: { id: string }; channels: { id: string; name: string }[] }>('/discord/servers', {
     name: 'Chess Club',
+    preferredLocale,
   });
   const server = created.guild.id;
   const channel = created.channels.find(({ name }) => name === 'stream-alerts')?.id ?? '';
@@ -208,4 +210,21 @@ test('who changed what is one message a day', async () => {
   const [message, ...others] = await shown();
   expect(others).toEqual([]);
   expect(message?.text.match(/ada/gu)).toHaveLength(2);
+});
+
+test('alerts are in the language of the server, and in another one if it was chosen', async () => {
+  await using alerts = await openAlerts('de');
+  const { store, found, server, update, shown } = alerts;
+  found.failed = [failed('ada', server)];
+  found.actions = [changedList('1', server)];
+  await update();
+
+  const [failure, changes] = (await shown()).map(({ text }) => text);
+  expect(failure).toContain(de.alerts.oneUndelivered('').split('\n')[0]);
+  expect(changes).toContain('Änderungen am 22. November 2026');
+  expect(changes).toContain(`${de.actions.addListEntries} (followed)`);
+
+  await store.servers.change(server, { language: 'en' });
+  await update();
+  expect((await shown())[0]?.text).toContain(en.alerts.oneUndelivered('').split('\n')[0]);
 });

@@ -7,7 +7,7 @@ const plural = pluralIn('de');
 export const alerts: Texts['alerts'] = {
   undelivered: (count, cause) => `⚠️ **${count} Ankündigungen brauchen dich**\n${cause}`,
   oneUndelivered: (cause) => `⚠️ **Eine Ankündigung braucht dich**\n${cause}`,
-  paused: (rule) => `⏸️ **${rule}** ist pausiert und kündigt nichts an. \`/automation resume\` setzt sie fort.`,
+  paused: (rule) => `⏸️ **${rule}** ist pausiert und kündigt nichts an. \`/automation fortsetzen\` setzt sie fort.`,
   account: (account, problem) => `🔴 **${account}**: ${problem}`,
   expiring: (what, when) => `⏳ Eine Frage zu **${what}** endet ${when} ohne Antwort.`,
   changes: (day) => `📝 **Änderungen am ${day}**`,
@@ -15,13 +15,13 @@ export const alerts: Texts['alerts'] = {
   solved: '✅ Gelöst',
   buttons: { fix: 'So behebst du es', retry: 'Erneut senden' },
   fix: (setup) =>
-    `Öffne ${setup}: Dort werden die Kanäle geprüft und fehlende Berechtigungen genannt. Erlaube sie, klicke auf „Erneut prüfen“ und dann unter der Meldung auf „Erneut senden“. \`/deliveries\` zeigt, was fehlschlug, mit den Gründen.`,
+    `Öffne ${setup}: Dort werden die Kanäle geprüft und fehlende Berechtigungen genannt. Erlaube sie, klicke auf „Erneut prüfen“ und dann unter der Meldung auf „Erneut senden“. \`/zustellungen\` zeigt, was fehlschlug, mit den Gründen.`,
   retried: (count) => plural(count, '1 Ankündigung wird erneut gesendet.', `${count} Ankündigungen werden erneut gesendet.`),
   notRetried: (count) =>
     plural(
       count,
-      '1 kann nicht erneut gesendet werden: `/deliveries` zeigt, warum.',
-      `${count} können nicht erneut gesendet werden: \`/deliveries\` zeigt, warum.`,
+      '1 kann nicht erneut gesendet werden: `/zustellungen` zeigt, warum.',
+      `${count} können nicht erneut gesendet werden: \`/zustellungen\` zeigt, warum.`,
     ),
   nothing: 'Es gibt nichts mehr, was erneut gesendet werden kann.',
 };

@@ -61,7 +61,7 @@ export const controls: Texts['controls'] = {
     noRule: (typed) => `Es gibt keine Regel „${typed}“. Wähle eine aus der Liste, die beim Tippen erscheint.`,
     manyRules: (name, some) => `„${name}“ steht für mehrere Regeln. Wähle eine davon: ${some}.`,
     ruleOrItem: 'Gib eine Regel, einen Eintrag oder beides an.',
-    noRules: 'Noch keine Meldungen. Füge mit `/follow` einen Streamer hinzu.',
+    noRules: 'Noch keine Meldungen. Füge mit `/folgen` einen Streamer hinzu.',
     noDelivery: 'Diese Zustellung gibt es nicht. `/zustellungen` zeigt alle Zustellungen.',
     isStopped: 'Die Regel dieser Zustellung ist angehalten oder gelöscht. Setze sie zuerst fort.',
     notUnknown: (state) => `Diese Zustellung muss nicht geklärt werden: Ihr Zustand ist „${state}“.`,

@@ -1,5 +1,6 @@
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import type { Texts } from '../texts.ts';
+import { ACTION_TEXTS } from '#src/admin/language/actions.ts';
 import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
@@ -13,6 +14,7 @@ import { setup } from './setup.ts';
 
 /** German. */
 export const de: Texts = {
+  actions: ACTION_TEXTS.de,
   alerts,
   answers,
   assistant,

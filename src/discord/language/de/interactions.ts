@@ -52,7 +52,7 @@ export const errors: Texts['errors'] = {
   ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
   notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',
   lacksPermission:
-    'Mir fehlt dafür eine Berechtigung in Discord. Erlaube Fanfare, den Kanal zu sehen, dort Nachrichten und eingebettete Links zu senden und Rollen unter der eigenen zu verwalten. `/setup` zeigt, was fehlt.',
+    'Mir fehlt dafür eine Berechtigung in Discord. Erlaube Fanfare, den Kanal zu sehen, dort Nachrichten und eingebettete Links zu senden und Rollen unter der eigenen zu verwalten. `/einrichten` zeigt, was fehlt.',
   messageGone: 'Die Nachricht wurde gelöscht. Rufe den Befehl noch einmal auf.',
   homeOnly: 'Das betrifft die ganze Installation. Nur Mitglieder des Heimatservers des Bots dürfen das.',
   notYourAnswer: 'Diesen Knopf kann nur benutzen, wer den Befehl ausgeführt hat. Führe den Befehl selbst aus.',
@@ -68,7 +68,7 @@ export const errors: Texts['errors'] = {
     listHasErrors: (lines: string) => `Die Liste enthält Fehler, deshalb wird nichts importiert. Korrigiere diese Zeilen:\n${lines}`,
     listFull: () => 'Die Liste ist voll. Entferne zuerst einige Einträge.',
     otherServer: () => 'Du kannst nur ändern, was zu deinem Server gehört.',
-    serverNotFound: () => 'Der Bot kennt diesen Server noch nicht. Rufe `/setup` auf.',
+    serverNotFound: () => 'Der Bot kennt diesen Server noch nicht. Rufe `/einrichten` auf.',
   },
   assistantFault: (fault, soon) => {
     switch (fault) {

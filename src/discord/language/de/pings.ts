@@ -7,7 +7,7 @@ export const pings: Texts['pings'] = {
   post: { name: 'posten', description: 'Rollen wählen, die Mitglieder wählen können, und das Menü in diesem Kanal posten' },
   title: '### Deine Benachrichtigungen',
   about: 'Wähle die Rollen, mit denen Ankündigungen dich benachrichtigen. Du kannst sie jederzeit ändern.',
-  none: 'Dieser Server bietet noch keine Benachrichtigungen an. Wer den Bot einrichten darf, bietet sie mit `/pings post` an.',
+  none: 'Dieser Server bietet noch keine Benachrichtigungen an. Wer den Bot einrichten darf, bietet sie mit `/benachrichtigungen posten` an.',
   pick: 'Keine Benachrichtigungen',
   saved: '✅ Deine Benachrichtigungen sind geändert.',
   offer: '### Welche Rollen können Mitglieder wählen?',

@@ -43,14 +43,14 @@ export const setup: Texts['setup'] = {
   },
   problems: {
     title: '**Kanal für Probleme**',
-    none: 'Keine Meldungen. Der Befehl /status zeigt Probleme.',
+    none: 'Keine Meldungen. Der Befehl `/status` zeigt Probleme.',
     fine: (channel) => `✅ ${channel}: Ich melde Probleme dort, ohne jemanden zu benachrichtigen.`,
     pick: 'Keine Meldungen',
   },
   live: {
     title: '**Live-Rolle**',
     none: 'Keine Rolle für Mitglieder, die live sind.',
-    role: (role) => `Mitglieder erhalten ${role}, solange sie live sind: Nenne sie in der Option **mitglied** von \`/follow add\`.`,
+    role: (role) => `Mitglieder erhalten ${role}, solange sie live sind: Nenne sie in der Option **mitglied** von \`/folgen hinzufügen\`.`,
     pick: 'Keine Live-Rolle',
     tooHigh: (role) =>
       `${role} ist nicht unter meiner höchsten Rolle, deshalb kann ich sie nicht vergeben. Verschiebe meine Rolle in den Einstellungen des Servers nach oben, oder wähle eine andere Rolle.`,
@@ -62,7 +62,7 @@ export const setup: Texts['setup'] = {
   roles: {
     title: '### Berechtigungen',
     about:
-      'Mitglieder, die den Server verwalten, dürfen alles. Hier erlaubst du es weiteren Rollen. Discord zeigt `/follow` allen, und die anderen Befehle erst, wenn du sie der Rolle unter Servereinstellungen → Integrationen → Fanfare erlaubst.',
+      'Mitglieder, die den Server verwalten, dürfen alles. Hier erlaubst du es weiteren Rollen. Discord zeigt `/folgen` allen, und die anderen Befehle erst, wenn du sie der Rolle unter Servereinstellungen → Integrationen → Fanfare erlaubst.',
     setup: '**Einrichten:** diese Einstellungen ändern',
     follow: '**Folgen:** Streamer hinzufügen, ändern und entfernen',
     post: '**Posten:** `/post` verwenden',

@@ -1,4 +1,5 @@
 import { reasons } from '#src/admin/language/reasons.ts';
+import { ACTION_TEXTS } from '#src/admin/language/actions.ts';
 import { alerts } from './alerts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
@@ -12,6 +13,7 @@ import { setup } from './setup.ts';
 
 /** English. */
 export const en = {
+  actions: ACTION_TEXTS.en,
   alerts,
   answers,
   assistant,

@@ -43,7 +43,7 @@ export const setup = {
   },
   problems: {
     title: '**Channel for problems**',
-    none: 'No alerts. The command /status shows problems.',
+    none: 'No alerts. The command `/status` shows problems.',
     fine: (channel: string) => `✅ ${channel}: I report problems there, without pings.`,
     pick: 'No alerts',
   },
