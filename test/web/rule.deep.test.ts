@@ -121,7 +121,8 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     await result.waitFor();
     expect(await result.innerText()).toContain(ATTACK);
     expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
-    expect(await page.locator('#outcome').innerText()).toBe('The tests ran. Nothing was sent.');
+    expect(await page.locator('#outcome').innerText()).toBe('Not all tests passed. Nothing was sent.');
+    expect(await page.locator('#outcome').getAttribute('data-tone')).toBe('bad');
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top' }], []]);

@@ -1,5 +1,6 @@
 import { ApiProblem, createApiClient } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
+import type { Preview, Replay, RuleTest } from '../client/records.ts';
 import { answered } from '../views/parts/answered.ts';
 import { problemText } from '../views/texts/problems.ts';
 import { RESULT_TEXTS } from '../views/texts/results.ts';
@@ -38,9 +39,9 @@ export function takeForms(): void {
 }
 
 async function submit(form: HTMLFormElement): Promise<void> {
-  const { operation = '', done = '', undo, undone = '', question, keepsFields } = form.dataset;
+  const { operation = '', done = '', failed, undo, undone = '', question, keepsFields } = form.dataset;
   if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
-  const answer = await send(operation, inputOf(form), done);
+  const answer = await send(operation, inputOf(form), { done, failed });
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
@@ -52,7 +53,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
 }
 
 /** Sends a request, and shows its result. Undefined: it failed. */
-async function send(operation: keyof Operations, input: object, done: string): Promise<object | undefined> {
+async function send(operation: keyof Operations, input: object, texts: { readonly done: string; readonly failed?: string | undefined }): Promise<object | undefined> {
   showOutcome('busy', '…');
   const language = document.documentElement.lang === 'de' ? 'de' : 'en';
   const t = RESULT_TEXTS[language];
@@ -65,7 +66,8 @@ async function send(operation: keyof Operations, input: object, done: string): P
     const answer = await client.call(operation, input as never, WITHOUT_KEY.includes(operation) ? {} : { idempotencyKey: key });
     unanswered.delete(request);
     const count = 'firings' in answer && typeof answer.firings === 'number' ? ` ${t.announced(answer.firings)}` : '';
-    showOutcome('good', done + count);
+    if (texts.failed !== undefined && hasFailed(answer)) showOutcome('bad', texts.failed);
+    else showOutcome('good', texts.done + count);
     return answer;
   } catch (error) {
     if (error instanceof ApiProblem) unanswered.delete(request);
@@ -82,12 +84,18 @@ function offerUndo(
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
   button.addEventListener('click', () => {
     void actOnce(button, async () => {
-      await send('undoListChange', { change }, undone);
+      await send('undoListChange', { change }, { done: undone });
       element('view').focus();
     });
   });
   showOutcome('good', done, button);
   button.focus();
+}
+
+/** Whether an answer is that of a rule with errors, of failed tests or of a failed poll. */
+function hasFailed(answer: object): boolean {
+  const { diagnostics = [], cases = [], read }: Partial<RuleTest & Preview & Replay> = answer;
+  return diagnostics.some(({ severity }) => severity === 'error') || cases.some(({ passed }) => !passed) || read?.failure !== undefined;
 }
 
 /** The input of a form: its own part, with the typed fields. Empty fields are absent. */

@@ -9,6 +9,8 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly input: object;
   /** The text after it is done. */
   readonly done: string;
+  /** The text if the answer contains errors, failed tests or a failed poll. */
+  readonly failed?: string | undefined;
   /** The label of the button that takes the change of a list back, with what the page says then. */
   readonly undo?: { readonly label: string; readonly done: string } | undefined;
   /** The question before it is done; absent: there is none. */
@@ -27,6 +29,7 @@ export function ActionForm<Name extends keyof Operations>({
   operation,
   input,
   done,
+  failed,
   undo,
   question,
   class: name,
@@ -39,6 +42,7 @@ export function ActionForm<Name extends keyof Operations>({
     data-operation=${operation}
     data-input=${JSON.stringify(input)}
     data-done=${done}
+    data-failed=${failed}
     data-undo=${undo?.label}
     data-undone=${undo?.done}
     data-question=${question}

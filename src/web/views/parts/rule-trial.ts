@@ -35,11 +35,11 @@ export function RuleTrial({ id, source, canAct }: RuleTrialProps): VNode {
     <div class="actions">
       ${
         canAct &&
-        html`<${ActionForm} operation="previewRule" input=${{ rule: id, items: ITEMS }} done=${t.previewed}
+        html`<${ActionForm} operation="previewRule" input=${{ rule: id, items: ITEMS }} done=${t.previewed} failed=${t.notPreviewed}
           ><button>${t.preview}${of}</button><//
         >`
       }
-      <${ActionForm} operation="testRule" input=${{ rule: id }} done=${t.tested}><button>${t.test}${of}</button><//>
+      <${ActionForm} operation="testRule" input=${{ rule: id }} done=${t.tested} failed=${t.notPassed}><button>${t.test}${of}</button><//>
     </div>
     ${canAct && html`<${RuleReplay} id=${id} source=${source} />`}
     <${Result} />
