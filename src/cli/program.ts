@@ -72,13 +72,23 @@ export async function program(argv: readonly string[], out: Terminal): Promise<C
       outputError: (text, write) => (argv.includes('--json') ? printJsonFailure(usageFailure(text), out) : write(errorText(text, out))),
     })
     .exitOverride(({ exitCode }) => process.exit(exitCode === EXIT_CODES.success ? exitCode : EXIT_CODES.usage))
-    .showHelpAfterError('  To list the commands: fanfare --help');
+    .showHelpAfterError('  To list the commands: fanfare --help')
+    .hook('preAction', (_, command) => requireOptionValues(command));
   const [name = ''] = argv.slice(2);
   const loaders = Object.entries(COMMANDS).filter(([command], _, all) => command === name || !all.some(([known]) => known === name));
   const modules = new Set(await Promise.all(loaders.map(([, load]) => load())));
   const load = (command = ''): Promise<Command> => program(['', '', command], out);
   for (const { declare } of modules) declare(fanfare, out, load);
   return fanfare;
+}
+
+/** commander takes the option after one without its value as the value. */
+function requireOptionValues(command: Command): void {
+  const missing = command.options.find((option) => {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    return option.required && command.options.some(({ long }) => long === value);
+  });
+  if (missing) command.error(`error: option '${missing.flags}' argument missing`, { code: 'commander.optionMissingArgument' });
 }
 
 /** The commands of the list. The last line of the help replaces the command `help`. */
