@@ -1,6 +1,8 @@
 import { Cron } from 'croner';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { RuleDraft } from '#src/rules/grammar/rule-file.ts';
+import { cronSlots } from '#src/rules/clocks/cron-slots.ts';
+import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Quiet, Rule, Schedule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
@@ -69,6 +71,31 @@ export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], c
     );
   }
   return then === undefined ? undefined : { fromMinute, toMinute, timezone, then: typeof then === 'string' ? then : steps };
+}
+
+/** The quiet hours of about a year. */
+const NIGHTS = 400;
+
+/** Warns of a rule whose runs are all in quiet hours that drop what it announces. */
+export function checkQuietRuns(quiet: Quiet, schedule: Schedule, context: CheckContext): void {
+  const { document, report, nowMs = FROM_MS } = context;
+  // The end of `settle` is a run of its own, and notifications start polls of a rule with `every`.
+  if (quiet.then !== 'drop' || report.hasErrors || isSet(context, ['when', 'settle'])) return;
+  const key = 'cron' in schedule ? 'cron' : 'at';
+  const runs = 'cron' in schedule ? cronSlots(schedule) : 'atMs' in schedule ? { next: onceAt(schedule.atMs) } : undefined;
+  let atMs = runs?.next(nowMs);
+  if (atMs === undefined) return;
+  for (let nights = 0; nights < NIGHTS && atMs !== undefined; nights++) {
+    const endMs = quietUntil(quiet, atMs);
+    if (endMs === undefined) return;
+    atMs = runs?.next(endMs - 1);
+  }
+  const message = 'the rule announces nothing: all its runs are in the quiet hours, which drop everything';
+  report.warning(document.locationOf(['when', key]), 'never-outside-quiet', message, `change ${key} or quiet, or write then: hold`);
+}
+
+function onceAt(atMs: number): (afterMs: number) => number | undefined {
+  return (afterMs) => (atMs > afterMs ? atMs : undefined);
 }
 
 function minuteOf(wallTime: string): number {

@@ -18,7 +18,7 @@ import { checkListSettings } from './check-changes.ts';
 import { checkAnswers, checkCommand } from './check-command.ts';
 import { checkGather, checkLimit } from './check-collections.ts';
 import { checkCondition } from './check-expression.ts';
-import { checkCooldown, checkFuse, checkQuiet, checkSections, fuseOf } from './check-gates.ts';
+import { checkCooldown, checkFuse, checkQuiet, checkQuietRuns, checkSections, fuseOf } from './check-gates.ts';
 import { checkKeep, keptTypes } from './check-keep.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSteps } from './check-steps.ts';
@@ -161,6 +161,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const { of, readsList } = checkSteps(placed, { names, maxAgeMs, facts, pollMs }, context);
   const cooldown = checkCooldown(draft, context);
   const quiet = checkQuiet(draft, of.quiet, context);
+  if (quiet && schedule) checkQuietRuns(quiet, schedule, context);
   const limit = checkLimit(draft, of.limit, context);
   const gather = checkGather(draft, of.gather, context);
   if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });

@@ -135,6 +135,16 @@ describe('a diagnostic of the keys of a rule', () => {
       slot({ when: 'cron: ▲"30 2 * * *", timezone: Europe/Paris' }),
       'the clocks of Europe/Paris skip 2026-03-29 02:30 (the rule runs right after) and show 2026-10-25 02:30 twice (the rule runs the first time)',
     ],
+    [
+      'warning never-outside-quiet',
+      slot({ when: 'cron: ▲"0 3 * * *", timezone: Europe/Paris', top: 'quiet: { from: "23:00", to: "08:00", then: drop }' }),
+      'the rule announces nothing: all its runs are in the quiet hours, which drop everything',
+    ],
+    [
+      'warning never-outside-quiet',
+      slot({ when: 'at: ▲2027-03-01T03:00:00Z', top: 'quiet: { from: "23:00", to: "08:00", then: drop }' }),
+      'the rule announces nothing: all its runs are in the quiet hours, which drop everything',
+    ],
     ['warning past-instant', slot({ when: 'at: ▲2020-01-01T00:00:00Z' }), 'this time is in the past: the rule never runs'],
     [
       'error feed-has-no-end',
