@@ -110,6 +110,18 @@ export function fuseOf({ fuse }: RuleDraft, { command, webhook }: Partial<Pick<R
   };
 }
 
+/** Warns of a limit that the fuse reaches first. */
+export function checkFuseOfLimit({ limit, fuse }: Pick<Rule, 'limit' | 'fuse'>, { document, report }: CheckContext): void {
+  if (!limit || limit.firings <= fuse.firings || limit.perMs > fuse.perMs) return;
+  const per = formatDuration(fuse.perMs);
+  report.warning(
+    document.locationOf(['limit', 'firings']),
+    'limit-above-fuse',
+    `the limit has no effect: the fuse pauses the rule after ${fuse.firings} firings in ${per}`,
+    `write at most ${fuse.firings}, or add fuse: { firings: ${limit.firings * 2}, per: ${per.replaceAll(/[ ,]/gu, '')} }`,
+  );
+}
+
 interface FuseOptions extends Pick<Rule, 'schedule' | 'fuse' | 'cooldown'> {
   /** Whether `if` may suppress firings. */
   readonly hasCondition: boolean;

@@ -18,7 +18,7 @@ import { checkListSettings } from './check-changes.ts';
 import { checkAnswers, checkCommand } from './check-command.ts';
 import { checkGather, checkLimit } from './check-collections.ts';
 import { checkCondition } from './check-expression.ts';
-import { checkCooldown, checkFuse, checkQuiet, checkQuietRuns, checkSections, fuseOf } from './check-gates.ts';
+import { checkCooldown, checkFuse, checkFuseOfLimit, checkQuiet, checkQuietRuns, checkSections, fuseOf } from './check-gates.ts';
 import { checkKeep, keptTypes } from './check-keep.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSteps } from './check-steps.ts';
@@ -168,6 +168,8 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
   const fuse = fuseOf(draft, { command, webhook });
+  // The fuse counts the runs of gather, and the limit counts what it gathers.
+  if (!gather) checkFuseOfLimit({ limit, fuse }, context);
   // A rule that waits for changes fires at few slots.
   const firesAtSlots = when.per === 'slot' || !isWatching(context);
   if (schedule && firesAtSlots && !report.hasErrors) {

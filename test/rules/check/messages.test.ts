@@ -145,6 +145,11 @@ describe('a diagnostic of the keys of a rule', () => {
       slot({ when: 'at: ▲2027-03-01T03:00:00Z', top: 'quiet: { from: "23:00", to: "08:00", then: drop }' }),
       'the rule announces nothing: all its runs are in the quiet hours, which drop everything',
     ],
+    [
+      'warning limit-above-fuse',
+      list({ top: 'limit: { firings: ▲50, per: 30m, then: drop }' }),
+      'the limit has no effect: the fuse pauses the rule after 30 firings in 1h',
+    ],
     ['warning past-instant', slot({ when: 'at: ▲2020-01-01T00:00:00Z' }), 'this time is in the past: the rule never runs'],
     [
       'error feed-has-no-end',
