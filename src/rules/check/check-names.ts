@@ -23,11 +23,28 @@ export function checkNames({ params, kind }: Declared, value: Json, base: Path, 
     } else if (shape?.kind === 'text' && shape.isAddress === true && typeof part === 'string') {
       checkAddress(part, path, { document, report });
     } else if (shape?.kind === 'text' && shape.isUser === true && typeof part === 'string' && !isTemplate(part)) {
-      const [gap] = /[\s,;]/u.exec(part.trim()) ?? [];
-      if (gap === undefined) return;
-      const hint = 'write the handle, as in the address of the profile; write each user as a separate element';
-      report.error(document.locationOf(path), 'impossible-user', `no user can have the name ${JSON.stringify(part)}`, hint);
+      const issue = userIssue(part.trim());
+      if (issue) report.error(document.locationOf(path), 'impossible-user', issue.message, issue.hint);
     }
   }
   walk(value, shapeOf(params), base);
+}
+
+/** Characters without a width, which copies from web pages contain. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/u;
+
+function userIssue(name: string): { readonly message: string; readonly hint: string } | undefined {
+  const [invisible] = INVISIBLE.exec(name) ?? [];
+  if (invisible !== undefined) {
+    const code = `U+${invisible.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+    return {
+      message: `${JSON.stringify(name.replaceAll(new RegExp(INVISIBLE, 'gu'), ''))} contains the invisible character ${code}`,
+      hint: 'delete the name, and type it again',
+    };
+  }
+  if (!/[\s,;"“”„‟‘’‚«»‹›<>]/u.test(name)) return undefined;
+  return {
+    message: `no user can have the name ${JSON.stringify(name)}`,
+    hint: 'write the handle, as in the address of the profile; write each user as a separate element',
+  };
 }

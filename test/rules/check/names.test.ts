@@ -27,8 +27,13 @@ describe('a name that no user can have', () => {
     ['"ada, grace"', watching('users: [▲"ada, grace"]')],
     ['"ad a"', slot({ top: 'vars: { who: ad a }', when: 'every: 1m, watch: streaming.getStreams, with: { users: [▲"${{ vars.who }}"] }' })],
     ['"ad a"', step('streaming.getUser', 'user: ▲ad a')],
+    ['"“ada”"', watching('users: [▲“ada”]')],
   ] as const)('is an error: %s in %s', ([name, marked]) => {
     expect(messagesOf(marked)).toEqual([`▲ error impossible-user: no user can have the name ${name}`]);
+  });
+
+  test('is an error, and an invisible character is named', () => {
+    expect(messagesOf(watching('users: [▲ada\u200B]'))).toEqual(['▲ error impossible-user: "ada" contains the invisible character U+200B']);
   });
 
   test.for(['ada', '"@ada"', '"@ada@social.example"', 'did:plc:abc', '"71092938"', 'ada.bsky.social', 'ada_1'])('is not %s', (name) => {
