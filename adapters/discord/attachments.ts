@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
+import { fileKindError, privateFileError, readErrorText } from '#src/http/media/file-errors.ts';
 import { type FetchFile, fileNameOf, toFileName } from '#src/http/media/fetch-file.ts';
 import { forPart } from '#src/clients/operation/part.ts';
 import type { Attached } from './client.ts';
@@ -57,11 +58,18 @@ export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSig
 }
 
 async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer> {
+  const refused = (why: string, cause?: unknown): ValidationError =>
+    new ValidationError(`the file ${path} cannot be attached: ${why}`, { path: 'files', cause });
   try {
+    const found = await stat(path);
+    const why = fileKindError(found) ?? privateFileError(path, found);
+    if (why !== undefined) throw refused(why);
+    if (found.size > LARGEST_BYTES) throw refused('it is larger than 10 MiB');
     return await readFile(path, { signal });
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new ValidationError(`the file ${path} cannot be read`, { path: 'files', cause });
+    if (cause instanceof ValidationError) throw cause;
+    throw refused(readErrorText(cause), cause);
   }
 }
 

@@ -53,7 +53,11 @@ async function submit(form: HTMLFormElement): Promise<void> {
 }
 
 /** Sends a request, and shows its result. Undefined: it failed. */
-async function send(operation: keyof Operations, input: object, texts: { readonly done: string; readonly failed?: string | undefined }): Promise<object | undefined> {
+async function send(
+  operation: keyof Operations,
+  input: object,
+  texts: { readonly done: string; readonly failed?: string | undefined },
+): Promise<object | undefined> {
   showOutcome('busy', '…');
   const language = document.documentElement.lang === 'de' ? 'de' : 'en';
   const t = RESULT_TEXTS[language];

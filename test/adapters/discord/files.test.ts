@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { findFileError } from '#src/http/media/file-errors.ts';
 import { isPublic } from '#src/http/media/public-addresses.ts';
 import { filesFrom } from '#src/http/media/fetch-file.ts';
 import { near } from '../../support/same-origin.ts';
@@ -140,11 +141,41 @@ test('a missing or too large local file is an error before anything is sent', as
   const path = join(folder.path, 'film.mp4');
   writeFileSync(path, Buffer.alloc(11 * MIB));
 
-  await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toThrow(
-    'The file film.mp4 cannot be attached: it is larger than 10 MiB.',
-  );
-  await expect(fixture.chat.send('live', { files: [{ path: `${path}.no` }] })).rejects.toThrow('cannot be read');
+  await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toThrow('film.mp4 cannot be attached: it is larger than 10 MiB');
+  await expect(fixture.chat.send('live', { files: [{ path: `${path}.no` }] })).rejects.toThrow('the file does not exist');
   expect(await fixture.standing('live')).toEqual([]);
+});
+
+test.for([
+  ['a key that only its owner can read', 'key', 0o600, 'only its owner can read it'],
+  ['a hidden file', '.env', 0o644, 'it is hidden'],
+  ['a file in a hidden folder', '.git/config', 0o644, 'it is hidden'],
+  ['a pipe, which has no end', '/dev/zero', undefined, 'it is not a file'],
+] as const)('a rule cannot post %s', async ([, name, mode, why]) => {
+  await using fixture = await openChat();
+  using folder = temporaryFolder();
+  const path = resolve(folder.path, name);
+  if (mode !== undefined) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'secret');
+    chmodSync(path, mode);
+  }
+
+  await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toThrow(`the file ${path} cannot be attached: ${why}`);
+  expect(await findFileError(path)).toContain(why);
+  expect(await fixture.standing('live')).toEqual([]);
+});
+
+test('a picture and a report that others can read are attached', async () => {
+  await using fixture = await openChat();
+  using folder = temporaryFolder();
+  const paths = [join(folder.path, 'card.png'), join(folder.path, 'top.csv')] as const;
+  for (const path of paths) writeFileSync(path, 'content');
+  chmodSync(paths[0], 0o600);
+  chmodSync(paths[1], 0o644);
+
+  await fixture.chat.send('live', { files: paths.map((path) => ({ path })) });
+  expect((await fixture.standing('live'))[0]?.files.map(({ filename }) => filename)).toEqual(['card.png', 'top.csv']);
 });
 
 test('an unavailable optional file is left out, and the message is found by the rest', async () => {

@@ -20,7 +20,14 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
   return html`<div class="replay-form">
     <h3>${t.title}</h3>
     <p class="muted">${t.about} ${t.limits}</p>
-    <${ActionForm} operation="replayRule" input=${{ rule: id }} done=${t.replayed} failed=${t.notReplayed} class="filters plain-form" keepsFields>
+    <${ActionForm}
+      operation="replayRule"
+      input=${{ rule: id }}
+      done=${t.replayed}
+      failed=${t.notReplayed}
+      class="filters plain-form"
+      keepsFields
+    >
       <label>
         ${t.since}
         <select name="since">
