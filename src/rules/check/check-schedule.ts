@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** Used if the current time is unknown. */
-const DEFAULT_NOW_MS = Date.UTC(2026, 0, 1);
+export const DEFAULT_NOW_MS = Date.UTC(2026, 0, 1);
 
 /** Checks `every`, `cron` and `at`; undefined if the rule has no usable schedule. */
 export function checkSchedule({ when = {}, quiet, gather }: RuleDraft, context: CheckContext): Schedule | undefined {

@@ -4,10 +4,10 @@ import { conditionSource } from '#src/rules/expression/condition.ts';
 import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
 import type { Section } from '#src/rules/firing.ts';
-import type { StepDraft } from '#src/rules/grammar/rule-file.ts';
+import type { RuleDraft, StepDraft } from '#src/rules/grammar/rule-file.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { checkAudience, checkInclude } from './check-audience.ts';
-import type { CheckContext } from './check-context.ts';
+import { isSet, type CheckContext } from './check-context.ts';
 import { checkCondition, checkList, type CheckedExpression } from './check-expression.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkParameters, checkTexts } from './check-parameters.ts';
@@ -15,6 +15,7 @@ import { checkReads } from './check-reads.ts';
 import { checkRepeats } from './check-repeats.ts';
 import { checkRepeatedEdits } from './cross-references.ts';
 import { intern } from './intern.ts';
+import { isWatching, originOf } from './meant-keys.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
@@ -148,4 +149,26 @@ function checkAnswerTime({ draft, path, declared }: PlacedStep, { document, repo
 function retryOf({ retry }: StepDraft): Step['retry'] {
   if (!retry || (retry.for === undefined && retry.attempts === undefined)) return undefined;
   return { forMs: retry.for === undefined ? undefined : parseDuration(retry.for), attempts: retry.attempts };
+}
+
+/** Checks that `while` and `finally` belong to an episode that `then` opens. */
+export function checkSections({ when }: RuleDraft, context: CheckContext): void {
+  const { document, report } = context;
+  const changes = when?.changes ?? ['entered'];
+  for (const section of ['while', 'finally'] as const) {
+    if (!isSet(context, [section]) || report.hasUnreadableLines) continue;
+    const location = document.keyLocation([], section);
+    if (!isWatching(context)) {
+      const { origin } = originOf(context);
+      const message =
+        origin === undefined ? `${section} needs watch: a rule without watch has no episodes` : `a rule that ${origin} has no ${section}`;
+      const hint = origin === undefined ? `add watch to when, or remove ${section}` : `move its steps to then, or remove ${section}`;
+      report.error(location, 'section-without-watch', message, hint);
+    } else if (when?.per !== undefined && when.per !== 'item') {
+      const message = `${section} needs per: item, but the rule has per: ${when.per}`;
+      report.error(location, 'section-without-item', message, `remove per, or remove ${section}`);
+    } else if (!changes.includes('entered') && !changes.includes(null)) {
+      report.error(location, 'section-without-entered', `${section} needs the change entered`, 'add entered to changes');
+    }
+  }
 }
