@@ -47,7 +47,7 @@ export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post 
     poll: pollOf(subject, includes, createdAt),
     place: row.place_id === undefined ? undefined : includes.places.get(row.place_id),
     communityId: row.community_id,
-    visibility: includes.users.get(row.author_id ?? '')?.protected ? 'followers' : 'public',
+    visibility: [row, subject].some((one) => isProtected(one, includes)) ? 'followers' : 'public',
     replyAudience: replyAudienceOf(row.reply_settings),
     counts: countsOf(subject),
     fetchedAt,
@@ -91,9 +91,17 @@ function editedAt({ id, versions }: PostRow): Date | undefined {
   return last !== undefined && versions.length > 1 && versions[0] !== id ? instantOf(last) : undefined;
 }
 
-function quotedOf(postId: string, { posts }: Includes): NonNullable<Post['quoted']> {
-  const row = posts.get(postId);
-  return { postId, state: row ? 'accepted' : 'unavailable', text: row && postText(row, referenceOf(row, 'quoted')).text };
+/** A quote has no audience, so it has no text that only followers can read. */
+function quotedOf(postId: string, includes: Includes): NonNullable<Post['quoted']> {
+  const row = includes.posts.get(postId);
+  if (!row) return { postId, state: 'unavailable' };
+  const text = isProtected(row, includes) ? undefined : postText(row, referenceOf(row, 'quoted')).text;
+  return { postId, state: 'accepted', text };
+}
+
+/** Whether only followers of the author can read a post. With the current names of fields, X gives no author of a referenced post. */
+function isProtected({ author_id: userId }: PostRow, { users }: Includes): boolean {
+  return users.get(userId ?? '')?.protected === true;
 }
 
 function pollOf({ attachments }: PostRow, { polls }: Includes, createdAt: Date): Post['poll'] {

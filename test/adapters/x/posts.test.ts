@@ -76,6 +76,19 @@ test('a post becomes a record with entities, media, quotes, counts and its origi
   });
 });
 
+test('only followers read what a protected account wrote, also in quotes and reposts', async () => {
+  const users = [userRow('open', { id: '1' }), userRow('hidden', { id: '2', protected: true })];
+  const tweets = [postRow('5', { author_id: '2', text: 'my address' })];
+  const refers = (type: string) => postRow('6', { author_id: '1', text: 'look', referenced_tweets: [{ type, id: '5' }] });
+  const reads = (row: object) => ['GET /2/tweets/6', { json: { data: row, includes: { users, tweets } } }] as const;
+  await using x = await scriptX([reads(refers('quoted')), reads(refers('retweeted'))]);
+
+  const [quote, repost] = [await x.social.postDetail('6'), await x.social.postDetail('6')];
+
+  expect(quote).toMatchObject({ visibility: 'public', quoted: { postId: '5', state: 'accepted', text: undefined } });
+  expect(repost).toMatchObject({ visibility: 'followers', text: 'my address' });
+});
+
 test('the newer field names are also read', async () => {
   const {
     public_metrics: _,
