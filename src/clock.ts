@@ -26,7 +26,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** What ends the sleeps of a signal. Many sleeps at the same time share one listener. */
+/** What a signal ends. Many waits at the same time share one listener. */
 interface Stops {
   readonly all: Set<() => void>;
   readonly listener: () => void;
@@ -57,11 +57,12 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal |
   if (!signal) return promise;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
+  const stops = stopsOf(signal);
+  stops.all.add(stop);
   try {
     return await Promise.race([aborted, promise]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    forget(signal, stops, stop);
   }
 }

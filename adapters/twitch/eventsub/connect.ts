@@ -83,7 +83,7 @@ export async function connectEventSub(options: EventSubOptions): Promise<void> {
 
   try {
     // Notifications about channels that are not looked up yet would be lost.
-    await channels.watch(await watchedBy(names), signal);
+    await channels.watch((await watchedBy(names)).watched, signal);
     await Promise.race([failed, keepSession({ url, clock, signal, onWelcome, onMessage, onMalformed: () => onNotification('malformed') })]);
   } catch (error) {
     if (error !== NO_NAMES) throw error;

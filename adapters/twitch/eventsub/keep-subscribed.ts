@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { ConnectOptions, NamesByOperation, NotifierStatus } from '#src/clients/operation/notifier.ts';
+import { type Fault, PlatformError } from '#src/errors.ts';
 import type { BoundShard, EventSubApi } from './api.ts';
 import type { ChannelHints } from './channel-hints.ts';
 import { FIRST_SHARD } from './conduit.ts';
@@ -12,6 +13,15 @@ export const OPERATION = 'getStreams';
 const COMPARE_MS = 5 * 60_000;
 /** A disabled shard that no process has bound again after this time is removed. */
 const REBIND_MS = 30_000;
+
+/** Faults that end without a person. The existing subscriptions notify meanwhile. */
+const PASSING: readonly Fault[] = ['rateLimited', 'unavailable', 'unreachable', 'unanswered'];
+/** The pauses after them, which grow. Twitch itself may ask for hours, in which no request is sent. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** The most names whose channels are looked up. The limit of the cost allows 5,000 channels. */
+const MOST_NAMES = 10_000;
 
 interface KeepOptions extends Pick<ConnectOptions, 'names' | 'onStatus' | 'onCovered'> {
   readonly channels: ChannelHints;
@@ -47,10 +57,21 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
   let shards: number | undefined;
   let followed: FollowedChannels | undefined;
 
+  /** The number of watched names after the first `MOST_NAMES`. */
+  let further = 0;
+
   function report(next: FollowedChannels): void {
     followed = next;
-    onStatus(statusOf(next, channels.namesById));
+    onStatus(statusOf(next, channels.namesById, further));
     cover(next);
+  }
+
+  /** Reports that the missing subscriptions wait, and waits. */
+  async function wait({ presence, ...last }: FollowedChannels, error: PlatformError, failures: number): Promise<void> {
+    const onlyPolled = [...channels.namesById.keys()].filter((id) => !presence.has(id));
+    onStatus({ ...statusOf({ ...last, presence, onlyPolled }, channels.namesById, further), problem: error.message });
+    const askedMs = (error.retryAt?.getTime() ?? 0) - clock.nowMs();
+    await clock.sleep(Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), askedMs), LONGEST_PAUSE_MS), signal);
   }
 
   /** Until the subscriptions are complete, no channel counts as notified. */
@@ -92,19 +113,29 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
   async function keep(): Promise<void> {
     await subscriptions.load(signal);
     let last: string | undefined;
+    let failures = 0;
     for (;;) {
-      const watched = await watchedBy(names);
+      const { watched, ...rest } = await watchedBy(names);
+      ({ further } = rest);
       const updated = (await names.readingChanges()).get(OPERATION) ?? [];
       const wanted = JSON.stringify([watched, updated]);
       const isDue = clock.nowMs() >= compareAtMs;
-      if (isDue) {
-        if (last !== undefined) await compare();
-        compareAtMs = clock.nowMs() + COMPARE_MS;
-      }
-      if (isDue || wanted !== last) {
-        await channels.watch(watched, signal);
-        await follow(updated);
-        last = wanted;
+      try {
+        if (isDue && last !== undefined) await compare();
+        if (isDue) compareAtMs = clock.nowMs() + COMPARE_MS;
+        if (isDue || wanted !== last) {
+          await channels.watch(watched, signal);
+          await follow(updated);
+          last = wanted;
+        }
+        failures = 0;
+      } catch (error) {
+        if (!followed || !(error instanceof PlatformError) || !PASSING.includes(error.fault)) throw error;
+        // The names are followed again, even if they do not change.
+        last = '';
+        failures += 1;
+        await wait(followed, error, failures);
+        continue;
       }
       if (watched.length === 0) return;
       await names.changed(signal);
@@ -137,7 +168,7 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
 /** Keeps the watched channels of a process whose shard is not the first one. */
 export async function keepWatched({ channels, names, signal }: Pick<KeepOptions, 'channels' | 'names' | 'signal'>): Promise<void> {
   for (let last: string | undefined; ;) {
-    const watched = await watchedBy(names);
+    const { watched } = await watchedBy(names);
     if (watched.length === 0) return;
     if (watched.join() !== last) await channels.watch(watched, signal);
     last = watched.join();
@@ -145,16 +176,20 @@ export async function keepWatched({ channels, names, signal }: Pick<KeepOptions,
   }
 }
 
-/** The watched names. */
-export async function watchedBy(names: ConnectOptions['names']): Promise<readonly string[]> {
-  return (await names.current()).get(OPERATION) ?? [];
+/** The watched names with the highest priority, and the number of further ones, which are only polled. */
+export async function watchedBy(
+  names: ConnectOptions['names'],
+): Promise<{ readonly watched: readonly string[]; readonly further: number }> {
+  const all = (await names.current()).get(OPERATION) ?? [];
+  return { watched: all.slice(0, MOST_NAMES), further: Math.max(0, all.length - MOST_NAMES) };
 }
 
 function statusOf(
   { subscriptions, cost, maxCost, onlyPolled, isFull }: FollowedChannels,
   namesById: ReadonlyMap<string, readonly string[]>,
+  further: number,
 ): NotifierStatus {
-  const count = onlyPolled.length;
+  const count = onlyPolled.length + further;
   const [first = ''] = onlyPolled.map((id) => namesById.get(id)?.[0] ?? id);
   const problem = isFull
     ? `the subscriptions of the client id cost ${cost} of ${maxCost}`

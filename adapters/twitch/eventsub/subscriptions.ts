@@ -15,6 +15,8 @@ export const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.map(({ type }) => 
 
 /** The wait after a refusal without a time. */
 const RETRY_MS = 10_000;
+/** A longer wait is left to the caller. */
+const LONGEST_WAIT_MS = 60_000;
 /** Twitch has refused a subscription so often in a row that it is tried again with the next change only. */
 const MOST_RETRIES = 5;
 
@@ -123,8 +125,9 @@ export function createSubscriptions({ api, conduitId, onAdded, onReplace, clock 
         if (error.fault !== 'rateLimited') throw error;
         totals = await api.totals(signal);
         if (totals.cost >= totals.maxCost) return 'full';
-        if (count >= MOST_RETRIES) throw error;
-        await clock.sleep(Math.max(0, (error.retryAt?.getTime() ?? 0) - clock.nowMs()) || RETRY_MS, signal);
+        const waitMs = Math.max(0, (error.retryAt?.getTime() ?? 0) - clock.nowMs()) || RETRY_MS;
+        if (count >= MOST_RETRIES || waitMs > LONGEST_WAIT_MS) throw error;
+        await clock.sleep(waitMs, signal);
       }
     }
   }

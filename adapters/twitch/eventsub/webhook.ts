@@ -28,7 +28,7 @@ export async function connectWebhook({ endpoint, revocations, ...options }: Conn
   const callback = endpoint.url;
   const api = eventSubApi({ ...options, webhook: { callback, secret: await endpoint.secret() } });
   const channels = createChannelHints({ ...options, onChange: (some) => onChange(some && { operation: OPERATION, names: some }) });
-  await channels.watch(await watchedBy(names), signal);
+  await channels.watch((await watchedBy(names)).watched, signal);
   const bound = await bindShard({ ...options, api, number: FIRST_SHARD, sessionId: callback });
   await untilVerified(bound.conduitId, { ...options, api, callback });
   // Notifications from before are lost.
