@@ -41,8 +41,8 @@ export async function connectStream(options: StreamOptions): Promise<void> {
   const opened = Promise.withResolvers<void>();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   const tag = await tagOf(options.stored);
-  /** The names of the hints that are given again. */
-  const again = new Set<string>();
+  /** When hints are given again, by their names. */
+  const againAtMs = new Map<string, number>();
   let followed: FollowedNames = { namesByRule: new Map(), onlyPolled: [], problem: undefined };
 
   const watchedNames = async (): Promise<readonly string[]> => {
@@ -60,13 +60,16 @@ export async function connectStream(options: StreamOptions): Promise<void> {
     const change = (): void => OF_USERS.forEach((operation) => onChange({ operation, names: some }));
     change();
     const key = some.join();
-    if (again.has(key)) return;
-    again.add(key);
-    const repeat = (): void => {
-      again.delete(key);
-      change();
-    };
-    clock.sleep(AGAIN_MS, signal).then(repeat, () => undefined);
+    const isWaiting = againAtMs.has(key);
+    againAtMs.set(key, clock.nowMs() + AGAIN_MS);
+    if (!isWaiting) repeat(key, change).catch(() => undefined); // it ends with the connection
+  }
+
+  /** Gives a hint again, counted from its last change. */
+  async function repeat(key: string, change: () => void): Promise<void> {
+    for (let leftMs = AGAIN_MS; leftMs > 0; leftMs = (againAtMs.get(key) ?? 0) - clock.nowMs()) await clock.sleep(leftMs, signal);
+    againAtMs.delete(key);
+    change();
   }
 
   /** Changes the rules whenever the names change. Resolves without names, when X has no rule of this installation. */

@@ -41,6 +41,21 @@ test('a post is a hint about the posts of its account twice, and about nothing e
   expect([taken(), notifications]).toEqual([[], ['post']]);
 });
 
+test('a hint is given again after the last of several posts', async () => {
+  const { post, hints, until, taken, pass } = await connected();
+  await post('the first');
+  await until(() => hints.length > 0);
+  await pass(12_000);
+  taken();
+  await post('the second');
+  await until(() => hints.length > 0);
+  taken();
+  await pass(10_000);
+  expect(hints).toEqual([]);
+  await pass(6_000);
+  expect(taken()).toEqual(POSTS);
+});
+
 test('rules follow the names, and end with them', async () => {
   const { changeRules, pass, taken, state } = await connected();
   changeRules([watching('grace', 'getUserMedia', { user: 'grace' }), watching('url', 'getPosts', { user: 'https://x.com/linus' })]);
