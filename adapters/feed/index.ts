@@ -52,7 +52,11 @@ export function feed({
       ? {
           operations: [{ operation: 'getItems', parameter: 'url' }],
           connect: async (options) => (await loadWebSub()).connectWebSub(options, { privateOrigins, sandboxUrl, clock }),
-          receiver: { maxBytes: MOST_CONTENT_BYTES, receive: async (...request) => (await loadWebSub()).receiveWebSub(...request) },
+          receiver: {
+            maxBytes: MOST_CONTENT_BYTES,
+            admits: async (...request) => (await loadWebSub()).admitWebSub(...request),
+            receive: async (...request) => (await loadWebSub()).receiveWebSub(...request),
+          },
         }
       : undefined,
   };

@@ -76,7 +76,11 @@ export function youtube({
               { operation: 'getUserVideos', parameter: 'user' },
             ],
             connect: async (options) => (await loadWebSub()).connectWebSub(options, { siteUrl, hubUrl, channels, clock }),
-            receiver: { maxBytes: MOST_CONTENT_BYTES, receive: async (...request) => (await loadWebSub()).receiveWebSub(...request) },
+            receiver: {
+              maxBytes: MOST_CONTENT_BYTES,
+              admits: async (...request) => (await loadWebSub()).admitWebSub(...request),
+              receive: async (...request) => (await loadWebSub()).receiveWebSub(...request),
+            },
           },
     async [Symbol.asyncDispose]() {
       await Promise.all([http[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);

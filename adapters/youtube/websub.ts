@@ -3,7 +3,7 @@ import type { NotificationReceiver } from '#src/clients/operation/notification-r
 import type { ConnectOptions } from '#src/clients/operation/notifier.ts';
 import { askHub } from '#src/http/websub/ask-hub.ts';
 import { keepTopics } from '#src/http/websub/keep-topics.ts';
-import { receiveFromHub } from '#src/http/websub/receive.ts';
+import { admitFromHub, receiveFromHub } from '#src/http/websub/receive.ts';
 import type { Channels } from './operations/channels.ts';
 
 /** The operations whose answers change with the feed of a channel. */
@@ -63,3 +63,6 @@ export async function connectWebSub(
 /** Receives the requests of the hub. */
 export const receiveWebSub: NotificationReceiver['receive'] = (request, options) =>
   receiveFromHub(request, { ...options, operations: NOTIFIED });
+
+/** Whether the path of a request was made by this installation. */
+export const admitWebSub: NonNullable<NotificationReceiver['admits']> = admitFromHub;

@@ -13,7 +13,7 @@ import { SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
 
-/** A server that other machines can reach, with an account that takes bodies of 1,000 bytes. */
+/** A server that other machines can reach, with an account that takes bodies of 1,000 bytes, and one whose path proves the sender. */
 async function open(answer: Awaited<ReturnType<Notifications['receive']>> = { status: 204 }) {
   const clock = new ManualClock(SLOT_MS);
   const store = await openStore({ clock });
@@ -26,7 +26,11 @@ async function open(answer: Awaited<ReturnType<Notifications['receive']>> = { st
     operations: noOperations,
     openAccess: async () => createAccess({ store: await store.openAccess(), auditLog: store.auditLog, clock }),
     openNotifications: async () => ({
-      maxBytes: (account) => (account === 'kick' ? 1_000 : undefined),
+      maxBytes: (account) => ({ kick: 1_000, feed: 1_048_576 })[account],
+      refuse: (account, { subscription }) =>
+        Promise.resolve(
+          account === 'feed' && subscription !== 'known' ? { status: 404, code: 'subscriptionNotFound', detail: 'None.' } : undefined,
+        ),
       async receive(account, one) {
         received.push({ account, request: one });
         return answer;
@@ -90,18 +94,38 @@ test('a refusal has a code, and says when to send again', async () => {
   expect(await answer.body.json()).toMatchObject({ code: 'tooManyRequests', detail: 'Too many.' });
 });
 
-test('slow senders do not keep others out', async () => {
-  await using server = await open();
+/** Senders of the beginning of a body. */
+function slowSenders(server: Awaited<ReturnType<typeof open>>, path: string, count: number) {
   const { port } = new URL(server.url);
-  const slow = Array.from({ length: 32 }, () => connect(Number(port), '127.0.0.1'));
-  for (const socket of slow) {
-    socket.write('POST /hooks/notifications/kick HTTP/1.1\r\nHost: a.example\r\nContent-Length: 100\r\n\r\na');
-  }
-  const answers = Promise.all(slow.map(async (socket) => String((await once(socket, 'data'))[0]).split('\r\n')[0]));
+  const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
+  for (const socket of sockets) socket.write(`POST ${path} HTTP/1.1\r\nHost: a.example\r\nContent-Length: 100\r\n\r\na`);
+  const answers = sockets.map(async (socket) => String((await once(socket, 'data'))[0]).split('\r\n')[0]);
+  for (const answer of answers) answer.catch(() => undefined); // a destroyed socket has none
+  return { answers, [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+test('slow senders keep others of their account out for seconds, and those of other accounts not at all', async () => {
+  await using server = await open();
+  using slow = slowSenders(server, '/hooks/notifications/feed/known', 32);
   await expect.poll(() => server.clock.sleeping).toBeGreaterThanOrEqual(32);
-  const waiting = request(`${server.url}/hooks/notifications/kick`, { method: 'POST', body: '{}' });
-  await server.clock.advance(10_000);
-  expect(new Set(await answers)).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
+
+  const waiting = request(`${server.url}/hooks/notifications/feed/known`, { method: 'POST', body: '{}' });
+  expect((await request(`${server.url}/hooks/notifications/kick`, { method: 'POST', body: '{}' })).statusCode).toBe(204);
+  expect(server.received.map(({ account }) => account)).toEqual(['kick']);
+  await server.clock.advance(5_000);
+  expect(new Set(await Promise.all(slow.answers))).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
   expect((await waiting).statusCode).toBe(204);
-  for (const socket of slow) socket.destroy();
+});
+
+test('strangers whose path is unknown are refused before their body is read', async () => {
+  await using server = await open();
+  using slow = slowSenders(server, '/hooks/notifications/feed/guessed', 40);
+  expect(new Set(await Promise.all(slow.answers))).toEqual(new Set(['HTTP/1.1 404 Not Found']));
+  expect((await request(`${server.url}/hooks/notifications/feed/known`, { method: 'POST', body: '{}' })).statusCode).toBe(204);
+});
+
+test('above 1,000 waiting requests, senders are asked to send again later', async () => {
+  await using server = await open();
+  using slow = slowSenders(server, '/hooks/notifications/feed/known', 1_040);
+  expect(await Promise.race(slow.answers)).toBe('HTTP/1.1 503 Service Unavailable');
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type {
+  NotificationHead,
   NotificationReceiver,
   NotificationRefusal,
   NotificationRequest,
@@ -44,6 +45,8 @@ export interface NotificationsOptions {
 export interface Notifications {
   /** The largest body of requests to an account, in bytes; undefined for an unknown one. */
   maxBytes(account: string): number | undefined;
+  /** The answer to a request whose body is not read; undefined: the body is read. */
+  refuse(account: string, head: NotificationHead): Promise<NotificationAnswer | undefined>;
   receive(account: string, request: NotificationRequest): Promise<NotificationAnswer>;
 }
 
@@ -86,6 +89,25 @@ const FAULTS: Readonly<Record<NotificationRefusal, string>> = {
 export function createNotifications({ accounts, onRequest, onNotification, clock, log, signal }: NotificationsOptions): Notifications {
   const faults = createFaultLog({ clock, log });
   const opened = new Map([...accounts].map(([name, account]) => [name, open(name, account)]));
+
+  function refused(name: string, reason: NotificationRefusal): NotificationAnswer {
+    onRequest(name, reason);
+    faults.warn({ name, fault: FAULTS[reason] }, { account: name });
+    return REFUSALS[reason];
+  }
+
+  /** Makes failures that pass the answer to a request. */
+  async function unlessPassing<T>(account: string, work: () => Promise<T>): Promise<T | NotificationAnswer> {
+    try {
+      return await work();
+    } catch (error) {
+      const isPassing = error instanceof PlatformError || (error instanceof Error && (isOutage(error) || isDatabaseUnavailable(error)));
+      if (!isPassing) throw error;
+      onRequest(account, 'notStored');
+      faults.warn({ name: account, fault: 'a notification cannot be checked now' }, { account, problem: error.message });
+      return UNSTORED;
+    }
+  }
 
   function open(name: string, account: NotifiedAccount): (request: NotificationRequest) => Promise<NotificationAnswer> {
     const isRepeat = createRecentIds(clock);
@@ -135,9 +157,7 @@ export function createNotifications({ accounts, onRequest, onNotification, clock
           onRequest(name, 'ended');
           return { status: 204 };
         case 'refused':
-          onRequest(name, received.reason);
-          faults.warn({ name, fault: FAULTS[received.reason] }, { account: name });
-          return REFUSALS[received.reason];
+          return refused(name, received.reason);
       }
     };
   }
@@ -145,18 +165,16 @@ export function createNotifications({ accounts, onRequest, onNotification, clock
   return {
     maxBytes: (account) => accounts.get(account)?.receiver.maxBytes,
 
+    async refuse(account, head) {
+      const { receiver, secret } = accounts.get(account) ?? {};
+      if (!receiver?.admits || !secret) return undefined;
+      const admits = await unlessPassing(account, async () => receiver.admits?.(head, { secret }));
+      return typeof admits === 'object' ? admits : admits ? undefined : refused(account, 'subscription');
+    },
+
     async receive(account, request) {
       const receive = opened.get(account);
-      if (!receive) return UNKNOWN;
-      try {
-        return await receive(request);
-      } catch (error) {
-        const isPassing = error instanceof PlatformError || (error instanceof Error && (isOutage(error) || isDatabaseUnavailable(error)));
-        if (!isPassing) throw error;
-        onRequest(account, 'notStored');
-        faults.warn({ name: account, fault: 'a notification cannot be checked now' }, { account, problem: error.message });
-        return UNSTORED;
-      }
+      return receive ? unlessPassing(account, () => receive(request)) : UNKNOWN;
     },
   };
 }

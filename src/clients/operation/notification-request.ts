@@ -9,6 +9,9 @@ export interface NotificationRequest {
   readonly body: Uint8Array;
 }
 
+/** A request whose body is not read yet. */
+export type NotificationHead = Omit<NotificationRequest, 'body'>;
+
 /** Why a request is not a notification of the platform for this installation. */
 export type NotificationRefusal = 'signature' | 'timestamp' | 'subscription' | 'malformed';
 
@@ -69,6 +72,8 @@ export interface ReceiveOptions {
 export interface NotificationReceiver {
   /** The largest body in bytes. */
   readonly maxBytes: number;
+  /** Whether the body of a request is read, if its path proves who sends it. Absent: each body is read. */
+  readonly admits?: (head: NotificationHead, options: Pick<ReceiveOptions, 'secret'>) => Promise<boolean>;
   receive(request: NotificationRequest, options: ReceiveOptions): Promise<ReceivedNotification>;
 }
 

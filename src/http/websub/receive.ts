@@ -23,6 +23,15 @@ type FromHub =
   | { readonly kind: 'ended' }
   | { readonly kind: 'refused'; readonly reason: 'signature' | 'subscription' | 'malformed' };
 
+/** Whether the path of a request was made by this installation. Strangers do not know one. */
+export async function admitFromHub(
+  { subscription }: { readonly subscription: string },
+  { secret: secretOf }: Pick<ReceiveFromHubOptions, 'secret'>,
+): Promise<boolean> {
+  const secret = await secretOf();
+  return secret !== undefined && isCallbackId(subscription, secret);
+}
+
 const UNKNOWN = { kind: 'refused', reason: 'subscription' } as const;
 
 /**
