@@ -18,8 +18,10 @@ const MOST_WAITING = 20;
 const FEWEST_CHARACTERS = 12;
 const MOST_CHARACTERS = 1000;
 
-/** Throws a `UserError` for a password that is too short or too long. */
-export function checkPassword({ length }: string): void {
+/** Throws a `UserError` for a password that is too short, too long or one repeated character. */
+export function checkPassword(password: string): void {
+  const { length } = password;
+  if (new Set(password).size === 1) throw new UserError('The password is one repeated character: use several words.');
   if (length < FEWEST_CHARACTERS) throw new UserError(`The password is too short: use at least ${FEWEST_CHARACTERS} characters.`);
   if (length > MOST_CHARACTERS) throw new UserError(`The password is too long: use at most ${MOST_CHARACTERS} characters.`);
 }

@@ -16,6 +16,8 @@ import { ACCESS_TEXTS } from '#src/web/page/access-texts.ts';
 import { firstRunPage, signInPage } from './sign-in-page.ts';
 
 const LARGEST_FORM_BYTES = 16 * 1024;
+/** How long a sign-in may take that leads back to an address. */
+const RETURN_MS = 15 * 60_000;
 const FORM = 'application/x-www-form-urlencoded';
 
 export interface RemoteAccessOptions {
@@ -39,6 +41,9 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
   const sessions = secretCookie('fanfare');
   /** Ties a form of the sign-in to its browser. */
   const forms = secretCookie('fanfare-form');
+
+  /** The address that was opened before the sign-in. */
+  const opened = secretCookie('fanfare-opened');
 
   async function sessionOf(c: Context): Promise<{ readonly person: Person; readonly secret: string } | undefined> {
     const secret = sessions.read(c, clientOf(c).isHttps);
@@ -72,7 +77,9 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     if (before !== undefined) await access.signOut(before);
     sessions.write(c, secret, { isHttps, lifetimeMs });
     forms.remove(c, isHttps);
-    return c.redirect('/', 303);
+    const address = opened.read(c, isHttps) ?? '/';
+    opened.remove(c, isHttps);
+    return c.redirect(isOwnPath(address) ? address : '/', 303);
   }
 
   /** Answers an attempt to sign in. */
@@ -119,7 +126,8 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     const { address, isHttps } = clientOf(c);
     const field = await readForm(c, forms.read(c, isHttps));
     const name = field('name');
-    const pageWith = (problem: string) => c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c), problem, name }));
+    const pageWith = (problem: string, token?: string) =>
+      c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, token }));
     try {
       const outcome = await access.claimFirstRun({ text: field('token'), name, password: field('password'), address });
       return await answer(c, outcome, (problem) =>
@@ -128,7 +136,8 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       c.status(400);
-      return pageWith(error.message);
+      // Only the name or the password is wrong.
+      return pageWith(error.message, field('token'));
     }
   });
 
@@ -164,7 +173,11 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
       }
       const session = await sessionOf(c);
       if (!session) {
-        if (c.req.method === 'GET' && isPage(c)) return c.redirect('/sign-in', 303);
+        if (c.req.method === 'GET' && isPage(c)) {
+          const { pathname, search } = new URL(c.req.url);
+          opened.write(c, pathname + search, { isHttps: clientOf(c).isHttps, lifetimeMs: RETURN_MS });
+          return c.redirect('/sign-in', 303);
+        }
         throw refusal(401, 'Sign in, or send a token: Authorization: Bearer <token>.', { 'WWW-Authenticate': 'Bearer' });
       }
       const formToken = hashOf(session.secret, 'form');
@@ -175,6 +188,15 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
       return next();
     },
   };
+}
+
+/** Whether an address is a path of this server: browsers read two slashes as the name of another one. */
+function isOwnPath(address: string): boolean {
+  return (
+    /^\/(?![/\\])/u.test(address) &&
+    URL.canParse(address, 'http://own.invalid') &&
+    new URL(address, 'http://own.invalid').host === 'own.invalid'
+  );
 }
 
 /** Whether a browser opens a page. */

@@ -32,7 +32,13 @@ export function signInPage({ language, formToken, problem, name, hasDiscord }: S
 }
 
 /** The page on which the first admin is created. */
-export function firstRunPage({ language, formToken, problem, name }: SignInPageOptions): Html {
+export function firstRunPage({
+  language,
+  formToken,
+  problem,
+  name,
+  token = '',
+}: SignInPageOptions & { readonly token?: string | undefined }): Html {
   const t = ACCESS_TEXTS[language];
   return messagePage({
     title: t.firstRun,
@@ -41,7 +47,7 @@ export function firstRunPage({ language, formToken, problem, name }: SignInPageO
       <p>${t.firstRunHow}</p>
       <form class="sign-in" method="post" action="/sign-in/first-run">
         ${hidden(formToken)}
-        <label>${t.token} <input name="token" autocomplete="off" required maxlength="200" /></label>
+        <label>${t.token} <input name="token" value="${token}" autocomplete="off" required maxlength="200" /></label>
         ${nameField(t.name, name)}
         <label
           >${t.password} <input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="1000"

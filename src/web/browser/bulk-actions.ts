@@ -1,8 +1,9 @@
-import { ApiProblem, createApiClient } from '../client/client.ts';
+import { ApiProblem } from '../client/client.ts';
 import type { Language } from '../views/language.ts';
 import { RULES_TEXTS } from '../views/texts/rules.ts';
 import { problemText } from '../views/texts/problems.ts';
 import { actOnce } from './act-once.ts';
+import { call } from './call.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
 import { showOutcome } from './outcome.ts';
@@ -42,12 +43,11 @@ export function takeBulkActions(language: Language): void {
     const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
     const chosen = [...boxes()].filter(({ checked }) => checked);
     if (chosen.length === 0) return showOutcome('bad', t.nothingSelected);
-    const client = createApiClient({ csrfToken: document.body.dataset['formToken'] || undefined });
     const failed: string[] = [];
     for (const [index, box] of chosen.entries()) {
       showOutcome('busy', t.busy(index, chosen.length));
       try {
-        await client.call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
+        await call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
         box.checked = false;
       } catch (error) {
         failed.push(`${box.value}: ${error instanceof ApiProblem ? problemText(error.problem, language).text : t.noAnswer}`);

@@ -1,14 +1,14 @@
-import { ApiProblem, createApiClient } from '../client/client.ts';
+import { ApiProblem } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
 import type { Preview, Replay, RuleTest } from '../client/records.ts';
 import { answered } from '../views/parts/answered.ts';
-import { problemText } from '../views/texts/problems.ts';
 import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { actOnce } from './act-once.ts';
+import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
-import { showOutcome } from './outcome.ts';
+import { showFailure, showOutcome } from './outcome.ts';
 
 /**
  * Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. Operations that only read
@@ -64,10 +64,9 @@ async function send(
   const request = `${operation} ${JSON.stringify(input)}`;
   const key = unanswered.get(request) ?? newKey();
   try {
-    const client = createApiClient({ csrfToken: document.body.dataset['formToken'] });
     if (!WITHOUT_KEY.includes(operation)) unanswered.set(request, key);
     // The views make the input of the operation.
-    const answer = await client.call(operation, input as never, WITHOUT_KEY.includes(operation) ? {} : { idempotencyKey: key });
+    const answer = await call(operation, input as never, WITHOUT_KEY.includes(operation) ? {} : { idempotencyKey: key });
     unanswered.delete(request);
     const count = 'firings' in answer && typeof answer.firings === 'number' ? ` ${t.announced(answer.firings)}` : '';
     if (texts.failed !== undefined && hasFailed(answer)) showOutcome('bad', texts.failed);
@@ -75,7 +74,7 @@ async function send(
     return answer;
   } catch (error) {
     if (error instanceof ApiProblem) unanswered.delete(request);
-    showOutcome('bad', error instanceof ApiProblem ? problemText(error.problem, language) : t.noAnswer);
+    showFailure(error, language);
     return undefined;
   }
 }

@@ -1,4 +1,6 @@
 import type { Language, Texts } from '../language.ts';
+import { ApiProblem } from '../client/client.ts';
+import { problemText } from '../views/texts/problems.ts';
 import { element } from './element.ts';
 
 /** Events within this time cause one request. */
@@ -49,8 +51,9 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
     try {
       await load();
       show('live', t.live);
-    } catch {
-      show('lost', t.notUpdated);
+    } catch (error) {
+      const isSignedOut = error instanceof ApiProblem && error.problem.code === 'unauthenticated';
+      show('lost', isSignedOut ? problemText(error.problem, language).text : t.notUpdated);
     }
     restMs = Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs));
     isLoading = false;

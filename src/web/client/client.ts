@@ -12,7 +12,7 @@ export interface ApiClientOptions {
 }
 
 /** The options of a request. */
-interface CallOptions {
+export interface CallOptions {
   /** Makes a repeat of a write harmless for 24 hours. */
   readonly idempotencyKey?: string | undefined;
   /** The `ETag` of the rule that was read. */

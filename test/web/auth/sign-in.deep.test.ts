@@ -18,6 +18,51 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
 
   afterAll(() => browser.close());
 
+  test('a session that ends during an edit takes nothing that was typed, and the page goes on after a new sign-in', async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, 'rules'));
+    await using fanfare = await launch({
+      cwd: folder.path,
+      environment: { HOST: '0.0.0.0', FANFARE_ALLOWED_HOSTS: NAME, FANFARE_DATA: folder.path },
+    });
+    await untilReady(fanfare);
+    const { port } = new URL(fanfare.url);
+    const [, token = ''] = /token, which is valid for an hour:\s+(\S+)/u.exec(fanfare.output()) ?? [];
+    const context = await browser.newContext({ baseURL: `http://${NAME}:${port}` });
+    const page = await context.newPage();
+
+    await page.goto('/settings');
+    await page.goto('/sign-in/first-run');
+    await page.getByLabel('Token').fill(token);
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill(' '.repeat(12));
+    await page.getByRole('button').click();
+    await page.getByRole('alert').getByText('one repeated character').waitFor();
+    expect(await page.getByLabel('Token').inputValue()).toBe(token);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button').click();
+    await page.waitForURL('/settings');
+
+    await context.clearCookies({ name: 'fanfare' });
+    const person = page.locator('form[data-operation=addPerson]');
+    await page.locator('details', { has: person }).locator('summary').click();
+    await person.getByLabel('Name').fill('Grace');
+    await person.getByLabel('Password').fill(PASSWORD);
+    await person.getByRole('button').click();
+    const [other] = await Promise.all([
+      context.waitForEvent('page'),
+      page.locator('#outcome').getByRole('link', { name: 'Sign in' }).click(),
+    ]);
+    await other.getByLabel('Name').fill('Ada');
+    await other.getByLabel('Password').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+    expect(await person.getByLabel('Name').inputValue()).toBe('Grace');
+    await person.getByRole('button').click();
+    await page.locator('#outcome[data-tone=good]').waitFor();
+    await context.close();
+  });
+
   test('a person creates the first admin, signs out, signs in and signs out everywhere', async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, 'rules'));

@@ -21,16 +21,27 @@ test('a browser without a session is sent to the sign-in, and back to the page a
   const { routes } = await openWith();
   const browser = new Browser(routes);
 
-  const before = await browser.request('/overview');
+  const before = await browser.request('/overview?a=b&c=d');
   const signedIn = await browser.signIn('ADA ', PASSWORD);
   const page = await browser.request('/overview');
 
   expect([before.status, before.headers.get('location')]).toEqual([303, '/sign-in']);
-  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/']);
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/overview?a=b&c=d']);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Sign out everywhere');
   expect((await browser.request('/sign-in')).headers.get('location')).toBe('/');
 });
+
+test.for(['//evil.example/', '/\\evil.example', 'https://evil.example/', '/\t/evil.example'])(
+  'a sign-in leads to no other server: %s',
+  async (address) => {
+    const { routes } = await openWith();
+    const browser = new Browser(routes);
+    browser.cookies.set('fanfare-opened', encodeURIComponent(address));
+    expect((await browser.signIn('ada', PASSWORD)).headers.get('location')).toBe('/');
+    expect(browser.cookies.has('fanfare-opened')).toBe(false);
+  },
+);
 
 test('the cookie of a session is for this host only, and for HTTPS if a trusted proxy uses it', async () => {
   const { routes } = await openWith({ trustedProxies: ['10.0.0.0/8'] });

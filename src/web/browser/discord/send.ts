@@ -1,11 +1,11 @@
-import { ApiProblem, createApiClient } from '../../client/client.ts';
 import type { Operations } from '../../client/operations.ts';
 import type { SandboxInteraction } from '../../client/records.ts';
 import { openForm } from '../../views/parts/discord/state.ts';
 import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
+import { call } from '../call.ts';
 import { element } from '../element.ts';
 import { newKey } from '../new-key.ts';
-import { showOutcome } from '../outcome.ts';
+import { showFailure, showOutcome } from '../outcome.ts';
 import type { DiscordPage } from './discord-page.ts';
 
 type Interaction = Omit<Operations['sendSandboxInteraction']['input'], 'user' | 'locale'>;
@@ -23,7 +23,6 @@ export interface Sender {
 /** Sends as the member that the reader chose, in the language of the page. */
 export function sender({ language, seen }: DiscordPage): Sender {
   const t = DISCORD_TEXTS[language];
-  const client = createApiClient({ csrfToken: document.body.dataset['formToken'] || undefined });
   const locale = language === 'de' ? 'de' : 'en-US';
   /** A second press before the answer must not send it twice. */
   let isSending = false;
@@ -37,7 +36,7 @@ export function sender({ language, seen }: DiscordPage): Sender {
       element('outcome').replaceChildren();
       return answer;
     } catch (error) {
-      showOutcome('bad', error instanceof ApiProblem ? error.message : t.unanswered);
+      showFailure(error, language, t.unanswered);
       return undefined;
     } finally {
       isSending = false;
@@ -48,7 +47,7 @@ export function sender({ language, seen }: DiscordPage): Sender {
   return {
     async interact(interaction) {
       const input = { user: seen().member.username, locale, ...interaction };
-      const answer = await once(() => client.call('sendSandboxInteraction', input, { idempotencyKey: newKey() }));
+      const answer = await once(() => call('sendSandboxInteraction', input, { idempotencyKey: newKey() }));
       if (answer?.outcome === 'failed') showOutcome('bad', t.noAnswer);
       if (answer?.modal) {
         openForm.value = { id: answer.id, form: answer.modal };
@@ -60,11 +59,11 @@ export function sender({ language, seen }: DiscordPage): Sender {
     async write(content) {
       const { member, channel } = seen();
       const input = { user: member.username, channel: channel.id, content };
-      return (await once(() => client.call('writeSandboxMessage', input, { idempotencyKey: newKey() }))) !== undefined;
+      return (await once(() => call('writeSandboxMessage', input, { idempotencyKey: newKey() }))) !== undefined;
     },
     async suggest(interaction, signal) {
       const input = { user: seen().member.username, locale, ...interaction };
-      return (await client.call('sendSandboxInteraction', input, { signal })).choices ?? [];
+      return (await call('sendSandboxInteraction', input, { signal })).choices ?? [];
     },
   };
 }

@@ -56,7 +56,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   roleOfDiscord: 'Die Rolle dieser Person kommt aus Discord. „discordSignIn“ in fanfare.yaml ändern.',
   lastAdmin: 'Das ist der letzte Administrator. Zuerst eine andere Person zum Administrator machen.',
   roleMissing: 'Für diese Aktion fehlt die Rolle.',
-  unauthenticated: 'Die Anmeldung ist abgelaufen. Die Seite neu laden und noch einmal anmelden.',
+  unauthenticated: 'Die Anmeldung ist abgelaufen. In einem anderen Tab noch einmal anmelden, und es dann hier wiederholen.',
   forbidden: 'Das ist nicht erlaubt. Die Seite neu laden und noch einmal versuchen.',
   crossSite: 'Die Anfrage kommt von einer anderen Website.',
 
@@ -76,6 +76,13 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   sandboxUnavailable: 'Die Sandbox antwortet nicht.',
 };
 
+/** What the page says in English instead of the detail, which is for programs. */
+const PROBLEMS_EN: Readonly<Record<string, Text>> = {
+  unauthenticated: 'Your session has ended. Sign in again in another tab, then repeat it here.',
+  invalidBody: ({ detail, errors = [] }) =>
+    errors.length === 0 ? detail : `It has errors: ${errors.map((one) => `${one.pointer}: ${one.detail}`).join(', ')}.`,
+};
+
 /** Errors with their fields or their positions in files, in English. */
 function quoted(errors: NonNullable<Problem['errors']>): string {
   return errors.map(({ pointer, detail }) => `„${pointer}: ${detail}“`).join(', ');
@@ -83,8 +90,7 @@ function quoted(errors: NonNullable<Problem['errors']>): string {
 
 /** Why an action was refused or failed. A problem without a text is in English. */
 export function problemText(problem: Problem, language: Language): Message {
-  if (language === 'en') return { text: problem.detail };
-  const text = PROBLEMS_DE[problem.code];
-  if (text === undefined) return { text: problem.detail, lang: 'en' };
+  const text = (language === 'en' ? PROBLEMS_EN : PROBLEMS_DE)[problem.code];
+  if (text === undefined) return language === 'en' ? { text: problem.detail } : { text: problem.detail, lang: 'en' };
   return { text: (typeof text === 'string' ? text : text(problem)).trim() };
 }
