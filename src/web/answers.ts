@@ -5,6 +5,7 @@ import type { Log } from '#src/log.ts';
 import { messagePage } from '#src/web/page/document.ts';
 import { languageOf } from './reader-language.ts';
 import { ACCESS_TEXTS } from './page/access-texts.ts';
+import { problemText } from './views/texts/problems.ts';
 import { answerProblem, isForPrograms, Problem, problemOf } from './problem.ts';
 
 /** Answers a request for an unknown path. */
@@ -24,10 +25,10 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   if (problem && (isForPrograms(c) || ALWAYS_JSON.has(problem.details.code))) return answerProblem(c, problem);
   if (problem && (error instanceof HTTPException || error instanceof Problem)) {
     for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
-    return c.html(
-      messagePage({ title: t.notPossible, language, body: html`<span lang="en">${problem.message}</span>` }),
-      problem.details.status,
-    );
+    const { text, lang = language } = problemText(problem.details, language);
+    const title = problem.details.status === 404 ? t.notFound : t.notPossible;
+    const body = html`<span lang="${lang}">${text}</span> <a href="/">${t.goToFanfare}</a>`;
+    return c.html(messagePage({ title, language, body }), problem.details.status);
   }
   log.error({ error, method: c.req.method, path: c.req.path }, 'a request failed');
   if (isForPrograms(c)) return answerProblem(c, FAILED);

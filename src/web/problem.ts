@@ -1,3 +1,4 @@
+import type { DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { RoleMissing } from '#src/admin/actions/audited.ts';
@@ -34,7 +35,7 @@ export interface ProblemDetails {
   /** The wrong fields of the body, as JSON Pointers. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[] | undefined;
   /** The state of a delivery, which excludes the action. */
-  readonly state?: string | undefined;
+  readonly state?: DeliveryState | undefined;
   /** The person who excluded the action. */
   readonly by?: string | undefined;
 }

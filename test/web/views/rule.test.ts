@@ -199,6 +199,9 @@ describe('the view of a rule', () => {
     const answer = await routes.request('/rules/nowhere');
 
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('There is no rule nowhere.')]);
+    const german = await (await routes.request('/rules/nowhere', { headers: { 'accept-language': 'de' } })).text();
+    expect(german).toContain('Diese Regel gibt es nicht');
+    expect(german).not.toContain('There is no rule');
   });
 
   test('viewers see no buttons', async () => {

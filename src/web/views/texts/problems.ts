@@ -3,7 +3,8 @@ import type { Language } from '../language.ts';
 import type { Message } from '../reasons.ts';
 import { STATE_TEXTS } from './states.ts';
 
-type Text = string | ((problem: Problem) => string);
+type Shown = Pick<Problem, 'code' | 'detail' | 'errors' | 'state' | 'by'>;
+type Text = string | ((problem: Shown) => string);
 
 /** What the page says in German if an action is refused or fails, by the code of the problem. */
 export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
@@ -89,7 +90,7 @@ function quoted(errors: NonNullable<Problem['errors']>): string {
 }
 
 /** Why an action was refused or failed. A problem without a text is in English. */
-export function problemText(problem: Problem, language: Language): Message {
+export function problemText(problem: Shown, language: Language): Message {
   const text = (language === 'en' ? PROBLEMS_EN : PROBLEMS_DE)[problem.code];
   if (text === undefined) return language === 'en' ? { text: problem.detail } : { text: problem.detail, lang: 'en' };
   return { text: (typeof text === 'string' ? text : text(problem)).trim() };
