@@ -113,7 +113,8 @@ export const GATE_REASONS: { readonly [K in Suppression['kind']]: ReasonEntry<Of
   },
   olderThanMaxAge: {
     examples: [{ kind: 'olderThanMaxAge', ageMs: 10_800_000, maxAgeMs: 3_600_000 }],
-    meaning: 'The item is older than `when.maxAge`. A feed can show old records, for example after an edit.',
+    meaning:
+      'The item is older than `when.maxAge`. The first poll that showed it was too late, or `where` was not true earlier. A feed can also show old records, for example after an edit.',
     action: 'Make `when.maxAge` longer.',
   },
   beganDuringGap: {

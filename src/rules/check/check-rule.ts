@@ -21,12 +21,13 @@ import { checkCondition } from './check-expression.ts';
 import { checkFuse, checkFuseOfLimit, fuseOf } from './check-fuse.ts';
 import { checkCooldown, checkQuiet, checkQuietRuns } from './check-gates.ts';
 import { checkKeep, keptTypes } from './check-keep.ts';
+import { checkMaxAge } from './check-max-age.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSections, checkSteps } from './check-steps.ts';
 import { checkStructure } from './check-structure.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { checkDelays } from './check-within.ts';
-import { checkWatch, itemNames, knownFacts } from './check-watch.ts';
+import { checkWatch, itemNames, knownFacts, whereOf } from './check-watch.ts';
 import { decidingFields } from './deciding-fields.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
@@ -166,6 +167,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const limit = checkLimit(draft, of.limit, context);
   const gather = checkGather(draft, of.gather, context);
   if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });
+  if (watched && schedule) checkMaxAge({ draft, schedule, watched, maxAgeMs, where: whereOf(when, context) }, context);
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
   const fuse = fuseOf(draft, { command, webhook });

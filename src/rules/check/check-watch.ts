@@ -6,6 +6,7 @@ import { allOf, conditionSource } from '#src/rules/expression/condition.ts';
 import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { keyReader } from '#src/rules/expression/item-key.ts';
+import type { Node } from '#src/rules/expression/language/tree.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
@@ -108,16 +109,19 @@ function shortHash(...parts: readonly string[]): string {
 
 /** The facts about item and change at the start of every firing; undefined if they are unknown. */
 export function knownFacts(when: WhenDraft, watched: Watched | undefined, context: CheckContext): KnownFacts | undefined {
-  const { report, document, catalogue } = context;
+  const { report, document } = context;
   if (!watched || watched.per !== 'item' || report.hasErrors) return undefined;
   // With templates in `changes`, each instance of `each` may fire for other changes.
   if (textsIn(plainValue(document, ['when', 'changes'], { kind: 'anything' })).some(({ text }) => isTemplate(text))) return undefined;
   const kinds = [...new Set(watched.changes.map(({ kind }) => kind))];
   // An item also leaves if `where` no longer holds for it.
-  const where = kinds.includes('left') ? undefined : when.where;
-  const tree =
-    where === undefined ? undefined : expressionsOf(catalogue).compile(conditionSource(where).source, itemSite(when, context)).tree;
-  return { where: tree, kinds, watch: watched.kind };
+  return { where: kinds.includes('left') ? undefined : whereOf(when, context), kinds, watch: watched.kind };
+}
+
+/** The checked condition on items; undefined: there is none, or the file has errors. */
+export function whereOf(when: WhenDraft, context: CheckContext): Node | undefined {
+  if (when.where === undefined || context.report.hasErrors) return undefined;
+  return expressionsOf(context.catalogue).compile(conditionSource(when.where).source, itemSite(when, context)).tree;
 }
 
 function itemSite(when: WhenDraft, { constants, lists, listShapes }: CheckContext): ExpressionSite {

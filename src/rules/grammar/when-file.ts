@@ -98,7 +98,7 @@ export const WhenFile = z
     maxAge: maxAge
       .optional()
       .describe(
-        'The greatest age of a missed slot that still runs. After a gap in the polls, items that began longer ago are not announced. At least 1s. Default: 1h, or twice `every` if that is longer.',
+        'The greatest age of what is announced. In a feed, for example of posts, clips, messages or articles, an item is never announced if it is older when a poll shows it for the first time, or when `where` holds for it for the first time. In other lists, this counts only after a gap in the polls. A missed slot that is older does not run. With `cron`, write more than the time between two polls. With a `where` on likes, views or reactions, write the time in which they can grow. At least 1s. Default: 1h, or twice `every` if that is longer.',
       ),
     watch: verb.optional().describe('The operation that reads the watched list. Without it, `then` runs at each slot.'),
     with: parameters.optional().describe('The parameters of the operation. Expressions can read only `vars`, `each` and `lists`.'),
