@@ -29,7 +29,7 @@ function aboutOf({ kind, whom, take }: ScaffoldAnswers): string {
 }
 
 function whenOf(answers: ScaffoldAnswers): readonly string[] {
-  const { kind, whom, every, least, take, account } = answers;
+  const { kind, whom, every, least, take, account, targets } = answers;
   const [first = ''] = whom;
   const shared = { when: ['when:', `  every: ${every}`], account: account === undefined ? [] : [`  account: ${account}`] };
   const where = (field: string): readonly string[] => (least > 0 ? [`  where: item.${field} >= ${least}`] : []);
@@ -62,9 +62,17 @@ function whenOf(answers: ScaffoldAnswers): readonly string[] {
         `  with: { game: ${yamlText(first)}, sort: TIME }`,
         ...shared.account,
         ...where('viewCount'),
+        ...(least > 0 ? ['  maxAge: 1d # the time that a clip has to get these views'] : []),
       ];
     case 'posts':
-      return [...shared.when, '  watch: social.getPosts', `  with: { user: ${yamlText(first)} }`, ...shared.account];
+      return [
+        ...shared.when,
+        '  watch: social.getPosts',
+        `  with: { user: ${yamlText(first)} }`,
+        ...shared.account,
+        // A rule that posts about posts of its own account would post about its own posts.
+        `  where: item.repostOf == ""${targets.post ? ' && !item.author.self' : ''} # no reposts${targets.post ? ', and no posts of the account itself' : ''}`,
+      ];
   }
 }
 

@@ -35,6 +35,7 @@ function newsCases(answers: ScaffoldAnswers, at: At): readonly string[] {
     `      - { at: ${at(3)}, items: [${both}] }`,
     '    expect:',
     ...expectations(answers, announced, 'grace'),
+    ...(kind === 'posts' ? ownPostsCase(answers, at) : []),
     ...(least > 0 && count !== undefined
       ? [
           '',
@@ -47,6 +48,18 @@ function newsCases(answers: ScaffoldAnswers, at: At): readonly string[] {
           '    expect: []',
         ]
       : []),
+  ];
+}
+
+function ownPostsCase({ targets }: ScaffoldAnswers, at: At): readonly string[] {
+  const own = targets.post ? ', { key: c, author: { self: true } }' : '';
+  return [
+    '',
+    `  - it: announces no reposts${targets.post ? ', and nothing that the account posts itself' : ''}`,
+    '    polls:',
+    '      - { at: 0s, items: [] }',
+    `      - { at: ${at(1)}, items: [{ key: b, repostOf: a }${own}] }`,
+    '    expect: []',
   ];
 }
 
