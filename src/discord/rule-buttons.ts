@@ -2,6 +2,7 @@ import { type APIRole, type ButtonInteraction, DiscordAPIError, MessageFlags, RE
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { Button } from '#src/clients/chat/buttons.ts';
 import { parsePressButtonId } from '#src/clients/chat/buttons.ts';
+import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
 import { UserError } from '#src/errors.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
@@ -55,6 +56,8 @@ async function changeRole(interaction: ButtonInteraction, name: string, { texts:
   const role = roles.find((one) => one.id === name || one.name === name);
   const shown = escaped(role?.name ?? name, 100);
   if (!role || role.id === guildId) throw new UserError(ruleButtons.noRole(shown));
+  // The text of a rule can choose the role, and the permissions of a role change after the message was sent.
+  if (makesModerators(role.permissions)) throw new UserError(ruleButtons.moderatorRole(shown));
   const had = interaction.member && rolesOf(interaction.member).includes(role.id);
   const route = Routes.guildMemberRole(guildId, id, role.id);
   try {

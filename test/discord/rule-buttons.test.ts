@@ -19,6 +19,8 @@ const BUTTONS: readonly Button[] = [
 ];
 
 interface Fixture extends AsyncDisposable {
+  /** Sets the permissions of a role. */
+  allow(role: string, permissions: readonly string[]): Promise<unknown>;
   /** Presses a button of the message as the owner, a moderator or a member. */
   press(label: string, as?: 'owner' | 'moderator' | 'member', order?: object): Promise<InteractionView>;
   rolesOf(as: 'owner' | 'moderator' | 'member'): Promise<readonly string[]>;
@@ -60,6 +62,7 @@ async function openMessage({
   return {
     messageId: message,
     muted,
+    allow: (role, permissions) => fixture.discord.order('/discord/roles', { role, permissions }),
     press: (click, as = 'member', order = { click }) => fixture.discord.interact({ user: nameOf(as), message, ...order }),
     async rolesOf(as) {
       const path = `/guilds/${guildId}/members/search?query=${nameOf(as)}&limit=1` as const;
@@ -84,15 +87,36 @@ describe('a button that adds a role', () => {
   });
 
   test.for([
-    ['Fanfare bot', en.ruleButtons.cannotGive('Fanfare bot')],
+    ['Fanfare bot', en.ruleButtons.cannotGive('Fanfare bot')], // without the permission ManageRoles
     ['gone', en.ruleButtons.noRole('gone')],
     ['@everyone', en.ruleButtons.noRole('\\@everyone')],
   ] as const)('has no effect for the role %s, with a private answer', async ([role, content]) => {
     await using fixture = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
+    await fixture.allow('Fanfare bot', ['ViewChannel', 'SendMessages']);
 
     const answer = await fixture.press('Ping me');
 
     expect([answer.followUps, answer.message].flat()).toContainEqual(expect.objectContaining({ content, ephemeral: true }));
+    expect(await fixture.rolesOf('member')).toEqual([]);
+  });
+});
+
+describe('a button for a role of moderators', () => {
+  test('has no effect, with a private answer in both languages', async () => {
+    await using fixture = await openMessage();
+    await fixture.allow('Live', ['ManageMessages']); // the role is below the role of the bot
+
+    const answer = await fixture.press('Ping me');
+    const german = await fixture.press('Ping me', 'member', { click: 'Ping me', locale: 'de' });
+
+    for (const [shown, { moderatorRole }] of [
+      [answer, en.ruleButtons],
+      [german, de.ruleButtons],
+    ] as const) {
+      expect([shown.followUps, shown.message].flat()).toContainEqual(
+        expect.objectContaining({ content: moderatorRole('Live'), ephemeral: true }),
+      );
+    }
     expect(await fixture.rolesOf('member')).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const Button = z.union([
       .string()
       .min(1)
       .describe(
-        'A role below the role of the bot: its name or its id. A member gets the role at the first press, and loses it at the second one.',
+        'A role below the role of the bot, without permissions of moderators: its name or its id. A member gets the role at the first press, and loses it at the second one.',
       ),
   }),
   z.strictObject({

@@ -27,6 +27,8 @@ export const ruleButtons: Texts['ruleButtons'] = {
   noRole: (role) => `Die Rolle **${role}** gibt es auf diesem Server nicht mehr. Wende dich an einen Administrator.`,
   cannotGive: (role) =>
     `Ich kann die Rolle **${role}** nicht vergeben: Sie steht über meiner Rolle, oder ich darf keine Rollen verwalten. Wende dich an einen Administrator.`,
+  moderatorRole: (role) =>
+    `Die Rolle **${role}** hat Berechtigungen von Moderatoren, deshalb vergibt sie keine Schaltfläche. Wende dich an einen Administrator.`,
   given: (role) => `Du hast jetzt die Rolle **${role}**. Klicke noch einmal, um sie abzugeben.`,
   taken: (role) => `Du hast die Rolle **${role}** nicht mehr. Klicke noch einmal, um sie zurückzubekommen.`,
   needsRole: (roles) => `Diesen Knopf können nur Mitglieder mit einer dieser Rollen benutzen: **${roles}**.`,

@@ -26,6 +26,7 @@ export const ruleButtons = {
   gone: 'This button no longer works: Fanfare no longer stores its message, or its rule was removed.',
   noRole: (role: string) => `The role **${role}** no longer exists in this server. Ask an administrator.`,
   cannotGive: (role: string) => `I cannot give the role **${role}**: it is above my role, or I may not manage roles. Ask an administrator.`,
+  moderatorRole: (role: string) => `The role **${role}** has permissions of moderators, so no button gives it. Ask an administrator.`,
   given: (role: string) => `You now have the role **${role}**. Press again to remove it.`,
   taken: (role: string) => `You no longer have the role **${role}**. Press again to get it back.`,
   needsRole: (roles: string) => `Only members with one of these roles can use this button: **${roles}**.`,
