@@ -1,4 +1,4 @@
-import type { Clock } from '#src/clock.ts';
+import { untilAborted, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { PRIORITIES } from '#src/rules/priority.ts';
 import type { PollRate } from '#src/rules/poll-budget.ts';
@@ -51,7 +51,6 @@ export interface PollPace {
 interface WaitingPoll extends PacedPoll {
   readonly sinceMs: number;
   readonly begin: () => void;
-  readonly fail: (error: unknown) => void;
 }
 
 /** Creates the pace of the polls of all accounts. */
@@ -98,20 +97,26 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
       return rate !== undefined && (queues.has(account) || points > rate.burst);
     },
 
-    enter(poll, signal) {
-      const rate = rateOf(poll.account);
-      if (!rate) return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        const queue = queues.get(poll.account);
-        const waiting: WaitingPoll = { ...poll, sinceMs: clock.nowMs(), begin: resolve, fail: reject };
-        signal?.addEventListener('abort', () => leave(waiting, signal.reason), { once: true });
-        if (queue) queue.push(waiting);
-        else {
-          const begun = [waiting];
-          queues.set(poll.account, begun);
-          void serve(poll.account, begun, rate);
-        }
-      });
+    async enter(poll, signal) {
+      signal?.throwIfAborted();
+      const { account } = poll;
+      const rate = rateOf(account);
+      if (!rate) return;
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const waiting: WaitingPoll = { ...poll, sinceMs: clock.nowMs(), begin };
+      const queue = queues.get(account);
+      if (queue) queue.push(waiting);
+      else {
+        const first = [waiting];
+        queues.set(account, first);
+        void serve(account, first, rate);
+      }
+      try {
+        await untilAborted(begun, signal);
+      } catch (error) {
+        leave(waiting);
+        throw error;
+      }
     },
 
     waitOf(rule) {
@@ -134,11 +139,10 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
     },
   };
 
-  function leave(waiting: WaitingPoll, reason: unknown): void {
+  function leave(waiting: WaitingPoll): void {
     const queue = queues.get(waiting.account);
     const index = queue?.indexOf(waiting) ?? -1;
     if (index >= 0) queue?.splice(index, 1);
-    waiting.fail(reason);
   }
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { AGING_MS, createPollPace } from '#src/engine/planner/poll-pace.ts';
 import { createPacedPolls } from '#src/engine/planner/paced-polls.ts';
@@ -106,6 +107,33 @@ test('an interrupted poll leaves the others in the queue', async () => {
   await clock.advance(5_000);
 
   expect(begun.map(([name]) => name)).toEqual(['first', 'second']);
+});
+
+test('a signal keeps no listener of a poll that began or was interrupted', async () => {
+  const { clock, pace } = start();
+  const life = new AbortController();
+  const enter = (points: number) => pace.enter({ account: 'twitch', points, rank: 1, rules: [] }, life.signal);
+  for (let index = 0; index < 10; index++) await enter(1);
+  expect(getEventListeners(life.signal, 'abort')).toHaveLength(0);
+
+  const waited = enter(20);
+  await clock.advance(30_000);
+  await waited;
+  expect(getEventListeners(life.signal, 'abort')).toHaveLength(0);
+
+  const stopped = enter(20);
+  life.abort(new Error('stopping'));
+  await expect(stopped).rejects.toThrow('stopping');
+  expect(getEventListeners(life.signal, 'abort')).toHaveLength(0);
+});
+
+test('a poll whose signal has aborted does not begin', async () => {
+  const { pace } = start();
+  const signal = AbortSignal.abort(new Error('stopped'));
+
+  await expect(pace.enter({ account: 'twitch', points: 1, rank: 0, rules: ['a'] }, signal)).rejects.toThrow('stopped');
+
+  expect(pace.waitOf('a')).toBeUndefined();
 });
 
 test('in no minute do polls take more than the limit, and each of them begins', async () => {
