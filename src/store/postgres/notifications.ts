@@ -156,7 +156,8 @@ async function listen({ url, channel, receive, onListen, clock }: ListenOptions,
   client.on('error', () => end());
   client.on('end', () => end());
   client.on('notification', ({ payload }) => payload !== undefined && receive(payload));
-  signal.addEventListener('abort', () => end(), { once: true });
+  const stop = (): void => end();
+  signal.addEventListener('abort', stop, { once: true });
   try {
     await client.connect();
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
@@ -164,6 +165,7 @@ async function listen({ url, channel, receive, onListen, clock }: ListenOptions,
     void check(client, clock, signal).catch(() => end());
     await ended;
   } finally {
+    signal.removeEventListener('abort', stop);
     // Over a connection that fell silent, the end never arrives.
     client.end().catch(() => undefined);
   }

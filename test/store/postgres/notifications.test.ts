@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
@@ -201,4 +202,27 @@ describe('missed notifications are detected', () => {
     expect(one?.clock.sleeping).toBe(0);
     expect(one?.payloads).toHaveLength(1);
   });
+});
+
+test('a signal keeps no listener of connections that failed', async () => {
+  const stop = new AbortController();
+  const kept: number[] = [];
+  const notifications = openNotifications({
+    url: 'postgres://127.0.0.1:1/nothing',
+    channel: 'none',
+    worker: 'one',
+    notify: async () => undefined,
+    clock: { nowMs: () => 0, sleep: async () => undefined },
+    log: {
+      ...silentLog,
+      debug() {
+        kept.push(getEventListeners(stop.signal, 'abort').length);
+        if (kept.length === 3) stop.abort();
+      },
+    },
+  });
+
+  await notifications.run(stop.signal);
+
+  expect(kept).toEqual([0, 0, 0]);
 });
