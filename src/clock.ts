@@ -66,3 +66,12 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal |
     forget(signal, stops, stop);
   }
 }
+
+/** A signal that aborts with `signal` until its disposal, for a library that never removes its listeners. */
+export function copySignal(signal: AbortSignal | undefined): { readonly signal: AbortSignal } & Disposable {
+  const copy = new AbortController();
+  const stop = (): void => copy.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
+  return { signal: copy.signal, [Symbol.dispose]: () => signal?.removeEventListener('abort', stop) };
+}

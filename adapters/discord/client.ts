@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestMethod, REST } from 'discord.js';
 import type { z } from 'zod';
-import type { Clock } from '#src/clock.ts';
+import { copySignal, type Clock } from '#src/clock.ts';
 import { longestSendMs } from '#src/http/exchange.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
@@ -116,10 +116,8 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
       },
     });
     signal?.throwIfAborted();
-    // discord.js never removes its abort listener, so each call gets a new signal.
-    const call = new AbortController();
-    const stop = (): void => call.abort(signal?.reason);
-    signal?.addEventListener('abort', stop, { once: true });
+    // discord.js never removes its abort listener.
+    using call = copySignal(signal);
     // discord.js drops its token after a 401, which may have been temporary.
     rest.setToken(token);
     try {
@@ -139,8 +137,6 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
     } catch (error) {
       signal?.throwIfAborted();
       throw toPlatformError(error, { discord, method, nowMs: clock.nowMs() });
-    } finally {
-      signal?.removeEventListener('abort', stop);
     }
   };
 }

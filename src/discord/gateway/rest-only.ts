@@ -11,7 +11,7 @@ import {
   Routes,
   SimpleShardingStrategy,
 } from 'discord.js';
-import type { Clock } from '#src/clock.ts';
+import { copySignal, type Clock } from '#src/clock.ts';
 import type { Transport } from './transport.ts';
 
 /** How old the cached roles of a server may be. */
@@ -30,7 +30,9 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
   let until = signal;
 
   async function get<T>(route: `/${string}`): Promise<T> {
-    return (await transport.manager.options.rest.get(route, { signal: until })) as T; // the caller names the route's own type
+    // discord.js never removes its abort listener.
+    using copy = copySignal(until);
+    return (await transport.manager.options.rest.get(route, { signal: copy.signal })) as T; // the caller names the route's own type
   }
 
   async function load(id: string): Promise<Loaded | undefined> {
