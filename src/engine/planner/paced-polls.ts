@@ -50,13 +50,13 @@ export function pacedPolls(
   { pace, pointsOf, mostNames }: PacedPolls,
   poll: (query: Query, options: RoundOptions) => Promise<PollResult>,
 ): (query: Query, options: PollOptions) => Promise<PollResult> {
-  return async (query, { rank = 0, rules = [], ...options }) => {
+  return async (query, { rank = 0, rules = [], sinceMs, ...options }) => {
     const { account } = query;
     const union = unionOf(query);
     const parts = union && pace.isShort(account, pointsOf(query)) ? splitNames(query, mostNames(query)) : [query];
     const answers: StoredPollResult[] = [];
     for (const part of parts) {
-      await pace.enter({ account, points: pointsOf(part), rank, rules }, options.signal);
+      await pace.enter({ account, points: pointsOf(part), rank, rules, sinceMs }, options.signal);
       const answer = await poll(part, options);
       if (!union || parts.length === 1) return answer;
       answers.push(toStored(answer));

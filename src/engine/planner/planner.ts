@@ -113,7 +113,7 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
       }
       const partial = new Set(wanted.flatMap(({ rule, asked }) => (asked ? [rule.id] : [])));
       const collect = collectPolls(rules, { needs, onPoll });
-      const shared: RoundOptions = { round: {}, signal };
+      const shared: PollOptions = { round: {}, signal, sinceMs: clock.nowMs() };
       const ranks = new Map(rules.map((rule) => [rule.id, priorityRank(rule)]));
       const rankOf = ({ needs: some }: PlannedPoll): number => Math.min(...some.map(({ rule }) => ranks.get(rule) ?? 0));
 

@@ -18,6 +18,8 @@ interface PacedPoll {
   readonly rank: number;
   /** The ids of its rules. */
   readonly rules: readonly string[];
+  /** The instant from which its wait counts, in milliseconds since 1970. Absent: now. The parts of a poll share it, so that each does not wait anew. */
+  readonly sinceMs?: number | undefined;
 }
 
 /** A poll that waits for the rate limit of its account. */
@@ -103,7 +105,7 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
       const rate = rateOf(account);
       if (!rate) return;
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-      const waiting: WaitingPoll = { ...poll, sinceMs: clock.nowMs(), begin };
+      const waiting: WaitingPoll = { ...poll, sinceMs: poll.sinceMs ?? clock.nowMs(), begin };
       const queue = queues.get(account);
       if (queue) queue.push(waiting);
       else {

@@ -17,6 +17,8 @@ export interface PollOptions extends RoundOptions {
   readonly rank?: number | undefined;
   /** The ids of its rules. */
   readonly rules?: readonly string[] | undefined;
+  /** When its rules were due, in milliseconds since 1970: its wait for the rate limit counts from then on. */
+  readonly sinceMs?: number | undefined;
 }
 
 /** A query of one rule. */

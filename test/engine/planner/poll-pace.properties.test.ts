@@ -78,6 +78,24 @@ test('polls of a higher priority go first, and a poll that waited for ten minute
   expect(warnings).toEqual(['polls wait, because the rules need more requests than the rate limit of the account allows']);
 });
 
+test('a long list of a low priority waits ten minutes once, and not for each of its parts', async () => {
+  const { clock, pace } = start();
+  const poll = async () => ({ items: [], approximate: false, partialErrors: [] });
+  const planner = createPlanner({ poll, paced: createPacedPolls(pace, accounts), clock, log: silentLog });
+  const rule = makeRule({ id: 'low', priority: 'low', watched: makeWatched({ with: { users: channels('c', 40_000) } }) });
+  const beganMs = clock.nowMs();
+  let endedMs: number | undefined;
+  void planner.read([{ rule, slotMs: 0 }], async () => void (endedMs = clock.nowMs()));
+  // The limit leaves 80 requests a minute, and these need 120.
+  while (endedMs === undefined && clock.nowMs() < beganMs + 6 * AGING_MS) {
+    void pace.enter({ account: 'twitch', points: 2, rank: 0, rules: ['high'] });
+    await clock.advance(1_000);
+  }
+
+  // 400 requests take five minutes.
+  expect(endedMs).toBeLessThan(beganMs + AGING_MS + 6 * 60_000);
+});
+
 test('a rule gets to know since when its poll waits, about how long it will, and which rules go first', async () => {
   const { clock, enter, pace } = start();
   void enter('big', 1, 20);
