@@ -22,6 +22,8 @@ export type Poll =
       readonly failure: string;
       /** The fault, if the platform reported one. */
       readonly fault?: Fault | undefined;
+      /** When the platform takes requests again, in milliseconds since 1970, if it said so. */
+      readonly retryAtMs?: number | undefined;
     };
 
 /** Names of users, in lower case, by the account that reads them. */

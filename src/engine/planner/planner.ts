@@ -1,6 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { systemClock, type Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import { createBatch, createLimiter, type Limiter } from '#src/clients/operation/limiter.ts';
@@ -191,8 +191,9 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : 'the reason is unknown';
 }
 
-function faultOf(error: unknown): Pick<PlatformError, 'fault'> | undefined {
-  return error instanceof PlatformError || error instanceof AccountPaused ? { fault: error.fault } : undefined;
+function faultOf(error: unknown): { readonly fault: Fault; readonly retryAtMs?: number } | undefined {
+  if (error instanceof PlatformError) return { fault: error.fault, ...(error.retryAt && { retryAtMs: error.retryAt.getTime() }) };
+  return error instanceof AccountPaused ? { fault: error.fault } : undefined;
 }
 
 /** The cause of a failed poll for the log: the message of a platform, or the whole error of anything else. */

@@ -8,9 +8,8 @@ import {
   dueSlot,
   enter,
   finishSlot,
-  hurryEntry,
-  pollWholeList,
   restoredEntry,
+  retryPauseMs,
   rewindEntry,
   storedEntry,
   type DueSlot,
@@ -20,11 +19,9 @@ import {
   type StoredEntry,
 } from './entry.ts';
 import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
+import { hurryEntry, pollWholeList } from './hurry-entry.ts';
 import type { IsNotified } from './rest.ts';
 import { hasGap, slotBefore } from './slots.ts';
-
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** A rule and the slot that it runs. */
 export interface Due extends DueSlot {
@@ -187,8 +184,7 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
       const failed = poll !== undefined && 'failure' in poll;
       if (!failed || onCommitted || 'everyMs' in rule.schedule) return false;
       const entry = entryOf(rule.id);
-      const pausedMs = entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0;
-      const pauseMs = pausedMs === 0 ? FIRST_PAUSE_MS : Math.min(pausedMs * 2, LONGEST_PAUSE_MS);
+      const pauseMs = retryPauseMs(entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0);
       const againMs = nowMs + pauseMs;
       const nextMs = entry.slots.next(Math.max(slotMs, nowMs));
       // The next slot polls anyway.
@@ -225,7 +221,7 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
 
     backOff(rule, nowMs) {
       const entry = entryOf(rule);
-      entry.backoffMs = entry.backoffMs === 0 ? FIRST_PAUSE_MS : Math.min(entry.backoffMs * 2, LONGEST_PAUSE_MS);
+      entry.backoffMs = retryPauseMs(entry.backoffMs);
       entry.nextMs = nowMs + entry.backoffMs;
       entry.resting = undefined;
     },

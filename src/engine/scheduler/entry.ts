@@ -1,20 +1,15 @@
 import { canonical } from '#src/clients/operation/json.ts';
-import type { Rule, Schedule, Watched } from '#src/rules/rule.ts';
+import type { Rule, Schedule } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
-import { coversNames, joinNames, type HintedNames } from './hinted-names.ts';
+import { joinNames, type HintedNames } from './hinted-names.ts';
 import { canRest, mayRest, type IsNotified, type RestingSince } from './rest.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
 /** The longest delay of a slot while the program runs. A longer delay means that the machine slept. */
 const LATE_MS = 60_000;
-/** While hints arrive without a pause, some names of a rule are polled once in this time. */
-const NAMES_PAUSE_MS = 1_000;
-/** While hints arrive without a pause, the whole list of a rule is polled after this part of `every`, within these limits. */
-const PAUSE_PART = 1 / 60;
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_QUICK_PAUSE_MS = 10_000;
-const LIST_PAUSE_PART = 1 / 6;
-const LONGEST_LIST_PAUSE_MS = 30_000;
+/** The pauses before a failed slot or poll is tried again: each is twice as long as the one before. */
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
 
 /** A slot outside the schedule: the first poll of a rule, a poll after a hint, or a retry. */
 interface Extra {
@@ -118,7 +113,7 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
   if (canonical(rule.schedule) !== canonical(old.schedule)) {
     entry.slots = slotsOf(rule.schedule);
     // The retry belonged to the old schedule.
-    if (entry.extra && entry.extra.pauseMs > 0) entry.extra = undefined;
+    if (entry.extra && entry.extra.pauseMs > 0 && !entry.extra.isHinted) entry.extra = undefined;
     // A wall time before the new schedule was written was not missed.
     if (!('everyMs' in rule.schedule) && scheduledSlot(entry, nowMs) !== pendingMs) entry.doneMs = Math.max(doneMs, nowMs - 1);
   }
@@ -170,6 +165,8 @@ export interface FinishedSlot {
   readonly isPartial?: boolean | undefined;
   /** Whether the poll failed. */
   readonly isFailed?: boolean | undefined;
+  /** When the platform of a failed poll takes requests again, in milliseconds since 1970; absent: it did not say. */
+  readonly retryAtMs?: number | undefined;
   /** Absent: the rule needs its next slot. */
   readonly resting?: Omit<RestingSince, 'sinceMs'> | undefined;
 }
@@ -185,8 +182,9 @@ function rest(entry: Entry, { scheduledMs, isNotified }: { readonly scheduledMs:
 }
 
 /** Records a finished slot and the instant at which the rule asked to run next. */
-export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = false, isFailed = false, resting }: FinishedSlot): void {
-  entry.extra = undefined;
+export function finishSlot(entry: Entry, done: FinishedSlot): void {
+  const { slotMs, nowMs, wakeMs, isPartial = false, isFailed = false, resting } = done;
+  entry.extra = isFailed ? repeatedHint(entry, done) : undefined;
   // A failed poll, or one of some names, does not make the rest before it a gap.
   if (!isFailed && !isPartial) entry.restedMs = undefined;
   entry.resting = isPartial
@@ -200,6 +198,18 @@ export function finishSlot(entry: Entry, { slotMs, nowMs, wakeMs, isPartial = fa
   if (!isPartial) entry.doneMs = Math.max(entry.doneMs, slotMs, entry.rule.watched ? nowMs : slotMs);
   entry.wakeMs = wakeMs !== undefined && wakeMs > slotMs ? wakeMs : undefined;
   planNext(entry);
+}
+
+/** The poll of a hint after it failed, because a platform notifies once only; undefined: no hint brought it. */
+function repeatedHint({ rule: { schedule }, extra }: Entry, { nowMs, retryAtMs = 0 }: FinishedSlot): Extra | undefined {
+  if (!extra?.isHinted || !('everyMs' in schedule)) return undefined;
+  const pauseMs = Math.min(retryPauseMs(extra.pauseMs), schedule.everyMs);
+  return { ...extra, slotMs: Math.max(nowMs + pauseMs, retryAtMs), pauseMs };
+}
+
+/** The pause after another failure; `beforeMs`: the pause after the last one, or 0. */
+export function retryPauseMs(beforeMs: number): number {
+  return beforeMs === 0 ? FIRST_RETRY_MS : Math.min(beforeMs * 2, LONGEST_RETRY_MS);
 }
 
 /** The rest of a rule after a poll of some names. The other names were last polled before it, so the next poll of the whole list stays as early. */
@@ -223,50 +233,6 @@ export function rewindEntry(entry: Entry, nowMs: number): void {
   else planNext(entry);
 }
 
-/**
- * Polls a list before its next slot, because it may have changed, or the items of some names. Returns false if that changes nothing: the next
- * slot is as early, or the rule does not poll every so often.
- */
-export function hurryEntry(entry: Entry, { nowMs, names }: { readonly nowMs: number; readonly names: HintedNames }): boolean {
-  const { rule, nextMs, extra, backoffMs } = entry;
-  const { watched, schedule } = rule;
-  // The next slot may be the poll of the hint.
-  if (!names) entry.resting = undefined;
-  if (!watched || !('everyMs' in schedule) || backoffMs > 0) return false;
-  if (extra && (!extra.isHinted || coversNames(extra.names, names))) return false;
-  const asked = extra ? joinNames(extra.names, names) : names;
-  const pauseMs = asked ? NAMES_PAUSE_MS : wholePauseMs(watched, schedule.everyMs);
-  // A slot that was passed over keeps the same distance as a poll.
-  const lastMs = Math.max(entry.lastMs, entry.restedMs ?? 0);
-  const slotMs = extra && asked ? extra.slotMs : Math.max(nowMs, lastMs + pauseMs);
-  // A rule at rest passes its next slot over.
-  const isServed = !extra && nextMs !== undefined && nextMs <= slotMs && !(asked && entry.resting);
-  if (isServed) {
-    entry.resting = undefined;
-    return false;
-  }
-  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true, names: asked };
-  planNext(entry);
-  return true;
-}
-
-/** Polls the whole list of a rule at once, instead of the names of a hint. */
-export function pollWholeList(entry: Entry, { slotMs, nowMs }: { readonly slotMs: number; readonly nowMs: number }): void {
-  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true };
-  entry.nextMs = nowMs;
-}
-
-/**
- * The shortest time between a poll and one of the whole list that a hint brings. The poll of a long list takes many requests, however few of its
- * names changed.
- */
-function wholePauseMs({ withOf, people }: Watched, everyMs: number): number {
-  const readsList = withOf !== undefined || people !== undefined;
-  const part = readsList ? LIST_PAUSE_PART : PAUSE_PART;
-  const longestMs = readsList ? LONGEST_LIST_PAUSE_MS : LONGEST_QUICK_PAUSE_MS;
-  return Math.min(Math.max(SHORTEST_PAUSE_MS, Math.ceil(everyMs * part)), longestMs);
-}
-
 /** Polls at the next tick. If the schedule has no slot there, the run counts as woken. */
 function planFirstPoll(entry: Entry, nowMs: number): void {
   const slotMs = Math.max(nowMs, entry.lastMs + 1);
@@ -274,7 +240,8 @@ function planFirstPoll(entry: Entry, nowMs: number): void {
   entry.nextMs = nowMs;
 }
 
-function planNext(entry: Entry): void {
+/** Sets the earliest instant at which the rule can be due. */
+export function planNext(entry: Entry): void {
   entry.nextMs = earliest(entry.slots.next(entry.doneMs), entry.wakeMs, entry.extra?.slotMs);
 }
 

@@ -1,7 +1,8 @@
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
-import { changeRule, dueSlot, enter, hurryEntry, restoredEntry, storedEntry, type Entry } from './entry.ts';
+import { changeRule, dueSlot, enter, restoredEntry, storedEntry, type Entry } from './entry.ts';
 import { coversNames, joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
+import { hurryEntry } from './hurry-entry.ts';
 import type { Commit, LastSlot } from './rule-states.ts';
 import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
 import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } from './shared-agenda.ts';

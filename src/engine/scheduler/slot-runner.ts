@@ -176,8 +176,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const last = first.written || rule.watched ? first : await attempt();
     if (last === 'needsWholeList') return;
     const { wakeMs, rest } = last;
-    const isFailed = poll !== undefined && 'failure' in poll;
-    agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs, isPartial, isFailed, resting: rest && { ...rest, revision } });
+    const failed = poll && 'failure' in poll ? { isFailed: true, retryAtMs: poll.retryAtMs } : {};
+    agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs, isPartial, ...failed, resting: rest && { ...rest, revision } });
   }
 
   async function runOne(due: Due, poll: Poll | undefined, slots: SlotRun): Promise<void> {

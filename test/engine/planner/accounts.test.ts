@@ -13,7 +13,7 @@ import { readAll } from './read-all.ts';
 const wanted = (rule: Rule) => ({ rule, slotMs: 0 });
 const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
 const answer = (over: Partial<PollResult> = {}): PollResult => ({ items: [], approximate: false, partialErrors: [], ...over });
-const failing = (fault: Fault, message: string) => new PlatformError(message, { platform: 'twitch', fault });
+const failing = (fault: Fault, message: string, retryAt?: Date) => new PlatformError(message, { platform: 'twitch', fault, retryAt });
 
 describe('a rule with several accounts', () => {
   const rule = makeRule({ watched: makeWatched({ accounts: ['twitch', 'kick'] }) });
@@ -44,6 +44,13 @@ describe('a rule with several accounts', () => {
     const polls = await readAll(planner, [wanted(rule)]);
 
     expect(polls.get('live')).toEqual({ failure: 'kick: unavailable: it answered 503', fault: 'unavailable' });
+  });
+
+  test('says when the platform takes requests again', async () => {
+    const retryAt = new Date('2026-11-20T18:01:00Z');
+    const planner = createPlanner({ poll: () => Promise.reject(failing('rateLimited', 'too many requests', retryAt)), log: silentLog });
+
+    expect((await readAll(planner, [wanted(rule)])).get('live')).toMatchObject({ fault: 'rateLimited', retryAtMs: retryAt.getTime() });
   });
 
   test('is incomplete if one of the results is', async () => {

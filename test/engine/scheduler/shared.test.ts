@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createSharedScheduler, type SharedScheduler } from '#src/engine/scheduler/shared-scheduler.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { RuleMemory } from '#src/rules/episode.ts';
+import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createSharedAgenda } from '#src/store/postgres/agenda.ts';
 import { startTwoProcesses, type TimedProcess } from '../../store/postgres/timed-database.ts';
@@ -31,6 +32,8 @@ interface Worker {
 
 interface Setting {
   readonly wasDown?: boolean;
+  /** The result of a poll. */
+  readonly answer?: () => Poll;
   /** A promise that a poll waits for. */
   readonly until?: (rule: string) => Promise<void>;
   /** Runs before each commit, after its state was loaded. */
@@ -46,7 +49,7 @@ function memoryOf({ state, rule: { watched } }: AdvanceOptions): RuleMemory {
 async function start(
   process: TimedProcess,
   rules: readonly Rule[],
-  { wasDown = false, until = async () => undefined, beforeCommit = async () => undefined }: Setting = {},
+  { wasDown = false, answer = () => nothing, until = async () => undefined, beforeCommit = async () => undefined }: Setting = {},
 ): Promise<Worker> {
   const { store, clock, log } = process;
   const [ran, noticedBy, failures, stop]: [Worker['ran'], unknown[], Error[], AbortController] = [[], [], [], new AbortController()];
@@ -67,7 +70,7 @@ async function start(
       const poll = async ({ rule, asked: names }: (typeof due)[number]): Promise<void> => {
         asked.push(names?.['twitch']);
         await until(rule.id);
-        if (signal?.aborted !== true) await onPoll(rule.id, nothing);
+        if (signal?.aborted !== true) await onPoll(rule.id, answer());
       };
       await Promise.all(due.map(poll));
     },
@@ -185,6 +188,27 @@ test('the names of a hint reach the worker that runs the slot', async () => {
   await database.advance(53_000, one, two);
   await expect.poll(() => ticked(workers, asked), SOON).toHaveLength(3);
   expect(asked().filter((names) => names === undefined)).toHaveLength(2);
+});
+
+test('the failed poll of a hint is tried again with its names, by any worker', async () => {
+  const rules = [makeRule({ id: 'live', schedule: { everyMs: 3_600_000 }, watched: makeWatched({ with: { users: ['ada', 'grace'] } }) })];
+  let isDown = false;
+  const answer = (): Poll => (isDown ? { failure: 'down' } : nothing);
+  const workers = [await start(one, rules, { answer }), await start(two, rules, { answer })];
+  const asked = () => workers.flatMap((worker) => worker.asked.map((names) => names?.join(' ') ?? 'all')).toSorted();
+  const openSlots = () => workers[0]?.scheduler.openSlots();
+  await expect.poll(() => ticked(workers, () => [asked(), openSlots()]), SOON).toEqual([['all'], 0]);
+  await database.advance(5_000, one, two);
+  isDown = true;
+  await workers[0]?.scheduler.hurry([{ rule: 'live', names: ['ada'] }]);
+  await expect.poll(() => ticked(workers, () => [asked(), openSlots()]), SOON).toEqual([['ada', 'all'], 0]);
+  isDown = false;
+  await database.advance(5_000, one, two);
+
+  await expect.poll(() => ticked(workers, () => [asked(), openSlots()]), SOON).toEqual([['ada', 'ada', 'all'], 0]);
+  await database.advance(60_000, one, two);
+  await ticked(workers, asked);
+  expect(asked()).toHaveLength(3);
 });
 
 test('a changed rule runs in its new version everywhere, and a deleted rule no longer', async () => {
