@@ -86,8 +86,7 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
         const nowMs = Date.now();
         const { rules } = registry.now;
         // No process is asked: the schedule of a rule decides when it runs next.
-        const plansOf = async () =>
-          new Map(rules.map(({ id, schedule }) => [id, { nextMs: slotsOf(schedule).next(nowMs), isResting: false }]));
+        const plansOf = async () => new Map(rules.map(({ id, schedule }) => [id, { nextMs: slotsOf(schedule).next(nowMs) }]));
         const pauses = await readPauses(store.ruleStates);
         return [...(await ruleViews(rules, { ...store, registry, scheduler: { plansOf }, pauses, nowMs })), ...brokenViews(registry)];
       }),

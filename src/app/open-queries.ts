@@ -51,7 +51,7 @@ export function openOperatorQueries({
 }: Omit<QueriesOptions, 'clients'>): OperatorQueries {
   const live = async (rule: string): Promise<LivePolls> => {
     const plans = await scheduler.plansOf([rule]);
-    return { coverage, isResting: plans.get(rule)?.isResting === true, waitOf: (id) => paced.pace.waitOf(id) };
+    return { coverage, resting: plans.get(rule)?.resting, waitOf: (id) => paced.pace.waitOf(id) };
   };
   const explained = { config, registry, store, listSource, live, clock };
   return createOperatorQueries({

@@ -38,27 +38,17 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
     return 'failure' in bound ? [] : queriesOf(bound);
   }
 
-  /** Whether the platform notifies about each name of a rule, and about all fields that decide. */
-  function isCovered({ watched }: Rule, account: string, isEmpty: boolean): boolean {
-    const found = watched && notifiedNames(watched, { account, coverage });
-    return found !== undefined && (isEmpty || found.hasAllFields) && found.names.every(found.isNotified);
-  }
-
   return {
     refresh() {
       return needsLists && clock.nowMs() - readMs >= READ_LISTS_MS ? readLists() : undefined;
     },
 
     isNotified(rule, { isEmpty, revision }) {
-      let bound = rule;
-      if (readsLists(rule)) {
-        needsLists = true;
-        if (!known || known.revision !== revision) return false;
-        const attempt = attemptBind(rule, known);
-        if ('failure' in attempt) return false;
-        bound = attempt;
-      }
-      return bound.watched?.accounts.every((account) => isCovered(bound, account, isEmpty)) === true;
+      if (!readsLists(rule)) return isCovered(rule, { coverage, isEmpty });
+      needsLists = true;
+      if (!known || known.revision !== revision) return false;
+      const bound = attemptBind(rule, known);
+      return !('failure' in bound) && isCovered(bound, { coverage, isEmpty });
     },
 
     passedOver(rested, due) {
@@ -67,6 +57,21 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
       for (const [account, requests] of savedRequests([...needs, ...rested.flatMap(needsOf)], needs)) onSaved(account, requests);
     },
   };
+}
+
+/**
+ * Whether platforms notify about each name of a rule and about all fields that decide, so that it needs no poll without a notification. While its
+ * list is empty, only a new item can be a change, whatever the rule reads. A rule with lists has their entries.
+ */
+export function isCovered(
+  { watched }: Pick<Rule, 'watched'>,
+  { coverage, isEmpty }: { readonly coverage: NotifiedRulesOptions['coverage']; readonly isEmpty: boolean },
+): boolean {
+  if (!watched) return false;
+  return watched.accounts.every((account) => {
+    const found = notifiedNames(watched, { account, coverage });
+    return found !== undefined && (isEmpty || found.hasAllFields) && found.names.every(found.isNotified);
+  });
 }
 
 /** The names of a query about whose operation a platform notifies. */

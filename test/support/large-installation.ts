@@ -170,14 +170,14 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
     registry,
     store,
     listSource: { current: async () => NO_LISTS },
-    live: async () => ({ coverage: { covers: () => false, operationOf: () => undefined }, isResting: false, waitOf: () => undefined }),
+    live: async () => ({ coverage: { covers: () => false, operationOf: () => undefined }, waitOf: () => undefined }),
     clock,
   };
   const parts = {
     clients: { streaming: new Map(), social: new Map(), discord: new Map() },
     registry,
     scheduler: {
-      plansOf: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { nextMs: clock.nowMs() + 5000, isResting: false }])),
+      plansOf: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { nextMs: clock.nowMs() + 5000 }])),
     },
     eventBus: { subscribe: () => () => undefined },
     ready: () => ({ ready: true }),

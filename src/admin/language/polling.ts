@@ -12,6 +12,8 @@ export interface PollingTexts {
   readonly notified: Readonly<Record<'all' | 'none' | 'hints' | 'unknown', string>>;
   /** Some names of an account have no notifications. */
   readonly someNotified: (account: string, notified: number, names: number) => string;
+  /** The platform of one of several accounts does not notify. */
+  readonly notNotified: (account: string) => string;
   readonly problem: (account: string, problem: string) => string;
   readonly polls: (polling: PollingFacts) => string;
   readonly delay: (polling: PollingFacts & { readonly longestDelayMs: number }) => string;
@@ -33,7 +35,9 @@ export function pollingLines(polling: PollingFacts, texts: PollingTexts): readon
 }
 
 function someNotified(accounts: readonly Account[], texts: PollingTexts): readonly string[] {
-  return accounts.map(({ account, notified = 0, names = 0 }) => texts.someNotified(account, notified, names));
+  return accounts.map(({ account, notified = 0, names }) =>
+    names === undefined ? texts.notNotified(account) : texts.someNotified(account, notified, names),
+  );
 }
 
 /** A number with one decimal below ten, for costs. */
@@ -52,6 +56,7 @@ export const POLLING: PollingTexts = {
   },
   someNotified: (account, notified, names) =>
     `Notifications through ${account} cover ${notified} of ${names} names. The other ones are only polled.`,
+  notNotified: (account) => `No notifications come through ${account}, so its changes are found by polls.`,
   problem: (account, problem) => `${account}: ${problem}`,
   polls({ everyMs = 0, pollsEveryMs = everyMs, restsEveryMs = 0, why }) {
     const every = formatDuration(pollsEveryMs);
@@ -63,7 +68,7 @@ export const POLLING: PollingTexts = {
       case 'waits':
         return `The rule polls every ${every}, because its list has just changed or something waits. Later, it polls every ${formatDuration(restsEveryMs)}.`;
       case 'fields':
-        return `The rule polls every ${every}, because it needs values that no notification reports.`;
+        return `The rule polls every ${every}, because it needs values that no notification reports. While its list is empty, it polls every ${formatDuration(restsEveryMs)}.`;
       case 'budget':
         return `The rule polls about every ${every} instead of every ${formatDuration(everyMs)}, because the rate limit of its account allows no more.`;
       case 'within':

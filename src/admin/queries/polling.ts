@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { NotifierReport } from '#src/clients/operation/notifier.ts';
 import type { Coverage } from '#src/engine/coverage.ts';
 import { takesHints } from '#src/engine/hints.ts';
-import { notifiedNames } from '#src/engine/notified-rules.ts';
+import { isCovered, notifiedNames } from '#src/engine/notified-rules.ts';
 import type { PollWait } from '#src/engine/planner/poll-pace.ts';
-import { restIntervalMs } from '#src/engine/scheduler/rest.ts';
+import { restIntervalMs, type RestingSince } from '#src/engine/scheduler/rest.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { clientOf } from '#src/rules/check/choose-accounts.ts';
 import { waitBeforeAnnouncement } from '#src/rules/check/check-within.ts';
@@ -81,8 +81,8 @@ export type Polling = z.output<typeof PollingAnswer>;
 /** What a process that polls knows about its polls. */
 export interface LivePolls {
   readonly coverage: Pick<Coverage, 'covers' | 'coversChanges' | 'operationOf'>;
-  /** Whether nothing waits for the next slots of the rule. */
-  readonly isResting: boolean;
+  /** The rest of the rule; absent: it needs its next slots. */
+  readonly resting?: RestingSince | undefined;
   readonly waitOf: (rule: string) => PollWait | undefined;
 }
 
@@ -119,7 +119,7 @@ export function pollingOf(rule: Rule, options: PollingOptions): Polling | undefi
   const { live, nowMs } = options;
   const notified = live && takesHints(rule) ? watched.accounts.map((account) => ({ account, ...coverageOf(watched, account, live) })) : [];
   const notifications = live ? kindOf(watched, notified, rule) : 'unknown';
-  const interval = 'everyMs' in schedule ? intervalOf(rule, { ...options, notifications, notified }) : { why: 'calendar' as const };
+  const interval = 'everyMs' in schedule ? intervalOf(rule, { ...options, notifications }) : { why: 'calendar' as const };
   const everyMs = 'everyMs' in schedule ? schedule.everyMs : undefined;
   const waitsMs = waitBeforeAnnouncement(watched, everyMs ?? 0);
   const accounts = watched.accounts.map((account) => accountOf(rule, account, { ...options, interval, notified }));
@@ -147,45 +147,43 @@ interface NotifiedAccount {
   readonly account: string;
   readonly names?: number;
   readonly notified?: number;
-  readonly hasAllFields?: boolean;
 }
 
 function coverageOf(watched: Watched, account: string, { coverage }: LivePolls): Omit<NotifiedAccount, 'account'> {
   const found = notifiedNames(watched, { account, coverage });
   if (!found) return {};
-  const { names, isNotified, hasAllFields } = found;
-  return { names: names.length, notified: names.filter(isNotified).length, hasAllFields };
+  const { names, isNotified } = found;
+  return { names: names.length, notified: names.filter(isNotified).length };
 }
 
 function kindOf({ verb }: Watched, notified: readonly NotifiedAccount[], rule: Rule): Polling['notifications'] {
   if (OF_GATEWAY.has(verb) && takesHints(rule)) return 'hints';
   if (notified.every((one) => (one.notified ?? 0) === 0)) return 'none';
-  return notified.every((one) => one.names === one.notified) ? 'all' : 'some';
+  return notified.every(({ names, notified: some }) => names !== undefined && names === some) ? 'all' : 'some';
 }
 
 type Interval = Pick<Polling, 'pollsEveryMs' | 'restsEveryMs' | 'why'>;
 
 interface IntervalOptions extends PollingOptions {
   readonly notifications: Polling['notifications'];
-  readonly notified: readonly NotifiedAccount[];
 }
 
-function intervalOf(rule: Rule, { demand, live, notifications, notified }: IntervalOptions): Interval {
+function intervalOf(rule: Rule, { demand, live, notifications }: IntervalOptions): Interval {
   const { schedule, watched, withinMs, priority = 'normal' } = rule;
   const everyMs = 'everyMs' in schedule ? schedule.everyMs : 0;
   const isAll = notifications === 'all';
-  const hasAllFields = notified.every((one) => one.hasAllFields);
-  const restsEveryMs = isAll && hasAllFields ? restIntervalMs(rule) : undefined;
-  if (restsEveryMs !== undefined && live?.isResting) return { pollsEveryMs: restsEveryMs, restsEveryMs, why: 'rest' };
+  const restsEveryMs = isAll ? restIntervalMs(rule) : undefined;
+  const covers = (isEmpty: boolean): boolean => live !== undefined && isCovered(rule, { coverage: live.coverage, isEmpty });
+  if (restsEveryMs !== undefined && live?.resting && covers(live.resting.isEmpty))
+    return { pollsEveryMs: restsEveryMs, restsEveryMs, why: 'rest' };
   const short = demand.short.filter(
     ({ client, account }) => watched && client === clientOf(watched.verb) && watched.accounts.includes(account),
   );
   const factor = Math.max(1, ...short.map(({ factors }) => factors[priority]));
   if (factor > 1) return { pollsEveryMs: Math.round((everyMs * factor) / 1_000) * 1_000, restsEveryMs, why: 'budget' };
-  if (restsEveryMs !== undefined) return { pollsEveryMs: everyMs, restsEveryMs, why: 'waits' };
-  const isShortened = withinMs !== undefined && (withinMs <= everyMs || (isAll && hasAllFields));
-  if (isShortened) return { pollsEveryMs: everyMs, why: 'within' };
-  return { pollsEveryMs: everyMs, why: isAll && !hasAllFields ? 'fields' : 'every' };
+  if (restsEveryMs !== undefined) return { pollsEveryMs: everyMs, restsEveryMs, why: covers(false) ? 'waits' : 'fields' };
+  const isShortened = withinMs !== undefined && (withinMs <= everyMs || isAll);
+  return { pollsEveryMs: everyMs, why: isShortened ? 'within' : 'every' };
 }
 
 /** A change waits for the next poll. With `settle` or `confirm`, a later slot decides. */

@@ -20,7 +20,7 @@ import {
 } from './entry.ts';
 import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
 import { hurryEntry, pollWholeList } from './hurry-entry.ts';
-import type { IsNotified } from './rest.ts';
+import type { IsNotified, RestingSince } from './rest.ts';
 import { hasGap, slotBefore } from './slots.ts';
 
 /** A rule and the slot that it runs. */
@@ -78,8 +78,8 @@ export interface Agenda {
   /** Polls the whole list of a running rule after its run, because a poll of some names cannot be evaluated. */
   pollWholeList(rule: string, slot: { readonly slotMs: number; readonly nowMs: number }): void;
   finish(rule: string, done: FinishedSlot): void;
-  /** Whether only a notification or the end of its rest brings the next poll of a rule. */
-  isResting(rule: string): boolean;
+  /** The rest of a rule: only a notification or its end brings the next poll. Undefined: the rule needs its next slot. */
+  resting(rule: string): RestingSince | undefined;
   /** The last slot before `slotMs` without a poll since the last poll: see `Entry.restedMs`. */
   restedMs(rule: string, slotMs: number): number | undefined;
   /** Repeats the slot of a rule that failed, after a growing pause. */
@@ -211,7 +211,7 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
-    isResting: (rule) => entries.get(rule)?.resting !== undefined,
+    resting: (rule) => entries.get(rule)?.resting,
     restedMs(rule, slotMs) {
       const { rule: known, restedMs } = entryOf(rule);
       if (restedMs === undefined || restedMs < slotMs || !('everyMs' in known.schedule)) return restedMs;

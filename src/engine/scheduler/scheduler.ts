@@ -7,7 +7,7 @@ import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import { createAgenda } from './agenda.ts';
 import type { HintedRule } from './hinted-names.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
-import type { NotifiedRules } from './rest.ts';
+import type { NotifiedRules, RestingSince } from './rest.ts';
 import { createSlotRunner, type SlotRunnerOptions } from './slot-runner.ts';
 
 export interface SchedulerOptions extends SlotRunnerOptions {
@@ -49,8 +49,8 @@ export interface DueTimes {
 export interface RulePlan {
   /** The instant of the next run, in milliseconds since 1970; undefined if it never runs. */
   readonly nextMs: number | undefined;
-  /** Whether nothing waits for the next slots, so that they may pass without a poll. */
-  readonly isResting: boolean;
+  /** Its rest, so that its next slots may pass without a poll; absent: it needs them. */
+  readonly resting?: RestingSince | undefined;
 }
 
 /** Runs each rule at its slots. */
@@ -169,7 +169,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     openSlots: () => agenda.open(clock.nowMs()),
 
     async plansOf(some) {
-      return new Map(some.map((rule) => [rule, { nextMs: agenda.nextMs(rule), isResting: agenda.isResting(rule) }]));
+      return new Map(some.map((rule) => [rule, { nextMs: agenda.nextMs(rule), resting: agenda.resting(rule) }]));
     },
 
     async apply(changes) {

@@ -61,7 +61,7 @@ function statusOf(given: Given = {}): ReturnType<typeof installationStatus> {
     ...options,
     registry: registry as StatusOptions['registry'], // what the status reads
     deliveryLog: log as StatusOptions['deliveryLog'], // as above
-    scheduler: { plansOf: async (rules) => new Map(rules.map((rule) => [rule, { nextMs: nextMs[rule], isResting: false }])) },
+    scheduler: { plansOf: async (rules) => new Map(rules.map((rule) => [rule, { nextMs: nextMs[rule] }])) },
     ruleStates: { paused: () => Promise.resolve(given.paused ?? new Map()), planned: () => Promise.resolve(new Map()) },
     outages: { all: () => Promise.resolve(given.outages ?? []) },
     episodes: {

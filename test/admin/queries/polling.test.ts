@@ -31,11 +31,14 @@ interface Setting {
   readonly rule?: Rule;
   readonly others?: readonly Rule[];
   readonly notified?: readonly string[];
-  readonly isResting?: boolean;
+  /** Whether the last poll showed no item; undefined: the rule needs its next slots. */
+  readonly rest?: 'empty' | 'items' | 'none';
   readonly accounts?: Accounts;
   readonly live?: Partial<LivePolls>;
   readonly isRunning?: boolean;
 }
+
+const RESTS = { empty: { sinceMs: NOW_MS, isEmpty: true }, items: { sinceMs: NOW_MS, isEmpty: false }, none: undefined };
 
 function polling({
   rule = minutely(),
@@ -44,7 +47,7 @@ function polling({
   accounts = ACCOUNTS,
   live,
   isRunning = true,
-  isResting = true,
+  rest = 'items',
 }: Setting = {}): Polling {
   const coverage = createCoverage();
   if (notified.length > 0)
@@ -52,7 +55,7 @@ function polling({
   const found = pollingOf(rule, {
     demand: pollDemandOf([rule, ...others], accounts),
     accounts,
-    live: isRunning ? { coverage, isResting, waitOf: () => undefined, ...live } : undefined,
+    live: isRunning ? { coverage, resting: RESTS[rest], waitOf: () => undefined, ...live } : undefined,
     reports: new Map([['twitch', { state: 'connected', problem: 'the cost is used up' }]]),
     prices: new Map(),
     runsPerMinute: 1 / 60,
@@ -75,7 +78,7 @@ test.for<[string, Setting, Partial<Polling>]>([
   ],
   [
     'something waits',
-    { notified: BOTH, isResting: false },
+    { notified: BOTH, rest: 'none' },
     { notifications: 'all', pollsEveryMs: MINUTE, restsEveryMs: 10 * MINUTE, why: 'waits', longestDelayMs: 10 * MINUTE },
   ],
   [
@@ -86,7 +89,17 @@ test.for<[string, Setting, Partial<Polling>]>([
   [
     'it needs fields that no notification reports',
     { notified: BOTH, rule: minutely({ watched: { decidingFields: ['viewerCount'] } }) },
-    { notifications: 'all', pollsEveryMs: MINUTE, why: 'fields', longestDelayMs: MINUTE },
+    { notifications: 'all', pollsEveryMs: MINUTE, restsEveryMs: 10 * MINUTE, why: 'fields', longestDelayMs: 10 * MINUTE },
+  ],
+  [
+    'it needs fields that no notification reports, and its list is empty',
+    { notified: BOTH, rest: 'empty', rule: minutely({ watched: { decidingFields: ['viewerCount'] } }) },
+    { notifications: 'all', pollsEveryMs: 10 * MINUTE, restsEveryMs: 10 * MINUTE, why: 'rest', longestDelayMs: 10 * MINUTE },
+  ],
+  [
+    'the platform of one of its accounts does not notify',
+    { notified: BOTH, rest: 'empty', rule: minutely({ watched: { accounts: ['twitch', 'kick'] } }) },
+    { notifications: 'some', pollsEveryMs: MINUTE, why: 'every', longestDelayMs: MINUTE },
   ],
   [
     'within limits the rest',
@@ -184,6 +197,9 @@ test('the sentences about polls are complete in both languages', () => {
     'Eine Änderung wird nach höchstens 3 Min. angekündigt, selbst wenn Benachrichtigungen verloren gehen. Davon sind 2 Min. die Zeit von settle oder confirm.',
     'Ihre Abfragen brauchen 60 Anfragen pro Stunde über twitch. Alle Regeln zusammen brauchen bis zu 60 von 4.800 für Abfragen.',
   ]);
+  const both = polling({ notified: BOTH, rule: minutely({ watched: { accounts: ['twitch', 'kick'] } }) });
+  expect(pollingLines(both, POLLING)[1]).toBe('No notifications come through kick, so its changes are found by polls.');
+  expect(pollingLines(both, GERMAN)[1]).toBe('Über kick kommen keine Benachrichtigungen. Änderungen werden dort durch Abfragen gefunden.');
   for (const why of PollingAnswer.shape.why.options) {
     const [english, german] = [POLLING, GERMAN].map((texts) => texts.polls({ ...shown, restsEveryMs: 10 * MINUTE, why }));
     expect(english).toMatch(/^The rule polls /u);

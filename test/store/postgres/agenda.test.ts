@@ -373,9 +373,9 @@ test('the plans of rules are the stored ones, also while they run', async () => 
 
   expect(await agenda.plansOf(['due', 'never', 'rests', 'gone'])).toEqual(
     new Map([
-      ['due', { nextMs: SLOT_MS + 60_000, isResting: false }],
-      ['never', { nextMs: undefined, isResting: false }],
-      ['rests', { nextMs: SLOT_MS + 60_000, isResting: true }],
+      ['due', { nextMs: SLOT_MS + 60_000 }],
+      ['never', { nextMs: undefined }],
+      ['rests', { nextMs: SLOT_MS + 60_000, resting: { sinceMs: SLOT_MS, isEmpty: false } }],
     ]),
   );
   expect(await agenda.plansOf([])).toEqual(new Map());

@@ -11,6 +11,7 @@ export const POLLING: PollingTexts = {
   },
   someNotified: (account, notified, names) =>
     `Benachrichtigungen über ${account} gibt es für ${numeral(notified)} von ${numeral(names)} Namen. Die anderen werden nur abgefragt.`,
+  notNotified: (account) => `Über ${account} kommen keine Benachrichtigungen. Änderungen werden dort durch Abfragen gefunden.`,
   problem: (account, problem) => `${account}: „${problem}“`,
   polls({ everyMs = 0, pollsEveryMs = everyMs, restsEveryMs = 0, why }) {
     const every = span(pollsEveryMs);
@@ -22,7 +23,7 @@ export const POLLING: PollingTexts = {
       case 'waits':
         return `Die Regel fragt alle ${every} ab, weil sich ihre Liste gerade geändert hat oder etwas wartet. Später fragt sie alle ${span(restsEveryMs)} ab.`;
       case 'fields':
-        return `Die Regel fragt alle ${every} ab, weil sie Werte braucht, die keine Benachrichtigung meldet.`;
+        return `Die Regel fragt alle ${every} ab, weil sie Werte braucht, die keine Benachrichtigung meldet. Solange ihre Liste leer ist, fragt sie alle ${span(restsEveryMs)} ab.`;
       case 'budget':
         return `Die Regel fragt etwa alle ${every} statt alle ${span(everyMs)} ab, weil das Limit ihres Kontos nicht mehr erlaubt.`;
       case 'within':
