@@ -20,7 +20,7 @@ import {
 } from './entry.ts';
 import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
 import { hurryEntry, pollWholeList } from './hurry-entry.ts';
-import type { IsNotified, RestingSince } from './rest.ts';
+import { restOf, type IsNotified, type RestingSince } from './rest.ts';
 import { hasGap, slotBefore } from './slots.ts';
 
 /** A rule and the slot that it runs. */
@@ -211,7 +211,7 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
-    resting: (rule) => entries.get(rule)?.resting,
+    resting: (rule) => restOf(entries.get(rule)?.resting),
     restedMs(rule, slotMs) {
       const { rule: known, restedMs } = entryOf(rule);
       if (restedMs === undefined || restedMs < slotMs || !('everyMs' in known.schedule)) return restedMs;

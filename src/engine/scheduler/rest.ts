@@ -13,6 +13,11 @@ export interface RestingSince extends Rest {
   readonly revision?: string | undefined;
 }
 
+/** The rest in which slots pass without a poll; undefined: there is none, or each slot asks for names that wait. */
+export function restOf(resting: RestingSince | null | undefined): RestingSince | undefined {
+  return resting?.waiting ? undefined : (resting ?? undefined);
+}
+
 /** Whether platforms notify about everything that decides about a rule, so that it needs no poll without a notification. */
 export type IsNotified = (rule: Rule, resting: RestingSince) => boolean;
 

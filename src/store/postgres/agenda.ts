@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { DueSlot, StoredEntry } from '#src/engine/scheduler/entry.ts';
-import type { RestingSince } from '#src/engine/scheduler/rest.ts';
+import { restOf, type RestingSince } from '#src/engine/scheduler/rest.ts';
 import type { AgendaRow, SharedAgenda, SlotBatch } from '#src/engine/scheduler/shared-agenda.ts';
 import { chunks, fromText } from '#src/store/columns.ts';
 import type { SharedTables } from './shared-tables.ts';
@@ -207,7 +207,7 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
         .select(['rule', 'next_ms', sql<RestingSince | null>`entry::json -> 'resting'`.as('resting')])
         .where(sql<boolean>`rule = any(${rules}::text[])`)
         .execute();
-      return new Map(found.map(({ rule, next_ms, resting }) => [rule, { nextMs: next_ms ?? undefined, resting: resting ?? undefined }]));
+      return new Map(found.map(({ rule, next_ms, resting }) => [rule, { nextMs: next_ms ?? undefined, resting: restOf(resting) }]));
     },
   };
 }

@@ -201,6 +201,17 @@ test.for<[string, RuleOptions['watched'], readonly Item[], readonly Item[], read
   expect(asked.flatMap(({ at, names }) => (names ? [at] : []))).toEqual(expected);
 });
 
+test('a rule whose slots ask for a channel that waits is not at rest', async () => {
+  const { until, scheduler } = await start({ rule: rule(), shown: (atMs) => (atMs >= START_MS + 5.2 * MINUTE ? [] : live()) });
+  const isResting = async () => (await scheduler.plansOf(['card'])).get('card')?.resting !== undefined;
+  await until(5.25);
+  const before = await isResting();
+  await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+  await until(6);
+
+  expect([before, await isResting()]).toEqual([true, false]);
+});
+
 test('a hint in the second before a slot does not bring the poll of the whole list', async () => {
   const { until, asked, scheduler, clock } = await start({ rule: rule(), shown: live });
   await until(4.75);

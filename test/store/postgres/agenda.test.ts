@@ -369,13 +369,18 @@ test('the plans of rules are the stored ones, also while they run', async () => 
   await put(SLOT_MS, 'due');
   await put(undefined, 'never');
   await agenda.put([makeRule({ id: 'rests' })], () => ({ ...entryAt(SLOT_MS + 60_000), resting: { sinceMs: SLOT_MS, isEmpty: false } }));
+  await agenda.put([makeRule({ id: 'waits' })], () => ({
+    ...entryAt(SLOT_MS + 60_000),
+    resting: { sinceMs: SLOT_MS, isEmpty: false, waiting: ['ada'] },
+  }));
   await agenda.distribute(SLOT_MS, plan);
 
-  expect(await agenda.plansOf(['due', 'never', 'rests', 'gone'])).toEqual(
+  expect(await agenda.plansOf(['due', 'never', 'rests', 'waits', 'gone'])).toEqual(
     new Map([
       ['due', { nextMs: SLOT_MS + 60_000 }],
       ['never', { nextMs: undefined }],
       ['rests', { nextMs: SLOT_MS + 60_000, resting: { sinceMs: SLOT_MS, isEmpty: false } }],
+      ['waits', { nextMs: SLOT_MS + 60_000 }],
     ]),
   );
   expect(await agenda.plansOf([])).toEqual(new Map());
