@@ -9,6 +9,9 @@ export const LIKELY_BUDGET = 600;
 /** The part of a rate limit that polls use. The rest is for posts, look-ups and notifications through the same account. */
 const POLLS_PART = 0.8;
 
+/** After this wait, a poll goes before those of higher priority, so that none waits forever. */
+export const AGING_MS = 10 * 60_000;
+
 /** The rate at which polls take the points of an account. */
 export interface PollRate {
   readonly perSecond: number;
@@ -35,8 +38,8 @@ export interface PollBudget {
   readonly perMinute: number;
   /** The requests that polls may take. */
   readonly allowed: number;
-  /** By priority: how many times longer than its interval a rule waits for its polls on the average. At least 1. */
-  readonly factors: Readonly<Record<Priority, number>>;
+  /** The average time between two polls of a rule with this interval and priority, in milliseconds. */
+  readonly intervalMs: (everyMs: number, priority: Priority) => number;
 }
 
 /** The budgets of accounts whose rate limit does not allow all polls in time. */
@@ -52,20 +55,19 @@ export function shortBudgets(rules: readonly Rule[], accounts: Accounts): readon
   return loads.map(({ client, account, perMinute }) => {
     const allowed = allowedBy(accounts, client, account);
     const needs = upTo.map((some) => some.find((load) => load.client === client && load.account === account)?.perMinute ?? 0);
-    const factors = Object.fromEntries(
-      PRIORITIES.map((priority, rank) => {
-        const before = needs[rank - 1] ?? 0;
-        const left = Math.max(0, allowed - before);
-        const need = (needs[rank] ?? 0) - before;
-        return [priority, need <= left ? 1 : Math.min(MOST_TIMES, left === 0 ? MOST_TIMES : need / left)];
-      }),
-    ) as Record<Priority, number>; // one entry for each priority
-    return { client, account, perMinute, allowed, factors };
+    function intervalMs(everyMs: number, priority: Priority): number {
+      const rank = PRIORITIES.indexOf(priority);
+      const before = needs[rank - 1] ?? 0;
+      const left = Math.max(0, allowed - before);
+      const need = (needs[rank] ?? 0) - before;
+      if (need <= left) return everyMs;
+      // After the longest wait, the polls of this priority go first, and take the whole rate.
+      const agedMs = Math.max(everyMs, AGING_MS) + (everyMs * need) / allowed;
+      return Math.round(Math.min(left === 0 ? Infinity : (everyMs * need) / left, agedMs) / 1_000) * 1_000;
+    }
+    return { client, account, perMinute, allowed, intervalMs };
   });
 }
-
-/** Rules without a rest of the budget are polled too: see `AGING_MS` of the pace of polls. */
-const MOST_TIMES = 100;
 
 /** The requests per minute that polls through an account may take. */
 function allowedBy(accounts: Accounts, client: string, account: string): number {

@@ -119,9 +119,10 @@ export function pollingOf(rule: Rule, options: PollingOptions): Polling | undefi
   const { live, nowMs } = options;
   const notified = live && takesHints(rule) ? watched.accounts.map((account) => ({ account, ...coverageOf(watched, account, live) })) : [];
   const notifications = live ? kindOf(watched, notified, rule) : 'unknown';
-  const interval = 'everyMs' in schedule ? intervalOf(rule, { ...options, notifications }) : { why: 'calendar' as const };
   const everyMs = 'everyMs' in schedule ? schedule.everyMs : undefined;
-  const waitsMs = waitBeforeAnnouncement(watched, everyMs ?? 0);
+  const awakeMs = everyMs === undefined ? 0 : awakeIntervalMs(rule, { everyMs, short: options.demand.short });
+  const interval = everyMs === undefined ? { why: 'calendar' as const } : intervalOf(rule, { ...options, notifications, everyMs, awakeMs });
+  const waitsMs = waitBeforeAnnouncement(watched, awakeMs);
   const accounts = watched.accounts.map((account) => accountOf(rule, account, { ...options, interval, notified }));
   const wait = live?.waitOf(rule.id);
   return {
@@ -129,7 +130,7 @@ export function pollingOf(rule: Rule, options: PollingOptions): Polling | undefi
     everyMs,
     ...interval,
     waitsMs,
-    longestDelayMs: everyMs === undefined ? undefined : longestDelay({ everyMs, waitsMs, ...interval }),
+    longestDelayMs: everyMs === undefined ? undefined : longestDelay({ waitsMs, awakeMs, ...interval }),
     requestsPerHour: accounts.reduce((sum, { requestsPerHour }) => sum + requestsPerHour, 0),
     accounts,
     waiting: wait && {
@@ -166,34 +167,40 @@ type Interval = Pick<Polling, 'pollsEveryMs' | 'restsEveryMs' | 'why'>;
 
 interface IntervalOptions extends PollingOptions {
   readonly notifications: Polling['notifications'];
+  readonly everyMs: number;
+  /** The time between two polls of the rule without a rest. */
+  readonly awakeMs: number;
 }
 
-function intervalOf(rule: Rule, { demand, live, notifications }: IntervalOptions): Interval {
-  const { schedule, watched, withinMs, priority = 'normal' } = rule;
-  const everyMs = 'everyMs' in schedule ? schedule.everyMs : 0;
+/** The time between two polls of a rule that has no rest: its interval, or what the rate limits of its accounts allow. */
+function awakeIntervalMs(
+  { watched, priority = 'normal' }: Rule,
+  { everyMs, short }: { readonly everyMs: number; readonly short: readonly PollBudget[] },
+): number {
+  const its = short.filter(({ client, account }) => watched && client === clientOf(watched.verb) && watched.accounts.includes(account));
+  return Math.max(everyMs, ...its.map(({ intervalMs }) => intervalMs(everyMs, priority)));
+}
+
+function intervalOf(rule: Rule, { live, notifications, everyMs, awakeMs }: IntervalOptions): Interval {
+  const { withinMs } = rule;
   const isAll = notifications === 'all';
   const restsEveryMs = isAll ? restIntervalMs(rule) : undefined;
   const covers = (isEmpty: boolean): boolean => live !== undefined && isCovered(rule, { coverage: live.coverage, isEmpty });
   if (restsEveryMs !== undefined && live?.resting && covers(live.resting.isEmpty))
     return { pollsEveryMs: restsEveryMs, restsEveryMs, why: 'rest' };
-  const short = demand.short.filter(
-    ({ client, account }) => watched && client === clientOf(watched.verb) && watched.accounts.includes(account),
-  );
-  const factor = Math.max(1, ...short.map(({ factors }) => factors[priority]));
-  if (factor > 1) return { pollsEveryMs: Math.round((everyMs * factor) / 1_000) * 1_000, restsEveryMs, why: 'budget' };
+  if (awakeMs > everyMs) return { pollsEveryMs: awakeMs, restsEveryMs, why: 'budget' };
   if (restsEveryMs !== undefined) return { pollsEveryMs: everyMs, restsEveryMs, why: covers(false) ? 'waits' : 'fields' };
   const isShortened = withinMs !== undefined && (withinMs <= everyMs || isAll);
   return { pollsEveryMs: everyMs, why: isShortened ? 'within' : 'every' };
 }
 
-/** A change waits for the next poll. With `settle` or `confirm`, a later slot decides. */
+/** A change waits for the next poll. With `settle` or `confirm`, a later poll decides, and the rule has no rest until then. */
 function longestDelay({
-  everyMs,
   waitsMs,
-  pollsEveryMs = everyMs,
+  awakeMs,
   restsEveryMs = 0,
-}: Interval & { readonly everyMs: number; readonly waitsMs: number }): number {
-  return Math.max(pollsEveryMs, restsEveryMs) + Math.ceil(waitsMs / everyMs) * everyMs;
+}: Pick<Interval, 'restsEveryMs'> & { readonly waitsMs: number; readonly awakeMs: number }): number {
+  return Math.max(awakeMs, restsEveryMs) + Math.ceil(waitsMs / awakeMs) * awakeMs;
 }
 
 interface AccountOptions extends PollingOptions {

@@ -1,10 +1,7 @@
 import { untilAborted, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { PRIORITIES } from '#src/rules/priority.ts';
-import type { PollRate } from '#src/rules/poll-budget.ts';
-
-/** After this wait, a poll goes before those of higher priority, so that none waits forever. */
-export const AGING_MS = 10 * 60_000;
+import { AGING_MS, type PollRate } from '#src/rules/poll-budget.ts';
 
 /** Takes points of a rate that all processes share. Resolves with the time until they are free, or 0 if they were taken. */
 type TakePoints = (account: string, points: number, rate: PollRate) => Promise<number>;

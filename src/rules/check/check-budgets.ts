@@ -50,12 +50,12 @@ export function unreachableWithin(files: readonly CheckedFile[], accounts: Accou
       if (withinMs === undefined || enabled === false || !watched || !('everyMs' in schedule)) continue;
       const { everyMs } = schedule;
       const slow = short.find(
-        ({ client, account, factors }) =>
-          client === clientOf(watched.verb) && watched.accounts.includes(account) && everyMs * factors[priority] > withinMs,
+        ({ client, account, intervalMs }) =>
+          client === clientOf(watched.verb) && watched.accounts.includes(account) && intervalMs(everyMs, priority) > withinMs,
       );
       if (!slow) continue;
-      const { account, perMinute, allowed, factors } = slow;
-      const message = `within: ${formatDuration(withinMs)} is not possible: all rules need ${formatNumber(Math.round(perMinute))} requests per minute of ${account}, which has ${formatNumber(allowed)} for polls, so this rule is polled about every ${formatDuration(everyMs * factors[priority])}`;
+      const { account, perMinute, allowed, intervalMs } = slow;
+      const message = `within: ${formatDuration(withinMs)} is not possible: all rules need ${formatNumber(Math.round(perMinute))} requests per minute of ${account}, which has ${formatNumber(allowed)} for polls, so this rule is polled about every ${formatDuration(intervalMs(everyMs, priority))}`;
       const hint = priority === 'high' ? 'poll less often' : 'write priority: high, or poll other rules less often';
       report.warning(locate({ file, source }, ['when', 'within']), 'impossible-within', message, hint);
     }

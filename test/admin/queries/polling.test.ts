@@ -113,6 +113,21 @@ test.for<[string, Setting, Partial<Polling>]>([
     { pollsEveryMs: MINUTE, waitsMs: 90_000, longestDelayMs: 3 * MINUTE },
   ],
   ['the rate limit is short', { others: [GREEDY] }, { pollsEveryMs: 82_000, why: 'budget', longestDelayMs: 82_000 }],
+  [
+    'the rate limit is short, and three polls have to confirm',
+    { others: [GREEDY], rule: minutely({ watched: { confirm: { new: 3, gone: 1 } } }) },
+    { pollsEveryMs: 82_000, why: 'budget', waitsMs: 2 * 82_000, longestDelayMs: 3 * 82_000 },
+  ],
+  [
+    'the rate limit is short, and it rests until three polls have to confirm',
+    { others: [GREEDY], notified: BOTH, rule: minutely({ watched: { confirm: { new: 3, gone: 1 } } }) },
+    { pollsEveryMs: 10 * MINUTE, why: 'rest', waitsMs: 2 * 82_000, longestDelayMs: 10 * MINUTE + 2 * 82_000 },
+  ],
+  [
+    'rules of a higher priority take the whole limit: after ten minutes, it goes before them',
+    { others: [{ ...GREEDY, priority: 'high' }], rule: minutely({ priority: 'low' }) },
+    { pollsEveryMs: 10 * MINUTE + 1_000, why: 'budget', longestDelayMs: 10 * MINUTE + 1_000 },
+  ],
   ['the rate limit is short, and its priority is high', { rule: minutely({ priority: 'high' }), others: [GREEDY] }, { why: 'every' }],
   ['no process runs', { isRunning: false, notified: BOTH }, { notifications: 'unknown', pollsEveryMs: MINUTE, why: 'every' }],
   [

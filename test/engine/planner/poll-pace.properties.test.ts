@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { AGING_MS, createPollPace } from '#src/engine/planner/poll-pace.ts';
+import { createPollPace } from '#src/engine/planner/poll-pace.ts';
 import { createPacedPolls } from '#src/engine/planner/paced-polls.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
 import type { Query } from '#src/engine/planner/query.ts';
 import { rateBudgetsInMemory } from '#src/http/memory-rate-budgets.ts';
 import { silentLog } from '#src/log.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { pollRateOf } from '#src/rules/poll-budget.ts';
+import { AGING_MS, pollRateOf } from '#src/rules/poll-budget.ts';
 import type { Priority } from '#src/rules/priority.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

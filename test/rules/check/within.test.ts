@@ -60,7 +60,7 @@ describe('within', () => {
         file: 'rules/2.yaml',
         line: 2,
         message:
-          'within: 2m is not possible: all rules need 111 requests per minute of twitch, which has 80 for polls, so this rule is polled about every 1h 40m',
+          'within: 2m is not possible: all rules need 111 requests per minute of twitch, which has 80 for polls, so this rule is polled about every 10m 1s',
         hint: 'write priority: high, or poll other rules less often',
       },
     ]);
