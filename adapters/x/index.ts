@@ -193,6 +193,7 @@ export function x({
     name: 'x',
     account,
     inRound,
+    billsReads: true,
     textLimit: { ...TEXT_LIMIT, most: longestText },
     capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),

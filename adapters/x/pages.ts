@@ -11,6 +11,8 @@ import { toUser, UserRow } from './wire/user.ts';
 
 /** The most posts or users in one response. */
 export const MOST_ROWS = 100;
+/** The fewest rows that every list and search of X accepts. */
+const LEAST_ROWS = 10;
 
 const PostRows = listOf(PostRow);
 const UserRows = listOf(UserRow);
@@ -56,7 +58,8 @@ export async function readUsers({ api, watched }: Readers, asking: Asking, optio
 function toRequest(
   { cursorName = 'pagination_token', query, ...asking }: Asking,
   fields: Fields,
-  { cursor, signal }: PageOptions,
+  { cursor, rows = MOST_ROWS, signal }: PageOptions,
 ): XRequest {
-  return { ...asking, query: { max_results: MOST_ROWS, ...query, [cursorName]: cursor }, fields, signal };
+  const most = Math.min(Math.max(rows, LEAST_ROWS), MOST_ROWS);
+  return { ...asking, query: { max_results: most, ...query, [cursorName]: cursor }, fields, signal };
 }

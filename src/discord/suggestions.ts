@@ -81,8 +81,8 @@ const PATIENCE_MS = 2_000;
 const ENOUGH = 10;
 
 export interface SuggestionsOptions {
-  /** Names without a search, the most likely first. */
-  readonly load: () => Promise<readonly string[]>;
+  /** Names without a search, the most likely first; absent: none. */
+  readonly load?: (() => Promise<readonly string[]>) | undefined;
   /** Searches the platform. */
   readonly search?: ((typed: string) => Promise<NameSearchResult>) | undefined;
   readonly clock: Clock;
@@ -95,7 +95,7 @@ interface Suggestions {
 }
 
 /** Suggests the names of `load`, which are cached for a minute. If only a few match, also suggests the results of `search`. */
-export function suggestions({ load, search, clock }: SuggestionsOptions): Suggestions {
+export function suggestions({ load = async () => [], search, clock }: SuggestionsOptions): Suggestions {
   const found = search && createNameSearch({ search, clock });
   let known: readonly string[] = [];
   let staleAtMs = -Infinity;

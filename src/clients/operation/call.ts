@@ -7,6 +7,8 @@ import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './decl
 export interface CallOptions {
   /** Ends the call: it rejects with the reason of the signal and leaves nothing running. */
   readonly signal?: AbortSignal | undefined;
+  /** How many items of a page the caller needs, at least 1. Only platforms that bill rows read fewer than a full page. */
+  readonly rows?: number | undefined;
 }
 
 /** The options of a read that is made together with others. */
@@ -73,8 +75,8 @@ export interface Caller {
 
 /** Separates the options of a call from its parameters. */
 export function partOptions(input: object): { readonly params: object; readonly options: WriteOptions } {
-  const { signal, key, since, decidedAt, ...params }: WriteOptions = input;
-  return { params, options: { signal, key, since, decidedAt } };
+  const { signal, rows, key, since, decidedAt, ...params }: WriteOptions = input;
+  return { params, options: { signal, rows, key, since, decidedAt } };
 }
 
 /** Validates parameters; throws a `ValidationError` for the first invalid one. */

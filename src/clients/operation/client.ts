@@ -38,6 +38,8 @@ export interface AnyClient extends Caller {
   readonly account: string;
   /** The platform, for example `bluesky`. */
   readonly platformName: string;
+  /** Whether the platform bills reads. */
+  readonly billsReads: boolean;
   /** The length limit of a post, as far as it is known. */
   readonly textLimit: TextLimit | undefined;
   /** The defaults of posts that the operator set. */
@@ -62,6 +64,7 @@ interface AnyPlatform {
   readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
+  readonly billsReads?: boolean | undefined;
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   readonly postDefaults?: PostDefaults | undefined;
   readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;
@@ -88,6 +91,10 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     get platformName(): string {
       return this.#platform.name;
+    }
+
+    get billsReads(): boolean {
+      return this.#platform.billsReads ?? false;
     }
 
     get textLimit(): TextLimit | undefined {
@@ -128,7 +135,7 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
     async *[walk](
       declared: DeclaredList,
       params: Walk,
-      { ahead, round, reader, signal }: WalkCallOptions,
+      { ahead, round, reader, rows, signal }: WalkCallOptions,
     ): AsyncGenerator<Page<unknown>, void> {
       const { pages, waitTime, cursor, ...args } = params;
       const primitive = this.#primitive(declared, args) as (params: object, options: PageOptions) => Promise<Page<unknown>>; // Port<T> gave a list's primitive
@@ -136,7 +143,8 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
       yield* walkPages({
         scope: { operation: declared.name, platform, account, args },
         clock: this.#clock,
-        load: (upstream, options) => primitive(args, { cursor: upstream, ...options, reader, signal: this.#within(round, options.signal) }),
+        load: (upstream, options) =>
+          primitive(args, { cursor: upstream, ...options, reader, rows, signal: this.#within(round, options.signal) }),
         idOf,
         pages,
         waitTime,

@@ -94,9 +94,9 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.
-      const { signal: callSignal, ...input }: CallOptions = argumentsOf(declared, callArgs, args);
+      const { signal: callSignal, rows, ...input }: CallOptions = argumentsOf(declared, callArgs, args);
       const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
-      const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, signal });
+      const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, rows, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });
   }

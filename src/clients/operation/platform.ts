@@ -84,6 +84,8 @@ export interface Platform<T> {
   readonly recoveryProblems?: ((options: CallOptions) => Promise<readonly string[]>) | undefined;
   /** Whether the platform recognizes a repeated write by its key at any later time; absent if it does not. */
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
+  /** Whether the platform bills reads; absent if it does not. */
+  readonly billsReads?: boolean | undefined;
   /** The length limit of a post; a function if the server states it. */
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   /** The defaults of posts that Fanfare adds. */

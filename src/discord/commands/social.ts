@@ -67,7 +67,7 @@ function posts(lookups: Lookups): readonly View[] {
     list({ client, on, values: { user: name = '', replies }, caller }) {
       const { lookups: texts } = caller.texts;
       return {
-        read: (cursor) => client.getPosts(name, { replies: replies === 'yes', cursor, signal: caller.signal }),
+        read: (cursor, rows) => client.getPosts(name, { replies: replies === 'yes', cursor, rows, signal: caller.signal }),
         heading: ({ author }) => texts.postsOf(bold(author.displayName), on),
         none: texts.noPosts(bold(name)),
         missing: texts.nobodyKnown(escaped(name, 100), on),
@@ -108,7 +108,7 @@ function search({ social, pager, suggest }: Lookups): readonly View[] {
     list({ client, on, values: { keyword = '', for: wanted }, caller: { texts, signal } }) {
       const kind = chosen(POST_KINDS, wanted, 'Top');
       return {
-        read: (cursor) => client.search(keyword, { ...(kind !== 'Top' && { filter: kind }), cursor, signal }),
+        read: (cursor, rows) => client.search(keyword, { ...(kind !== 'Top' && { filter: kind }), cursor, rows, signal }),
         heading: () => texts.lookups.found(nameOfChoice(POST_KINDS, kind, texts), bold(keyword), on),
         none: texts.lookups.nothingFound(bold(keyword)),
         cards: cardPerItem(resultCard),

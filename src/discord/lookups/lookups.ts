@@ -9,9 +9,10 @@ import type { Caller } from '#src/discord/caller.ts';
 import { figure } from '#src/discord/text/format.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import { suggestions, type SuggestionsOptions } from '#src/discord/suggestions.ts';
-import { accountsFor, chosenAccount, supports, type Accounts } from './accounts.ts';
+import { accountsFor, chosenAccount, type Accounts } from './accounts.ts';
 import type { Suggest } from './fields.ts';
 import { createReferences, type References } from './lookup-command.ts';
+import { lookupLimit, type LookupLimit } from './lookup-limit.ts';
 import { createPager, type Pager } from './pager.ts';
 
 const MAX_LIVE_READ = 100;
@@ -37,6 +38,7 @@ export interface LookupsOptions {
 export interface Lookups extends Pick<LookupsOptions, 'streaming' | 'social' | 'clock'> {
   readonly pager: Pager;
   readonly references: References;
+  readonly limit: LookupLimit;
   readonly suggest: Readonly<Record<'games' | 'channels' | 'people' | 'trends', Suggest>>;
 }
 
@@ -47,6 +49,7 @@ export function createLookups({ streaming, social, listQueries, savedViews, cloc
     social,
     pager: createPager(clock),
     references: createReferences(savedViews),
+    limit: lookupLimit(clock),
     clock,
     suggest: {
       games: suggestFrom(accountsFor(streaming, 'getTopGames'), clock, (bot) => ({
@@ -58,8 +61,6 @@ export function createLookups({ streaming, social, listQueries, savedViews, cloc
       })),
       channels: suggestStreamers({ streaming, listQueries, clock, signal }),
       people: suggestFrom(social, clock, (client) => ({
-        load: async () =>
-          supports(client, 'getSuggestedUsers') ? (await client.getSuggestedUsers({ signal })).map(({ handle }) => handle) : [],
         search: async (typed) => handlesIn(await client.search(typed, { filter: 'People', signal })),
       })),
       trends: suggestFrom(accountsFor(social, 'getTrends'), clock, (client) => ({
@@ -141,13 +142,14 @@ function liveName({ owner: { handle, displayName }, game, viewerCount }: Stream,
   return ['🔴 ' + name, ...(game ? [game.name] : []), figure(viewerCount, reader)].join(' · ');
 }
 
-/** Suggestions from the account in the option `platform`. */
+/** Suggestions from the account in the option `platform`. Typing must not cost money, so there are none if its platform bills reads. */
 function suggestFrom<C extends AnyClient>(
   accounts: Accounts<C>,
   clock: Clock,
   sourceOf: (client: C, account: string) => Omit<SuggestionsOptions, 'clock'>,
 ): Suggest {
-  const byAccount = new Map([...accounts].map(([account, client]) => [account, suggestions({ ...sourceOf(client, account), clock })]));
+  const free = [...accounts].filter(([, { billsReads }]) => !billsReads);
+  const byAccount = new Map(free.map(([account, client]) => [account, suggestions({ ...sourceOf(client, account), clock })]));
   return async (typed, values, { texts }) => {
     if (accounts.size === 0) return [];
     const { account } = chosenAccount(accounts, values, texts);

@@ -6,6 +6,7 @@ import type { Card } from '#src/discord/cards/card.ts';
 import type { Texts, Title } from '#src/discord/language/texts.ts';
 import { chosenAccount, withExplanations, type Accounts, type Explanations } from './accounts.ts';
 import { accountField, type Field, type OptionValues } from './fields.ts';
+import type { LookupLimit } from './lookup-limit.ts';
 import type { Pager, Part } from './pager.ts';
 
 const CARDS_PER_PAGE = 5;
@@ -17,6 +18,8 @@ interface ViewRequest {
   /** From 0. */
   readonly page: number;
   readonly caller: Caller;
+  /** Counts a request that the operator pays for. */
+  readonly limit: LookupLimit;
 }
 
 export interface ViewContent {
@@ -60,6 +63,7 @@ export function accountView<C extends AnyClient>({ title, fields, accounts, ...o
       async load(request) {
         const { texts } = request.caller;
         const asked = { ...request, ...chosenAccount(accounts, request.values, texts) };
+        if (asked.client.billsReads) request.limit(request.caller);
         return withExplanations(async () => options.load(asked), texts, options.explanations(asked));
       },
     },
@@ -67,7 +71,8 @@ export function accountView<C extends AnyClient>({ title, fields, accounts, ...o
 }
 
 interface ListSource<T> extends Explanations {
-  readonly read: (cursor: string | undefined) => Promise<Part<T>>;
+  /** Reads a page of the platform, of which the view needs `rows` items. */
+  readonly read: (cursor: string | undefined, rows: number) => Promise<Part<T>>;
   /** The text above the cards; `first` is the item of the first card. */
   readonly heading: (first: T) => string;
   /** The text for an empty list. */
@@ -108,7 +113,8 @@ export function listView<C extends AnyClient, T>({ pager, list, ...options }: Li
         key,
         page,
         size: cards.size,
-        read: async (cursor) => readable(await read(cursor)),
+        // The first item of the next page shows that there is one.
+        read: async (cursor) => readable(await read(cursor, cards.size + 1)),
       });
       const { lookups } = caller.texts;
       const notice = unfinished ? `\n-# ${lookups.incomplete}` : '';

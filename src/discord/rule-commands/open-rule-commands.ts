@@ -3,11 +3,11 @@ import type { Clock } from '#src/clock.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { countUses } from '#src/discord/count-uses.ts';
 import type { OfferedCommand, RuleCommands } from './rule-commands.ts';
 
 /** More uses by one member would spend the requests of the operator, and blow the fuse of the rule for everyone. */
 const MOST_USES = 10;
-const PER_MS = 60_000;
 
 interface OpenRuleCommandsOptions {
   /** The running rules. */
@@ -21,7 +21,7 @@ interface OpenRuleCommandsOptions {
 /** The slash commands of the running rules. A use of one is a run of its rule, so its answer is a delivery like any other. */
 export function openRuleCommands({ rules, scheduler, uses, eventBus, clock }: OpenRuleCommandsOptions): RuleCommands {
   return {
-    count: countUses(clock),
+    count: countUses({ most: MOST_USES, clock }),
 
     in({ account }) {
       const found = new Map<string, OfferedCommand>();
@@ -40,25 +40,5 @@ export function openRuleCommands({ rules, scheduler, uses, eventBus, clock }: Op
       const { firings, decisions } = (await scheduler.run(rule, { command: use })) ?? { firings: [], decisions: [] };
       return firings.length > 0 ? { isAnswered: true } : { isAnswered: false, decision: decisions[0] };
     },
-  };
-}
-
-/** Counts the uses of each member in this process. */
-function countUses(clock: Pick<Clock, 'nowMs'>): RuleCommands['count'] {
-  /** The times of the uses by member, in the order of their last use. */
-  const uses = new Map<string, readonly number[]>();
-  return (member) => {
-    const nowMs = clock.nowMs();
-    const isRecent = (atMs: number): boolean => atMs > nowMs - PER_MS && atMs <= nowMs;
-    for (const [other, times] of uses) {
-      if (times.some(isRecent)) break;
-      uses.delete(other);
-    }
-    const recent = uses.get(member)?.filter(isRecent) ?? [];
-    const [first] = recent;
-    if (first !== undefined && recent.length >= MOST_USES) return first + PER_MS;
-    uses.delete(member);
-    uses.set(member, [...recent, nowMs]);
-    return undefined;
   };
 }

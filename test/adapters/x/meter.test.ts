@@ -46,6 +46,25 @@ describe('the spending of an account', () => {
     expect(spent).toEqual([0.01, 0.015, 0.015, 0.02]);
   });
 
+  test('is small for a read that needs few rows', async () => {
+    await using x = await scriptX(
+      [
+        ['GET /2/users/42/tweets?max_results=10&exclude=replies', rows([postRow('1')])],
+        ['GET /2/users/search?max_results=10&query=ada', rows([userRow('ada')])],
+        ['GET /2/tweets/search/recent?max_results=11&query=chess&sort_order=relevancy', rows([postRow('1')])],
+        ['GET /2/tweets/search/recent?max_results=100&query=chess&sort_order=relevancy', rows([postRow('1')])],
+      ],
+      KEYS,
+    );
+
+    await x.social.getPosts('42', { rows: 6 });
+    await x.social.search('ada', { filter: 'People', rows: 6 });
+    await x.social.search('chess', { rows: 11 });
+    await x.social.search('chess', { rows: 1_000 });
+
+    expect(x.server.seen).toHaveLength(4);
+  });
+
   test('survives a restart: rows of today are not billed again, on a new day they are', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'fanfare.sqlite');

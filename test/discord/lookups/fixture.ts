@@ -45,6 +45,8 @@ export interface LookupsFixture extends AsyncDisposable {
 
 interface LookupFixtureOptions {
   readonly accounts?: readonly ('twitch' | 'kick' | 'sandbox')[];
+  /** Whether the social platform bills reads; default false. */
+  readonly billsReads?: boolean;
   /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
 }
@@ -55,6 +57,7 @@ const EVENING = '2026-11-19T18:00:00Z';
 /** A bot on the simulated platforms with real adapters, discord.js and store. */
 export async function openLookups({
   accounts = ['twitch', 'kick', 'sandbox'],
+  billsReads = false,
   clock = systemClock,
 }: LookupFixtureOptions = {}): Promise<LookupsFixture> {
   await using stack = new AsyncDisposableStack();
@@ -65,7 +68,7 @@ export async function openLookups({
   const discord = stack.use(await startDiscordSandbox());
   const store = stack.use(await openStore({ clock }));
   const lines: string[] = [];
-  const clients = clientsOf(world);
+  const clients = clientsOf(world, billsReads);
   const has = <T>(name: (typeof accounts)[number], client: T): readonly (readonly [string, T])[] =>
     accounts.includes(name) ? [[name, client]] : [];
   let running: DiscordBot | undefined;
@@ -108,7 +111,7 @@ export async function openLookups({
   };
 }
 
-function clientsOf({ environment }: Sandbox): Pick<LookupsFixture, 'bot' | 'kick' | 'social'> {
+function clientsOf({ environment }: Sandbox, billsReads: boolean): Pick<LookupsFixture, 'bot' | 'kick' | 'social'> {
   const of = (name: string): string => environment[name] ?? '';
   const access = (name: string) => ({
     clientId: of(`${name}_CLIENT_ID`),
@@ -119,6 +122,6 @@ function clientsOf({ environment }: Sandbox): Pick<LookupsFixture, 'bot' | 'kick
   return {
     bot: new Bot({ platform: twitch(access('TWITCH')) }),
     kick: new Bot({ platform: kick(access('KICK')) }),
-    social: new SocialAsync({ platform: sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN') }) }),
+    social: new SocialAsync({ platform: { ...sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN') }), billsReads } }),
   };
 }

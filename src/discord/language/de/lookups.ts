@@ -108,6 +108,8 @@ export const lookups: Texts['lookups'] = {
   incomplete: 'Die Suche war unvollständig: Vielleicht gibt es weitere Ergebnisse.',
 
   nameNeeded: 'Gib den Namen aus der Adresse des Kanals ein.',
+  tooManyHere: (retryAt) =>
+    `Die Mitglieder dieses Servers haben in der letzten Minute viel nachgeschlagen. Versuche es ${retryAt} noch einmal.`,
   wordNeeded: 'Gib mindestens einen Buchstaben ein.',
   nobodyCalled: (name, on) =>
     `Der Name „${name}“ wurde${on} nicht gefunden. Wähle einen aus der Liste, die beim Tippen erscheint, oder gib den Namen aus der Adresse des Kanals ein.`,
