@@ -14,3 +14,16 @@ export function restrictionOf(record: object): Restriction | undefined {
   if (visibility === 'followers' || visibility === 'direct') return visibility;
   return visibility === 'private' ? 'direct' : undefined;
 }
+
+export interface PublicOptions {
+  /** Whether the record is in a community that is known to be public. */
+  readonly inCommunity?: boolean | undefined;
+}
+
+/** Whether everyone can read a record. For a post in a community, the visibility of the community decides. Other values are public. */
+export function isPublic(value: unknown, { inCommunity = false }: PublicOptions = {}): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const isInvited = 'joinPolicy' in value && value.joinPolicy === 'invitation';
+  const isInCommunity = 'communityId' in value && value.communityId !== undefined;
+  return restrictionOf(value) === undefined && !isInvited && (inCommunity || !isInCommunity);
+}

@@ -1,4 +1,4 @@
-import { restrictionOf } from '#src/clients/operation/audience.ts';
+import { isPublic, type PublicOptions } from '#src/clients/operation/audience.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 
 const MOST_TEXT = 400;
@@ -10,18 +10,6 @@ const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinne
 /** Relations of the reading account to a record, and fields that only the author sees. */
 const ACCOUNT_FIELDS = ['viewer', 'role', 'bookmarks', 'impressions'];
 const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...ACCOUNT_FIELDS]);
-
-export interface PublicOptions {
-  /** Whether the record is in a community that is known to be public. */
-  readonly inCommunity?: boolean | undefined;
-}
-
-/** Whether a record is public. For a post in a community, the visibility of the community decides. */
-export function isPublic(value: unknown, { inCommunity = false }: PublicOptions = {}): boolean {
-  if (!isRecord(value)) return true;
-  const { joinPolicy, communityId } = value;
-  return restrictionOf(value) === undefined && joinPolicy !== 'invitation' && (inCommunity || communityId === undefined);
-}
 
 /** The JSON of a result without private records, fields for programs, and long texts. */
 export function compact(value: unknown, options: PublicOptions = {}): Json | undefined {

@@ -1,8 +1,8 @@
 import { ToolError } from '#src/clients/assistant/tools.ts';
+import { isPublic } from '#src/clients/operation/audience.ts';
 import { perform } from '#src/clients/operation/client.ts';
 import type { AnyClient } from '#src/clients/operation/client.ts';
 import type { Declared } from '#src/clients/operation/declared.ts';
-import { isPublic } from './compact.ts';
 import type { OfferedRead, Subject } from './offered-reads.ts';
 import type { ReadInput } from './read-input.ts';
 

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js';
 import { UserError } from '#src/errors.ts';
-import { restrictionOf } from '#src/clients/operation/audience.ts';
+import { isPublic } from '#src/clients/operation/audience.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { Trends } from '#src/clients/social/records/discovery.ts';
 import type { User } from '#src/clients/social/records/user.ts';
@@ -87,7 +87,7 @@ function post({ social }: Lookups): readonly View[] {
     async load({ client, values: { post: typed = '' }, caller }) {
       const found = await client.postDetail(typed, { signal: caller.signal });
       // The member may not be among its readers.
-      if (restrictionOf(found) !== undefined) throw new UserError(caller.texts.lookups.noPost);
+      if (!isPublic(found)) throw new UserError(caller.texts.lookups.noPost);
       const links = [{ label: caller.texts.lookups.buttons.post, url: found.url }];
       return { content: '', embeds: [postCard(found, caller, 'large')], more: false, links };
     },

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import { restrictionOf } from '#src/clients/operation/audience.ts';
+import { isPublic } from '#src/clients/operation/audience.ts';
 import type { AnyClient } from '#src/clients/operation/client.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import type { Card } from '#src/discord/cards/card.ts';
@@ -93,7 +93,7 @@ export function cardPerItem<T>(card: Card<T>): CardLayout<T> {
 
 /** The items that everyone can read, because the member may not be among the readers of the others. */
 function readable<T>({ items, cursor, scanned }: Part<T>): Part<T> {
-  return { items: items.filter((item) => typeof item !== 'object' || item === null || restrictionOf(item) === undefined), cursor, scanned };
+  return { items: items.filter((item) => isPublic(item)), cursor, scanned };
 }
 
 interface ListViewOptions<C extends AnyClient, T> extends Omit<AccountViewOptions<C>, 'load' | 'explanations'> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isPublic } from '#src/clients/operation/audience.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
@@ -62,6 +63,19 @@ test('/social shows no post that not everyone can read', async () => {
   const thread = await fixture.command('social thread', { post: post?.id ?? '' });
 
   expect(post?.visibility).toBe('followers');
+  for (const view of [all, one, thread]) expect(JSON.stringify(view)).not.toContain(post?.url);
+});
+
+test('/social shows no post of a community, because a community may be for invited members only', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const communities = await fixture.social.getCommunityPosts('chess-club');
+  const [post] = communities.items;
+
+  const all = await fixture.command('social posts', { user: post?.author.handle ?? '' });
+  const one = await fixture.command('social post', { post: post?.id ?? '' });
+  const thread = await fixture.command('social thread', { post: post?.id ?? '' });
+
+  expect(post?.communityId).toBe('chess-club');
   for (const view of [all, one, thread]) expect(JSON.stringify(view)).not.toContain(post?.url);
 });
 
@@ -130,7 +144,8 @@ test('/social search finds posts and users', async () => {
 
 test('/social search continues after the first page of the platform', async () => {
   await using fixture = await openLookups({ accounts: ['sandbox'] });
-  const all = urlsOf((await fixture.social.search('#speedrun', { pages: 2, waitTime: 0 })).items);
+  const { items } = await fixture.social.search('#speedrun', { pages: 3, waitTime: 0 });
+  const all = urlsOf(items.filter((item) => isPublic(item)));
 
   let view = await fixture.command('social search', { keyword: '#speedrun' });
   const seen = [...postsIn(view)];
