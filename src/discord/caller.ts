@@ -103,6 +103,8 @@ export interface Caller {
   /** The IANA zone of typed times. */
   readonly zone: string;
   may(ability: Ability): boolean;
+  /** The ids of the roles of the user in the server; none outside of a server. */
+  readonly roleIds: readonly string[];
   /** Whether Discord gives the user a permission in the server. */
   hasPermission(permission: DiscordPermission): boolean;
   /** Whether the user has one of these roles, by name or id. */
@@ -143,6 +145,7 @@ export function callerOf(interaction: Interaction, { servers, settings, stored, 
     locale: interaction.locale,
     publicLocale,
     zone: stored?.zone ?? server?.zone ?? settings.zone,
+    roleIds: server ? roleIdsOf(interaction) : [],
     may: (ability) => isConfigured && may(ability, member, { settings, stored }),
     hasPermission: (permission) => hasPermission(permission, member),
     hasRole: (roles) => isConfigured && hasRole(roles, member),
@@ -172,9 +175,13 @@ export function scopeIn(
   return { server: id, ...(account !== HOME && { accounts: [account] }) };
 }
 
+function roleIdsOf({ member }: Pick<Interaction, 'member'>): readonly string[] {
+  return member instanceof GuildMember ? [...member.roles.cache.keys()] : (member?.roles ?? []);
+}
+
 function memberOf({ member, memberPermissions, guild }: Interaction): Member | undefined {
   if (!member || !memberPermissions) return undefined;
-  const ids = member instanceof GuildMember ? [...member.roles.cache.keys()] : member.roles;
+  const ids = roleIdsOf({ member });
   const names = ids.flatMap((id) => guild?.roles.cache.get(id)?.name ?? []);
   return { permissions: new PermissionsBitField(memberPermissions), roles: roleKeys(ids, names) };
 }

@@ -121,6 +121,7 @@ function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefi
     publicLocale: locale,
     locale,
     zone: server?.zone ?? settings.zone,
+    roleIds: server ? author.roles : [],
     may: (ability) => server !== undefined && may(ability, member, { settings }),
     hasPermission: (permission) => hasPermission(permission, member),
     hasRole: (roles) => server !== undefined && hasRole(roles, member),

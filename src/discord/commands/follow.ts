@@ -2,7 +2,6 @@ import {
   AttachmentBuilder,
   MessageFlags,
   type ChatInputCommandInteraction,
-  type Guild,
   type MessageComponentInteraction,
   type ModalSubmitInteraction,
 } from 'discord.js';
@@ -150,7 +149,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
   async function edited(interaction: ModalSubmitInteraction, id: string, caller: Caller): Promise<Layout> {
     const entry = await entryOf(id, caller);
     const fields = editedFields(interaction, entry, caller.texts);
-    assertOwn(fields, interaction.guild, caller);
+    await assertOwn([fields], interaction, caller);
     return changed(entry, fields, caller);
   }
 
@@ -172,10 +171,10 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
   }
 
   /** The text of the form: an export of this or another server, or names. */
-  async function imported(text: string, caller: Caller, guild: Guild | null): Promise<Followed> {
+  async function imported(text: string, caller: Caller, interaction: ModalSubmitInteraction): Promise<Followed> {
     const { following: texts } = caller.texts;
     if (!isList(text)) return follow(text, {}, caller, parts);
-    for (const fields of Object.values(checkList({ file: 'followed.yaml', source: text }).entries ?? {})) assertOwn(fields, guild, caller);
+    await assertOwn(Object.values(checkList({ file: 'followed.yaml', source: text }).entries ?? {}), interaction, caller);
     const input = { list: FOLLOWED, server: requireServer(caller), source: text, mode: 'merge' as const };
     const { change, entries } = await controls.importList(input, memberActor(caller));
     return {
@@ -193,10 +192,11 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     async [add.name](interaction, caller) {
       const channel = interaction.options.getChannel(OPTIONS.channel.name)?.id;
       const role = interaction.options.getRole(OPTIONS.ping.name)?.id;
-      assertOwn({ ...(channel !== undefined && { channel }), ...(role !== undefined && { ping: role }) }, interaction.guild, caller);
       const member = interaction.options.getUser(OPTIONS.member.name)?.id;
       const only = onlyIn(interaction) ?? undefined;
-      await answerFollowed(interaction, follow(typed(interaction), { channel, ping: role, member, only }, caller, parts), caller);
+      const options = { channel, ping: role, member, only };
+      const work = assertOwn([options], interaction, caller).then(() => follow(typed(interaction), options, caller, parts));
+      await answerFollowed(interaction, work, caller);
     },
     [list.name]: (interaction, caller) => replyPrivately(interaction, page(0, caller), clock),
     async [remove.name](interaction, caller) {
@@ -227,9 +227,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     async pick(interaction, [platform = '', reference = ''], caller) {
       const { handle, ...options } = (await references.read('follow', reference)) ?? {};
       if (handle === undefined) throw new UserError(caller.texts.errors.gone);
-      assertOwn(options, interaction.guild, caller);
       const chosen = platform === 'all' ? platforms : [platform];
-      await answerFollowed(interaction, followOn(handle, chosen, options, caller, parts), caller);
+      const work = assertOwn([options], interaction, caller).then(() => followOn(handle, chosen, options, caller, parts));
+      await answerFollowed(interaction, work, caller);
     },
     undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, caller, parts), clock),
     announce: (interaction, [...id], caller) => replyPrivately(interaction, announced(id.join(':'), caller), clock),
@@ -238,7 +238,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
 
   const forms: Readonly<Record<string, FormHandler>> = {
     names: (interaction, _, caller) => answerFollowed(interaction, follow(namesIn(interaction), {}, caller, parts), caller),
-    imported: (interaction, _, caller) => answerFollowed(interaction, imported(namesIn(interaction), caller, interaction.guild), caller),
+    imported: (interaction, _, caller) => answerFollowed(interaction, imported(namesIn(interaction), caller, interaction), caller),
     async edited(interaction, [...id], caller) {
       await replyPrivately(interaction, edited(interaction, id.join(':'), caller), clock);
       await showPreview(interaction, await entryOf(id.join(':'), caller), caller, parts);

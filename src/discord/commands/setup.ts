@@ -15,6 +15,7 @@ import { commandMention, type Layout } from '#src/discord/layout.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
 import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
+import { requireMayPing } from '#src/discord/servers/member-rights.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
 
@@ -84,6 +85,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
   async function choosePing(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
     const state = await stateOf(interaction, requireServer(caller));
     const [role = ''] = valuesOf(interaction);
+    if (role !== '') requireMayPing(role, state, caller);
     // The role of all members has the id of the server. It needs a second click.
     if (role === state.id) return show(await settingsOf(state.id, state), state, caller, { asksEveryone: true });
     if (role !== '') requireRoles(state, [role], caller);
@@ -154,9 +156,10 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     problems: (interaction, caller) => chooseChannel(interaction, caller, 'problemsChannel'),
     ping: choosePing,
     async everyone(interaction, caller, answer) {
-      if (answer === undefined) return page(interaction, caller, { asksEveryone: true });
-      if (answer !== 'yes' && answer !== 'no') throw new UserError(caller.texts.errors.gone);
+      if (answer !== undefined && answer !== 'yes' && answer !== 'no') throw new UserError(caller.texts.errors.gone);
       const state = await stateOf(interaction, requireServer(caller));
+      if (answer !== 'no') requireMayPing(state.id, state, caller);
+      if (answer === undefined) return show(await settingsOf(state.id, state), state, caller, { asksEveryone: true });
       return change({ ping: answer === 'yes' ? 'everyone' : '' }, state, caller);
     },
     live: chooseLive,

@@ -1,19 +1,40 @@
-import type { Guild } from 'discord.js';
-import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import type { BaseInteraction } from 'discord.js';
+import type { Json } from '#src/clients/operation/json.ts';
 import { UserError } from '#src/errors.ts';
-import type { Caller } from '#src/discord/caller.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import { requireMayPing } from '#src/discord/servers/member-rights.ts';
+import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
+
+/** The fields of an entry that name something in a server. A file can have values of any kind. */
+interface ServerFields {
+  readonly channel?: Json | undefined;
+  readonly ping?: Json | undefined;
+  readonly liveRole?: Json | undefined;
+}
 
 /**
- * Throws if fields name a channel or a role of another server, or what only `/setup` allows: to ping everyone, and a role that members get. A
- * file can have values of any kind.
+ * Throws if entries name a channel or a role of another server, a role that the caller may not ping, or what only `/setup` allows: to ping
+ * everyone, and a role that members get.
  */
-export function assertOwn({ channel, ping, liveRole }: JsonObject, guild: Guild | null, { texts: { following, setup } }: Caller): void {
-  if (isSet(channel) && (typeof channel !== 'string' || !guild?.channels.cache.has(channel))) throw new UserError(following.foreignChannel);
-  if (isSet(liveRole)) throw new UserError(following.liveRole);
-  if (!isSet(ping)) return;
-  // The role of all members has the id of the server.
-  if (ping === 'everyone' || ping === 'here' || ping === guild?.id) throw new UserError(following.everyone);
-  if (typeof ping !== 'string' || !guild?.roles.cache.has(ping)) throw new UserError(setup.foreignRole);
+export async function assertOwn(
+  entries: readonly ServerFields[],
+  { client, guild }: Pick<BaseInteraction, 'client' | 'guild'>,
+  caller: Caller,
+): Promise<void> {
+  const { following, setup } = caller.texts;
+  const server = requireServer(caller);
+  let reading: Promise<ServerState> | undefined;
+  for (const { channel, ping, liveRole } of entries) {
+    if (isSet(channel) && (typeof channel !== 'string' || !guild?.channels.cache.has(channel)))
+      throw new UserError(following.foreignChannel);
+    if (isSet(liveRole)) throw new UserError(following.liveRole);
+    if (!isSet(ping)) continue;
+    // The role of all members has the id of the server.
+    if (ping === 'everyone' || ping === 'here' || ping === server) throw new UserError(following.everyone);
+    const state = await (reading ??= readServerState(client.rest, { server, bot: client.user.id }));
+    if (typeof ping !== 'string' || !state.roles.some(({ id }) => id === ping)) throw new UserError(setup.foreignRole);
+    requireMayPing(ping, state, caller);
+  }
 }
 
 /** Null removes a field. */

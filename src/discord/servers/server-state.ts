@@ -9,6 +9,7 @@ import {
   type REST,
   Routes,
 } from 'discord.js';
+import { memberRights } from './member-rights.ts';
 
 /** What announcements need in their channel. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
@@ -18,6 +19,8 @@ export type Needed = (typeof NEEDED)[number];
 export interface ServerState {
   readonly id: string;
   readonly name: string;
+  /** The id of the owner. */
+  readonly owner: string;
   /** The number of members, if Discord tells it. */
   readonly members: number | undefined;
   readonly roles: readonly APIRole[];
@@ -39,17 +42,15 @@ export async function readServerState(
     rest.get(Routes.guild(server), { query }) as Promise<APIGuild>, // as Discord documents it
     rest.get(Routes.guildMember(server, bot)) as Promise<APIGuildMember>, // as Discord documents it
   ]);
-  const mine = guild.roles.filter(({ id }) => id === server || member.roles.includes(id));
-  const granted = mine.reduce((bits, { permissions }) => bits | BigInt(permissions), 0n);
-  const permissions = (granted & PermissionFlagsBits.Administrator) === 0n ? granted : ~0n;
+  const found = { id: server, owner: guild.owner_id, roles: guild.roles };
+  const { permissions, highest } = memberRights(found, { id: bot, roleIds: member.roles });
   // Only this list proves that a channel belongs to the server: Discord refuses hidden channels of all servers alike.
   let channels: Promise<readonly APIGuildChannel[]> | undefined;
   return {
-    id: server,
+    ...found,
     name: guild.name,
     members: guild.approximate_member_count,
-    roles: guild.roles,
-    highest: Math.max(...mine.map(({ position }) => position)),
+    highest,
     permissions,
 
     async inChannel(id) {

@@ -74,6 +74,8 @@ export const setup: Texts['setup'] = {
   buttons: { test: 'Test senden', follow: 'Streamer folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
   foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
   foreignRole: 'Diese Rolle ist nicht in diesem Server.',
+  needsMentionEveryone:
+    'Du brauchst in diesem Server die Berechtigung **Alle erwähnen**, um @everyone oder eine Rolle zu wählen, die nicht alle erwähnen können.',
   needsManageRoles: 'Du brauchst in diesem Server die Berechtigung **Rollen verwalten**, um Rollen zu wählen, die ich Mitgliedern gebe.',
   test: {
     needsChannel: 'Wähle zuerst einen Kanal für Ankündigungen.',

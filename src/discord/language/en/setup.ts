@@ -73,6 +73,8 @@ export const setup = {
   buttons: { test: 'Send a test', follow: 'Follow a streamer', roles: 'Permissions', done: 'Done', back: 'Back' },
   foreignChannel: 'This channel is not in this server.',
   foreignRole: 'This role is not in this server.',
+  needsMentionEveryone:
+    'You need the permission **Mention Everyone** in this server to choose @everyone, or a role that not everyone can mention.',
   needsManageRoles: 'You need the permission **Manage Roles** in this server to choose roles that I give to members.',
   test: {
     needsChannel: 'Choose a channel for announcements first.',

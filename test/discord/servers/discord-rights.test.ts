@@ -1,0 +1,124 @@
+import { type MessageComponentInteraction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
+import { expect, test } from 'vitest';
+import type { ServerSettings } from '#src/admin/servers/server-store.ts';
+import { systemClock } from '#src/clock.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { callerOf } from '#src/discord/caller.ts';
+import { setupCommand } from '#src/discord/commands/setup.ts';
+import { assertOwn } from '#src/discord/following/own-fields.ts';
+import { en } from '#src/discord/language/en/index.ts';
+
+const { MentionEveryone, Administrator } = PermissionFlagsBits;
+const [SERVER, OWNER, MEMBER, BOT] = ['1202584131993600001', '42', '43', '44'];
+/** The role of the member. */
+const HELPER = '1202584131993600002';
+const [LOWER, HIGHER] = ['1202584131993600003', '1202584131993600004'];
+const BOT_ROLE = '1202584131993600005';
+
+interface Member {
+  readonly id?: string;
+  /** The permissions of the role of the member. */
+  readonly permissions?: bigint;
+  /** What the member has only in the channel of the command. */
+  readonly inChannel?: bigint;
+  readonly mentionable?: boolean;
+}
+
+/** What commands of a member who may set up store, in a server whose bot is an administrator. */
+function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false }: Member = {}) {
+  let stored: ServerSettings = { id: SERVER, name: 'Chess Club', roles: { setup: [HELPER], follow: [HELPER] }, joinedAt: new Date(0) };
+  const role = (roleId: string, position: number, bits = 0n) => ({
+    id: roleId,
+    name: roleId,
+    position,
+    permissions: String(bits),
+    managed: roleId === BOT_ROLE,
+    mentionable,
+  });
+  const roles = [role(SERVER, 0), role(LOWER, 1), role(HELPER, 2, permissions), role(HIGHER, 3), role(BOT_ROLE, 4, Administrator)];
+  const guild = { id: SERVER, name: 'Chess Club', owner_id: OWNER, roles };
+  const answers: Readonly<Record<string, unknown>> = {
+    [`/guilds/${SERVER}`]: guild,
+    [`/guilds/${SERVER}/members/${BOT}`]: { roles: [BOT_ROLE] },
+    [`/guilds/${SERVER}/channels`]: [],
+  };
+  const rest = { get: async (route: string) => answers[route] };
+  const interaction = (values: readonly string[]) =>
+    ({
+      guildId: SERVER,
+      locale: 'en-US',
+      user: { id, username: 'member' },
+      member: { roles: [HELPER] },
+      // Discord adds what the overwrites of the channel allow.
+      memberPermissions: new PermissionsBitField(permissions | inChannel),
+      client: { rest, user: { id: BOT }, application: { id: BOT } },
+      isAnySelectMenu: () => values.length > 0,
+      values,
+      message: { flags: { has: () => true } },
+      update: async () => undefined,
+      deferUpdate: async () => undefined,
+      editReply: async () => undefined,
+    }) as unknown as MessageComponentInteraction; // the handlers read nothing else
+  const servers = [{ account: 'discord', id: SERVER, zone: 'UTC' }];
+  const caller = () =>
+    callerOf(interaction([]), { servers, settings: DEFAULT_DISCORD_SETTINGS, stored, signal: new AbortController().signal });
+  const storedServers = { find: async () => stored };
+  const controls = {
+    async configureServer({ server: _server, ...change }: object & { readonly server: string }) {
+      stored = { ...stored, ...change };
+      return stored;
+    },
+  };
+  const commands = {
+    setup: setupCommand({ controls, storedServers, canFollow: true, clock: systemClock } as never), // they read nothing else
+  };
+  return {
+    stored: () => stored,
+    click: (command: keyof typeof commands, action: string, parts: readonly string[], values: readonly string[] = []) =>
+      commands[command].components?.[action]?.(interaction(values), parts, caller()),
+    follow: (fields: object) => assertOwn([fields], interaction([]), caller()),
+  };
+}
+
+const { needsMentionEveryone } = en.setup;
+
+test.for([{}, { inChannel: MentionEveryone }])(
+  'a member without Mention Everyone in the server makes the bot ping neither everyone nor a role: %o',
+  async (member) => {
+    const server = serverWith(member);
+
+    await expect(server.click('setup', 'everyone', ['yes'])).rejects.toThrow(needsMentionEveryone);
+    await expect(server.click('setup', 'everyone', [])).rejects.toThrow(needsMentionEveryone);
+    await expect(server.click('setup', 'ping', [], [SERVER])).rejects.toThrow(needsMentionEveryone);
+    await expect(server.click('setup', 'ping', [], [HIGHER])).rejects.toThrow(needsMentionEveryone);
+    await expect(server.follow({ ping: HIGHER })).rejects.toThrow(needsMentionEveryone);
+    expect(server.stored()).not.toHaveProperty('ping');
+
+    await server.click('setup', 'everyone', ['no']);
+    expect(server.stored()).toMatchObject({ ping: '' });
+  },
+);
+
+test('a member may choose a role that everyone may mention, but not everyone', async () => {
+  const server = serverWith({ mentionable: true });
+
+  await server.click('setup', 'ping', [], [HIGHER]);
+  await server.follow({ ping: HIGHER });
+  await expect(server.click('setup', 'everyone', ['yes'])).rejects.toThrow(needsMentionEveryone);
+
+  expect(server.stored()).toMatchObject({ ping: HIGHER });
+});
+
+test.for([{ permissions: MentionEveryone }, { permissions: Administrator }, { id: OWNER }])(
+  'others may choose any role, and everyone: %o',
+  async (member) => {
+    const server = serverWith(member);
+
+    await server.click('setup', 'ping', [], [HIGHER]);
+    await server.follow({ ping: HIGHER });
+    expect(server.stored()).toMatchObject({ ping: HIGHER });
+    await server.click('setup', 'everyone', ['yes']);
+
+    expect(server.stored()).toMatchObject({ ping: 'everyone' });
+  },
+);
