@@ -32,8 +32,8 @@ export interface Member {
   readonly roles: ReadonlySet<string>;
 }
 
-/** The permissions of Discord that decide which roles a user can choose. */
-type DiscordPermission = 'ManageRoles' | 'ManageGuild';
+/** The permissions of Discord that no overwrite of a channel can give. */
+type DiscordPermission = 'ManageGuild';
 
 /** The ids and names of roles for the configuration, without names that look like ids. */
 export function roleKeys(ids: readonly string[], names: readonly string[]): ReadonlySet<string> {

@@ -13,6 +13,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { isSafe } from '#src/discord/servers/assignable-roles.ts';
+import { requireMayAssign } from '#src/discord/servers/member-rights.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 
 const MOST_ROLES = 25;
@@ -75,8 +76,8 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     if (wanted) {
       const safe = roles.filter((role) => isSafe(role, state)).map(({ id }) => id);
       const before = (await offered(state)).map(({ id }) => id);
-      if (!caller.hasPermission('ManageRoles') && safe.some((id) => !before.includes(id)))
-        throw new NotAllowed(caller.texts.setup.needsManageRoles);
+      const added = safe.filter((id) => !before.includes(id));
+      if (added.length > 0) requireMayAssign(added, state, caller);
       await controls.configureServer({ server: state.id, pings: safe }, memberActor(caller));
     }
     const chosen = (await offered(state)).map(({ id }) => id);

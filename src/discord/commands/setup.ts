@@ -15,7 +15,7 @@ import { commandMention, type Layout } from '#src/discord/layout.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
 import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
-import { requireMayPing } from '#src/discord/servers/member-rights.ts';
+import { requireMayAssign, requireMayPing } from '#src/discord/servers/member-rights.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
 
@@ -97,7 +97,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const [id = ''] = valuesOf(interaction);
     if (id === '') return change({ liveRole: id }, state, caller);
     requireRoles(state, [id], caller);
-    if (!caller.hasPermission('ManageRoles')) throw new NotAllowed(caller.texts.setup.needsManageRoles);
+    requireMayAssign([id], state, caller);
     const refusal = liveRefusal(id, state, caller);
     if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { refusedLive: refusal });
     return change({ liveRole: id }, state, caller);

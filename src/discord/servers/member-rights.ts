@@ -42,3 +42,11 @@ export function requireMayPing(ping: string, server: RolesOfServer, caller: Pick
   const { permissions } = memberRights(server, caller);
   if ((permissions & PermissionFlagsBits.MentionEveryone) === 0n) throw new NotAllowed(caller.texts.setup.needsMentionEveryone);
 }
+
+/** Throws {@link NotAllowed} unless Discord lets the caller give members these roles. */
+export function requireMayAssign(wanted: readonly string[], server: RolesOfServer, caller: Pick<Caller, 'id' | 'roleIds' | 'texts'>): void {
+  const { needsManageRoles, rolesAbove } = caller.texts.setup;
+  const { permissions, highest } = memberRights(server, caller);
+  if ((permissions & PermissionFlagsBits.ManageRoles) === 0n) throw new NotAllowed(needsManageRoles);
+  if (server.roles.some(({ id, position }) => wanted.includes(id) && position >= highest)) throw new NotAllowed(rolesAbove);
+}

@@ -4,16 +4,19 @@ import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import { systemClock } from '#src/clock.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { callerOf } from '#src/discord/caller.ts';
+import { pingsCommand } from '#src/discord/commands/pings.ts';
 import { setupCommand } from '#src/discord/commands/setup.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
 import { en } from '#src/discord/language/en/index.ts';
 
-const { MentionEveryone, Administrator } = PermissionFlagsBits;
+const { ManageRoles, MentionEveryone, Administrator } = PermissionFlagsBits;
 const [SERVER, OWNER, MEMBER, BOT] = ['1202584131993600001', '42', '43', '44'];
 /** The role of the member. */
 const HELPER = '1202584131993600002';
 const [LOWER, HIGHER] = ['1202584131993600003', '1202584131993600004'];
 const BOT_ROLE = '1202584131993600005';
+/** In the position of the role of the member. */
+const PEER = '1202584131993600006';
 
 interface Member {
   readonly id?: string;
@@ -22,11 +25,19 @@ interface Member {
   /** What the member has only in the channel of the command. */
   readonly inChannel?: bigint;
   readonly mentionable?: boolean;
+  /** The roles that the server offers. */
+  readonly pings?: readonly string[];
 }
 
 /** What commands of a member who may set up store, in a server whose bot is an administrator. */
-function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false }: Member = {}) {
-  let stored: ServerSettings = { id: SERVER, name: 'Chess Club', roles: { setup: [HELPER], follow: [HELPER] }, joinedAt: new Date(0) };
+function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false, pings }: Member = {}) {
+  let stored: ServerSettings = {
+    id: SERVER,
+    name: 'Chess Club',
+    roles: { setup: [HELPER], follow: [HELPER] },
+    joinedAt: new Date(0),
+    pings,
+  };
   const role = (roleId: string, position: number, bits = 0n) => ({
     id: roleId,
     name: roleId,
@@ -35,7 +46,14 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
     managed: roleId === BOT_ROLE,
     mentionable,
   });
-  const roles = [role(SERVER, 0), role(LOWER, 1), role(HELPER, 2, permissions), role(HIGHER, 3), role(BOT_ROLE, 4, Administrator)];
+  const roles = [
+    role(SERVER, 0),
+    role(LOWER, 1),
+    role(HELPER, 2, permissions),
+    role(PEER, 2),
+    role(HIGHER, 3),
+    role(BOT_ROLE, 4, Administrator),
+  ];
   const guild = { id: SERVER, name: 'Chess Club', owner_id: OWNER, roles };
   const answers: Readonly<Record<string, unknown>> = {
     [`/guilds/${SERVER}`]: guild,
@@ -71,6 +89,7 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
   };
   const commands = {
     setup: setupCommand({ controls, storedServers, canFollow: true, clock: systemClock } as never), // they read nothing else
+    pings: pingsCommand({ controls, storedServers, clock: systemClock } as never), // as above
   };
   return {
     stored: () => stored,
@@ -80,7 +99,7 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
   };
 }
 
-const { needsMentionEveryone } = en.setup;
+const { needsMentionEveryone, needsManageRoles, rolesAbove } = en.setup;
 
 test.for([{}, { inChannel: MentionEveryone }])(
   'a member without Mention Everyone in the server makes the bot ping neither everyone nor a role: %o',
@@ -122,3 +141,37 @@ test.for([{ permissions: MentionEveryone }, { permissions: Administrator }, { id
     expect(server.stored()).toMatchObject({ ping: 'everyone' });
   },
 );
+
+test('a member offers and chooses only roles below their own highest role', async () => {
+  const server = serverWith({ permissions: ManageRoles });
+
+  for (const role of [PEER, HIGHER]) {
+    await expect(server.click('pings', 'offer', [], [LOWER, role])).rejects.toThrow(rolesAbove);
+    await expect(server.click('setup', 'live', [], [role])).rejects.toThrow(rolesAbove);
+  }
+  expect(server.stored()).toMatchObject({ pings: undefined });
+  expect(server.stored()).not.toHaveProperty('liveRole');
+  await server.click('pings', 'offer', [], [LOWER]);
+  await server.click('setup', 'live', [], [LOWER]);
+
+  expect(server.stored()).toMatchObject({ pings: [LOWER], liveRole: LOWER });
+});
+
+test('the owner offers any role, and a member keeps and removes what the owner offered', async () => {
+  const owner = serverWith({ id: OWNER });
+  await owner.click('pings', 'offer', [], [LOWER, HIGHER]);
+  await owner.click('setup', 'live', [], [HIGHER]);
+  expect(owner.stored()).toMatchObject({ pings: [LOWER, HIGHER], liveRole: HIGHER });
+
+  const server = serverWith({ pings: [LOWER, HIGHER] });
+  await server.click('pings', 'offer', [], [HIGHER]);
+
+  expect(server.stored()).toMatchObject({ pings: [HIGHER] });
+});
+
+test('Manage Permissions of a channel is not Manage Roles of the server', async () => {
+  const server = serverWith({ inChannel: ManageRoles });
+
+  await expect(server.click('pings', 'offer', [], [LOWER])).rejects.toThrow(needsManageRoles);
+  await expect(server.click('setup', 'live', [], [LOWER])).rejects.toThrow(needsManageRoles);
+});

@@ -77,6 +77,7 @@ export const setup: Texts['setup'] = {
   needsMentionEveryone:
     'Du brauchst in diesem Server die Berechtigung **Alle erwähnen**, um @everyone oder eine Rolle zu wählen, die nicht alle erwähnen können.',
   needsManageRoles: 'Du brauchst in diesem Server die Berechtigung **Rollen verwalten**, um Rollen zu wählen, die ich Mitgliedern gebe.',
+  rolesAbove: 'Du kannst nur Rollen wählen, die unter deiner höchsten Rolle sind.',
   test: {
     needsChannel: 'Wähle zuerst einen Kanal für Ankündigungen.',
     mark: '-# Test: Niemand ist live, und niemand wird benachrichtigt.',

@@ -76,6 +76,7 @@ export const setup = {
   needsMentionEveryone:
     'You need the permission **Mention Everyone** in this server to choose @everyone, or a role that not everyone can mention.',
   needsManageRoles: 'You need the permission **Manage Roles** in this server to choose roles that I give to members.',
+  rolesAbove: 'You can only choose roles below your own highest role.',
   test: {
     needsChannel: 'Choose a channel for announcements first.',
     mark: '-# Test: no one is live, and no one is pinged.',
