@@ -5,7 +5,7 @@ import { operatorOf } from '#src/discord/actor.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
 import { pageIn } from '#src/discord/components.ts';
 import { showPage, updateMessage, type ControlsOptions } from '#src/discord/controls/command-reply.ts';
-import { findStoredRule, ruleOption, storedRuleByShortId, suggestRules } from '#src/discord/controls/find-rule.ts';
+import { findStoredRule, ruleOption, shortId, storedRuleByShortId, suggestRules } from '#src/discord/controls/find-rule.ts';
 import { deliveryCard, deliveryList, resentCard } from '#src/discord/controls/lists.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
@@ -34,8 +34,19 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
     throw new UserError(refused.kind === 'state' ? notResent.state(states[refused.state]) : notResent[refused.kind]);
   }
 
+  async function typedRule(typed: string, { scope, texts }: Caller): Promise<string> {
+    // An error would tell members of another server which rules the installation has.
+    return scope ? typed.trim() : (await findStoredRule(typed, { controls, texts })).id;
+  }
+
+  async function ruleOnButton(short: string, { scope, texts }: Caller): Promise<string> {
+    if (!scope) return (await storedRuleByShortId(short, { controls, texts })).id;
+    const stored = [...(await controls.rules()), ...(await controls.gone())];
+    return stored.find(({ id }) => shortId(id) === short)?.id ?? short;
+  }
+
   async function list(typed: string | null, state: DeliveryState | undefined, caller: Caller): Promise<Reply> {
-    const rule = typed === null ? undefined : (await findStoredRule(typed, { controls, texts: caller.texts })).id;
+    const rule = typed === null ? undefined : await typedRule(typed, caller);
     return deliveryList(controls, { server: caller.server?.id, scope: caller.scope, rule, state, page: 0 }, caller);
   }
 
@@ -72,7 +83,7 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
       resend: (interaction, [id = ''], caller) => updateMessage(interaction, caller, clock, (reader) => resend(id, caller, reader)),
       page: (interaction, [page, short = '', state = ''], caller) =>
         showPage(interaction, caller, clock, async (reader) => {
-          const rule = short === '' ? undefined : (await storedRuleByShortId(short, { controls, texts: caller.texts })).id;
+          const rule = short === '' ? undefined : await ruleOnButton(short, caller);
           return deliveryList(
             controls,
             { server: caller.server?.id, scope: caller.scope, rule, state: stateIn(state), page: pageIn(page) },
