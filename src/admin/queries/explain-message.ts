@@ -18,6 +18,8 @@ export interface DeliveryAccount {
   readonly platform: string;
   /** The server of a Discord account. */
   readonly server?: string;
+  /** Whether a Discord account sends to all servers; absent: only to its own. */
+  readonly anyServer?: boolean;
 }
 
 export interface ExplainMessageOptions {
@@ -36,7 +38,8 @@ export async function explainMessage(
   { message, server }: { readonly message: string; readonly server: string | undefined },
   { accounts, rules, store }: ExplainMessageOptions,
 ): Promise<MessageExplanation> {
-  const others = new Set(accounts.filter((one) => one.platform !== 'discord' || one.server !== server).map(({ account }) => account));
+  const isOther = (one: DeliveryAccount): boolean => one.platform !== 'discord' || (one.server !== server && !one.anyServer);
+  const others = new Set(accounts.filter(isOther).map(({ account }) => account));
   // A removed account counts: the current one may have had its name.
   const found = (await store.deliveryLog.of(message)).filter(({ delivery }) => !others.has(delivery.account));
   const [first, last] = [found[0], found.at(-1)];
