@@ -80,7 +80,11 @@ describe('a rule of `fanfare new`', () => {
     async (kind, place) => {
       const answers: ScaffoldAnswers = { id: 'new-rule', kind, whom: ['ada'], targets: place, every: '5m', least: 10, take: 3 };
 
-      expect(await checkDraft(draftRule(answers), draftTest(answers), checker)).toEqual({ rule: 'new-rule', remarks: [] });
+      expect(await checkDraft(draftRule(answers), draftTest(answers), checker)).toEqual({
+        rule: 'new-rule',
+        posts: place.post || undefined,
+        remarks: [],
+      });
     },
   );
 });

@@ -38,7 +38,10 @@ export interface Approver {
   may(ability: 'post' | 'operate'): boolean;
 }
 
-/** The permission that a person needs to approve a draft. */
+/** The permissions that a decision needs. `both`: the rule of the draft posts. */
+export type NeededPermission = 'post' | 'operate' | 'both';
+
+/** The permission that a person needs to decide about a draft. The approval of a rule that posts also needs `post`. */
 export function neededFor({ content }: Draft): 'post' | 'operate' {
   return content.kind === 'post' ? 'post' : 'operate';
 }
@@ -58,7 +61,7 @@ export type Decision =
   /** The draft no longer exists. */
   | { readonly state: 'gone' }
   /** The person lacks a permission. The draft stays open. */
-  | { readonly state: 'forbidden'; readonly needs: 'post' | 'operate' }
+  | { readonly state: 'forbidden'; readonly needs: NeededPermission }
   /** The draft cannot be approved. It stays open. */
   | { readonly state: 'refused'; readonly why: DraftRefusal };
 
@@ -83,6 +86,9 @@ export interface StoredDrafts {
   forget(conversation: string): Promise<void>;
 }
 
+/** What only a rule of an operator may do: change roles, delete something, or ping everyone. */
+export type ReservedUse = 'roles' | 'deletes' | 'everyone';
+
 /** Why a drafted rule cannot run. */
 export type RuleRefusal =
   /** Its check or its tests fail, in the language of rules. */
@@ -93,6 +99,8 @@ export type RuleRefusal =
   | { readonly kind: 'files' }
   /** It reads records that not everyone can read (`include`), or sends what is made from them to everyone (`audience`). */
   | { readonly kind: 'restricted' }
+  /** Only an operator may write a rule that does this. */
+  | { readonly kind: 'reserved'; readonly use: ReservedUse }
   /** It reads restricted data, for the reason in `why`. */
   | { readonly kind: 'withheld'; readonly verb: string; readonly why: string }
   | { readonly kind: 'taken'; readonly rule: string };

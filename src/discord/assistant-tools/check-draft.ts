@@ -3,13 +3,14 @@ import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
-import { allSteps, type Rule } from '#src/rules/rule.ts';
+import { allSteps, operationsOf, type Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { formatCase } from '#src/engine/testing/format-case.ts';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { OFFERED, WITHHELD } from './offered-reads.ts';
+import { isPost, reservedUse } from './reserved-steps.ts';
 
 /** The context for checks of drafted rules. */
 export interface CheckContext {
@@ -26,6 +27,8 @@ export interface CheckContext {
 export interface CheckedDraft {
   readonly rule: string;
   readonly wrong?: RuleRefusal | undefined;
+  /** Whether it writes under the name of an account. Its approver must be allowed to post. */
+  readonly posts?: true | undefined;
   /** The warnings. */
   readonly remarks: readonly string[];
 }
@@ -40,14 +43,24 @@ export async function checkDraft(source: string, tests: string | undefined, cont
   const bad = (wrong: RuleRefusal): CheckedDraft => ({ rule: name, wrong, remarks: [] });
   if (!rule || errors.length > 0) return bad({ kind: 'check', lines: errors.join('\n') });
   if (rule.enabled !== true) return bad({ kind: 'switched' });
-  if (allSteps(rule).some(attaches)) return bad({ kind: 'files' });
-  if (readsRestricted(rule)) return bad({ kind: 'restricted' });
-  const secret = [rule.watched?.verb ?? '', ...allSteps(rule).map(({ do: verb }) => verb)].find(isWithheld);
-  if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everyone can see it' });
+  const forbidden = forbiddenIn(rules);
+  if (forbidden) return bad(forbidden);
   if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
   const failures = tests === undefined ? [] : await failing(tests, rules, accounts);
   if (failures.length > 0) return bad({ kind: 'tests', lines: failures.join('\n') });
-  return { rule: name, remarks: formatAll(diagnostics, 'warning') };
+  const posts = rules.flatMap(allSteps).some(isPost) || undefined;
+  return { rule: name, posts, remarks: formatAll(diagnostics, 'warning') };
+}
+
+/** Why only an operator may write a rule; undefined for other rules. The values of `each` decide about the operations of an instance. */
+function forbiddenIn(rules: readonly Rule[]): RuleRefusal | undefined {
+  const steps = rules.flatMap(allSteps);
+  if (steps.some(attaches)) return { kind: 'files' };
+  if (rules.some(readsRestricted)) return { kind: 'restricted' };
+  const [use] = steps.flatMap((step) => reservedUse(step) ?? []);
+  if (use) return { kind: 'reserved', use };
+  const secret = rules.flatMap(operationsOf).find(({ do: verb }) => isWithheld(verb))?.do;
+  return secret === undefined ? undefined : { kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everyone can see it' };
 }
 
 /** Whether the assistant may not use a read. A rule could publish the result. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredDrafts, RuleRefusal } from '#src/clients/assistant/drafts.ts';
+import type { ReservedUse, StoredDrafts, RuleRefusal } from '#src/clients/assistant/drafts.ts';
 import { ToolError, type Tool } from '#src/clients/assistant/tools.ts';
 import type { Clock } from '#src/clock.ts';
 import { checkDraft, type CheckContext } from './check-draft.ts';
@@ -46,6 +46,12 @@ export function draftRuleTool({ checkContext, drafts, clock }: DraftRuleOptions)
   };
 }
 
+const RESERVED: Readonly<Record<ReservedUse, string>> = {
+  roles: 'changes roles of members, or its buttons could',
+  deletes: 'deletes something',
+  everyone: 'pings everyone, or an expression in `mention` could',
+};
+
 /** The error for the model about a rule that cannot run. */
 function toModel(wrong: RuleRefusal): string {
   switch (wrong.kind) {
@@ -58,6 +64,8 @@ function toModel(wrong: RuleRefusal): string {
       return 'a drafted rule cannot attach files: show a picture with `embed: { image }`';
     case 'restricted':
       return 'a drafted rule has no `include` and no `audience`: an operator has to write such a rule';
+    case 'reserved':
+      return `the rule ${RESERVED[wrong.use]}: an operator has to write such a rule`;
     case 'withheld':
       return `a drafted rule cannot read ${wrong.verb} (${wrong.why}): an operator has to write such a rule`;
     case 'taken':

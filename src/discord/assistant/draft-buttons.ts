@@ -1,5 +1,13 @@
 import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
-import { mayDrop, neededFor, type Decision, type Draft, type Drafts, type DraftRefusal } from '#src/clients/assistant/drafts.ts';
+import {
+  mayDrop,
+  neededFor,
+  type Decision,
+  type Draft,
+  type Drafts,
+  type DraftRefusal,
+  type NeededPermission,
+} from '#src/clients/assistant/drafts.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from '#src/discord/caller.ts';
@@ -130,8 +138,8 @@ function requireDecider(draft: Draft | undefined, caller: Caller): void {
   throw new NotAllowed(needed(neededFor(draft), caller.texts));
 }
 
-function needed(permission: 'post' | 'operate', { assistant: { draft } }: Texts): string {
-  return permission === 'post' ? draft.needsPost : draft.needsOperate;
+function needed(permission: NeededPermission, { assistant: { draft } }: Texts): string {
+  return { post: draft.needsPost, operate: draft.needsOperate, both: draft.needsBoth }[permission];
 }
 
 /** The language of a card: that of the user, or of the server if everyone sees the card. */
@@ -175,6 +183,8 @@ function reason(refusal: DraftRefusal, texts: Texts['assistant']['draft']['reaso
     case 'restricted':
     case 'noAccount':
       return texts[refusal.kind];
+    case 'reserved':
+      return texts.reserved[refusal.use];
     case 'withheld':
       return texts.withheld(refusal.verb);
     case 'taken':

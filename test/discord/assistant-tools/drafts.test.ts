@@ -22,6 +22,8 @@ cases:
       - { at: 5m, items: [{ key: ada }, { key: grace }] }
     expect: [{ at: 5m, do: discord.send, with: { content: "${content}" } }]
 `;
+/** The rule with another step. */
+const step = (text: string): string => RULE.replace(/then: .*/, `then: [{ do: ${text} }]`);
 const POST = { text: 'Ada plays Chess tonight!' };
 
 function person(id: string, ...abilities: readonly string[]): Approver {
@@ -103,6 +105,18 @@ test.for([
     ]);
     expect(await fixture.drafts.find(fixture.id)).toMatchObject({ state: 'open' });
     expect([fixture.sent, fixture.files()]).toEqual([[], {}]);
+  },
+);
+
+test.for(['social.createPost, with: { text: hi }', 'streaming.sendChatMessage, with: { text: hi }'])(
+  'a rule with %s is approved only by a person who may also post',
+  async (text) => {
+    await using fixture = await drafted('draft_rule', { rule: step(text) });
+
+    const operator = await fixture.drafts.approve(fixture.id, person('grace', 'operate'));
+    const both = await fixture.drafts.approve(fixture.id, person('grace', 'operate', 'post'));
+
+    expect([operator, both]).toMatchObject([{ state: 'forbidden', needs: 'both' }, { state: 'approved' }]);
   },
 );
 
@@ -241,6 +255,66 @@ test.for([
     RULE.replace('streaming.getGameStreams, with: { game: Chess }, account: twitch', 'discord.getMembers'),
     undefined,
     'cannot read discord.getMembers',
+  ],
+  [
+    'a withheld read in its second instance',
+    RULE.replace(
+      'getGameStreams, with: { game: Chess }, account: twitch }',
+      'x }\neach: { read: [social.getTrends, social.getBookmarks] }',
+    ).replace('streaming.x', '"${{ each.read }}"'),
+    undefined,
+    'cannot read social.getBookmarks',
+  ],
+  ['a role for a member', step('discord.addRole, with: { user: "1202584131993600042", role: Admin }'), undefined, 'changes roles'],
+  ['a role taken from a member', step('discord.removeRole, with: { user: ada, role: Mod }'), undefined, 'changes roles'],
+  [
+    'a button that gives a role',
+    step('discord.send, with: { channel: live, content: hi, buttons: [{ label: Hi, role: Admin }] }'),
+    undefined,
+    'changes roles',
+  ],
+  [
+    'such a button in a layout',
+    step('discord.put, with: { name: a, channel: live, layout: { blocks: [{ buttons: [{ label: Hi, role: Admin }] }] } }'),
+    undefined,
+    'changes roles',
+  ],
+  [
+    'buttons that an expression names',
+    step(`discord.send, with: { channel: live, content: hi, buttons: "\${{ [{'label': 'Hi', 'role': 'Admin'}] }}" }`),
+    undefined,
+    'changes roles',
+  ],
+  [
+    'a ping of everyone',
+    step('discord.send, with: { channel: live, content: hi, mention: [Live, "@Everyone"] }'),
+    undefined,
+    'pings everyone',
+  ],
+  [
+    'a ping in a question',
+    step('discord.ask, answerWithin: 1h, with: { channel: live, content: hi, choices: [a], mention: [here] }'),
+    undefined,
+    'pings everyone',
+  ],
+  [
+    'a ping that an expression names',
+    step(`discord.send, with: { channel: live, content: hi, mention: ["\${{ 'every' + 'one' }}"] }`),
+    undefined,
+    'pings everyone',
+  ],
+  ['a deletion of a message', step('discord.delete, with: { message: "1202584131993600005/1202584131993600006" }'), undefined, 'deletes'],
+  [
+    'a deletion at the end of quiet hours',
+    `${RULE}quiet: { from: "22:00", to: "07:00", timezone: Europe/Berlin, then: [{ do: social.deletePost, with: { post: "1" } }] }\n`,
+    undefined,
+    'deletes',
+  ],
+  [
+    'a deletion when the stream ends',
+    `${RULE}finally: [{ do: discord.deleteEvent, with: { event: "1202584131993600006" } }]\n`,
+    undefined,
+    'deletes',
   ],
   ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
 ] as const)('a rule with %s is not stored, and the model gets the reason', async ([, rule, tests, message]) => {

@@ -91,6 +91,7 @@ export const assistant: Texts['assistant'] = {
     gone: 'Dieser Entwurf wurde gelöscht, weil er zu alt war oder sein Gespräch gelöscht wurde. Bitte den Assistenten um einen neuen.',
     needsPost: 'Nur Mitglieder, die posten dürfen, können diesen Entwurf freigeben oder verwerfen.',
     needsOperate: 'Nur Operatoren können diesen Entwurf freigeben oder verwerfen.',
+    needsBoth: 'Diese Regel postet mit Konten des Bots. Nur Operatoren, die auch posten dürfen, können sie freigeben.',
     refused: (why) => `Dieser Entwurf kann nicht freigegeben werden: ${why}`,
     reasons: {
       check: (lines) => `Mit den aktuellen Konten und Regeln kann die Regel nicht laufen. ${lines}`,
@@ -99,6 +100,11 @@ export const assistant: Texts['assistant'] = {
       files: 'Die Regel hängt Dateien von dem Rechner an, auf dem der Bot läuft.',
       restricted:
         'Die Regel liest Posts, die nicht alle lesen können (`include`, `audience`). Eine solche Regel muss ein Operator schreiben.',
+      reserved: {
+        roles: 'Die Regel ändert Rollen von Mitgliedern. Eine solche Regel muss ein Operator schreiben.',
+        deletes: 'Die Regel löscht etwas. Eine solche Regel muss ein Operator schreiben.',
+        everyone: 'Die Regel kann alle anpingen. Eine solche Regel muss ein Operator schreiben.',
+      },
       withheld: (verb) => `Die Regel liest ${verb}, und das ist nicht für alle sichtbar. Eine solche Regel muss ein Operator schreiben.`,
       taken: (rule) => `Die Regel ${rule} gibt es schon. Bitte um einen Entwurf mit einer anderen ID.`,
       unwritten: (file) => `Die Datei ${file} kann nicht in den Regelordner geschrieben werden. Der Grund steht im Protokoll des Bots.`,

@@ -85,6 +85,7 @@ export const assistant = {
     gone: 'This draft was deleted, because it was too old or its conversation was deleted. Ask for it again.',
     needsPost: 'Only members who can post can approve or reject this.',
     needsOperate: 'Only operators can approve or reject this.',
+    needsBoth: 'This rule posts with accounts of the bot. Only operators who can also post can approve it.',
     refused: (why: string) => `This draft cannot be approved: ${why}`,
     reasons: {
       check: (lines: string) => `The rule cannot run with the current accounts and rules. ${lines}`,
@@ -92,6 +93,11 @@ export const assistant = {
       switched: 'The rule sets “enabled”. Only operators decide whether a rule is on.',
       files: 'The rule attaches files from the machine of the bot.',
       restricted: 'The rule reads posts that not everyone can read (`include`, `audience`). An operator has to write such a rule.',
+      reserved: {
+        roles: 'The rule changes roles of members. An operator has to write such a rule.',
+        deletes: 'The rule deletes something. An operator has to write such a rule.',
+        everyone: 'The rule can ping everyone. An operator has to write such a rule.',
+      },
       withheld: (verb: string) => `The rule reads ${verb}, which is not visible to everyone. An operator has to write such a rule.`,
       taken: (rule: string) => `The rule ${rule} already exists. Ask for a draft with another id.`,
       unwritten: (file: string) => `${file} cannot be written to the rules folder. The log of the bot has the reason.`,
