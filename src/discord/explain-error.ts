@@ -46,6 +46,11 @@ const LACKS_PERMISSION: readonly unknown[] = [RESTJSONErrorCodes.MissingAccess, 
 
 const DELETED: readonly unknown[] = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel];
 
+/** Whether Discord refused a request because the bot lacks a permission. */
+export function lacksPermission(error: unknown): boolean {
+  return error instanceof DiscordAPIError && LACKS_PERMISSION.includes(error.code);
+}
+
 /** Whether a request failed because its message or its channel was deleted. */
 export function isDeleted(error: unknown): boolean {
   return error instanceof DiscordAPIError && DELETED.includes(error.code);
@@ -65,7 +70,7 @@ function discordFault(error: unknown): 'unavailable' | 'unanswered' | 'lacksPerm
   if (isUnanswered(error)) return 'unanswered';
   if (!(error instanceof DiscordAPIError)) return undefined;
   if (isDeleted(error)) return 'messageGone';
-  return LACKS_PERMISSION.includes(error.code) ? 'lacksPermission' : undefined;
+  return lacksPermission(error) ? 'lacksPermission' : undefined;
 }
 
 /** The log text of a failure; undefined if the user sees the full reason, or if the failure is logged as an error. */

@@ -4,9 +4,8 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
+import { TOKEN_LIFE_MS } from './answer-target.ts';
 
-/** How long Discord accepts changes of the answer to a command. */
-const TOKEN_LIFE_MS = 15 * 60_000;
 /** After this time, no user waits for an answer to a message. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 const MAX_MESSAGE_LENGTH = 2_000;

@@ -11,7 +11,7 @@ import {
   type CallerOptions,
   type Member,
 } from '#src/discord/caller.ts';
-import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
+import { explain, isExplained, lacksPermission, reasonOf } from '#src/discord/explain-error.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';
@@ -62,8 +62,9 @@ export function listen(options: ListenOptions): Listener {
       if (shouldNotify(author.id, clock.nowMs() + NOTIFY_EVERY_MS)) await target.add({ content: `-# ${caller.texts.errors.notAllowed}` });
       return;
     }
-    const stopTyping = showTyping(rest, channel, options);
+    let stopTyping = (): void => undefined;
     try {
+      stopTyping = await showTyping(rest, channel, options);
       await responder.answer({
         id,
         text,
@@ -83,6 +84,7 @@ export function listen(options: ListenOptions): Listener {
       const outcome = signal.aborted ? 'interrupted' : 'failed';
       log.info({ ...use, outcome, ...(reason !== undefined && { reason }) }, 'message to the assistant');
       if (!signal.aborted && !isExplained(error)) log.error({ error }, 'a message could not be answered');
+      if (lacksPermission(error)) return;
       const untilMs = error instanceof TooManyQuestions ? (error.freeAtMs ?? clock.nowMs() + NOTIFY_EVERY_MS) : 0;
       if (!shouldNotify(author.id, untilMs)) return;
       await target.add({ content: `-# ${signal.aborted ? caller.texts.errors.restarting : explain(error, caller.texts)}` });
@@ -137,18 +139,22 @@ function memberOf({ id, roles: ids }: ReceivedMessage['author'], guild: Guild): 
   return { permissions: new PermissionsBitField(all), roles: roleKeys(ids, names) };
 }
 
-/** Shows that the bot writes, until the result is called. */
-function showTyping(rest: REST, channel: string, { clock, signal }: Pick<ListenOptions, 'clock' | 'signal'>): () => void {
+/** Shows that the bot writes, until the result is called. Rejects if the bot cannot write there, so that no model is asked in vain. */
+async function showTyping(rest: REST, channel: string, { clock, signal }: Pick<ListenOptions, 'clock' | 'signal'>): Promise<() => void> {
   const stopping = new AbortController();
   const over = AbortSignal.any([signal, stopping.signal]);
-  async function type(): Promise<void> {
+  const type = (): Promise<unknown> => rest.post(Routes.channelTyping(channel), { signal: over });
+  async function typeOn(): Promise<void> {
     for (;;) {
-      await rest.post(Routes.channelTyping(channel), { signal: over });
       await clock.sleep(TYPING_MS, over);
+      await type();
     }
   }
+  await type().catch((error: unknown) => {
+    if (lacksPermission(error)) throw error;
+  });
   // The answer does not depend on it.
-  type().catch(() => undefined);
+  typeOn().catch(() => undefined);
   return () => stopping.abort();
 }
 

@@ -1,4 +1,5 @@
 import type { Assistant } from '#src/clients/assistant/assistant.ts';
+import type { AnswerPiece } from '#src/clients/assistant/answering.ts';
 import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
 import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import { UserError } from '#src/errors.ts';
@@ -6,7 +7,7 @@ import type { Log } from '#src/log.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
-import type { AnswerMessage, AnswerTarget } from './answer-target.ts';
+import { type AnswerMessage, type AnswerTarget, TOKEN_LIFE_MS } from './answer-target.ts';
 import type { DraftButtons } from './draft-buttons.ts';
 import { isThreadKey, newConversationId } from './location.ts';
 import { activeQuestions, ConversationForgotten, keyedQueue } from './question-queue.ts';
@@ -51,6 +52,13 @@ interface Question {
   readonly rows: () => AnswerMessage['rows'];
   /** Called when the first message of the answer is there. */
   readonly onStart?: (() => void) | undefined;
+}
+
+/** A question in progress. */
+interface AskedQuestion extends Question {
+  readonly waiting: OpenAnswer;
+  /** Called as soon as the answer costs something. */
+  readonly onCost: () => void;
 }
 
 /** Answers questions in Discord. */
@@ -106,16 +114,18 @@ export function createResponder(options: ResponderOptions): Responder {
     await points.forget(conversation, { shared: isThreadKey });
   }
 
-  async function write(question: Question, { conversation, before, forgotten }: JoinedConversation): Promise<StreamedAnswer> {
-    const { id, text, caller, target, isPrivate, location } = question;
+  async function write(question: AskedQuestion, { conversation, before, forgotten }: JoinedConversation): Promise<StreamedAnswer> {
+    const { id, text, caller, target, isPrivate, location, waiting, onCost } = question;
     const texts = isPrivate ? caller.texts : caller.publicTexts;
     const { lookingAt, brokenOff, restIsInHistory, draftBelow, noAnswer } = texts.assistant;
     const leaving = new AbortController();
     const point = await question.from();
     const after = point?.conversation === conversation && point.messageId !== id ? point.messageId : undefined;
-    const waiting = toOpenAnswer(question);
+    const stopped = AbortSignal.any([signal, forgotten, leaving.signal]);
+    // The model is already at work when a member deletes the conversation.
+    forgotten.addEventListener('abort', onCost, { once: true });
     const answer = await streamAnswer({
-      pieces: assistant.ask({ conversation, text, id, after, by: caller.id, signal: AbortSignal.any([signal, forgotten, leaving.signal]) }),
+      pieces: noting(assistant.ask({ conversation, text, id, after, by: caller.id, signal: stopped }), onCost),
       target,
       clock,
       describeTool: (tool) => lookingAt[kindOf(tool)],
@@ -129,6 +139,10 @@ export function createResponder(options: ResponderOptions): Responder {
         if (!isPrivate) await points.keepMessage(message, { conversation, messageId: id }, clock.nowMs());
       },
       stop: () => leaving.abort(),
+    }).catch(async (error: unknown) => {
+      const messages = (await assistant.getConversation(conversation, { upTo: id }))?.messages ?? [];
+      if (!forgotten.aborted) await points.spend(conversation, costOf(messages), clock.nowMs());
+      throw error;
     });
     if (forgotten.aborted) return answer;
     const { error, answerId = id, messages, drafts } = answer;
@@ -158,29 +172,29 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   return {
-    async answer(asked) {
-      let isStarted = false;
-      const onStart = (): void => {
-        isStarted = true;
-        asked.onStart?.();
-      };
-      const question = { ...asked, onStart };
+    async answer(question) {
       const { id, caller } = question;
+      let isCharged = false;
+      const onCost = (): void => {
+        isCharged = true;
+      };
       await countQuestion(id, caller, options);
-      await open.keep(toOpenAnswer(question));
+      const waiting = toOpenAnswer(question);
+      await open.keep(waiting);
       try {
         using joined = await join(question);
         const { conversation, forgotten } = joined;
         return await enqueue(`conversation ${conversation}`, async () => {
           signal.throwIfAborted();
           forgotten.throwIfAborted();
+          if (isTooLate(waiting, clock.nowMs())) throw new UserError(caller.texts.assistant.waitedTooLong);
           const spent = await points.spend(conversation, 0, clock.nowMs());
           if (spent > MAX_TOKENS_PER_CONVERSATION) throw new UserError(caller.texts.assistant.tooLong);
-          return await write(question, joined);
+          return await write({ ...question, waiting, onCost }, joined);
         });
       } catch (error) {
-        // A question without any answer does not count. An answer that a user deleted does.
-        if (!isStarted) await counts.giveBack(id);
+        // An answer that Discord refused or a user deleted counts, because the model was paid for it.
+        if (!isCharged) await counts.giveBack(id);
         throw toUserError(error, caller.texts);
       } finally {
         await open.close(id);
@@ -192,6 +206,19 @@ export function createResponder(options: ResponderOptions): Responder {
       await enqueue(`conversation ${conversation}`, () => forget(conversation));
     },
   };
+}
+
+/** Whether Discord would refuse the answer to a command. */
+function isTooLate({ token, askedAt }: OpenAnswer, nowMs: number): boolean {
+  return token !== undefined && nowMs - askedAt.getTime() >= TOKEN_LIFE_MS;
+}
+
+/** Yields the pieces, and calls `onPiece` before each one. */
+async function* noting(pieces: AsyncIterable<AnswerPiece>, onPiece: () => void): AsyncGenerator<AnswerPiece> {
+  for await (const piece of pieces) {
+    onPiece();
+    yield piece;
+  }
 }
 
 function toUserError(error: unknown, { assistant }: Texts): unknown {

@@ -32,6 +32,7 @@ test('a user has an hourly quota, even after a restart, and sees when it ends', 
 
   const refused = await fixture.answerTo((await fixture.sendMessage('four', { replyTo: first.id, user: member })).id);
   await fixture.sendMessage('five', { replyTo: first.id, user: member });
+  await expect.poll(() => fixture.lines.join('').split('message to the assistant').length - 1).toBe(2);
   clock.pass(HOUR_MS - 60_000 + 1);
   const after = await fixture.answerTo((await fixture.sendMessage('six', { replyTo: first.id, user: member })).id);
 
@@ -73,6 +74,69 @@ test('a question without an answer does not count', async () => {
 
   expect(failed?.content).toMatch(/^Something went wrong/);
   expect(answer?.content).toBe('Yes.');
+});
+
+test('a question counts if the model answered and Discord refused the answer', async () => {
+  const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
+  await using fixture = await openAssistant({ settings: { questions } });
+  const [, , member] = fixture.people;
+  fixture.discord.sandbox.faults.add({ platform: 'discord', method: 'PATCH', route: '/webhooks/', kind: 'status', status: 403 });
+
+  await fixture.command('ask', { text: 'one' }, { user: member, waitMs: 0 });
+  await expect.poll(() => fixture.lines.join('')).toMatch(/\/ask text:one/);
+  fixture.discord.sandbox.faults.clear('discord');
+  const [again] = await fixture.ask('two', { user: member });
+
+  expect(again.content).toMatch(/^You have reached your limit/);
+});
+
+test('a question counts if its conversation is deleted while the model works', async () => {
+  const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
+  let asked = 0;
+  await using fixture = await openAssistant({
+    settings: { questions },
+    script: async function* (_messages, signal) {
+      asked++;
+      await systemClock.sleep(10_000, signal);
+      yield 'Too late.';
+    },
+  });
+  const [, , member] = fixture.people;
+
+  await fixture.command('ask', { text: 'one' }, { user: member, waitMs: 0 });
+  await expect.poll(() => asked).toBe(1);
+  await fixture.command('conversation forget', {}, { user: member });
+  const [again] = await fixture.ask('two', { user: member });
+
+  expect(again.content).toMatch(/^You have reached your limit/);
+});
+
+test('the model gets no question whose answer Discord would refuse', async () => {
+  const clock = manualTime();
+  const asked: string[] = [];
+  const working = Promise.withResolvers<void>();
+  await using fixture = await openAssistant({
+    clock,
+    script: async function* (messages) {
+      asked.push(messages.at(-1)?.text ?? '');
+      if (asked.length === 2) await working.promise;
+      yield 'Yes.';
+    },
+  });
+  const [first] = await fixture.ask('one');
+
+  await fixture.command('ask', { text: 'two' }, { waitMs: 0 });
+  await expect.poll(() => asked).toHaveLength(2);
+  const { id } = await fixture.command('ask', { text: 'three' }, { waitMs: 0 });
+  await expect.poll(async () => (await fixture.store.openAnswers.list()).map((open) => open.id)).toContain(id);
+  clock.pass(15 * 60_000);
+  working.resolve();
+  await expect.poll(() => fixture.lines.join('')).toMatch(/\/ask text:three/);
+  await fixture.discord.order('/discord/permissions', { channel: 'general', deny: ['SendMessages'] });
+  await fixture.sendMessage('four', { replyTo: first.id });
+  await expect.poll(() => fixture.lines.join('')).toMatch(/message to the assistant.*failed/);
+
+  expect(asked).toEqual(['one', 'two']);
 });
 
 test('a deleted answer counts for the quota', async () => {

@@ -32,6 +32,7 @@ export const assistant: Texts['assistant'] = {
     again === undefined
       ? 'Zurzeit kann hier niemand den Assistenten fragen.'
       : `Dieser Server hat sein Kontingent aufgebraucht. Du kannst ${again} wieder fragen.`,
+  waitedTooLong: 'Die früheren Antworten haben zu lange gedauert. Frag noch einmal.',
   tooLong: 'Dieses Gespräch ist zu lang. Beginne ein neues: `/frag` mit `neu: True`.',
 
   goOn: 'In einem Thread fortsetzen',

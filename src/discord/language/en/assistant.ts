@@ -28,6 +28,7 @@ export const assistant = {
     again === undefined
       ? 'No one can ask the assistant here at the moment.'
       : `This server has reached its limit. You can ask again ${again}.`,
+  waitedTooLong: 'The earlier answers took too long. Ask again.',
   tooLong: 'This conversation is too long. Start a new one: `/ask` with `new: True`.',
 
   goOn: 'Continue in a thread',
