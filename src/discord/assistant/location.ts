@@ -56,6 +56,11 @@ export function newConversationId({ user, server = NO_SERVER, channel, question 
   return [PREFIX, server, channel, user, question].join(':');
 }
 
+/** The start of the ids of all conversations that started in a server. */
+export function conversationsIn(server: string = NO_SERVER): string {
+  return `${PREFIX}:${server}:`;
+}
+
 /** The id of the user who started a conversation; undefined outside of Discord. */
 export function ownerOf(conversation: string): string | undefined {
   const [prefix, , , user] = conversation.split(':');

@@ -4,7 +4,7 @@ import type { ConversationPoint, ConversationPoints } from '#src/clients/assista
 import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
-import { findPoint, locate, locationKey, ownerOf, type Location } from '#src/discord/assistant/location.ts';
+import { conversationsIn, findPoint, locate, locationKey, ownerOf, type Location } from '#src/discord/assistant/location.ts';
 import type { Responder } from '#src/discord/assistant/responder.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { localize } from '#src/discord/language/languages.ts';
@@ -28,17 +28,19 @@ const MAX_ANSWER_LENGTH = 1_200;
 export function conversationCommand(options: ConversationOptions): SlashCommand {
   const builder = localize(new SlashCommandBuilder(), ({ assistant }) => assistant.conversation);
   for (const name of ['history', 'forget'] as const) {
-    builder.addSubcommand((subcommand) =>
+    builder.addSubcommand((subcommand) => {
       localize(subcommand, ({ assistant }) => assistant[name]).addBooleanOption((option) =>
         localize(option, ({ assistant }) => assistant.hiddenOne),
-      ),
-    );
+      );
+      return name === 'history' ? subcommand : subcommand.addBooleanOption((option) => localize(option, ({ assistant }) => assistant.all));
+    });
   }
   return {
     needs: 'ask',
     data: builder.toJSON(),
     async run(interaction, caller) {
-      const act = interaction.options.getSubcommand() === 'forget' ? forgetConversation : showHistory;
+      const isForget = interaction.options.getSubcommand() === 'forget';
+      const act = !isForget ? showHistory : interaction.options.getBoolean('all') === true ? forgetAll : forgetConversation;
       await act(interaction, caller, options);
     },
   };
@@ -78,6 +80,20 @@ async function forgetConversation(interaction: ChatInputCommandInteraction, call
   const isShared = location.isThread && !location.isPrivate;
   if (!isShared) await points.leaveLocation(locationKey(location));
   await interaction.editReply({ content: (isShared ? notYours : leftOnly)(`<@${owner}>`), allowedMentions: { parse: [] } });
+}
+
+/** Forgets all conversations that the user started in the server, also those that no location continues any more. */
+async function forgetAll(
+  interaction: ChatInputCommandInteraction,
+  caller: Caller,
+  { assistant, responder }: ConversationOptions,
+): Promise<void> {
+  const { forgottenAll, noConversations } = caller.texts.assistant;
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+  const all = await assistant.list({ prefix: conversationsIn(caller.server?.id), limit: Number.MAX_SAFE_INTEGER });
+  const own = all.filter(({ id }) => ownerOf(id) === caller.id);
+  for (const { id } of own) await responder.forget(id);
+  await interaction.editReply(own.length === 0 ? noConversations : forgottenAll(own.length));
 }
 
 async function currentPoint(

@@ -85,3 +85,26 @@ test('the private conversation has a separate history', async () => {
   expect(again?.content).toBe('Heard: more.');
   expect((await fixture.ask('still'))[0]?.content).toBe('Heard: open > still.');
 });
+
+test('a member deletes all own conversations in the server, also those that nothing leads to', async () => {
+  await using fixture = await openAssistant();
+  const [owner, , member] = fixture.people;
+  const at = new Date();
+  await fixture.ask('diagnosis', { user: member, isPrivate: true });
+  await fixture.ask('other', { user: member, isPrivate: true, isNew: true });
+  await fixture.ask('open', { user: member });
+  await fixture.ask('hers', { user: owner });
+  const elsewhere = `discord:99:1:${member}:1`;
+  await fixture.store.transcripts.append(elsewhere, { id: '1', role: 'user', text: 'elsewhere', createdAt: at }, { by: member });
+
+  const before = fixture.kept();
+  const forgotten = await fixture.command('conversation forget', { all: true }, { user: member, locale: 'de' });
+  const again = await fixture.command('conversation forget', { all: true }, { user: member });
+  const after = fixture.kept();
+
+  expect(before).toContain('diagnosis');
+  expect(['diagnosis', 'other', 'open', 'hers', 'elsewhere'].filter((text) => after.includes(`"${text}"`))).toEqual(['hers', 'elsewhere']);
+  expect(after).not.toMatch(new RegExp(`discord:${fixture.discord.guildId}:\\d+:${member}:`));
+  expect(forgotten).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^Deine 3 Gespräche/) } });
+  expect(again.message?.content).toBe('The assistant does not remember any conversation of yours in this server.');
+});

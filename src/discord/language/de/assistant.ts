@@ -9,6 +9,7 @@ export const assistant: Texts['assistant'] = {
   conversation: { name: 'gespräch', description: 'Dein Gespräch mit dem Assistenten hier' },
   history: { name: 'verlauf', description: 'Das Gespräch zeigen; nur du siehst es' },
   forget: { name: 'vergiss', description: 'Den Assistenten das Gespräch vergessen lassen' },
+  all: { name: 'alle', description: 'Alle Gespräche, die du auf diesem Server begonnen hast' },
   hiddenOne: { name: 'privat', description: 'Dein privates Gespräch' },
 
   lookingAt: {
@@ -52,6 +53,9 @@ export const assistant: Texts['assistant'] = {
   wholeHistory: 'Das ganze Gespräch steht in der Datei.',
   forgotten:
     'Das Gespräch und seine offenen Entwürfe sind gelöscht. Mit deiner nächsten Frage hier beginnt ein neues. Die Nachrichten im Kanal bleiben.',
+  forgottenAll: (count) =>
+    `${count === 1 ? 'Dein Gespräch' : `Deine ${count} Gespräche`} auf diesem Server und die offenen Entwürfe sind gelöscht. Die Nachrichten in den Kanälen bleiben, ebenso Fragen in Gesprächen, die andere begonnen haben.`,
+  noConversations: 'Der Assistent erinnert sich an kein Gespräch von dir auf diesem Server.',
   forgottenMeanwhile: 'Das Gespräch wurde gelöscht. Frag noch einmal, um ein neues zu beginnen.',
   leftOnly: (owner) =>
     `Du hast das Gespräch verlassen. Mit deiner nächsten Frage beginnt ein neues. Das bisherige können nur ${owner} (hat es begonnen) und Operatoren löschen.`,

@@ -7,6 +7,7 @@ export const assistant = {
   conversation: { name: 'conversation', description: 'Your conversation with the assistant here' },
   history: { name: 'history', description: 'Show the conversation; only you see it' },
   forget: { name: 'forget', description: 'Make the assistant forget the conversation' },
+  all: { name: 'all', description: 'All conversations that you started in this server' },
   hiddenOne: { name: 'private', description: 'Your private conversation' },
 
   lookingAt: {
@@ -46,6 +47,9 @@ export const assistant = {
   wholeHistory: 'The file has the whole conversation.',
   forgotten:
     'The conversation and its open drafts are deleted. Your next question here starts a new one. The messages in the channel stay.',
+  forgottenAll: (count: number) =>
+    `${count === 1 ? 'Your conversation' : `Your ${count} conversations`} in this server and the open drafts are deleted. The messages in the channels stay, and so do questions in conversations that others started.`,
+  noConversations: 'The assistant does not remember any conversation of yours in this server.',
   forgottenMeanwhile: 'The conversation was deleted. Ask again to start a new one.',
   leftOnly: (owner: string) =>
     `You left the conversation. Your next question starts a new one. Only ${owner}, who started it, and operators can make the assistant forget it.`,
