@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { systemClock } from '#src/clock.ts';
 import { definitionOf, secretsOf, type Account } from '#src/config/accounts.ts';
+import type { NotifierReport, NotifierStore } from '#src/clients/operation/notifier.ts';
 import { SECRET_CODE } from '#src/rules/diagnostic.ts';
 import { offRules } from '#src/rules/messages/off-rules.ts';
 import { createLog, silentLog } from '#src/log.ts';
@@ -97,9 +98,9 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
       const { webhookSetting: setting } = definitionOf(account);
       const url = notificationEndpoints({ config, store, log }).endpointOf(account.account)?.url;
       const webhook = setting !== undefined && url !== undefined ? { setting, url } : undefined;
-      return examineNotifications(account.account, await store.notifiers.report(account.account), webhook);
+      return examineNotifications(account.account, await runningReport(account.account, store.notifiers), webhook);
     },
-    feeds: async () => examineNotifications('feeds', await store.notifiers.report('feed')),
+    feeds: async () => examineNotifications('feeds', await runningReport('feed', store.notifiers)),
     rules,
     storedClock: store.storedClock,
     database,
@@ -108,4 +109,23 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
   });
   const opened = stack.move();
   return { ...doctor, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** How long a free lock takes to claim at most. */
+const CLAIM_MS = 2_000;
+
+/** The report of an account that a process is connected for. A process that was killed leaves its last report. */
+async function runningReport(account: string, notifiers: NotifierStore): Promise<NotifierReport | undefined> {
+  const report = await notifiers.report(account);
+  if (report?.state !== 'connected') return report;
+  const waiting = new AbortController();
+  const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(CLAIM_MS)]);
+  try {
+    const claim = await notifiers.claim({ account, isSubstitute: false, onWait: () => waiting.abort(), signal });
+    claim[Symbol.dispose]();
+    return undefined;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return report;
+  }
 }

@@ -53,6 +53,16 @@ test('an installation with working accounts has no bad results', async () => {
   expect(about(results, 'mastodon')).toEqual([{ about: 'mastodon', state: 'good', what: 'signed in as @fanfare (Fanfare)' }]);
 });
 
+test('only a process that runs is notified: one that was killed leaves its last report', async () => {
+  mkdirSync(join(folder.path, 'data'));
+  await using store = await openStore({ file: join(folder.path, 'data', 'fanfare.sqlite') });
+  await store.notifiers.keepReport('feed', { state: 'connected', subscriptions: 3 });
+  expect(about(await examine({}), 'feeds')).toEqual([]);
+
+  using _held = await store.notifiers.claim({ account: 'feed', isSubstitute: false, signal: AbortSignal.timeout(10_000) });
+  expect(about(await examine({}), 'feeds')).toMatchObject([{ state: 'good', what: expect.stringContaining('3 subscriptions') }]);
+});
+
 test('a clock that was ahead is reported before and after the next start', async () => {
   const file = join(folder.path, 'data', 'fanfare.sqlite');
   mkdirSync(join(folder.path, 'data'));
