@@ -30,12 +30,14 @@ const Kept = z.object({ scopes: z.array(z.string()).optional() });
 
 export interface OpenDoctorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Default: `.env` in the working directory. */
+  readonly environmentFile?: string | undefined;
   /** Receives each log line. */
   readonly write: (line: string) => void;
 }
 
 /** Opens the checks of `fanfare doctor`. */
-export async function openDoctor({ environment, write }: OpenDoctorOptions): Promise<Doctor> {
+export async function openDoctor({ environment, environmentFile = '.env', write }: OpenDoctorOptions): Promise<Doctor> {
   await using stack = new AsyncDisposableStack();
   const config = openConfig(environment);
   await makeDataDirectory(config);
@@ -77,7 +79,12 @@ export async function openDoctor({ environment, write }: OpenDoctorOptions): Pro
   }
 
   const doctor = createDoctor({
-    machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasEnvironmentKey: config.key !== undefined },
+    machine: {
+      dataDirectory: config.dataDirectory,
+      keyFile: keyFileOf(config),
+      hasEnvironmentKey: config.key !== undefined,
+      environmentFile,
+    },
     accounts: config.accounts,
     usesSandbox: config.sandbox === 'inside',
     async whoIs(account, signal) {

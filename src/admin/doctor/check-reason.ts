@@ -8,7 +8,7 @@ export type CheckReason =
   /** `code`: the error of the system. */
   | { readonly kind: 'folderNotWritable'; readonly path: string; readonly code: string }
   | { readonly kind: 'keyInEnvironment' }
-  | { readonly kind: 'keyPrivate' | 'keyReadable'; readonly path: string }
+  | { readonly kind: 'keyPrivate' | 'keyReadable' | 'environmentReadable'; readonly path: string }
   /** `version`: the version of the schema. */
   | { readonly kind: 'databaseAnswers'; readonly server: string; readonly version: number }
   /** The clock is behind the last slot of a rule. */

@@ -14,16 +14,20 @@ export interface MachineOptions {
   readonly keyFile: string;
   /** Whether the key is in the environment. */
   readonly hasEnvironmentKey: boolean;
+  /** The `.env` file, which may not exist. */
+  readonly environmentFile: string;
 }
 
-/** Checks Node, the data folder and the key. */
-export async function examineMachine({ dataDirectory, keyFile, hasEnvironmentKey }: MachineOptions): Promise<readonly CheckResult[]> {
+/** Checks Node, the data folder, the key and the `.env` file. */
+export async function examineMachine(options: MachineOptions): Promise<readonly CheckResult[]> {
+  const { dataDirectory, keyFile, hasEnvironmentKey, environmentFile } = options;
   return [
     { about: 'Node', state: 'good', what: process.version },
     await examineFolder(dataDirectory),
     ...(hasEnvironmentKey
       ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set', reason: { kind: 'keyInEnvironment' } } as const]
       : await examineKey(keyFile)),
+    ...(await examineEnvironmentFile(environmentFile)),
   ];
 }
 
@@ -76,5 +80,17 @@ async function examineKey(path: string): Promise<readonly CheckResult[]> {
   } catch (error) {
     // The first sign-in creates the key.
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('the key', error)];
+  }
+}
+
+/** Most `.env` files have secrets. One that only its owner can read needs no line. */
+async function examineEnvironmentFile(path: string): Promise<readonly CheckResult[]> {
+  try {
+    const { mode } = await stat(path);
+    if (!isForOthers(mode)) return [];
+    const reason = { kind: 'environmentReadable', path } as const;
+    return [{ about: '.env', state: 'warning', what: `other users can read ${path}`, remedy: `chmod 600 ${path}`, reason }];
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('.env', error)];
   }
 }

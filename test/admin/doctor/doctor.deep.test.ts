@@ -35,10 +35,10 @@ const variablesOf = (...platforms: readonly string[]): Environment => {
 };
 
 /** The results of the doctor, which must not contain a secret. */
-async function examine(environment: Environment): Promise<readonly CheckResult[]> {
+async function examine(environment: Environment, environmentFile = join(folder.path, '.env')): Promise<readonly CheckResult[]> {
   const lines: string[] = [];
   const where = { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') };
-  await using doctor = await openDoctor({ environment: { ...environment, ...where }, write: (line) => lines.push(line) });
+  await using doctor = await openDoctor({ environment: { ...environment, ...where }, environmentFile, write: (line) => lines.push(line) });
   const results = await Array.fromAsync(doctor.examine(AbortSignal.timeout(60_000)));
   expect(JSON.stringify(results) + lines.join('')).not.toContain(PLANTED);
   return results;
@@ -317,6 +317,25 @@ test('a key that others can read is bad, with a remedy', async () => {
       reason: { kind: 'keyReadable', path },
     },
   ]);
+});
+
+test('a .env file that others can read is a warning, with a remedy', async () => {
+  const path = join(folder.path, '.env');
+  writeFileSync(path, `DISCORD_TOKEN=${PLANTED}\n`);
+  chmodSync(path, 0o644);
+  const readable = await examine({}, path);
+  chmodSync(path, 0o600);
+
+  expect(about(readable, '.env')).toEqual([
+    {
+      about: '.env',
+      state: 'warning',
+      what: `other users can read ${path}`,
+      remedy: `chmod 600 ${path}`,
+      reason: { kind: 'environmentReadable', path },
+    },
+  ]);
+  expect(about(await examine({}, path), '.env')).toEqual([]);
 });
 
 test('without accounts, the doctor suggests how to connect one', async () => {

@@ -17,6 +17,7 @@ const CHECKS: {
   keyInEnvironment: [[{ kind: 'keyInEnvironment' }, 'FANFARE_KEY ist gesetzt']],
   keyPrivate: [[{ kind: 'keyPrivate', path }, `nur der Eigentümer kann ${path} lesen`]],
   keyReadable: [[{ kind: 'keyReadable', path }, `andere Benutzer können ${path} lesen`, `chmod 600 ${path}`]],
+  environmentReadable: [[{ kind: 'environmentReadable', path }, `andere Benutzer können ${path} lesen`, `chmod 600 ${path}`]],
   databaseAnswers: [[{ kind: 'databaseAnswers', server: '17.2', version: 7 }, 'PostgreSQL 17.2 antwortet; Version 7']],
   clockBehindSlot: [
     [{ kind: 'clockBehindSlot', byMs: 7_200_000 }, 'sie geht 2 Std. gegen den letzten Lauf einer Regel nach', 'timedatectl'],

@@ -47,6 +47,7 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'keyPrivate':
       return { message: `nur der Eigentümer kann ${reason.path} lesen` };
     case 'keyReadable':
+    case 'environmentReadable':
       return { message: `andere Benutzer können ${reason.path} lesen`, remedy: `chmod 600 ${reason.path}` };
     case 'databaseAnswers':
       return { message: `PostgreSQL ${reason.server} antwortet; Version ${reason.version} des Schemas` };
