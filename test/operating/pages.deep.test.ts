@@ -41,9 +41,10 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Runs commands in the installation. `npx fanfare` is the program of this checkout, and port 8080 is that of the running process. */
+/** Runs commands in the installation. `npx fanfare` is the program of this checkout, port 8080 is that of the running process, and no one types a password. */
 async function runInShell(text: string): Promise<string> {
   const commands = text
+    .replaceAll('read -rs PASSWORD', "PASSWORD='a password of 12+'")
     .replaceAll('npx fanfare', `"${process.execPath}" "${bin}"`)
     .replaceAll('http://127.0.0.1:8080', fanfare.url)
     .replaceAll('127.0.0.1:8080', new URL(fanfare.url).host);
