@@ -6,7 +6,7 @@ import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Schedule, Watched } from '#src/rules/rule.ts';
 import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { shapeAt } from '#src/rules/shape/shape.ts';
-import type { CheckContext } from './check-context.ts';
+import { isSet, type CheckContext } from './check-context.ts';
 import { DEFAULT_NOW_MS } from './check-schedule.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,11 +41,26 @@ export function checkMaxAge({ draft, schedule, watched, maxAgeMs, where }: MaxAg
     report.warning(location, 'short-max-age', message, isWritten ? `write ${remedy}` : `add ${remedy} to when`);
     return;
   }
-  const growing = isWritten || !where ? undefined : growingPart(where);
+  if (isWritten) return;
+  const order = orderOf(watched, context);
+  if (order !== undefined && order !== 'TIME') {
+    const path = isSet(context, ['when', 'with', 'sort']) ? ['when', 'with', 'sort'] : ['when', 'watch'];
+    const message = `with sort: ${order}, the list shows items late, and items that are older than maxAge (${age}) are not announced`;
+    report.warning(document.locationOf(path), 'short-max-age', message, 'write sort: TIME in with, or add maxAge: 1d to when, or longer');
+    return;
+  }
+  const growing = where && growingPart(where);
   if (!growing) return;
   const location = document.textLocation(['when', 'where'], conditionSource(draft.when?.where ?? '').at + growing.start);
   const message = `${written(growing)} grows, and items that are older than maxAge (${age}) are not announced`;
   report.warning(location, 'short-max-age', message, 'add maxAge: 1d to when, or longer');
+}
+
+/** The order of a list, if its operation has a choice; undefined also for one that an expression chooses. */
+function orderOf({ verb, with: parameters }: Watched, { catalogue }: CheckContext): string | undefined {
+  const declared = catalogue.get(verb);
+  const { data } = declared?.kind === 'list' ? declared.params.safeParse(parameters) : {};
+  return typeof data === 'object' && data !== null && 'sort' in data && typeof data.sort === 'string' ? data.sort : undefined;
 }
 
 /** Whether the rule reads which items are new. With `per: slot`, most rules read the whole list. */

@@ -61,6 +61,16 @@ describe('a feed whose items are older than maxAge when they count', () => {
       'item.reactions.exists(r, r.emoji == "⭐") grows, and items that are older than maxAge (1h) are not announced',
       'add maxAge: 1d to when, or longer',
     ],
+    [
+      rule('every: 5m, watch: ▲streaming.getGameClips, with: { game: Chess }'),
+      'with sort: VIEWER_COUNT, the list shows items late, and items that are older than maxAge (1h) are not announced',
+      'write sort: TIME in with, or add maxAge: 1d to when, or longer',
+    ],
+    [
+      rule('every: 5m, watch: streaming.getUserClips, with: { user: ada, sort: ▲LAST_WEEK }'),
+      'with sort: LAST_WEEK, the list shows items late, and items that are older than maxAge (1h) are not announced',
+      'write sort: TIME in with, or add maxAge: 1d to when, or longer',
+    ],
   ])('%s', (marked, message, hint) => {
     const { source, place } = unmark(marked);
 
@@ -76,6 +86,8 @@ describe('a feed whose items are older than maxAge when they count', () => {
     rule('cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 5, per: slot'),
     rule(`every: 10m, ${CLIPS}, where: item.viewCount >= 50, maxAge: 1d`),
     rule(`every: 10m, ${CLIPS}, where: item.viewCount < 50`),
+    rule('every: 5m, watch: streaming.getGameClips, with: { game: Chess, sort: TIME }'),
+    rule('every: 5m, watch: streaming.getGameClips, with: { game: Chess, sort: LAST_DAY }, maxAge: 1d'),
     rule(`every: 10m, ${CLIPS}, changes: [{ rose: { field: viewCount, above: 50 } }]`),
     rule('every: 1m, watch: streaming.getStreams, with: { users: [ada] }, where: item.viewerCount >= 50'),
     rule('cron: "0 9 * * *", watch: history.getDeliveries, with: { state: failed }, per: poll'),
