@@ -20,7 +20,7 @@ const MOST = 12;
 const LISTS = {
   team: { ada: { line: 'Queen to {game}!' }, grace: {} },
   week: { friday: { day: 'Friday', streamer: 'grace', title: 'Chess' } },
-  followed: { ada: {} },
+  followed: { ada: { server: '1202584131993600001' } },
 };
 
 /** The others need something that the sandbox does not do here: a member who uses a command, a mention, a failure, a second server. */
