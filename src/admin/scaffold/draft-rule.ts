@@ -70,7 +70,7 @@ function whenOf(answers: ScaffoldAnswers): readonly string[] {
         '  watch: social.getPosts',
         `  with: { user: ${yamlText(first)} }`,
         ...shared.account,
-        // A rule that posts about posts of its own account would post about its own posts.
+        // Such a rule would post about the posts that it makes.
         `  where: item.repostOf == ""${targets.post ? ' && !item.author.self' : ''} # no reposts${targets.post ? ', and no posts of the account itself' : ''}`,
       ];
   }

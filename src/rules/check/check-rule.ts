@@ -28,7 +28,7 @@ import { checkSections, checkSteps } from './check-steps.ts';
 import { checkStructure } from './check-structure.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { checkDelays } from './check-within.ts';
-import { checkWatch, itemNames, knownFacts, whereOf } from './check-watch.ts';
+import { checkWatch, itemNames, knownFacts, whereTree } from './check-watch.ts';
 import { decidingFields } from './deciding-fields.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
@@ -168,7 +168,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const limit = checkLimit(draft, of.limit, context);
   const gather = checkGather(draft, of.gather, context);
   if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });
-  if (watched && schedule) checkMaxAge({ draft, schedule, watched, maxAgeMs, where: whereOf(when, context) }, context);
+  if (watched && schedule) checkMaxAge({ draft, schedule, watched, maxAgeMs, where: whereTree(when, context) }, context);
   if (watched) checkOwnPosts({ draft, watched, placed }, context);
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 

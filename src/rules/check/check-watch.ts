@@ -115,11 +115,11 @@ export function knownFacts(when: WhenDraft, watched: Watched | undefined, contex
   if (textsIn(plainValue(document, ['when', 'changes'], { kind: 'anything' })).some(({ text }) => isTemplate(text))) return undefined;
   const kinds = [...new Set(watched.changes.map(({ kind }) => kind))];
   // An item also leaves if `where` no longer holds for it.
-  return { where: kinds.includes('left') ? undefined : whereOf(when, context), kinds, watch: watched.kind };
+  return { where: kinds.includes('left') ? undefined : whereTree(when, context), kinds, watch: watched.kind };
 }
 
 /** The checked condition on items; undefined: there is none, or the file has errors. */
-export function whereOf(when: WhenDraft, context: CheckContext): Node | undefined {
+export function whereTree(when: WhenDraft, context: CheckContext): Node | undefined {
   if (when.where === undefined || context.report.hasErrors) return undefined;
   return expressionsOf(context.catalogue).compile(conditionSource(when.where).source, itemSite(when, context)).tree;
 }
