@@ -49,7 +49,7 @@ const NIGHTS = 400;
 /** Warns of a rule whose runs are all in quiet hours that drop what it announces. */
 export function checkQuietRuns(quiet: Quiet, schedule: Schedule, context: CheckContext): void {
   const { document, report, nowMs = DEFAULT_NOW_MS } = context;
-  // The end of `settle` is a run of its own, and notifications start polls of a rule with `every`.
+  // The end of `settle` is a separate run, and notifications start polls of a rule with `every`.
   if (quiet.then !== 'drop' || report.hasErrors || isSet(context, ['when', 'settle'])) return;
   const key = 'cron' in schedule ? 'cron' : 'at';
   const runs = 'cron' in schedule ? cronSlots(schedule) : 'atMs' in schedule ? { next: onceAt(schedule.atMs) } : undefined;
