@@ -15,7 +15,7 @@ interface PacedPoll {
   readonly rank: number;
   /** The ids of its rules. */
   readonly rules: readonly string[];
-  /** The instant from which its wait counts, in milliseconds since 1970. Absent: now. The parts of a poll share it, so that each does not wait anew. */
+  /** The instant from which its wait counts, in milliseconds since 1970. Absent: now. The parts of a poll share it, so that each does not wait again. */
   readonly sinceMs?: number | undefined;
 }
 

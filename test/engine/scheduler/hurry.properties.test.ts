@@ -164,10 +164,11 @@ test('a hint during a poll brings another poll, because the answer may be older'
   expect(ran()).toEqual(['live 18:00:00', 'live 18:00:01*']);
 });
 
-test('through hints, clock changes and busy polls, slots ascend, and no slot of the schedule waits', () => {
+test('through hints, clock changes, failed and busy polls, slots ascend, and no slot of the schedule waits', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('ticks' as const), seconds: fc.integer({ min: 1, max: 90 }) }) },
     { weight: 6, arbitrary: fc.constantFrom({ kind: 'hint' as const }, { kind: 'hintWhileBusy' as const }) },
+    { weight: 2, arbitrary: fc.constantFrom({ kind: 'up' as const }, { kind: 'down' as const }) },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constantFrom('setBack' as const, 'jump' as const), ms: fc.integer({ min: 1, max: 200_000 }) }),
@@ -179,7 +180,7 @@ test('through hints, clock changes and busy polls, slots ascend, and no slot of 
       const rule = minutely({}, { schedule: { everyMs } });
       const agenda = createAgenda();
       let nowMs = Date.parse(START);
-      let [lastMs, ranAtMs, isHintedBusy] = [nowMs - 1, nowMs, false];
+      let [lastMs, ranAtMs, isHintedBusy, isFailed] = [nowMs - 1, nowMs, false, false];
       agenda.put(rule, { last: { slotMs: lastMs }, startMs: nowMs, wasDown: false });
 
       function tick(): void {
@@ -188,7 +189,7 @@ test('through hints, clock changes and busy polls, slots ascend, and no slot of 
           agenda.begin(rule.id);
           if (isHintedBusy) agenda.hurry({ rule: rule.id }, nowMs);
           isHintedBusy = false;
-          agenda.finish(rule.id, { slotMs, nowMs, wakeMs: undefined });
+          agenda.finish(rule.id, { slotMs, nowMs, wakeMs: undefined, isFailed });
           agenda.end(rule.id, nowMs);
           [lastMs, ranAtMs] = [slotMs, nowMs];
         }
@@ -199,6 +200,7 @@ test('through hints, clock changes and busy polls, slots ascend, and no slot of 
         if (one.kind === 'ticks') for (let second = 0; second < one.seconds; second++, nowMs += 1_000) tick();
         else if (one.kind === 'hint') agenda.hurry({ rule: rule.id }, nowMs);
         else if (one.kind === 'hintWhileBusy') isHintedBusy = true;
+        else if (one.kind === 'up' || one.kind === 'down') isFailed = one.kind === 'down';
         else nowMs += one.kind === 'jump' ? one.ms : -one.ms;
       }
     }),
