@@ -131,7 +131,8 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
           account,
           sinceMs: own.sinceMs,
           moreMs: Math.ceil((points.reduce((sum, one) => sum + one.points, 0) / rate.perSecond) * 1_000),
-          before: [...new Set(first.flatMap(({ rules }) => rules))],
+          // An aged poll goes first because of its wait, whatever its priority.
+          before: [...new Set(first.filter((one) => one.rank < own.rank).flatMap(({ rules }) => rules))],
         };
       }
       return undefined;

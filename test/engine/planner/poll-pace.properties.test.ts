@@ -113,6 +113,19 @@ test('a rule gets to know since when its poll waits, about how long it will, and
   expect(pace.waitOf('low')).toBeUndefined();
 });
 
+test('a poll that has waited for ten minutes goes first because of its age, not because of its priority', async () => {
+  const { clock, pace } = start();
+  const sinceMs = clock.nowMs() - AGING_MS;
+  void pace.enter({ account: 'twitch', points: 20, rank: 1, rules: ['first'] });
+  void pace.enter({ account: 'twitch', points: 20, rank: 2, rules: ['aged-low'], sinceMs });
+  void pace.enter({ account: 'twitch', points: 20, rank: 0, rules: ['aged-high'], sinceMs });
+  void pace.enter({ account: 'twitch', points: 20, rank: 1, rules: ['normal'] });
+  await clock.advance(0);
+
+  expect(pace.waitOf('normal')).toMatchObject({ moreMs: 45_000, before: ['aged-high'] });
+  expect(pace.waitOf('aged-low')).toMatchObject({ moreMs: 30_000, before: [] });
+});
+
 test('an interrupted poll leaves the others in the queue', async () => {
   const { clock, begun, enter, pace } = start();
   const stopping = new AbortController();
