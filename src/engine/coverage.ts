@@ -8,6 +8,8 @@ export interface Coverage {
   coversChanges(query: { readonly account: string; readonly verb: string; readonly name: string }): boolean;
   /** The operation of a verb, if the platform of the account notifies about some of its names. */
   operationOf(query: { readonly account: string; readonly verb: string }): NotifiedOperation | undefined;
+  /** Changes whenever the names change. */
+  revision(): number;
   /** Replaces the names of an account. */
   set(covered: CoveredNames): void;
   /** The connection of an account ended. */
@@ -37,6 +39,7 @@ interface CoveredOperation {
 export function createCoverage(): Coverage {
   const here = new Map<string, CoveredOperations>();
   const elsewhere = new Map<string, CoveredOperations>();
+  let revision = 0;
   const find = (account: string, verb: string): CoveredOperation | undefined => (here.get(account) ?? elsewhere.get(account))?.get(verb);
   return {
     covers({ account, verb, name }) {
@@ -46,9 +49,17 @@ export function createCoverage(): Coverage {
     },
     coversChanges: ({ account, verb, name }) => find(account, verb)?.names.has(name.toLowerCase()) === true,
     operationOf: ({ account, verb }) => find(account, verb)?.operation,
-    set: (covered) => void here.set(covered.account, byVerb(covered)),
-    clear: (account) => void here.delete(account),
+    revision: () => revision,
+    set(covered) {
+      revision++;
+      here.set(covered.account, byVerb(covered));
+    },
+    clear(account) {
+      revision++;
+      here.delete(account);
+    },
     setElsewhere(account, covered) {
+      revision++;
       if (covered) elsewhere.set(account, byVerb(covered));
       else elsewhere.delete(account);
     },

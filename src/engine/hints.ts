@@ -4,6 +4,7 @@ import { bareName } from '#src/clients/operation/parameters.ts';
 import { joinNames, type HintedNames, type HintedRule } from '#src/engine/scheduler/hinted-names.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { takesPartialPolls, usersParameter, watchedNames } from '#src/rules/people/partial-polls.ts';
+import { remembered } from '#src/rules/remembered.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
 /**
@@ -129,11 +130,20 @@ function hintedRule(rule: Rule, { named }: Hint): HintedRule | undefined {
   return isNamed(watched, named) ? { rule: id } : undefined;
 }
 
-function isNamed({ with: params, withOf, people }: Watched, named: NonNullable<Hint['named']>): boolean {
+function isNamed(watched: Watched, named: NonNullable<Hint['named']>): boolean {
   // The names of a list are known at its poll only.
-  if (withOf || people) return true;
-  const value = params[named.parameter];
-  if (value === undefined) return named.isRequired !== true;
-  const values = Array.isArray(value) ? value : [value];
-  return values.some((one) => typeof one === 'string' && named.values.includes(one.toLowerCase()));
+  if (watched.withOf || watched.people) return true;
+  const values = textsOf(watched).get(named.parameter);
+  return values ? named.values.some((one) => values.has(one)) : named.isRequired !== true;
 }
+
+/** The texts of each parameter of a query, in lower case. */
+const textsOf = remembered(({ with: params }: Watched): ReadonlyMap<string, ReadonlySet<string>> => {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined);
+  return new Map(
+    given.map(([parameter, value]) => {
+      const values = Array.isArray(value) ? value : [value];
+      return [parameter, new Set(values.flatMap((one) => (typeof one === 'string' ? [one.toLowerCase()] : [])))] as const;
+    }),
+  );
+});

@@ -1,6 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Lists, ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
+import { remembered } from '#src/rules/remembered.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import type { Coverage } from './coverage.ts';
 import { queriesOf } from './planner/merge-queries.ts';
@@ -11,8 +12,11 @@ import { namesOf, readsOnly } from './watched-names.ts';
 
 /** How often the lists are read to find changes that have no event. */
 const READ_LISTS_MS = 5_000;
+
+type CoveredNames = Pick<Coverage, 'covers' | 'coversChanges' | 'operationOf'>;
+
 export interface NotifiedRulesOptions {
-  readonly coverage: Pick<Coverage, 'covers' | 'coversChanges' | 'operationOf'>;
+  readonly coverage: CoveredNames & Pick<Coverage, 'revision'>;
   readonly lists?: ListSource | undefined;
   /** Called with the estimated number of requests that slots without a poll save. */
   readonly onSaved?: ((account: string, requests: number) => void) | undefined;
@@ -38,17 +42,30 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
     return 'failure' in bound ? [] : queriesOf(bound);
   }
 
+  // Most slots find the same names and notifications as the last one, and a rule may have thousands of names.
+  let answers = newAnswers();
+
+  function newAnswers() {
+    const answerIf = (isEmpty: boolean) => remembered((rule: Rule) => isCovered(rule, { coverage, isEmpty }));
+    return { revision: coverage.revision(), ifEmpty: answerIf(true), ifItems: answerIf(false) };
+  }
+
+  function isCoveredNow(rule: Rule, isEmpty: boolean): boolean {
+    if (answers.revision !== coverage.revision()) answers = newAnswers();
+    return isEmpty ? answers.ifEmpty(rule) : answers.ifItems(rule);
+  }
+
   return {
     refresh() {
       return needsLists && clock.nowMs() - readMs >= READ_LISTS_MS ? readLists() : undefined;
     },
 
     isNotified(rule, { isEmpty, revision }) {
-      if (!readsLists(rule)) return isCovered(rule, { coverage, isEmpty });
+      if (!readsLists(rule)) return isCoveredNow(rule, isEmpty);
       needsLists = true;
       if (!known || known.revision !== revision) return false;
       const bound = attemptBind(rule, known);
-      return !('failure' in bound) && isCovered(bound, { coverage, isEmpty });
+      return !('failure' in bound) && isCoveredNow(bound, isEmpty);
     },
 
     passedOver(rested, due) {
@@ -65,7 +82,7 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
  */
 export function isCovered(
   { watched }: Pick<Rule, 'watched'>,
-  { coverage, isEmpty }: { readonly coverage: NotifiedRulesOptions['coverage']; readonly isEmpty: boolean },
+  { coverage, isEmpty }: { readonly coverage: CoveredNames; readonly isEmpty: boolean },
 ): boolean {
   if (!watched) return false;
   return watched.accounts.every((account) => {
@@ -85,7 +102,7 @@ interface NotifiedNames {
 /** The names of a query through an account; undefined: its platform does not notify about the operation now. */
 export function notifiedNames(
   watched: Watched,
-  { account, coverage }: { readonly account: string; readonly coverage: NotifiedRulesOptions['coverage'] },
+  { account, coverage }: { readonly account: string; readonly coverage: CoveredNames },
 ): NotifiedNames | undefined {
   const { verb } = watched;
   const operation = coverage.operationOf({ account, verb });

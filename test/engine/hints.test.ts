@@ -82,6 +82,29 @@ test('a hint about streams names the users that a rule watches, and reaches no r
   ]);
 });
 
+test.for([
+  ['names', {}],
+  ['whole list', { take: 2 }],
+] as const)('further hints do not read a long list again, if they bring the poll of the %s', ([, watched]) => {
+  let reads = 0;
+  const users = new Proxy(['ada', 'grace', 'linus'], {
+    get(list, property, receiver) {
+      if (typeof property === 'string' && /^\d+$/u.test(property)) reads++;
+      return Reflect.get(list, property, receiver) as unknown; // a name or a method of the list
+    },
+  });
+  const { hint } = openHints(() => [rule]);
+  const rule = makeRule({ watched: makeWatched({ with: { users }, ...watched }) });
+  const about: Hint = { account: 'twitch', verb: 'streaming.getStreams', named: { parameter: 'users', values: ['linus'] } };
+  hint(about);
+  expect(reads).toBeGreaterThan(0);
+
+  reads = 0;
+  hint(about);
+
+  expect(reads).toBe(0);
+});
+
 test('many hints are handled together', async () => {
   const { clock, hurried, hint } = openHints();
   for (let count = 0; count < 10_000; count++) hint(inChannel([count % 2 === 0 ? 'live' : '<#7>']));

@@ -2,6 +2,7 @@ import { bareName } from '#src/clients/operation/parameters.ts';
 import { namesIn, namesOfUser, unionOf } from '#src/rules/named-users.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import type { NamesByAccount } from '#src/rules/poll.ts';
+import { remembered } from '#src/rules/remembered.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import { lastBound } from './bind-lists.ts';
 import { keyOfEntry } from './entry-key.ts';
@@ -11,11 +12,11 @@ import type { PeopleIndex } from './people.ts';
  * Whether a poll of some names shows everything that a rule needs about them. Other rules need the whole list: those that rank, limit or
  * announce it as a whole, and those whose users share items.
  */
-export function takesPartialPolls({ watched, if: condition, readsList, readsRank }: Rule): boolean {
+export const takesPartialPolls = remembered(({ watched, if: condition, readsList, readsRank }: Rule): boolean => {
   if (!watched || watched.kind !== 'live' || watched.per !== 'item' || watched.take !== undefined || watched.sharesKeys) return false;
   if (readsList || readsRank || /items|changes/u.test(condition?.source ?? '')) return false;
   return watched.changes.every(({ kind }) => kind !== 'moved') && hasPartialQuery(watched);
-}
+});
 
 function hasPartialQuery(watched: Watched): boolean {
   const { verb, accounts } = watched;
@@ -26,9 +27,9 @@ function hasPartialQuery(watched: Watched): boolean {
 }
 
 /** The parameter that names the users of a rule; undefined: it names none. */
-export function usersParameter(watched: Watched): string | undefined {
-  return unionOf({ verb: watched.verb, params: withUsers(watched) })?.parameter;
-}
+export const usersParameter = remembered(
+  (watched: Watched): string | undefined => unionOf({ verb: watched.verb, params: withUsers(watched) })?.parameter,
+);
 
 /** The parameters of a rule. The names of a list are known at its poll only. */
 function withUsers({ with: params, withOf, people }: Watched): Watched['with'] {
@@ -38,11 +39,14 @@ function withUsers({ with: params, withOf, people }: Watched): Watched['with'] {
 /** The names that a rule watches, in lower case; undefined: they are known at its first poll only, or it watches no users. */
 export function watchedNames(rule: Rule): ReadonlySet<string> | undefined {
   const watched = lastBound(rule)?.watched;
-  if (!watched) return undefined;
-  if (watched.people) return watched.people.index && new Set(Object.values(watched.people.index.names).flat());
-  const union = unionOf({ verb: watched.verb, params: watched.with });
-  return union && new Set(namesIn(watched.with, union));
+  return watched && namesOfQuery(watched);
 }
+
+const namesOfQuery = remembered(({ verb, with: params, people }: Watched): ReadonlySet<string> | undefined => {
+  if (people) return people.index && new Set(Object.values(people.index.names).flat());
+  const union = unionOf({ verb, params });
+  return union && new Set(namesIn(params, union));
+});
 
 /**
  * The names that a poll after a hint about `hinted` asks for, by account. Undefined: it reads the whole list. An entry of a list is asked for
