@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { bareName } from '#src/clients/operation/parameters.ts';
-import { joinNames, type HintedNames, type HintedRule } from '#src/engine/scheduler/hinted-names.ts';
+import { joinHints, type Hinted, type HintedRule } from '#src/engine/scheduler/hinted-names.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { takesPartialPolls, usersParameter, watchedNames } from '#src/rules/people/partial-polls.ts';
 import { remembered } from '#src/rules/remembered.ts';
@@ -47,7 +47,7 @@ export function createHints({ rules, scheduler, onHint = () => undefined, clock,
   let indexed: readonly Rule[] | undefined;
   let byQuery: ReadonlyMap<string, readonly Rule[]> = new Map();
   /** The rules to poll, and what the hints are about. */
-  let waiting = new Map<string, HintedNames>();
+  let waiting = new Map<string, Hinted>();
   let isFailing = false;
 
   function rulesOf(hint: Hint): readonly HintedRule[] {
@@ -65,7 +65,7 @@ export function createHints({ rules, scheduler, onHint = () => undefined, clock,
     } catch {
       return;
     }
-    const some = [...waiting].map(([rule, names]): HintedRule => ({ rule, names }));
+    const some = [...waiting].map(([rule, hinted]): HintedRule => ({ rule, ...hinted }));
     waiting = new Map();
     try {
       await scheduler.hurry(some);
@@ -81,7 +81,7 @@ export function createHints({ rules, scheduler, onHint = () => undefined, clock,
   /** Adds rules to those that wait; true if none waited. */
   function add(some: readonly HintedRule[], afterMs: number): boolean {
     const isFirst = waiting.size === 0;
-    for (const { rule, names } of some) waiting.set(rule, waiting.has(rule) ? joinNames(waiting.get(rule), names) : names);
+    for (const { rule, ...hinted } of some) waiting.set(rule, joinHints(waiting.get(rule), hinted));
     if (isFirst) void hurryTogether(afterMs);
     return isFirst;
   }
@@ -117,17 +117,18 @@ function queryKey({ account, verb }: Pick<Hint, 'account' | 'verb'>): string {
 }
 
 /** The poll of a rule that a hint brings forward; undefined: the hint is about nothing that the rule watches. */
-function hintedRule(rule: Rule, { named }: Hint): HintedRule | undefined {
+function hintedRule(rule: Rule, { account, named }: Hint): HintedRule | undefined {
   const { id, watched } = rule;
+  const whole: HintedRule = { rule: id, accounts: [account] };
   if (!watched) return undefined;
-  if (!named) return { rule: id };
+  if (!named) return whole;
   const watchedUsers = takesPartialPolls(rule) && named.parameter === usersParameter(watched) ? watchedNames(rule) : undefined;
   if (watchedUsers) {
     const values = new Set(named.values.map((value) => bareName(value).toLowerCase()));
     const names = [...values].filter((name) => watchedUsers.has(name));
-    return names.length === 0 ? undefined : { rule: id, names };
+    return names.length === 0 ? undefined : { ...whole, names };
   }
-  return isNamed(watched, named) ? { rule: id } : undefined;
+  return isNamed(watched, named) ? whole : undefined;
 }
 
 function isNamed(watched: Watched, named: NonNullable<Hint['named']>): boolean {

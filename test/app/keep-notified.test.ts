@@ -73,7 +73,7 @@ test('a notification brings the poll of its rule forward, from the first polls o
   await clock.advance(1_000);
 
   expect(measured).toEqual([['twitch', 'stream.online'], ['twitch']]);
-  expect(hurried).toEqual([[{ rule: 'live', names: ['ada'] }]]);
+  expect(hurried).toEqual([[{ rule: 'live', names: ['ada'], accounts: ['twitch'] }]]);
   connection?.onChange({ operation: 'getStreams', names: ['grace'] });
   await clock.advance(1_000);
   expect(hurried).toHaveLength(1);

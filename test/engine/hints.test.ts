@@ -138,6 +138,22 @@ test('a hint whose names are required reaches no query without names', async () 
   expect(hurried).toEqual([['live'], ['live', 'every-channel']]);
 });
 
+test('hints name the accounts whose platforms notified', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const hurried: (readonly string[] | undefined)[] = [];
+  const hint = createHints({
+    rules: () => [makeRule({ watched: makeWatched({ accounts: ['twitch', 'kick'], with: { users: ['ada'] } }) })],
+    scheduler: { hurry: async (some) => void hurried.push(...some.map(({ accounts }) => accounts)) },
+    clock,
+    log: silentLog,
+    signal: new AbortController().signal,
+  });
+  for (const account of ['kick', 'twitch', 'kick']) hint({ account, verb: 'streaming.getStreams' });
+  await clock.advance(200);
+
+  expect(hurried).toEqual([['kick', 'twitch']]);
+});
+
 test('each hint that some rule watches is counted', async () => {
   const { clock, hint, counted } = openHints();
   for (const about of [inChannel(['live']), inChannel(['other']), { ...inChannel(['live']), account: 'third' }]) hint(about);

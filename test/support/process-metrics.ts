@@ -12,7 +12,7 @@ const posted = firing([creating(['x'])]);
 const announced = { ...posted, scope: { ...posted.scope, item: { platform: 'x' } } };
 const details = { firing: announced.id, occurredAt: new Date(SLOT_MS - 5_000).toISOString() };
 const decision = { rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada is live', details } as const;
-const times = { committedMs: SLOT_MS + 400, hint: { account: 'twitch' } };
+const times = { committedMs: SLOT_MS + 400, hint: { accounts: ['twitch'] } };
 measurements.slotCommitted({ slotMs: SLOT_MS, firings: [announced], decisions: [decision] }, times);
 const failure = new PlatformError('x: out of order', { platform: 'x', fault: 'unavailable' });
 await measurements.poll('x', () => Promise.reject(failure)).catch(() => undefined);

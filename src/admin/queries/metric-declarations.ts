@@ -208,10 +208,11 @@ export const METRICS = {
     unit: 'slots',
     labels: {
       platform: PLATFORM,
-      account: 'The first account of the rule.',
+      account: 'The account whose platform notified.',
       result: 'Either `change`, `none` if the hint led to nothing, or `failed` if the poll failed.',
     },
-    meaning: 'A poll that serves several rules counts for each of them. Repeated hints about the same change count as `none`.',
+    meaning:
+      'A poll that serves several rules counts for each of them, and one after hints of several accounts for each account. Repeated hints about the same change count as `none`.',
   },
   fanfare_requests_saved_estimate_total: {
     type: 'counter',

@@ -79,7 +79,7 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
       if (!times) return;
       const { committedMs, hint } = times;
       slots.observe('', (committedMs - slotMs) / 1_000);
-      if (hint) hintedPolls.add(hint.account, resultOf(decisions));
+      for (const account of hint?.accounts ?? []) hintedPolls.add(account, resultOf(decisions));
       for (const { details } of decisions) {
         if (typeof details?.['occurredAt'] !== 'string') continue;
         const platform = firings.find(({ id }) => id === details['firing'])?.scope.item?.['platform'];

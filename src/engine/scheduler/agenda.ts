@@ -18,7 +18,7 @@ import {
   type FinishedSlot,
   type StoredEntry,
 } from './entry.ts';
-import { joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
+import { joinHints, type Hinted, type HintedRule } from './hinted-names.ts';
 import { hurryEntry, pollWholeList } from './hurry-entry.ts';
 import { restOf, type IsNotified, type RestingSince } from './rest.ts';
 import { hasGap, slotBefore } from './slots.ts';
@@ -95,8 +95,8 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
   const busy = new Set<string>();
   /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
   const changes = new Map<string, Rule | undefined>();
-  /** The names of hints about running rules that came since their polls began. */
-  const hurried = new Map<string, HintedNames>();
+  /** The hints about running rules that came since their polls began. */
+  const hurried = new Map<string, Hinted>();
   const waiters = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
   let soonestMs = Infinity;
@@ -131,7 +131,7 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
         const { restedMs } = entry;
         const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs, isNotified);
         if (entry.restedMs !== restedMs) rested.push(entry.rule);
-        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, isHinted: slot.isHinted, names: slot.names });
+        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken, hintedBy: slot.hintedBy, names: slot.names });
         else soonestMs = Math.min(soonestMs, entry.nextMs ?? Infinity);
       }
       return found;
@@ -202,10 +202,10 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
       return hasGap(known.schedule, slots, { sinceMs, slotMs });
     },
 
-    hurry({ rule, names }, nowMs) {
+    hurry({ rule, ...hint }, nowMs) {
       const entry = entries.get(rule);
-      if (busy.has(rule)) hurried.set(rule, hurried.has(rule) ? joinNames(hurried.get(rule), names) : names);
-      else if (entry && hurryEntry(entry, { nowMs, names })) planned(entry);
+      if (busy.has(rule)) hurried.set(rule, joinHints(hurried.get(rule), hint));
+      else if (entry && hurryEntry(entry, { ...hint, nowMs })) planned(entry);
     },
 
     pollWholeList: (rule, slot) => pollWholeList(entryOf(rule), slot),
@@ -235,8 +235,8 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
         else entries.delete(rule);
       }
       const entry = entries.get(rule);
-      const names = hurried.get(rule);
-      if (hurried.delete(rule) && entry) hurryEntry(entry, { nowMs, names });
+      const hint = hurried.get(rule);
+      if (hurried.delete(rule) && entry) hurryEntry(entry, { ...hint, nowMs });
       if (entry) planned(entry);
       for (const wake of waiters.get(rule) ?? []) wake();
       waiters.delete(rule);

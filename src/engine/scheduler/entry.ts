@@ -17,8 +17,8 @@ interface Extra {
   readonly woken: boolean;
   /** The pause before the retry; 0 for other polls. */
   readonly pauseMs: number;
-  /** Whether a hint brought the poll forward. */
-  readonly isHinted?: boolean | undefined;
+  /** The accounts of the hints that brought the poll forward. Absent: none did. */
+  readonly hintedBy?: readonly string[] | undefined;
   /** The names that the hint is about. Absent: the poll reads the whole list. */
   readonly names?: HintedNames;
 }
@@ -57,8 +57,8 @@ export interface DueSlot {
   readonly slotMs: number;
   /** Whether the schedule has no slot here: the rule asked to run, or polls for the first time. */
   readonly woken: boolean;
-  /** Whether a hint brought the poll forward. */
-  readonly isHinted?: boolean | undefined;
+  /** The accounts of the hints that brought the poll forward. Absent: none did. */
+  readonly hintedBy?: readonly string[] | undefined;
   /** The names that the hint is about. Absent: the poll reads the whole list. */
   readonly names?: HintedNames;
 }
@@ -113,7 +113,7 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
   if (canonical(rule.schedule) !== canonical(old.schedule)) {
     entry.slots = slotsOf(rule.schedule);
     // The retry belonged to the old schedule.
-    if (entry.extra && entry.extra.pauseMs > 0 && !entry.extra.isHinted) entry.extra = undefined;
+    if (entry.extra && entry.extra.pauseMs > 0 && !entry.extra.hintedBy) entry.extra = undefined;
     // A wall time before the new schedule was written was not missed.
     if (!('everyMs' in rule.schedule) && scheduledSlot(entry, nowMs) !== pendingMs) entry.doneMs = Math.max(doneMs, nowMs - 1);
   }
@@ -126,7 +126,7 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
 export function dueSlot(entry: Entry, nowMs: number, isNotified: IsNotified = () => false): DueSlot | undefined {
   if (entry.nextMs === undefined || entry.nextMs > nowMs) return undefined;
   const { extra } = entry;
-  if (extra && !extra.isHinted) return extra;
+  if (extra && !extra.hintedBy) return extra;
   const scheduledMs = scheduledSlot(entry, nowMs);
   const wakeMs = wakeSlot(entry, nowMs);
   // A slot that needs no poll leaves the names of a hint to their own poll.
@@ -143,7 +143,7 @@ export function dueSlot(entry: Entry, nowMs: number, isNotified: IsNotified = ()
     return undefined;
   }
   // One poll serves both slots. A rule that watches nothing runs each of them.
-  if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined, isHinted: extra?.isHinted };
+  if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined, hintedBy: extra?.hintedBy };
   const slotMs = Math.min(...found);
   return { slotMs, woken: slotMs !== scheduledMs };
 }
@@ -152,7 +152,7 @@ export function dueSlot(entry: Entry, nowMs: number, isNotified: IsNotified = ()
 function waitingSlot({ resting, extra }: Entry, slotMs: number): DueSlot | undefined {
   if (!resting?.waiting) return undefined;
   const names = extra ? joinNames(extra.names, resting.waiting) : resting.waiting;
-  return { slotMs, woken: false, isHinted: extra?.isHinted, names };
+  return { slotMs, woken: false, hintedBy: extra?.hintedBy, names };
 }
 
 /** A slot that has run. */
@@ -202,7 +202,7 @@ export function finishSlot(entry: Entry, done: FinishedSlot): void {
 
 /** The poll of a hint after it failed, because a platform notifies once only; undefined: no hint brought it. */
 function repeatedHint({ rule: { schedule }, extra }: Entry, { nowMs, retryAtMs = 0 }: FinishedSlot): Extra | undefined {
-  if (!extra?.isHinted || !('everyMs' in schedule)) return undefined;
+  if (!extra?.hintedBy || !('everyMs' in schedule)) return undefined;
   const pauseMs = Math.min(retryPauseMs(extra.pauseMs), schedule.everyMs);
   return { ...extra, slotMs: Math.max(nowMs + pauseMs, retryAtMs), pauseMs };
 }

@@ -4,10 +4,16 @@
  */
 export type HintedNames = readonly string[] | undefined;
 
-/** A rule whose list may have changed. */
-export interface HintedRule {
-  readonly rule: string;
+/** What hints about a rule are about. */
+export interface Hinted {
   readonly names?: HintedNames;
+  /** The accounts whose platforms notified. */
+  readonly accounts?: readonly string[];
+}
+
+/** A rule whose list may have changed. */
+export interface HintedRule extends Hinted {
+  readonly rule: string;
 }
 
 /** About as many names as a platform answers in one request or two. */
@@ -18,6 +24,17 @@ export function joinNames(some: HintedNames, others: HintedNames): HintedNames {
   if (some === undefined || others === undefined) return undefined;
   const names = new Set([...some, ...others]);
   return names.size > MOST_NAMES ? undefined : [...names];
+}
+
+/** Two hints about a rule as one; `some`: undefined: there is only one. */
+export function joinHints(some: Hinted | undefined, others: Hinted): Hinted {
+  if (!some) return others;
+  return { names: joinNames(some.names, others.names), accounts: joinAccounts(some.accounts, others.accounts) };
+}
+
+/** The accounts of two hints, each once. */
+export function joinAccounts(some: readonly string[] = [], others: readonly string[] = []): readonly string[] {
+  return [...new Set([...some, ...others])];
 }
 
 /** Whether a poll for `planned` is also a poll for `names`. */

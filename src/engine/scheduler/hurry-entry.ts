@@ -1,6 +1,6 @@
 import type { Watched } from '#src/rules/rule.ts';
 import { planNext, type Entry } from './entry.ts';
-import { coversNames, joinNames, type HintedNames } from './hinted-names.ts';
+import { coversNames, joinAccounts, joinNames, type Hinted } from './hinted-names.ts';
 
 /** While hints arrive without a pause, some names of a rule are polled once in this time. */
 const NAMES_PAUSE_MS = 1_000;
@@ -15,14 +15,14 @@ const LONGEST_LIST_PAUSE_MS = 30_000;
  * Polls a list before its next slot, because it may have changed, or the items of some names. Returns false if that changes nothing: the next
  * slot is as early, or the rule does not poll every so often.
  */
-export function hurryEntry(entry: Entry, { nowMs, names }: { readonly nowMs: number; readonly names: HintedNames }): boolean {
+export function hurryEntry(entry: Entry, { nowMs, names, accounts }: Hinted & { readonly nowMs: number }): boolean {
   const { rule, nextMs, extra, backoffMs } = entry;
   const { watched, schedule } = rule;
   // The next slot may be the poll of the hint.
   if (!names) entry.resting = undefined;
   if (!watched || !('everyMs' in schedule) || backoffMs > 0) return false;
   // A new hint does not wait for the pause after a failed poll.
-  if (extra && (!extra.isHinted || (extra.pauseMs === 0 && coversNames(extra.names, names)))) return false;
+  if (extra && (!extra.hintedBy || (extra.pauseMs === 0 && coversNames(extra.names, names)))) return false;
   const asked = extra ? joinNames(extra.names, names) : names;
   const pauseMs = asked ? NAMES_PAUSE_MS : wholePauseMs(watched, schedule.everyMs);
   // A slot that was passed over keeps the same distance as a poll.
@@ -36,14 +36,14 @@ export function hurryEntry(entry: Entry, { nowMs, names }: { readonly nowMs: num
     entry.resting = undefined;
     return false;
   }
-  entry.extra = { slotMs, woken: true, pauseMs: extra?.pauseMs ?? 0, isHinted: true, names: asked };
+  entry.extra = { slotMs, woken: true, pauseMs: extra?.pauseMs ?? 0, hintedBy: joinAccounts(extra?.hintedBy, accounts), names: asked };
   planNext(entry);
   return true;
 }
 
 /** Polls the whole list of a rule at once, instead of the names of a hint. */
 export function pollWholeList(entry: Entry, { slotMs, nowMs }: { readonly slotMs: number; readonly nowMs: number }): void {
-  entry.extra = { slotMs, woken: true, pauseMs: 0, isHinted: true };
+  entry.extra = { slotMs, woken: true, pauseMs: 0, hintedBy: entry.extra?.hintedBy ?? [] };
   entry.nextMs = nowMs;
 }
 

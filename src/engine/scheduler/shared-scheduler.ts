@@ -1,7 +1,7 @@
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
 import { changeRule, dueSlot, enter, restoredEntry, storedEntry, type Entry } from './entry.ts';
-import { coversNames, joinNames, type HintedNames, type HintedRule } from './hinted-names.ts';
+import { coversNames, joinHints, type Hinted, type HintedNames, type HintedRule } from './hinted-names.ts';
 import { hurryEntry } from './hurry-entry.ts';
 import type { Commit, LastSlot } from './rule-states.ts';
 import { countFromNow, warnIfPassed, type Scheduler, type SchedulerOptions } from './scheduler.ts';
@@ -25,7 +25,7 @@ export interface SharedScheduler extends Scheduler {
 
 /** The hints about a rule that runs. */
 interface Hurrying {
-  names: HintedNames;
+  hint: Hinted;
   done: Promise<void>;
 }
 
@@ -91,15 +91,15 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   }
 
   /** Brings the poll of a rule forward. If the rule is running, later hints about it join the first one. */
-  async function hurry({ rule: id, names }: HintedRule): Promise<void> {
+  async function hurry({ rule: id, ...hint }: HintedRule): Promise<void> {
     const known = hurried.get(id);
-    if (known && known.slotMs > clock.nowMs() && coversNames(known.names, names)) return;
+    if (known && known.slotMs > clock.nowMs() && coversNames(known.names, hint.names)) return;
     const waiting = hurrying.get(id);
     if (waiting) {
-      waiting.names = joinNames(waiting.names, names);
+      waiting.hint = joinHints(waiting.hint, hint);
       return waiting.done;
     }
-    const one: Hurrying = { names, done: Promise.resolve() };
+    const one: Hurrying = { hint, done: Promise.resolve() };
     hurrying.set(id, one);
     one.done = hurryWhenIdle(id, one).finally(() => hurrying.get(id) === one && hurrying.delete(id));
     return one.done;
@@ -110,11 +110,11 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     const taken = await takeWhenIdle(id);
     hurrying.delete(id);
     if (!taken) return;
-    const { names } = one;
     const rule = rules.get(id);
     const { batch, ...row } = taken;
     const entry = rule?.version === row.version ? restoredEntry(rule, row.entry) : undefined;
-    if (entry && hurryEntry(entry, { nowMs: clock.nowMs(), names }) && entry.extra) hurried.set(id, { names: undefined, ...entry.extra });
+    if (entry && hurryEntry(entry, { ...one.hint, nowMs: clock.nowMs() }) && entry.extra)
+      hurried.set(id, { names: undefined, ...entry.extra });
     await agenda.release(batch, [{ ...row, entry: entry ? storedEntry(entry) : row.entry, isStuck: row.entry.backoffMs > 0 }]);
   }
 
@@ -139,7 +139,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     const releases = createReleases(agenda, batch.id);
     const local = createAgenda();
     const due: Due[] = [];
-    for (const { slotMs, woken, isHinted, names, ...row } of batch.slots) {
+    for (const { slotMs, woken, hintedBy, names, ...row } of batch.slots) {
       const rule = rules.get(row.rule);
       // Another worker may have another version of the rules.
       if (rule?.version !== row.version) {
@@ -148,7 +148,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       }
       local.restore(rule, row.entry);
       local.begin(row.rule);
-      due.push({ rule, slotMs, woken, isHinted, names, ...given });
+      due.push({ rule, slotMs, woken, hintedBy, names, ...given });
     }
     const versions = new Map(batch.slots.map(({ rule, version }) => [rule, version]));
     const running: RunningAgenda = {

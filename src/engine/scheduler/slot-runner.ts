@@ -126,11 +126,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   }
 
   async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
-    const { rule, slotMs, woken, revision, command, webhook, requested } = due;
+    const { rule, slotMs, woken, hintedBy, revision, command, webhook, requested } = due;
     const polledMs = clock.nowMs();
     const { id } = rule;
     const isPartial = due.asked !== undefined;
-    const hinted = { isNotified: due.isHinted === true, isHinted: due.isHinted === true && woken };
+    const hinted = { isNotified: hintedBy !== undefined, isHinted: hintedBy !== undefined && woken };
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
     /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
@@ -159,7 +159,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         // An operator sees the result of a requested slot.
         mayBeLost: !command && !webhook && !due.onCommitted && storesOnlyPoll(state, next),
       };
-      const hint = hinted.isHinted ? { account: rule.watched?.accounts[0] ?? '' } : undefined;
+      const hint = hintedBy && woken ? { accounts: hintedBy } : undefined;
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
       unchanged.keep(options, next, written);

@@ -7,12 +7,12 @@ export interface SlotTimes {
   /** The effects are known. */
   readonly evaluatedMs: number;
   readonly committedMs: number;
-  /** The hint that brought the slot forward. Absent: it is a slot of the schedule. */
+  /** The hints that brought the slot forward. Absent: it is a slot of the schedule. */
   readonly hint?: SlotHint | undefined;
 }
 
-/** The hint that brought a slot forward. */
+/** The hints that brought a slot forward. */
 export interface SlotHint {
-  /** The first account of the rule. */
-  readonly account: string;
+  /** The accounts whose platforms notified. */
+  readonly accounts: readonly string[];
 }

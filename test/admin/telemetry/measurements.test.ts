@@ -100,10 +100,10 @@ test('the slots of hints are counted by result, and saved requests by account', 
     const decisions = outcomes.map((outcome) => ({ rule: 'live', atMs: SLOT_MS, outcome, message: '' }));
     measurements.slotCommitted({ slotMs: SLOT_MS, firings: [], decisions }, { committedMs: SLOT_MS, hint });
   };
-  committed(['fired', 'unchanged'], { account: 'main' });
-  committed(['waiting'], { account: 'main' });
-  committed(['unchanged'], { account: 'main' });
-  committed(['failed'], { account: 'main' });
+  committed(['fired', 'unchanged'], { accounts: ['main', 'second'] });
+  committed(['waiting'], { accounts: ['main'] });
+  committed(['unchanged'], { accounts: ['main'] });
+  committed(['failed'], { accounts: ['main'] });
   committed(['fired']);
   for (const requests of [9, 4]) measurements.requestsSaved('main', 'names', requests);
   measurements.requestsSaved('main', 'rest', 10);
@@ -114,6 +114,7 @@ test('the slots of hints are counted by result, and saved requests by account', 
     { labels: { ...labels, result: 'change' }, value: 2 },
     { labels: { ...labels, result: 'none' }, value: 1 },
     { labels: { ...labels, result: 'failed' }, value: 1 },
+    { labels: { ...labels, account: 'second', result: 'change' }, value: 1 },
   ]);
   expect(saved).toEqual([
     { labels: { ...labels, by: 'names' }, value: 13 },

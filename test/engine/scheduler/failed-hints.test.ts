@@ -58,7 +58,7 @@ test('the pause ends when the platform said that it takes requests again, and a 
   const watching = hourly();
   const nowMs = START_MS + 10 * MINUTE;
   agenda.put(watching, { last: { slotMs: START_MS }, startMs: START_MS, wasDown: false });
-  agenda.hurry({ rule: 'card', names: ['ada'] }, nowMs);
+  agenda.hurry({ rule: 'card', names: ['ada'], accounts: ['twitch'] }, nowMs);
   const [due] = agenda.due(nowMs);
   if (!due) throw new Error('the rule is not due');
   agenda.begin('card');
@@ -67,5 +67,5 @@ test('the pause ends when the platform said that it takes requests again, and a 
 
   expect(agenda.nextMs('card')).toBe(nowMs + 15 * MINUTE);
   agenda.put({ ...watching, version: '2', schedule: { everyMs: 2 * HOUR } }, { last: undefined, startMs: nowMs, wasDown: false });
-  expect(agenda.due(nowMs + 15 * MINUTE)).toMatchObject([{ isHinted: true, names: ['ada'] }]);
+  expect(agenda.due(nowMs + 15 * MINUTE)).toMatchObject([{ hintedBy: ['twitch'], names: ['ada'] }]);
 });

@@ -72,7 +72,7 @@ async function run(rule: Rule, { world, hints, seconds, stillS = seconds }: Worl
     rules: [rule],
     states,
     async read(due, onPoll) {
-      for (const { rule: one, slotMs, isHinted = false, woken, asked } of due) {
+      for (const { rule: one, slotMs, hintedBy, woken, asked } of due) {
         const names = asked?.['twitch'];
         const second = Math.min(stillS, Math.round((clock.nowMs() - START_MS) / 1_000));
         const live = new Map(
@@ -81,7 +81,8 @@ async function run(rule: Rule, { world, hints, seconds, stillS = seconds }: Worl
             return found ? [[name, found] as const] : [];
           }),
         );
-        reads.push({ slotMs, isHinted: isHinted && woken, isNotified: isHinted, asked: names, live });
+        const isNotified = hintedBy !== undefined;
+        reads.push({ slotMs, isHinted: isNotified && woken, isNotified, asked: names, live });
         await onPoll(one.id, { items: [...live.values()], complete: true });
       }
     },
