@@ -16,6 +16,7 @@ import { NotAllowed } from '#src/discord/explain-error.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
 import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
 import { requireMayAssign, requireMayPing } from '#src/discord/servers/member-rights.ts';
+import { requireMayPost } from '#src/discord/servers/require-may-post.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
 
@@ -74,7 +75,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
   ): Promise<Layout> {
     const state = await stateOf(interaction, requireServer(caller));
     const [channel = ''] = valuesOf(interaction);
-    if (channel !== '' && (await state.inChannel(channel)) === undefined) throw new UserError(caller.texts.setup.foreignChannel);
+    if (channel !== '') await requireMayPost(channel, state, caller);
     return change({ [field]: channel }, state, caller);
   }
 

@@ -11,7 +11,7 @@ interface RolesOfServer {
 }
 
 /** A member with the ids of the roles. */
-interface RoleHolder {
+export interface RoleHolder {
   readonly id: string;
   readonly roleIds: readonly string[];
 }

@@ -9,7 +9,7 @@ import {
   type REST,
   Routes,
 } from 'discord.js';
-import { memberRights } from './member-rights.ts';
+import { memberRights, type RoleHolder } from './member-rights.ts';
 
 /** What announcements need in their channel. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
@@ -28,8 +28,8 @@ export interface ServerState {
   readonly highest: number;
   /** The permissions of the bot in the whole server. */
   readonly permissions: bigint;
-  /** The permissions of the bot in a channel; undefined: the channel is not in the server. */
-  inChannel(id: string): Promise<bigint | undefined>;
+  /** The permissions in a channel of a member, by default of the bot; undefined: the channel is not in the server. */
+  inChannel(id: string, member?: RoleHolder): Promise<bigint | undefined>;
 }
 
 /** Reads the state of a server. */
@@ -43,7 +43,8 @@ export async function readServerState(
     rest.get(Routes.guildMember(server, bot)) as Promise<APIGuildMember>, // as Discord documents it
   ]);
   const found = { id: server, owner: guild.owner_id, roles: guild.roles };
-  const { permissions, highest } = memberRights(found, { id: bot, roleIds: member.roles });
+  const self = { id: bot, roleIds: member.roles };
+  const { permissions, highest } = memberRights(found, self);
   // Only this list proves that a channel belongs to the server: Discord refuses hidden channels of all servers alike.
   let channels: Promise<readonly APIGuildChannel[]> | undefined;
   return {
@@ -53,26 +54,22 @@ export async function readServerState(
     highest,
     permissions,
 
-    async inChannel(id) {
+    async inChannel(id, of = self) {
       channels ??= rest.get(Routes.guildChannels(server)) as Promise<readonly APIGuildChannel[]>; // as Discord documents it
       const channel = (await channels).find((one) => one.id === id);
       if (!channel) return undefined;
-      if (permissions === ~0n) return permissions;
-      return overwritten(permissions, channel.permission_overwrites ?? [], { server, bot, roles: member.roles });
+      const rights = memberRights(found, of);
+      return rights.permissions === ~0n ? ~0n : overwritten(rights.permissions, channel.permission_overwrites ?? [], server, of);
     },
   };
 }
 
 /** Discord applies the overwrite of everyone, then those of the roles together, then that of the member. */
-function overwritten(
-  granted: bigint,
-  overwrites: readonly APIOverwrite[],
-  { server, bot, roles }: { readonly server: string; readonly bot: string; readonly roles: readonly string[] },
-): bigint {
+function overwritten(granted: bigint, overwrites: readonly APIOverwrite[], server: string, { id: user, roleIds }: RoleHolder): bigint {
   const layers = [
     overwrites.filter(({ id }) => id === server),
-    overwrites.filter(({ id, type }) => type === OverwriteType.Role && roles.includes(id)),
-    overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === bot),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Role && roleIds.includes(id)),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === user),
   ];
   const bitsOf = (layer: readonly APIOverwrite[], field: 'allow' | 'deny'): bigint =>
     layer.reduce((all, one) => all | BigInt(one[field]), 0n);

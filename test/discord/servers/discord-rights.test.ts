@@ -1,4 +1,4 @@
-import { type MessageComponentInteraction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
+import { type Interaction, type MessageComponentInteraction, OverwriteType, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
 import { expect, test } from 'vitest';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import { systemClock } from '#src/clock.ts';
@@ -9,14 +9,21 @@ import { setupCommand } from '#src/discord/commands/setup.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
 import { en } from '#src/discord/language/en/index.ts';
 
-const { ManageRoles, MentionEveryone, Administrator } = PermissionFlagsBits;
+const { ManageRoles, MentionEveryone, Administrator, ViewChannel, SendMessages, ManageWebhooks } = PermissionFlagsBits;
 const [SERVER, OWNER, MEMBER, BOT] = ['1202584131993600001', '42', '43', '44'];
 /** The role of the member. */
 const HELPER = '1202584131993600002';
 const [LOWER, HIGHER] = ['1202584131993600003', '1202584131993600004'];
+const CHANNEL = '1202584131993600010';
 const BOT_ROLE = '1202584131993600005';
 /** In the position of the role of the member. */
 const PEER = '1202584131993600006';
+
+interface Overwrite {
+  readonly id: string;
+  readonly allow?: bigint;
+  readonly deny?: bigint;
+}
 
 interface Member {
   readonly id?: string;
@@ -25,12 +32,18 @@ interface Member {
   /** What the member has only in the channel of the command. */
   readonly inChannel?: bigint;
   readonly mentionable?: boolean;
+  /** The overwrites of the channel. */
+  readonly overwrites?: readonly Overwrite[];
   /** The roles that the server offers. */
   readonly pings?: readonly string[];
 }
 
+function toOverwrite({ id, allow = 0n, deny = 0n }: Overwrite): object {
+  return { id, type: id === MEMBER ? OverwriteType.Member : OverwriteType.Role, allow: String(allow), deny: String(deny) };
+}
+
 /** What commands of a member who may set up store, in a server whose bot is an administrator. */
-function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false, pings }: Member = {}) {
+function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false, overwrites = [], pings }: Member = {}) {
   let stored: ServerSettings = {
     id: SERVER,
     name: 'Chess Club',
@@ -47,7 +60,7 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
     mentionable,
   });
   const roles = [
-    role(SERVER, 0),
+    role(SERVER, 0, ViewChannel | SendMessages),
     role(LOWER, 1),
     role(HELPER, 2, permissions),
     role(PEER, 2),
@@ -58,7 +71,7 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
   const answers: Readonly<Record<string, unknown>> = {
     [`/guilds/${SERVER}`]: guild,
     [`/guilds/${SERVER}/members/${BOT}`]: { roles: [BOT_ROLE] },
-    [`/guilds/${SERVER}/channels`]: [],
+    [`/guilds/${SERVER}/channels`]: [{ id: CHANNEL, permission_overwrites: overwrites.map(toOverwrite) }],
   };
   const rest = { get: async (route: string) => answers[route] };
   const interaction = (values: readonly string[]) =>
@@ -78,8 +91,9 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
       editReply: async () => undefined,
     }) as unknown as MessageComponentInteraction; // the handlers read nothing else
   const servers = [{ account: 'discord', id: SERVER, zone: 'UTC' }];
+  // A click is an interaction of one of the kinds that discord.js distinguishes.
   const caller = () =>
-    callerOf(interaction([]), { servers, settings: DEFAULT_DISCORD_SETTINGS, stored, signal: new AbortController().signal });
+    callerOf(interaction([]) as Interaction, { servers, settings: DEFAULT_DISCORD_SETTINGS, stored, signal: new AbortController().signal });
   const storedServers = { find: async () => stored };
   const controls = {
     async configureServer({ server: _server, ...change }: object & { readonly server: string }) {
@@ -174,4 +188,49 @@ test('Manage Permissions of a channel is not Manage Roles of the server', async 
 
   await expect(server.click('pings', 'offer', [], [LOWER])).rejects.toThrow(needsManageRoles);
   await expect(server.click('setup', 'live', [], [LOWER])).rejects.toThrow(needsManageRoles);
+});
+
+const { cannotPostIn, foreignChannel } = en.setup;
+
+test.for([
+  ['hidden', [{ id: SERVER, deny: ViewChannel }]],
+  ['read-only', [{ id: SERVER, deny: SendMessages }]],
+  ['read-only for the role', [{ id: HELPER, deny: SendMessages }]],
+  ['read-only for the member', [{ id: MEMBER, deny: SendMessages }]],
+] as const)('a member cannot choose a channel that is %s', async ([, overwrites]) => {
+  const server = serverWith({ overwrites });
+
+  await expect(server.click('setup', 'channel', [], [CHANNEL])).rejects.toThrow(cannotPostIn);
+  await expect(server.click('setup', 'problems', [], [CHANNEL])).rejects.toThrow(cannotPostIn);
+  await expect(server.follow({ channel: CHANNEL })).rejects.toThrow(cannotPostIn);
+  await expect(server.follow({ channel: '1202584131993600011' })).rejects.toThrow(foreignChannel);
+  await server.click('setup', 'problems', []);
+
+  expect(server.stored()).toMatchObject({ problemsChannel: '' });
+});
+
+test.for([
+  {},
+  {
+    overwrites: [
+      { id: SERVER, deny: ViewChannel },
+      { id: HELPER, allow: ViewChannel },
+    ],
+  },
+  // Members who manage the webhooks of a channel can post there.
+  {
+    overwrites: [
+      { id: SERVER, deny: SendMessages },
+      { id: MEMBER, allow: ManageWebhooks },
+    ],
+  },
+  { overwrites: [{ id: SERVER, deny: ViewChannel }], permissions: Administrator },
+  { overwrites: [{ id: SERVER, deny: ViewChannel }], id: OWNER },
+])('others can choose it: %o', async (member) => {
+  const server = serverWith(member);
+
+  await server.click('setup', 'channel', [], [CHANNEL]);
+  await server.follow({ channel: CHANNEL });
+
+  expect(server.stored()).toMatchObject({ channel: CHANNEL });
 });

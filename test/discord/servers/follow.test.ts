@@ -208,7 +208,7 @@ describe('the followed streamers of a server', () => {
     expect(shownIn(merged)).toContain(texts.title.followed(2));
     const foreign = servers.app.control<{ channels: { id: string }[] }>('/discord');
     const { channels } = await foreign;
-    expect((await fill(`eve: { twitch: eve, channel: "${channels[0]?.id}" }`)).message?.content).toBe(texts.foreignChannel);
+    expect((await fill(`eve: { twitch: eve, channel: "${channels[0]?.id}" }`)).message?.content).toBe(en.setup.foreignChannel);
     expect((await fill('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(texts.everyone);
     expect((await fill(`eve: { twitch: eve, ping: "${club.id}" }`)).message?.content).toBe(texts.everyone);
     expect((await ids()).toSorted()).toEqual(['grace', 'linus', owner].toSorted());

@@ -49,7 +49,6 @@ export const following: Texts['following'] = {
   unreachable: (name, platform) => `⚠️ **${name}**: ${platform} ist nicht erreichbar. Versuche es in einer Minute erneut.`,
   full: (most) => `⚠️ Die Liste ist voll: Ein Server kann ${most} Streamern folgen. Entferne einige mit \`/folgen entfernen\`.`,
   noChannel: '⚠️ Noch ist kein Kanal eingerichtet. Klicke auf „Einrichten“, wähle einen Kanal und füge den Streamer dann erneut hinzu.',
-  foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
   everyone: 'Um alle zu benachrichtigen, verwende die Schaltfläche in `/einrichten`, die noch einmal nachfragt.',
   liveRole: 'Die Live-Rolle aller Mitglieder wird in `/einrichten` gewählt: Entferne `liveRole` aus der Datei.',
   noNames: 'Gib einen Namen oder den Link eines Kanals ein.',

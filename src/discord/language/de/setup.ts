@@ -73,6 +73,8 @@ export const setup: Texts['setup'] = {
   },
   buttons: { test: 'Test senden', follow: 'Streamer folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
   foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
+  cannotPostIn:
+    'Du kannst in diesem Kanal nicht posten, also kannst du ihn nicht wählen. Du brauchst dort die Berechtigung **Nachrichten senden**.',
   foreignRole: 'Diese Rolle ist nicht in diesem Server.',
   needsMentionEveryone:
     'Du brauchst in diesem Server die Berechtigung **Alle erwähnen**, um @everyone oder eine Rolle zu wählen, die nicht alle erwähnen können.',

@@ -48,7 +48,6 @@ export const following = {
   unreachable: (name: string, platform: string) => `⚠️ **${name}**: ${platform} cannot be reached. Try again in a minute.`,
   full: (most: string) => `⚠️ The list is full: a server can follow ${most} streamers. Remove some with \`/follow remove\`.`,
   noChannel: '⚠️ No channel is set up yet. Click “Set up” and choose one, then add the streamer again.',
-  foreignChannel: 'This channel is not in this server.',
   everyone: 'To ping everyone, use the button in `/setup`, which asks again.',
   liveRole: 'The live role of all members is chosen in `/setup`: remove `liveRole` from the file.',
   noNames: 'Enter a name or the link of a channel.',

@@ -72,6 +72,7 @@ export const setup = {
   },
   buttons: { test: 'Send a test', follow: 'Follow a streamer', roles: 'Permissions', done: 'Done', back: 'Back' },
   foreignChannel: 'This channel is not in this server.',
+  cannotPostIn: 'You cannot post in this channel, so you cannot choose it. You need the permission **Send Messages** there.',
   foreignRole: 'This role is not in this server.',
   needsMentionEveryone:
     'You need the permission **Mention Everyone** in this server to choose @everyone, or a role that not everyone can mention.',
