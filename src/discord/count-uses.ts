@@ -9,7 +9,7 @@ interface CountUsesOptions {
 }
 
 /** Counts a use. Returns the time of the next possible use, in milliseconds, if there were too many. */
-export type CountUse = (key: string) => number | undefined;
+type CountUse = (key: string) => number | undefined;
 
 /** Counts the uses of each key in this process, for example of each member. */
 export function countUses({ most, clock }: CountUsesOptions): CountUse {

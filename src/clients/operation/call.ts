@@ -7,7 +7,11 @@ import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './decl
 export interface CallOptions {
   /** Ends the call: it rejects with the reason of the signal and leaves nothing running. */
   readonly signal?: AbortSignal | undefined;
-  /** How many items of a page the caller needs, at least 1. Only platforms that bill rows read fewer than a full page. */
+}
+
+/** The options of a read with pages. */
+export interface ListOptions extends CallOptions {
+  /** How many items of a page the caller needs, at least 1; not in rules. Only platforms that bill rows read fewer than a full page. */
   readonly rows?: number | undefined;
 }
 
@@ -20,7 +24,7 @@ export interface RoundOptions extends CallOptions {
 }
 
 /** The options of a walk. */
-export interface WalkCallOptions extends RoundOptions {
+export interface WalkCallOptions extends RoundOptions, ListOptions {
   /** Whether the caller wants all pages together. */
   readonly ahead?: boolean | undefined;
 }
@@ -75,8 +79,8 @@ export interface Caller {
 
 /** Separates the options of a call from its parameters. */
 export function partOptions(input: object): { readonly params: object; readonly options: WriteOptions } {
-  const { signal, rows, key, since, decidedAt, ...params }: WriteOptions = input;
-  return { params, options: { signal, rows, key, since, decidedAt } };
+  const { signal, key, since, decidedAt, ...params }: WriteOptions = input;
+  return { params, options: { signal, key, since, decidedAt } };
 }
 
 /** Validates parameters; throws a `ValidationError` for the first invalid one. */

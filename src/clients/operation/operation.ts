@@ -4,7 +4,7 @@ import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
 import type { Container, Into } from '#src/clients/paging/container.ts';
 import type { Page, Walk } from '#src/clients/paging/page.ts';
 import { typeNameOf } from './parameters.ts';
-import { call, callOnce, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
+import { call, callOnce, parseParams, partOptions, walk, type Caller, type ListOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
 
 /** A method with its declaration. It is a function type, so that go-to-definition has one target. */
@@ -94,7 +94,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.
-      const { signal: callSignal, rows, ...input }: CallOptions = argumentsOf(declared, callArgs, args);
+      const { signal: callSignal, rows, ...input }: ListOptions = argumentsOf(declared, callArgs, args);
       const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, rows, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T

@@ -1,5 +1,5 @@
 import type { Page } from '#src/clients/paging/page.ts';
-import type { CallOptions, PagingKey, WriteOptions } from './call.ts';
+import type { CallOptions, ListOptions, PagingKey, WriteOptions } from './call.ts';
 import type { Capability } from './capability.ts';
 import type { JsonObject } from './json.ts';
 import type { Notifier } from './notifier.ts';
@@ -9,7 +9,7 @@ import type { TextLimit } from './text/limit.ts';
 import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 
 /** The options of a list operation. */
-export interface PageOptions extends CallOptions {
+export interface PageOptions extends ListOptions {
   /** See `RoundOptions.reader`. */
   readonly reader?: string | undefined;
   /** The platform's cursor; absent for the first page. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging, type CallOptions } from '#src/clients/operation/call.ts';
+import { paging, type CallOptions, type ListOptions } from '#src/clients/operation/call.ts';
 import { list, pagesOf } from '#src/clients/operation/operation.ts';
 import { GifSearch, Search } from './containers.ts';
 import { SearchFilter } from './enumerations.ts';
@@ -12,7 +12,7 @@ const SearchPosts = z.strictObject({
   filter: z.enum(SearchFilter).optional().describe('The kind of results; by default, the best posts.'),
   ...paging,
 });
-export interface SearchOptions extends Omit<z.input<typeof SearchPosts>, 'keyword'>, CallOptions {}
+export interface SearchOptions extends Omit<z.input<typeof SearchPosts>, 'keyword'>, ListOptions {}
 
 /**
  * Posts with `keyword`; with the filter `People`, users.

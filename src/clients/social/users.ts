@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noParams, paging, type CallOptions, type Caller } from '#src/clients/operation/call.ts';
+import { noParams, paging, type CallOptions, type Caller, type ListOptions } from '#src/clients/operation/call.ts';
 import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
 import { idOf, userParam, type Choice } from './arguments.ts';
 import {
@@ -69,7 +69,7 @@ export const getUserId = read('getUserId', {
 });
 
 const GetPosts = OfUser.extend({ replies: z.boolean().default(false).describe('Whether to include replies.') });
-export interface GetPostsOptions extends Omit<z.input<typeof GetPosts>, 'user'>, CallOptions {}
+export interface GetPostsOptions extends Omit<z.input<typeof GetPosts>, 'user'>, ListOptions {}
 
 /**
  * Posts by `user`, newest first.

@@ -17,7 +17,7 @@ export interface RoleHolder {
 }
 
 /** What Discord lets a member do in a whole server. */
-export interface MemberRights {
+interface MemberRights {
   /** Without the overwrites of channels. */
   readonly permissions: bigint;
   /** The highest position of the roles; infinite for the owner. */
