@@ -1,6 +1,7 @@
 import {
   ComponentType,
   MessageFlags,
+  PermissionFlagsBits,
   type APIButtonComponent,
   type APIEmbed,
   type ChatInputCommandInteraction,
@@ -95,6 +96,15 @@ export function requireCaller(interaction: MessageComponentInteraction, { id, ma
   const owner = interaction.message.interactionMetadata?.user.id;
   if (owner === undefined ? isPrivate(interaction) || may('operate') : owner === id) return;
   throw new NotAllowed(texts.errors.notYourAnswer);
+}
+
+/** Throws {@link NotAllowed} unless Discord lets the user send messages in the channel of an interaction. */
+export function requireMaySend(
+  { channel, memberPermissions }: Pick<MessageComponentInteraction, 'channel' | 'memberPermissions'>,
+  { texts }: Pick<Caller, 'texts'>,
+): void {
+  const needed = channel?.isThread() ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
+  if (memberPermissions && !memberPermissions.has(needed)) throw new NotAllowed(texts.errors.cannotSendHere);
 }
 
 /** Replaces the message of a button, a menu or a form below a message. If the message was deleted, only the user sees the answer. */

@@ -4,7 +4,7 @@ import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import { memberActor } from '#src/discord/actor.ts';
-import { replyPrivately, updateWith } from '#src/discord/reply.ts';
+import { replyPrivately, requireMaySend, updateWith } from '#src/discord/reply.ts';
 import { requireServer, type Caller, type Reader } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { button, selectMenu } from '#src/discord/components.ts';
@@ -91,6 +91,7 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
 
   async function post(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
     if (!caller.may('setup')) throw new NotAllowed(caller.texts.errors.notAllowed);
+    requireMaySend(interaction, caller);
     const { components, flags } = menuMessage({ texts: caller.publicTexts });
     await interaction.client.rest.post(Routes.channelMessages(interaction.channelId), {
       body: { components, flags, allowed_mentions: { parse: [] } },

@@ -14,7 +14,7 @@ import { button, linkButton, pageButtons, rows, SHARE, shareButton, type Paging,
 import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
 import type { Texts, Title } from '#src/discord/language/texts.ts';
-import { isPrivate, type Reply, replyPrivately, replyToEveryone, requireCaller, updateWith } from '#src/discord/reply.ts';
+import { isPrivate, type Reply, replyPrivately, replyToEveryone, requireCaller, requireMaySend, updateWith } from '#src/discord/reply.ts';
 import type { LookupLimit } from './lookup-limit.ts';
 import { LAST_PAGE } from './pager.ts';
 import type { Field, OptionValues } from './fields.ts';
@@ -59,8 +59,10 @@ export function lookupCommand({ title, views, references, limit, clock }: Lookup
     requireCaller(interaction, caller);
     const everyone = { ...caller, ...publicReader(caller) };
     const wanted = Math.max(0, Math.min(LAST_PAGE, Number.parseInt(page, 10) || 0));
-    if (role === SHARE) await replyToEveryone(interaction, answer(name, values, wanted, everyone), clock);
-    else await updateWith(interaction, answer(name, values, wanted, isPrivate(interaction) ? caller : everyone), clock);
+    if (role === SHARE) {
+      requireMaySend(interaction, caller);
+      await replyToEveryone(interaction, answer(name, values, wanted, everyone), clock);
+    } else await updateWith(interaction, answer(name, values, wanted, isPrivate(interaction) ? caller : everyone), clock);
   }
 
   return [

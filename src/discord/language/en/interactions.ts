@@ -50,6 +50,7 @@ export const errors = {
   stateUnreachable: 'The bot cannot reach its database. Try again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
+  cannotSendHere: 'You cannot send messages in this channel, so I post nothing here for you.',
   lacksPermission:
     'I lack a Discord permission for this. Allow Fanfare to view the channel, to send messages and embeds there, and to manage roles below its own. `/setup` shows what is missing.',
   messageGone: 'The message was deleted. Run the command again.',

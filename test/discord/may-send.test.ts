@@ -1,0 +1,77 @@
+import { type MessageComponentInteraction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
+import { expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { pingsCommand } from '#src/discord/commands/pings.ts';
+import { showPage } from '#src/discord/controls/command-reply.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+
+const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+const caller = {
+  id: '42',
+  texts: en,
+  publicTexts: en,
+  locale: 'en-US',
+  publicLocale: 'en-US',
+  server: { account: 'discord', id: '7', zone: 'UTC' },
+  may: () => true,
+} as unknown as Caller; // nothing else is read
+
+/** A click of a member with these permissions in a channel, and what everyone sees afterwards. */
+function clickOf(permissions: bigint, isThread: boolean) {
+  const posted: unknown[] = [];
+  const rest = {
+    get: async (route: string) => (route.includes('/members/') ? { roles: [] } : { id: '7', owner_id: '1', roles: [ROLE] }),
+    post: async (_: string, { body }: { readonly body: unknown }) => posted.push(body),
+  };
+  const interaction = {
+    customId: 'deliveries:page:0:share',
+    channelId: '8',
+    channel: { isThread: () => isThread },
+    client: { rest, user: { id: '9' } },
+    memberPermissions: new PermissionsBitField(permissions),
+    message: { flags: { has: () => true }, interactionMetadata: { user: { id: '42' } } },
+    reply: async (answer: unknown) => posted.push(answer),
+    update: async () => undefined,
+  } as unknown as MessageComponentInteraction; // as above
+  return { interaction, posted };
+}
+
+const ROLE = { id: '7', position: 0, permissions: '0' };
+const view = { title: undefined, fields: [], load: async () => ({ content: 'Ada is live.', embeds: [], more: false }) };
+const references = { write: async () => '?', read: async () => ({}) };
+const [lookup] = lookupCommand({
+  title: ({ lookups }) => lookups.live,
+  views: [view],
+  references,
+  limit: () => undefined,
+  clock: systemClock,
+});
+const pings = pingsCommand({ controls: {}, storedServers: {}, clock: systemClock } as never); // the button uses nothing else
+
+const POSTS: readonly (readonly [string, (interaction: MessageComponentInteraction) => Promise<unknown> | undefined])[] = [
+  ['the answer of an operator', (interaction) => showPage(interaction, caller, systemClock, async () => ({ content: 'A page.' }))],
+  ['a look-up', (interaction) => lookup?.components?.['']?.(interaction, ['share', '0', '?'], caller)],
+  ['the menu of pings', (interaction) => pings.components?.['post']?.(interaction, [], caller)],
+];
+
+test.for(POSTS)('%s is shown to everyone only in a channel where the member can send messages', async ([, post]) => {
+  for (const [permissions, isThread] of [
+    [0n, false],
+    [SendMessagesInThreads, false],
+    [SendMessages, true],
+  ] as const) {
+    const { interaction, posted } = clickOf(permissions, isThread);
+    await expect(post(interaction)).rejects.toThrow(en.errors.cannotSendHere);
+    expect(posted).toEqual([]);
+  }
+  for (const [permissions, isThread] of [
+    [SendMessages, false],
+    [SendMessagesInThreads, true],
+  ] as const) {
+    const { interaction, posted } = clickOf(permissions, isThread);
+    await post(interaction);
+    expect(posted).toHaveLength(1);
+  }
+});
