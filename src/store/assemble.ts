@@ -150,6 +150,8 @@ export interface StoreParts {
   /** Deletes old rows. Runs before each commit. */
   readonly prune: () => Promise<void>;
   readonly laneJobs?: LaneJobs | undefined;
+  /** Removes deleted rows from the files of the database; absent if the database is on a server. */
+  readonly eraseDeleted?: (() => Promise<void>) | undefined;
   /** Creates the lock with a name. */
   readonly createLock: CreateLock;
 }
@@ -157,7 +159,7 @@ export interface StoreParts {
 const loadAccess = lateModule('the sign-in', () => import('./access.ts'));
 
 /** Assembles a store. Its disposal closes the database. */
-export function assembleStore({ db, clock, write, prune, laneJobs, createLock }: StoreParts): Store {
+export function assembleStore({ db, clock, write, prune, laneJobs, eraseDeleted, createLock }: StoreParts): Store {
   const sender = createLock('sender');
   const gatewayLock = createLock('answerer');
   const recordedPolls = createRecordedPolls({ db, clock, write });
@@ -195,7 +197,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, createLock }:
     postDrafts: createPostDrafts(db, clock),
     recordedPolls,
     questionCounts: createQuestionCounts(db),
-    conversationPoints: createConversationPoints(db),
+    conversationPoints: createConversationPoints(db, eraseDeleted),
     openAnswers: createOpenAnswers(db),
     savedViews: createSavedViews(db, clock),
     servers: createServerStore(db, clock),

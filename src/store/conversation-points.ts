@@ -10,8 +10,8 @@ const PRUNE_EVERY_MS = 60 * 60_000;
 /** The value for a channel without a conversation. */
 const NONE = '';
 
-/** Conversation points in the database. */
-export function createConversationPoints(db: Kysely<Tables>): ConversationPoints {
+/** Conversation points in the database. `eraseDeleted` runs after a conversation is forgotten, which deletes its points last. */
+export function createConversationPoints(db: Kysely<Tables>, eraseDeleted?: () => Promise<void>): ConversationPoints {
   let nextPruneMs = 0;
 
   async function prune(nowMs: number): Promise<void> {
@@ -67,7 +67,10 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
       return row.tokens;
     },
 
-    forget: (conversation, { shared }) => inTransaction(db, (trx) => forget(trx, conversation, shared)),
+    async forget(conversation, { shared }) {
+      await inTransaction(db, (trx) => forget(trx, conversation, shared));
+      await eraseDeleted?.();
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { createPruner } from './prune.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase, type OpenOptions } from '#src/store/sqlite/open.ts';
 import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
-import { shrinkFile } from '#src/store/sqlite/shrink.ts';
+import { emptyLog, shrinkFile } from '#src/store/sqlite/shrink.ts';
 import { transactWithoutSync } from '#src/store/sqlite/transact-without-sync.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,6 +34,7 @@ export async function openStore({ file = MEMORY, clock = systemClock, ...options
         await db.connection().execute(async () => shrinkFile(database));
       },
     }),
+    eraseDeleted: () => db.connection().execute(async () => emptyLog(database)),
     createLock: (name) => createProcessLock({ file, name, clock }),
   });
 }

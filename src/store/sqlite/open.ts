@@ -38,6 +38,8 @@ export function openDatabase(file: string, { onEmpty, onMigrate, isChecked = tru
     if ((isChecked && check === 'first') || versionOf(database) < newestVersion(SCHEMA)) requireSound(database, file);
     else requireOurs(database, file);
     if (tablesIn(database).length === 0) onEmpty?.();
+    // A deleted conversation must not stay readable in unused pages, which a backup copies.
+    database.exec('pragma secure_delete = on');
     letShrink(database);
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
     // Node has it since 24.16.

@@ -29,6 +29,13 @@ export function shrinkFile(database: DatabaseSync): void {
   database.exec(`pragma incremental_vacuum(${CHUNK_PAGES})`);
 }
 
+/** Moves the write-ahead log to the file and empties it, so that it has no more deleted rows. Does nothing while another process reads. */
+export function emptyLog(database: DatabaseSync): void {
+  const { timeout } = database.prepare('pragma busy_timeout').get() ?? {};
+  // A backup can read for seconds, and the process would wait for it.
+  database.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${Number(timeout)}`);
+}
+
 function numberOf(database: DatabaseSync, pragma: string): number {
   return Number(database.prepare(`pragma ${pragma}`).get()?.[pragma]);
 }
