@@ -19,6 +19,8 @@ export type FormHandler = (interaction: ModalSubmitInteraction, parts: readonly 
 interface Parts {
   /** The ability that the command and its buttons need. */
   readonly needs: Ability;
+  /** The actions of its buttons whose handlers check the permissions of members instead. */
+  readonly checked?: readonly string[] | undefined;
   /**
    * Whether it acts only on what belongs to the server of the caller, although members with its ability operate the installation. A list
    * names the subcommands and the actions that do.
@@ -54,12 +56,13 @@ const OF_INSTALLATION: readonly Ability[] = ['post', 'operate'];
 
 /** Why the user may not use a part of a command; undefined: they may. */
 export function refusalOf(
-  { needs, inServer = false }: Partial<Pick<Command, 'needs' | 'inServer'>>,
+  { needs, checked = [], inServer = false }: Partial<Pick<Command, 'needs' | 'checked' | 'inServer'>>,
   caller: Caller,
   part: string | null,
 ): string | undefined {
   if (needs === undefined) return undefined;
-  const { scope, texts } = caller;
+  const { scope, server, texts } = caller;
+  if (server && part !== null && checked.includes(part)) return undefined;
   if (!caller.may(needs)) return texts.errors.notAllowed;
   const isOfServer = typeof inServer === 'boolean' ? inServer : part !== null && inServer.includes(part);
   return scope && OF_INSTALLATION.includes(needs) && !isOfServer ? texts.errors.homeOnly : undefined;

@@ -26,6 +26,8 @@ export function askCommand({ responder, points, assistant, clock, draftButtons, 
 
   return {
     needs: 'ask',
+    // Members may approve a draft that they could not ask for.
+    checked: Object.keys(draftButtons?.components ?? {}),
     data: localize(new SlashCommandBuilder(), (texts) => texts.assistant.ask)
       .addStringOption((option) =>
         localize(option, (texts) => texts.assistant.text)

@@ -112,6 +112,22 @@ const now = async (fixture: AssistantFixture, { id }: MessageView): Promise<{ re
   return { text: JSON.stringify(card?.embeds), buttons: JSON.stringify(card?.components) };
 };
 
+test('members who may approve, but not ask, can use the buttons of a draft; others cannot', async () => {
+  using folder = temporaryFolder();
+  const options = draftOptions(folder.path);
+  await using fixture = await openAssistant({ ...options, settings: { roles: { ask: ['Nobody'], post: ['Moderator'] } } });
+  const [owner, moderator, member] = fixture.people;
+  const card = await cardOf(fixture, 'a post, please', owner);
+
+  const refused = await Promise.all(['Approve', 'Reject'].map((label) => fixture.click(card.id, label, member)));
+  const asked = await fixture.command('ask', { text: 'hi' }, { user: moderator });
+  await fixture.click(card.id, 'Approve', moderator);
+
+  for (const one of refused) expect(await textAfter(fixture, one)).toBe('Only members who can post can approve or reject this.');
+  expect(asked.message?.content).toMatch(/^You do not have permission/);
+  await expect.poll(() => options.sent).toHaveLength(1);
+});
+
 test('a drafted post has a preview with its lengths, and is sent once after an approval', async () => {
   using folder = temporaryFolder();
   const options = draftOptions(folder.path);
