@@ -27,8 +27,8 @@ export interface DiscordSettings {
   readonly zone: string;
   /** The roles with each permission, by name or id, or `@everyone`. Without an entry, the permissions of Discord apply. */
   readonly roles: Readonly<Partial<Record<Ability, readonly string[]>>>;
-  /** The quotas for questions to the assistant. */
-  readonly questions: { readonly person: Quota; readonly server: Quota };
+  /** The quotas for questions to the assistant. `all` limits all servers together; absent: no limit. */
+  readonly questions: { readonly person: Quota; readonly server: Quota; readonly all?: Quota | undefined };
   /** The times of the day for queued posts, for example `09:30` in the zone of the server. */
   readonly queueTimes: readonly string[];
   /** The number of gateway shards; `auto`: the number that Discord recommends. */
@@ -53,6 +53,9 @@ export const DEFAULT_DISCORD_SETTINGS: DiscordSettings = {
   gateway: true,
 };
 
+/** The quota of all servers together if everyone can invite the bot: each new server has the quota of a server. */
+const ALL_QUESTIONS: Quota = { most: 500, withinMs: HOUR_MS };
+
 /** Merges the section `discord` of the file with the default settings. */
 export function toDiscordSettings({ roles, questions, queue, ...settings }: NonNullable<FanfareFile['discord']> = {}): DiscordSettings {
   const defaults = DEFAULT_DISCORD_SETTINGS;
@@ -63,6 +66,7 @@ export function toDiscordSettings({ roles, questions, queue, ...settings }: NonN
     questions: {
       person: questions?.person === undefined ? defaults.questions.person : toQuota(questions.person),
       server: questions?.server === undefined ? defaults.questions.server : toQuota(questions.server),
+      all: questions?.all === undefined ? (settings.servers === 'any' ? ALL_QUESTIONS : undefined) : toQuota(questions.all),
     },
     queueTimes: queue?.toSorted() ?? defaults.queueTimes,
     shards: settings.shards ?? defaults.shards,

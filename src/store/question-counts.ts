@@ -12,12 +12,13 @@ export function createQuestionCounts(db: Kysely<Tables>): QuestionCounts {
         await lockTable(trx, 'counted_question');
         const known = await trx.selectFrom('counted_question').select('id').where('id', '=', id).executeTakeFirst();
         if (known) return undefined;
-        const beforeMs = nowMs - Math.max(quotas.person.withinMs, quotas.server.withinMs);
+        const beforeMs = nowMs - Math.max(quotas.person.withinMs, quotas.server.withinMs, quotas.all?.withinMs ?? 0);
         await trx.deleteFrom('counted_question').where('asked_ms', '<=', beforeMs).execute();
 
         const full =
-          (await fullness(trx, { column: 'person', value: person, quota: quotas.person, nowMs })) ??
-          (server === undefined ? undefined : await fullness(trx, { column: 'server', value: server, quota: quotas.server, nowMs }));
+          (await fullness(trx, { whose: 'person', value: person, quota: quotas.person, nowMs })) ??
+          (server === undefined ? undefined : await fullness(trx, { whose: 'server', value: server, quota: quotas.server, nowMs })) ??
+          (quotas.all && (await fullness(trx, { whose: 'all', value: undefined, quota: quotas.all, nowMs })));
         if (full) return full;
         await trx
           .insertInto('counted_question')
@@ -33,24 +34,25 @@ export function createQuestionCounts(db: Kysely<Tables>): QuestionCounts {
 }
 
 interface Fullness {
-  readonly column: UsedUp['whose'];
-  readonly value: string;
+  readonly whose: UsedUp['whose'];
+  /** The person or the server. */
+  readonly value: string | undefined;
   readonly quota: Quota;
   readonly nowMs: number;
 }
 
 /** There is room again once the oldest of the last `most` questions is out of sight. */
-async function fullness(db: Kysely<Tables>, { column, value, quota, nowMs }: Fullness): Promise<UsedUp | undefined> {
+async function fullness(db: Kysely<Tables>, { whose, value, quota, nowMs }: Fullness): Promise<UsedUp | undefined> {
   const { most, withinMs } = quota;
-  if (most <= 0) return { whose: column, freeAtMs: undefined };
+  if (most <= 0) return { whose, freeAtMs: undefined };
   const oldest = await db
     .selectFrom('counted_question')
     .select('asked_ms')
-    .where(column, '=', value)
+    .$if(whose !== 'all', (query) => query.where(whose === 'person' ? 'person' : 'server', '=', value ?? ''))
     .where('asked_ms', '>', nowMs - withinMs)
     .orderBy('asked_ms', 'desc')
     .offset(most - 1)
     .limit(1)
     .executeTakeFirst();
-  return oldest && { whose: column, freeAtMs: oldest.asked_ms + withinMs };
+  return oldest && { whose, freeAtMs: oldest.asked_ms + withinMs };
 }

@@ -170,6 +170,15 @@ test('the section discord has the settings of the bot', () => {
   });
 });
 
+test.for([
+  ['servers: any', { most: 500, withinMs: 3_600_000 }],
+  ['servers: listed', undefined],
+  ['servers: any, questions: { all: 50 per 1d }', { most: 50, withinMs: 86_400_000 }],
+  ['questions: { all: 50 per 1d }', { most: 50, withinMs: 86_400_000 }],
+] as const)('%s: the quota of all servers is %o', ([section, all]) => {
+  expect(open(`discord: { ${section} }\n`, DISCORD).discord.questions.all).toEqual(all);
+});
+
 describe('mistakes are printed with location and hint', () => {
   const SECRET = 'oauth:very-secret-1';
 

@@ -97,6 +97,19 @@ export function conversationPointsContract(open: OpenStore): void {
     });
   });
 
+  test('the quota of all servers counts the questions of every person and server', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { questionCounts: counts } = store;
+    const many = { most: 9, withinMs: HOUR_MS };
+    const quotas = { person: many, server: many, all: { most: 2, withinMs: 2 * HOUR_MS } };
+    const ask = (id: string, server: string | undefined, minute: number) =>
+      counts.count({ id, person: id, server, nowMs: SLOT_MS + minute * 60_000 }, quotas);
+
+    expect([await ask('1', 'a', 0), await ask('2', undefined, 1)]).toEqual([undefined, undefined]);
+    expect(await ask('3', 'b', 61)).toEqual({ whose: 'all', freeAtMs: SLOT_MS + 2 * HOUR_MS });
+    expect(await ask('4', 'b', 120)).toBeUndefined();
+  });
+
   test('an open answer is listed until it is closed', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { openAnswers } = store;

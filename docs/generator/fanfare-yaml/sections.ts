@@ -89,6 +89,7 @@ const DISCORD: SectionText = {
   questions: # the quotas for questions to the assistant
     person: 20 per 1h # for one person
     server: 200 per 1h # for one server
+    all: 500 per 1h # for all servers together; default: 500 per 1h with servers: any, otherwise no limit
   queue: ['09:00', '13:00', '18:00'] # the times of queued posts, in the time zone of the server
   shards: auto # the number that Discord recommends; or a number
   gateway: true # false: commands only come over HTTP, and the bot has no connection

@@ -66,16 +66,23 @@ interface CountedQuestion {
   readonly nowMs: number;
 }
 
+/** The quotas for questions; `all` is of all servers together, and without it nothing limits them. */
+interface QuestionQuotas {
+  readonly person: Quota;
+  readonly server: Quota;
+  readonly all?: Quota | undefined;
+}
+
 /** The exhausted quota, and when it has room again; undefined if it never has. */
 export interface UsedUp {
-  readonly whose: 'person' | 'server';
+  readonly whose: 'person' | 'server' | 'all';
   readonly freeAtMs: number | undefined;
 }
 
 /** The recent questions. They survive a restart. */
 export interface QuestionCounts {
   /** Counts a question once. Without room, it counts nothing and resolves with the exhausted quota. */
-  count(question: CountedQuestion, quotas: { readonly person: Quota; readonly server: Quota }): Promise<UsedUp | undefined>;
+  count(question: CountedQuestion, quotas: QuestionQuotas): Promise<UsedUp | undefined>;
   /** Returns the quota of a question without an answer. */
   giveBack(id: string): Promise<void>;
 }

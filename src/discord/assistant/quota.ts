@@ -10,7 +10,7 @@ export interface QuotaOptions {
   readonly clock: Clock;
 }
 
-/** The quota of a user or a server is used up. */
+/** The quota of a user, of a server or of all servers is used up. */
 export class TooManyQuestions extends UserError {
   /** When the next question is possible; undefined if the quota is zero. */
   readonly freeAtMs: number | undefined;
@@ -28,7 +28,8 @@ export async function countQuestion(id: string, caller: Caller, { counts, settin
   const full = await counts.count(question, settings.questions);
   if (!full) return;
   const { whose, freeAtMs } = full;
-  const { tooMuchByYou, tooMuchHere } = caller.texts.assistant;
+  const { tooMuchByYou, tooMuchHere, tooMuchForAll } = caller.texts.assistant;
+  const text = { person: tooMuchByYou, server: tooMuchHere, all: tooMuchForAll }[whose];
   const retryAt = freeAtMs === undefined ? undefined : `<t:${Math.ceil(freeAtMs / 1000)}:R>`;
-  throw new TooManyQuestions(whose === 'person' ? tooMuchByYou(retryAt) : tooMuchHere(retryAt), freeAtMs);
+  throw new TooManyQuestions(text(retryAt), freeAtMs);
 }

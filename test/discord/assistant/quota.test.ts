@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { openAssistant } from './fixture.ts';
+import { openAssistant, quick } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -54,6 +54,22 @@ test('a server has a quota, which operators do not use', async () => {
 
   expect(first?.content).toBe('Heard: two.');
   expect(refused).toMatchObject([{ ephemeral: true, content: expect.stringMatching(/^This server has reached its limit.*<t:\d+:R>\.$/) }]);
+});
+
+test('all servers together have a quota, which operators do not use', async () => {
+  const many = { most: 100, withinMs: HOUR_MS };
+  await using fixture = await openAssistant({
+    settings: { questions: { person: many, server: many, all: { most: 1, withinMs: HOUR_MS } } },
+  });
+  const [owner, , member] = fixture.people;
+  const elsewhere = { id: 'elsewhere', person: '99', server: '99', nowMs: quick.nowMs() };
+  await fixture.store.questionCounts.count(elsewhere, { person: many, server: many });
+
+  const [refused] = await fixture.ask('one', { user: member });
+  const [allowed] = await fixture.ask('two', { user: owner });
+
+  expect(refused).toMatchObject({ ephemeral: true, content: expect.stringMatching(/^The assistant has reached its limit.*<t:\d+:R>\.$/) });
+  expect(allowed.content).toBe('Heard: two.');
 });
 
 test('a question without an answer does not count', async () => {

@@ -33,6 +33,10 @@ export const assistant: Texts['assistant'] = {
     again === undefined
       ? 'Zurzeit kann hier niemand den Assistenten fragen.'
       : `Dieser Server hat sein Kontingent aufgebraucht. Du kannst ${again} wieder fragen.`,
+  tooMuchForAll: (again) =>
+    again === undefined
+      ? 'Zurzeit kann niemand den Assistenten fragen.'
+      : `Das Kontingent des Assistenten für alle Server ist aufgebraucht. Du kannst ${again} wieder fragen.`,
   waitedTooLong: 'Die früheren Antworten haben zu lange gedauert. Frag noch einmal.',
   tooLong: 'Dieses Gespräch ist zu lang. Beginne ein neues: `/frag` mit `neu: True`.',
 

@@ -29,6 +29,10 @@ export const assistant = {
     again === undefined
       ? 'No one can ask the assistant here at the moment.'
       : `This server has reached its limit. You can ask again ${again}.`,
+  tooMuchForAll: (again: string | undefined) =>
+    again === undefined
+      ? 'No one can ask the assistant at the moment.'
+      : `The assistant has reached its limit for all servers. You can ask again ${again}.`,
   waitedTooLong: 'The earlier answers took too long. Ask again.',
   tooLong: 'This conversation is too long. Start a new one: `/ask` with `new: True`.',
 
