@@ -156,7 +156,9 @@ const sections = {
         .strictObject({
           person: quota('The quota of one person for questions; absent: 20 per 1h.').optional(),
           server: quota('The quota of one server for questions; absent: 200 per 1h.').optional(),
-          all: quota('The quota of all servers together for questions; absent: 500 per 1h with `servers: any`, otherwise none.').optional(),
+          all: quota(
+            'The quota of all servers together for questions; absent: 500 per 1h if the bot serves every server, otherwise none.',
+          ).optional(),
         })
         .meta({ description: 'The quotas for questions to the assistant.', examples: [{ person: '20 per 1h' }] })
         .optional(),

@@ -30,12 +30,12 @@ export interface DecideDraftsOptions {
 export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
   const queue = createConversationQueue();
 
-  async function enable(content: DraftedRule, { name, may }: Approver): Promise<Decision> {
+  async function enable(content: DraftedRule, approver: Approver): Promise<Decision> {
     // Accounts and rules may have changed since the draft.
     const { wrong, posts } = await checkDraft(content.source, content.tests, checkContext);
     if (wrong !== undefined) return { state: 'refused', why: wrong };
-    if (posts && !may('post')) return { state: 'forbidden', needs: 'both' };
-    const added = await approvedRules.add({ ...content, source: checkContext.sourceToWrite(content.source) }, name);
+    if (posts && !approver.may('post')) return { state: 'forbidden', needs: 'both' };
+    const added = await approvedRules.add({ ...content, source: checkContext.sourceToWrite(content.source) }, approver.name);
     return 'why' in added ? { state: 'refused', why: added.why } : { state: 'approved', where: added.where };
   }
 

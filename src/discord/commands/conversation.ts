@@ -82,7 +82,7 @@ async function forgetConversation(interaction: ChatInputCommandInteraction, call
   await interaction.editReply({ content: (isShared ? notYours : leftOnly)(`<@${owner}>`), allowedMentions: { parse: [] } });
 }
 
-/** Forgets all conversations that the user started in the server, also those that no location continues any more. */
+/** Forgets all conversations that the user started in the server, also those that no location continues. */
 async function forgetAll(
   interaction: ChatInputCommandInteraction,
   caller: Caller,
