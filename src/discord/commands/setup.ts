@@ -98,9 +98,9 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const [id = ''] = valuesOf(interaction);
     if (id === '') return change({ liveRole: id }, state, caller);
     requireRoles(state, [id], caller);
-    requireMayAssign([id], state, caller);
     const refusal = liveRefusal(id, state, caller);
     if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { refusedLive: refusal });
+    requireMayAssign([id], state, caller);
     return change({ liveRole: id }, state, caller);
   }
 
