@@ -277,16 +277,15 @@ function counted(build: (db: Kysely<Tables>, values: Before) => Compilable<Delet
   return async (db: Kysely<Tables>, beforeMs: number): Promise<number> => Number((await run(db, { beforeMs })).numAffectedRows ?? 0);
 }
 
-/** Firings before an instant without open deliveries. */
+/** Firings before an instant whose deliveries are all settled. An unknown delivery stays until a person resolves it. */
 function firingsAtRest(db: Kysely<Tables>, beforeMs: number) {
   return db
     .selectFrom('firing')
     .select('firing.id')
     .where('firing.at_ms', '<', beforeMs)
-    .where((eb) =>
-      eb.not(
-        eb.exists(eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id').where(isOpen('delivery'))),
-      ),
-    )
+    .where((eb) => {
+      const its = eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id');
+      return eb.not(eb.exists(its.where('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown'])));
+    })
     .limit(CHUNK);
 }

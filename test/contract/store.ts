@@ -20,6 +20,7 @@ import { postsContract } from './posts.ts';
 import { recordsContract } from './records.ts';
 import { repeatedRequestsContract } from './repeated-requests.ts';
 import { restoresContract } from './restores.ts';
+import { retentionContract } from './retention.ts';
 import { begunAttemptsContract } from './begun-attempts.ts';
 import { collectionsContract } from './collections.ts';
 import { plannedPausesContract } from './planned-pauses.ts';
@@ -112,6 +113,9 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('restores', () => {
       restoresContract(open);
+    });
+    describe('retention', () => {
+      retentionContract(open);
     });
     describe('transcripts', () => {
       transcriptsContract(open);
