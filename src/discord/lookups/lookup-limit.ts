@@ -14,8 +14,9 @@ export type LookupLimit = (caller: Caller) => void;
 export function lookupLimit(clock: Pick<Clock, 'nowMs'>): LookupLimit {
   const countOfMember = countUses({ most: MOST_OF_MEMBER, clock });
   const countInServer = countUses({ most: MOST_IN_SERVER, clock });
-  return ({ id, server, scope, texts, may }) => {
-    if (may('operate') && !scope) return;
+  return (caller) => {
+    const { id, server, scope, texts } = caller;
+    if (caller.may('operate') && !scope) return;
     const memberFreeMs = countOfMember(id);
     if (memberFreeMs !== undefined) throw new UserError(texts.ruleCommands.tooMany(inTime(memberFreeMs)));
     const serverFreeMs = server && countInServer(server.id);

@@ -49,6 +49,18 @@ test('every code of a problem has a German text, or is of requests that the page
   expect(Object.keys(PROBLEMS_DE).filter((code) => !codes.has(code))).toEqual([]);
 });
 
+// The detail of an ended session is for programs.
+test.for(Object.keys(PROBLEMS_DE).filter((code) => code !== 'unauthenticated'))('%s is in English as the API words it', (code) => {
+  expect(problemText(problem(code), 'en')).toEqual({ text: 'No more.' });
+});
+
+test('in English, the page says what ended and which fields are wrong', () => {
+  expect(problemText(problem('unauthenticated'), 'en').text).toContain('another tab');
+  expect(problemText(problem('invalidBody', { errors: [{ pointer: '/name', detail: 'too long' }] }), 'en').text).toContain(
+    '/name: too long',
+  );
+});
+
 test.for(Object.keys(PROBLEMS_DE))('%s is in German for German readers', (code) => {
   const { text, lang } = problemText(
     problem(code, { state: 'failed', by: 'Ada', errors: [{ pointer: '/name', detail: 'too long' }] }),
@@ -58,8 +70,6 @@ test.for(Object.keys(PROBLEMS_DE))('%s is in German for German readers', (code) 
   expect(lang).toBeUndefined();
   expect(text).not.toMatch(/undefined|\s{2}/u);
   expect(englishIn(text)).toBeUndefined();
-  // Its detail is for programs.
-  if (code !== 'unauthenticated') expect(problemText(problem(code), 'en')).toEqual({ text: 'No more.' });
 });
 
 test('a problem without a text is in English', () => {
