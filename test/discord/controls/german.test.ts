@@ -5,7 +5,7 @@ import { eventually } from '../../support/fanfare-process.ts';
 import { englishIn } from '../../support/reasons.ts';
 import { type ControlsFixture, idOf, openControls } from './fixture.ts';
 
-const WATCH = 'every: 5s, watch: streaming.getStreams, with: { users: [ada, grace] }';
+const WATCH = 'every: 5s, watch: streaming.getStreams, with: { users: [ada] }';
 const FILES = {
   'karte.yaml': `id: karte
 when: { ${WATCH}, settle: 0s, grace: 15s }
