@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
@@ -16,7 +16,7 @@ import { postgresSide } from '#src/store/transfer/postgres-side.ts';
 import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
 import { STORED_TABLES, type TransferTarget } from '#src/store/transfer/state-tables.ts';
-import { isAddress, migrationTarget } from './migration-target.ts';
+import { isAddress, migrationTarget, sqliteTarget } from './migration-target.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 
@@ -30,6 +30,7 @@ export interface MigrateRequest {
 
 /** A moved state. */
 export interface MovedState {
+  readonly direction: 'toPostgres' | 'toSqlite';
   readonly tables: readonly TransferredTable[];
   /** The new place, without a password. */
   readonly to: string;
@@ -59,7 +60,7 @@ export async function migrateState({ environment, to, schema = SCHEMA }: Migrate
   };
 }
 
-type Moved = Pick<MovedState, 'tables' | 'to' | 'before'>;
+type Moved = Pick<MovedState, 'direction' | 'tables' | 'to' | 'before'>;
 
 async function toPostgres(config: Config, { url, schema }: { readonly url: string; readonly schema: string }): Promise<Moved> {
   const file = stateFileOf(config);
@@ -75,7 +76,7 @@ async function toPostgres(config: Config, { url, schema }: { readonly url: strin
   const tables = await transfer({ from: sqliteSide(database), to: target, tables: STORED_TABLES });
   await client.query('commit');
   database.close();
-  return { tables, to: locationOf(url), before: moveAside(file, 'moved') ?? file };
+  return { direction: 'toPostgres', tables, to: locationOf(url), before: moveAside(file, 'moved') ?? file };
 }
 
 async function toSqlite(config: Config, { path, schema }: { readonly path: string; readonly schema: string }): Promise<Moved> {
@@ -85,7 +86,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
       file: 'DATABASE_URL',
       hint: 'set DATABASE_URL to the database of the state',
     });
-  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'fanfare.sqlite') : path;
+  const file = sqliteTarget(path);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   using _sender = await claimNow(file);
   if (existsSync(file)) await requireEmptyFile(file);
@@ -101,7 +102,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   await client.query(`alter schema ${quoted(schema)} rename to ${quoted(before)}`);
   await client.query(`drop schema if exists ${quoted(jobsSchemaOf(schema))} cascade`);
   await client.query('commit');
-  return { tables, to: file, before };
+  return { direction: 'toSqlite', tables, to: file, before };
 }
 
 /** Begins a transaction in which no process of Fanfare can change the state. The end of the stack rolls it back. */

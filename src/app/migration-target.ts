@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 
 /** The target of `fanfare migrate`: other users of the machine can read a command line, so the address can be in a variable or in a file. */
@@ -11,6 +12,13 @@ export function migrationTarget(to: string, environment: Readonly<Record<string,
 /** Whether a target is a PostgreSQL database. */
 export function isAddress(target: string): boolean {
   return /^postgres(?:ql)?:\/\//u.test(target);
+}
+
+/** The file of a SQLite target: an existing file or a path that ends in `.sqlite`; otherwise `fanfare.sqlite` in this folder, which may not exist. */
+export function sqliteTarget(path: string): string {
+  const existing = statSync(path, { throwIfNoEntry: false });
+  const isFile = existing ? !existing.isDirectory() : path.endsWith('.sqlite');
+  return isFile ? path : join(path, 'fanfare.sqlite');
 }
 
 function readVariable(name: string, environment: Readonly<Record<string, string | undefined>>): string {

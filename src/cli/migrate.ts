@@ -21,7 +21,7 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['The state was moved and verified', 'Fanfare runs, the target is not empty, or the copy failed; nothing changed'],
   }).requiredOption(
     '--to <target>',
-    'PostgreSQL database: env:<variable> or file:<file> with its address, or an address without a password. SQLite: a folder or file',
+    'PostgreSQL database: env:<variable> or file:<file> with its address, or an address without a password. SQLite: a folder, or a file whose name ends in .sqlite',
   );
   answering(command, {
     schema: MigrateAnswer,
@@ -39,6 +39,7 @@ export function declare(program: Command, out: Terminal): void {
 }
 
 const MigrateAnswer = z.object({
+  direction: z.enum(['toPostgres', 'toSqlite']).describe('Where the state went.'),
   tables: z
     .array(z.object({ name: z.string().describe('The name.'), rows: z.int().describe('The number of rows.') }))
     .readonly()
@@ -51,7 +52,10 @@ const MigrateAnswer = z.object({
 });
 
 /** Prints the verified tables, and the next steps. */
-export function printMoved({ tables, to, before, hasTokens, keyFile, pictures }: z.input<typeof MigrateAnswer>, out: Terminal): void {
+export function printMoved(
+  { direction, tables, to, before, hasTokens, keyFile, pictures }: z.input<typeof MigrateAnswer>,
+  out: Terminal,
+): void {
   const filled = tables.filter(({ rows }) => rows > 0);
   const nameWidth = Math.max(0, ...filled.map(({ name }) => name.length));
   const countWidth = Math.max(0, ...filled.map(({ rows }) => String(rows).length));
@@ -62,6 +66,5 @@ export function printMoved({ tables, to, before, hasTokens, keyFile, pictures }:
   const key = keyFile === undefined ? 'FANFARE_KEY' : `FANFARE_KEY to the content of ${keyFile}`;
   if (hasTokens) out.print(`Every process needs the same key to read the tokens of accounts: set ${key}.`);
   if (pictures !== undefined) out.print(`The pictures of scheduled posts stay in ${pictures}.`);
-  const isPostgres = !to.endsWith('.sqlite');
-  out.print(isPostgres ? 'Next: set DATABASE_URL, and start Fanfare.' : 'Next: remove DATABASE_URL, and start Fanfare.');
+  out.print(direction === 'toPostgres' ? 'Next: set DATABASE_URL, and start Fanfare.' : 'Next: remove DATABASE_URL, and start Fanfare.');
 }

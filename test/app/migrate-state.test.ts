@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
@@ -67,9 +67,26 @@ test('a state in all tables moves to PostgreSQL and back, and is equal afterward
 
   expect(isGone).toBe(true);
   expect(there.tables.every(({ rows }) => rows > 0)).toBe(true);
-  expect(there).toMatchObject({ to: postgres.address, hasTokens: true });
+  expect(there).toMatchObject({ direction: 'toPostgres', to: postgres.address, hasTokens: true });
   expect(await rowsOf(place.file)).toEqual(before);
   expect(back.tables).toEqual(there.tables);
+});
+
+test.for([
+  ['new', 'new/fanfare.sqlite'],
+  ['new/state.sqlite', 'new/state.sqlite'],
+  ['folder.sqlite', 'folder.sqlite/fanfare.sqlite'],
+  ['empty', 'empty'],
+] as const)('a state that moves to %s is in the file %s', async ([to, expected]) => {
+  using place = await installation();
+  await migrateState(place.there);
+  mkdirSync(join(place.folder, 'folder.sqlite'));
+  writeFileSync(join(place.folder, 'empty'), '');
+
+  const moved = await migrateState(place.back(join(place.folder, to)));
+
+  expect(moved).toMatchObject({ direction: 'toSqlite', to: join(place.folder, expected) });
+  expect(statSync(join(place.folder, expected)).size).toBeGreaterThan(0);
 });
 
 test('a moved state continues: new rows follow the old ones, and counters are right', async () => {

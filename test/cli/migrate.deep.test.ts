@@ -18,17 +18,16 @@ test('migrate ends as soon as the state has moved, to PostgreSQL and back', asyn
     environment: { ...environment, NEW_DATABASE: postgres.url },
   });
   const back = await runCommand({
-    args: ['migrate', '--to', folder.path],
+    args: ['migrate', '--to', join(folder.path, 'new')],
     environment: { ...environment, DATABASE_URL: postgres.url },
   });
-
   const again = await runCommand({
     args: ['migrate', '--to', 'env:NEW_DATABASE', '--json'],
-    environment: { ...environment, NEW_DATABASE: postgres.url },
+    environment: { FANFARE_DATA: join(folder.path, 'new'), NEW_DATABASE: postgres.url },
   });
 
   expect(there).toMatchObject({ code: 0, output: expect.stringContaining('Next: set DATABASE_URL') });
   expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL') });
-  expect(JSON.parse(again.output)).toMatchObject({ version: 1, tables: expect.any(Array), hasTokens: false });
+  expect(JSON.parse(again.output)).toMatchObject({ version: 1, direction: 'toPostgres', tables: expect.any(Array), hasTokens: false });
   expect(Math.max(there.stayedMs, back.stayedMs)).toBeLessThan(longestStayMs());
 });
