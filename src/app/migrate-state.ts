@@ -7,6 +7,7 @@ import type { Config } from '#src/config/config.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
+import { isLostConnection, sqlStateOf } from '#src/store/postgres/database-error.ts';
 import { quoted } from '#src/store/postgres/quoted.ts';
 import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
@@ -45,6 +46,8 @@ export interface MovedState {
 }
 
 const SCHEMA = 'fanfare';
+/** The code of PostgreSQL for a missing right. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Moves the state between SQLite and PostgreSQL. Fanfare must be stopped. After an error, the state is where it was. */
 export async function migrateState({ environment, to, schema = SCHEMA }: MigrateRequest): Promise<MovedState> {
@@ -93,16 +96,51 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema });
   const partial = `${file}.migrating`;
+  stack.defer(() => removeDatabase(partial));
   const tables = await fillFile(partial, (database) =>
     transfer({ from: postgresSide(client), to: sqliteSide(database), tables: STORED_TABLES }),
   );
+  const before = `${schema}_moved_${Date.now()}`;
+  await retireSchema(client, { schema, before });
   removeDatabase(file);
   renameSync(partial, file);
-  const before = `${schema}_moved_${Date.now()}`;
-  await client.query(`alter schema ${quoted(schema)} rename to ${quoted(before)}`);
-  await client.query(`drop schema if exists ${quoted(jobsSchemaOf(schema))} cascade`);
-  await client.query('commit');
+  await commitMove(client, { file, before });
   return { direction: 'toSqlite', tables, to: file, before };
+}
+
+interface MovedSchema {
+  readonly schema: string;
+  /** The name that the schema gets. */
+  readonly before: string;
+}
+
+/** Renames the schema of the state. A missing right is noticed here, while the file is not in its place. */
+async function retireSchema(client: Client, { schema, before }: MovedSchema): Promise<void> {
+  try {
+    await client.query(`alter schema ${quoted(schema)} rename to ${quoted(before)}`);
+    await client.query(`drop schema if exists ${quoted(jobsSchemaOf(schema))} cascade`);
+  } catch (error) {
+    if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    const hint = "set DATABASE_URL to the address of the schema's owner, who may also create schemas in the database";
+    throw new ConfigError(`the user of the database may not rename the schema ${schema}`, { file: 'DATABASE_URL', hint, cause: error });
+  }
+}
+
+/** Commits while the file is in its place. After an error the file is not there, because two states would send everything twice. */
+async function commitMove(client: Client, { file, before }: Pick<MovedSchema, 'before'> & { readonly file: string }): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    if (!isLostConnection(error)) {
+      removeDatabase(file);
+      throw error;
+    }
+    // PostgreSQL may have committed, and then the file is the only live state.
+    const kept = `${file}.unconfirmed`;
+    renameSync(file, kept);
+    const hint = `if the schema ${before} exists in the database, rename ${kept} to ${file}; otherwise delete ${kept}, and run the command again`;
+    throw new ConfigError('the connection ended before PostgreSQL confirmed the move', { file: 'DATABASE_URL', hint, cause: error });
+  }
 }
 
 /** Begins a transaction in which no process of Fanfare can change the state. The end of the stack rolls it back. */

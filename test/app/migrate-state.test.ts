@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
 import { migrateState } from '#src/app/migrate-state.ts';
 import { connectAlone } from '#src/store/postgres/connect-alone.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
@@ -136,6 +137,51 @@ test('running workers are refused', async () => {
 
   await expect(migrateState(place.back(place.folder))).rejects.toThrow('workers use this database: worker-1');
 
+  expect(existsSync(place.file)).toBe(false);
+});
+
+test('a user who does not own the schema cannot move the state, and nothing changes', async () => {
+  using place = await installation();
+  await migrateState(place.there);
+  const { schema } = place;
+  const user = `app_${process.pid}`;
+  const client = await connectAlone({ url: postgres.url, schema, applicationName: 'test' });
+  await client.query(`create role ${user} login password 'secret'`);
+  await client.query(`grant usage on schema ${schema} to ${user}`);
+  await client.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${user}`);
+
+  const url = postgres.url.replace(/\/\/[^@]*@/u, `//${user}:secret@`);
+  const moving = migrateState({ ...place.back(place.folder), environment: { FANFARE_DATA: place.folder, DATABASE_URL: url } });
+
+  await expect(moving).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: `the user of the database may not rename the schema ${schema}`,
+    hint: expect.stringContaining("the schema's owner") as unknown,
+  });
+  expect(readdirSync(place.folder).filter((name) => name === 'fanfare.sqlite' || name.includes('migrating'))).toEqual([]);
+  const { rows } = await client.query('select nspname from pg_namespace where nspname = $1', [schema]);
+  expect(rows).toHaveLength(1);
+  await client.query(`drop owned by ${user}; drop role ${user}`);
+  await client.end();
+});
+
+test('if the connection ends during the commit, the file is kept under a name that Fanfare does not open', async () => {
+  using place = await installation();
+  await migrateState(place.there);
+  const { query } = pg.Client.prototype;
+  using queries = vi.spyOn(pg.Client.prototype, 'query');
+  queries.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (args[0] === 'commit') return Promise.reject(new Error('Connection terminated unexpectedly'));
+    return Reflect.apply(query, this, args) as unknown; // the overloads have different answers
+  });
+
+  const moving = migrateState(place.back(place.folder));
+
+  await expect(moving).rejects.toMatchObject({
+    message: 'the connection ended before PostgreSQL confirmed the move',
+    hint: expect.stringContaining('fanfare.sqlite.unconfirmed') as unknown,
+  });
+  expect(readdirSync(place.folder)).toContain('fanfare.sqlite.unconfirmed');
   expect(existsSync(place.file)).toBe(false);
 });
 
