@@ -16,6 +16,7 @@ export async function openState(
   }
   const { openStore } = await import('#src/store/store.ts');
   refuseCutState(config);
+  refuseMovedState(config);
   return openStore({ file: stateFileOf(config), ...options });
 }
 
@@ -32,6 +33,27 @@ export function refuseCutState(config: Pick<Config, 'dataDirectory'>): void {
   });
 }
 
+/** How to continue with a state that has another name, by the name: the most certain one first. */
+const MOVED_STATES: readonly (readonly [name: RegExp, remedy: string])[] = [
+  [/^fanfare\.sqlite\.moved-[^.]+Z$/u, 'set DATABASE_URL to the database with the moved state, or rename the file back'],
+  [/^fanfare\.sqlite\.unconfirmed$/u, 'set DATABASE_URL if the database still has the state, or rename the file back'],
+  [/^fanfare\.sqlite\.restoring$/u, 'run fanfare restore <file> again, which was interrupted'],
+  [/^fanfare\.sqlite\.before-[^.]+Z$/u, 'run fanfare restore <file> again, or rename the file back'],
+];
+
+/** Throws if there is no state, but one that `fanfare migrate` or `fanfare restore` renamed. A new state would repeat announcements. */
+function refuseMovedState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>): void {
+  const file = stateFileOf(config);
+  if (config.databaseUrl !== undefined || !existsSync(config.dataDirectory) || existsSync(file)) return;
+  const names = readdirSync(config.dataDirectory).toSorted();
+  for (const [pattern, remedy] of MOVED_STATES) {
+    const name = names.findLast((found) => pattern.test(found));
+    if (name === undefined) continue;
+    const hint = `${remedy}. To begin without a state, move ${name} to another folder`;
+    throw new ConfigError(`there is no state here, but ${name}`, { file, hint });
+  }
+}
+
 /** Whether an installation has stored state. */
 export function hasStoredState(config: Config): boolean {
   return config.databaseUrl !== undefined || existsSync(stateFileOf(config));
@@ -46,6 +68,7 @@ export async function makeStoredState(config: Config): Promise<void> {
 /** Calls `use` with the store of an installation. A new installation has an empty store in memory. */
 export async function withStoredState<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
   const { openStore } = await import('#src/store/store.ts');
+  refuseMovedState(config);
   // Reading does not create a file.
   await using store = await (hasStoredState(config) ? openState(config, { isChecked: false }) : openStore());
   return await use(store);

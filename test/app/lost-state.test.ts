@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openState, withStoredState } from '#src/app/stored-state.ts';
+import { openConfig } from '#src/config/open-config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
 import { createLog } from '#src/log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -18,4 +20,41 @@ test('an empty state beside a key causes a warning, and one without a key does n
 
   expect(lines.join('')).toContain('the state is empty, although the data folder has the key of an earlier installation');
   expect(lines.join('')).toContain('fanfare restore');
+});
+
+const AT = '2026-11-21T16-49-57-656Z';
+
+test.for([
+  [[`fanfare.sqlite.moved-${AT}`, `fanfare.sqlite.moved-${AT}-wal`], `fanfare.sqlite.moved-${AT}`, 'set DATABASE_URL'],
+  [['fanfare.sqlite.unconfirmed'], 'fanfare.sqlite.unconfirmed', 'set DATABASE_URL'],
+  [['fanfare.sqlite.restoring'], 'fanfare.sqlite.restoring', 'run fanfare restore'],
+  [
+    ['fanfare.sqlite.before-2025-01-01T00-00-00-000Z', `fanfare.sqlite.before-${AT}`],
+    `fanfare.sqlite.before-${AT}`,
+    'rename the file back',
+  ],
+] as const)('a missing state beside %j is refused, instead of beginning an empty one', async ([names, named, remedy]) => {
+  using folder = temporaryFolder({ inMemory: true });
+  for (const name of names) writeFileSync(join(folder.path, name), '');
+  const config = openConfig({ FANFARE_DATA: folder.path });
+  const refusal = {
+    name: 'ConfigError',
+    message: `there is no state here, but ${named}`,
+    hint: expect.stringContaining(remedy) as unknown,
+  };
+
+  await expect(openState(config)).rejects.toMatchObject(refusal);
+  await expect(withStoredState(config, async () => undefined)).rejects.toMatchObject(refusal);
+
+  expect(existsSync(join(folder.path, 'fanfare.sqlite'))).toBe(false);
+});
+
+test('an incomplete copy, or an earlier state beside the state, changes nothing', async () => {
+  using folder = temporaryFolder({ inMemory: true });
+  const config = openConfig({ FANFARE_DATA: folder.path });
+  writeFileSync(join(folder.path, 'fanfare.sqlite.restoring.partial'), '');
+  await (await openState(config))[Symbol.asyncDispose]();
+  writeFileSync(join(folder.path, `fanfare.sqlite.before-${AT}`), '');
+
+  await (await openState(config))[Symbol.asyncDispose]();
 });
