@@ -50,7 +50,7 @@ function refuseMovedState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>)
     const name = names.findLast((found) => pattern.test(found));
     if (name === undefined) continue;
     const hint = `${remedy}. To begin without a state, move ${name} to another folder`;
-    throw new ConfigError(`there is no state here, but ${name}`, { file, hint });
+    throw new ConfigError(`the state is missing, but ${name} exists`, { file, hint });
   }
 }
 

@@ -39,7 +39,7 @@ test.for([
   const config = openConfig({ FANFARE_DATA: folder.path });
   const refusal = {
     name: 'ConfigError',
-    message: `there is no state here, but ${named}`,
+    message: `the state is missing, but ${named} exists`,
     hint: expect.stringContaining(remedy) as unknown,
   };
 
@@ -56,5 +56,5 @@ test('an incomplete copy, or an earlier state beside the state, changes nothing'
   await (await openState(config))[Symbol.asyncDispose]();
   writeFileSync(join(folder.path, `fanfare.sqlite.before-${AT}`), '');
 
-  await (await openState(config))[Symbol.asyncDispose]();
+  expect(await withStoredState(config, ({ deliveryLog }) => deliveryLog.counts())).toEqual([]);
 });
