@@ -57,9 +57,24 @@ async function readKey(path: string): Promise<string | undefined> {
     await using file = await open(path, constants.O_RDONLY);
     return await file.readFile('utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+    const code = codeOf(error);
+    if (code === 'ENOENT') return undefined;
+    if (code === undefined) throw error;
+    throw unreadable(path, error);
   }
+}
+
+/** Callers treat a `ConfigError` as a key that the operator has to repair, so deliveries wait for it. */
+function unreadable(file: string, error: unknown): ConfigError {
+  const code = String(codeOf(error));
+  const isForbidden = code === 'EACCES' || code === 'EPERM';
+  const hint = isForbidden ? `give it to the user of Fanfare: chown <user> ${file}` : 'repair the file, or restore it from a copy';
+  return new ConfigError(`the key cannot be read (${code})`, { file, hint, cause: error });
+}
+
+function notCreated(file: string, error: unknown): ConfigError {
+  const hint = 'let the user of Fanfare write to the folder, or set FANFARE_KEY';
+  return new ConfigError(`the key cannot be created (${String(codeOf(error))})`, { file, hint, cause: error });
 }
 
 async function makeKey(path: string, key: string): Promise<string> {
@@ -74,7 +89,7 @@ async function makeKey(path: string, key: string): Promise<string> {
   } catch (error) {
     // Another process created the key first.
     const made = codeOf(error) === 'EEXIST' ? await readKey(path) : undefined;
-    if (made === undefined) throw error;
+    if (made === undefined) throw notCreated(path, error);
     return made;
   } finally {
     await rm(draft, { force: true });

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codePoint, fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
@@ -110,6 +110,32 @@ describe('the key', () => {
     });
   });
 
+  test('in a file that the system does not read, or in a folder that does not exist, is an error with its code', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    symlinkSync('key', file);
+
+    await expect(openKey({ file })).rejects.toMatchObject({ name: 'ConfigError', file, message: 'the key cannot be read (ELOOP)' });
+    await expect(openKey({ file: join(folder.path, 'none', 'key') })).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: 'the key cannot be created (ENOENT)',
+      hint: expect.stringContaining('set FANFARE_KEY') as unknown,
+    });
+  });
+
+  test.skipIf(process.getuid?.() === 0)('of another user is an error with advice', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    await openKey({ file });
+    chmodSync(file, 0);
+
+    await expect(openKey({ file })).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: 'the key cannot be read (EACCES)',
+      hint: `give it to the user of Fanfare: chown <user> ${file}`,
+    });
+  });
+
   test('that is too short is rejected, and not quoted in the error', async () => {
     const error: unknown = await openKey({ written: 'hunter2', file: '/none' }).catch((reason: unknown) => reason);
 
@@ -214,6 +240,20 @@ describe('the tokens of an account', () => {
     const error: unknown = await tokens.load().catch((reason: unknown) => reason);
 
     expect(failureOf(error)).toMatchObject({ remedy: 'repeat', error: { message: expect.stringContaining(`chmod 600 ${file}`) } });
+  });
+
+  test('with a key that the system does not read are unauthorized, and deliveries are repeated', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    await using store = await openStore();
+    const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key: () => openKey({ file }), log: silentLog });
+    await tokens.save({ a: 1 });
+    rmSync(file);
+    symlinkSync('key', file);
+
+    const error: unknown = await tokens.load().catch((reason: unknown) => reason);
+
+    expect(failureOf(error)).toMatchObject({ remedy: 'repeat', error: { fault: 'unauthorized' } });
   });
 
   test('that cannot be read are unreachable, because nothing was sent', async () => {
