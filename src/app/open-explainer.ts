@@ -21,7 +21,7 @@ import { explainGoneRule, goneRules, goneRulesNamed } from '#src/admin/queries/g
 import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { explainWith } from './explain.ts';
 import { runningPolling } from './running-polling.ts';
-import { hasStoredState, withStoredState } from './stored-state.ts';
+import { isStateReadable, withStoredState } from './stored-state.ts';
 
 /** The rules of the installation that `environment` describes, with their stored state. */
 export function openExplainer(environment: Readonly<Record<string, string | undefined>>): Explainer {
@@ -64,7 +64,7 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
     explainItem: (name) => withRules(({ now, isOn }, store) => explainItem(name, { rules: now.rules, isOn, store })),
 
     async changes() {
-      if (!hasStoredState(config)) return undefined;
+      if (!(await isStateReadable(config))) return undefined;
       return withRules(async ({ stored, now, isOn, version }, store) => {
         if (!store.ruleVersions)
           return stored.inForce.size === 0

@@ -17,7 +17,7 @@ import { accountsOf } from './accounts.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { listsFolderOf, openConfig, readConfig, type ReadConfig } from '#src/config/open-config.ts';
 import { rulePaths } from './rule-paths.ts';
-import { hasStoredState, withStoredState } from './stored-state.ts';
+import { isStateReadable, isStateSkipped, withStoredState } from './stored-state.ts';
 import { isOnIn } from '#src/config/is-on.ts';
 import { readTestFile, ruleFileOf } from '#src/engine/testing/test-files.ts';
 import { orphansBelow, runTests } from '#src/engine/simulation/test-files.ts';
@@ -49,7 +49,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
   /** The accounts with the stored limits of their servers. This sends no request. */
   async function accountsWithLimits(): Promise<Accounts> {
     const isStated = config.accounts.some((account) => definitionOf(account).textLimit?.varies);
-    if (!isStated || !hasStoredState(config)) return accounts;
+    if (!isStated || !(await isStateReadable(config))) return accounts;
     return accountsOf(config, await withStoredState(config, ({ statedLimits }) => statedLimits.all()));
   }
 
@@ -59,7 +59,10 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
   async function withLists(loadWith: (lists: ListShapes) => Promise<Loaded>): Promise<Loaded> {
     const files = await folder.read();
     const loaded = await loadWith(knownLists(files, []));
-    if (!hasStoredState(config) || !loaded.diagnostics.some(isUnknownList)) return loaded;
+    if (!loaded.diagnostics.some(isUnknownList)) return loaded;
+    // The unknown lists may be in the state that is not read.
+    if (await isStateSkipped(config)) return { ...loaded, diagnostics: loaded.diagnostics.filter((found) => !isUnknownList(found)) };
+    if (!(await isStateReadable(config))) return loaded;
     const living = await withStoredState(config, async ({ lists }) => (await lists.read()).lists.map(({ list }) => list));
     return loadWith(knownLists(files, living));
   }
@@ -67,7 +70,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
   /** The diagnostics of all list files. A check needs no database, so lists of the same name are only looked for in a state file. */
   async function listDiagnostics(): Promise<readonly Diagnostic[]> {
     const files = await folder.read();
-    if (files.lists.size === 0 || config.databaseUrl !== undefined || !hasStoredState(config)) return files.diagnostics;
+    if (files.lists.size === 0 || config.databaseUrl !== undefined || !(await isStateReadable(config))) return files.diagnostics;
     const living = await withStoredState(config, async ({ lists }) => (await lists.read()).lists.map(({ list }) => list));
     return [...files.diagnostics, ...conflicts(files, new Set(living))];
   }

@@ -56,7 +56,8 @@ export async function openRunningState({
   if (databaseUrl === undefined) {
     let unclosed: UnclosedFile | undefined;
     const onUnclosed = (found: UnclosedFile): void => void (unclosed = found);
-    const store = await openState(config, { clock, onUnclosed, onEmpty: () => warnOfLoss(config, log), onMigrate });
+    const onEmpty = (): void => warnOfLoss(config, log);
+    const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, replacesRunning: true });
     await continueState(store, log);
     return { store, clock, unclosed, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
   }

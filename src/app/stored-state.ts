@@ -5,10 +5,15 @@ import type { Config } from '#src/config/config.ts';
 import type { Store, StoreOptions } from '#src/store/store.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
 
+interface OpenStateOptions extends Omit<StoreOptions, 'file'> {
+  /** Whether the caller replaces a running process, and so may migrate a state file that this process uses. */
+  readonly replacesRunning?: boolean;
+}
+
 /** Opens the store of an installation, in PostgreSQL or in the data directory. */
 export async function openState(
   config: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
-  options: Omit<StoreOptions, 'file'> = {},
+  { replacesRunning = false, ...options }: OpenStateOptions = {},
 ): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');
@@ -17,7 +22,10 @@ export async function openState(
   const { openStore } = await import('#src/store/store.ts');
   refuseCutState(config);
   refuseMovedState(config);
-  return openStore({ file: stateFileOf(config), ...options });
+  const file = stateFileOf(config);
+  const { claimToMigrate } = await import('./state-file.ts');
+  using _sender = replacesRunning ? undefined : await claimToMigrate(file);
+  return await openStore({ file, ...options });
 }
 
 /** Throws if the file of the state is empty although Fanfare ran here. SQLite would begin a new state, and delete the log of changes. */
@@ -57,6 +65,19 @@ function refuseMovedState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>)
 /** Whether an installation has stored state. */
 export function hasStoredState(config: Config): boolean {
   return config.databaseUrl !== undefined || existsSync(stateFileOf(config));
+}
+
+/** Whether commands can read the stored state. They do not migrate the file of a running process. */
+export async function isStateReadable(config: Config): Promise<boolean> {
+  if (!hasStoredState(config)) return false;
+  return !(await isStateSkipped(config));
+}
+
+/** Whether there is a state file that commands cannot read, because Fanfare runs with an older format of it. */
+export async function isStateSkipped(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>): Promise<boolean> {
+  if (config.databaseUrl !== undefined) return false;
+  const { isRunningOlder } = await import('./state-file.ts');
+  return isRunningOlder(stateFileOf(config));
 }
 
 /** Creates the store of a new installation. */

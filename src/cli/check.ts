@@ -31,11 +31,12 @@ export function declare(program: Command, out: Terminal): void {
     schema: CheckAnswer,
     out,
     async run(shown, paths: string[]) {
-      const [{ openRulesAndConfig }, { environmentWarnings }] = await Promise.all([
+      const [{ openRulesAndConfig }, { environmentWarnings }, { stateWarnings }] = await Promise.all([
         import('#src/app/open-rules.ts'),
         import('#src/app/environment-warnings.ts'),
+        import('#src/app/state-warnings.ts'),
       ]);
-      printWarnings(environmentWarnings(process.env), out);
+      printWarnings([...environmentWarnings(process.env), ...(await stateWarnings(process.env))], out);
       const { rules, isConfigValid } = openRulesAndConfig(process.env);
       const changes = async (): ReturnType<Explainer['changes']> => {
         if (!isConfigValid) return undefined;

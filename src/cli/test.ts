@@ -5,6 +5,7 @@ import { toTestAnswer } from '#src/admin/queries/to-answers.ts';
 import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
+import { printWarnings } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `test`. */
@@ -27,7 +28,11 @@ export function declare(program: Command, out: Terminal): void {
     schema: RuleTestAnswer,
     out,
     async run(shown, paths: string[]) {
-      const { openRules } = await import('#src/app/open-rules.ts');
+      const [{ openRules }, { stateWarnings }] = await Promise.all([
+        import('#src/app/open-rules.ts'),
+        import('#src/app/state-warnings.ts'),
+      ]);
+      printWarnings(await stateWarnings(process.env), out);
       return await test({ rules: openRules(process.env), paths, out: shown });
     },
   });
