@@ -74,6 +74,14 @@ test('fanfare.yaml is mounted, and drafts and sign-ins are writable', () => {
   expect(dockerfile).toContain('RUN ln -s /data/.env .env');
 });
 
+test('one process has time to finish requests', () => {
+  expect(Number.parseInt(fanfare.stop_grace_period ?? '')).toBeGreaterThan(10);
+});
+
+test.for(Object.entries(compose.services))('the log of %s has a limit', ([, service]) => {
+  expect(service['logging']).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
+});
+
 test('the profile one starts Fanfare on one machine', () => {
   expect(fanfare['profiles']).toEqual(['one']);
 });
