@@ -123,6 +123,12 @@ describe('systemd units', () => {
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=true/mu);
   });
 
+  test('start the service after the clock is right, because rules run at times', () => {
+    const unit = readFileSync('contrib/fanfare.service', 'utf8');
+
+    for (const key of ['After', 'Wants']) expect(unit).toMatch(new RegExp(`^${key}=.*\\btime-sync\\.target$`, 'mu'));
+  });
+
   test.runIf(existsSync('/usr/bin/systemd-analyze'))('are valid', () => {
     for (const unit of units) {
       const output = runQuietly('systemd-analyze', ['verify', '--recursive-errors=no', unit]);
