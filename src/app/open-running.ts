@@ -35,6 +35,8 @@ export function openRunning(environment: Readonly<Record<string, string | undefi
           return await read(await send(url, path, { body, token: text }), answer);
         } finally {
           await access.revokeToken({ token: token.id }, by);
+          // The audit log has both actions, and a list of tokens with one for each command is hard to read.
+          await (await store.openAccess()).apiTokens.drop(token.id);
         }
       });
     },

@@ -9,6 +9,8 @@ import type { Tables } from './tables.ts';
 
 /** Uses are noted once a minute, so that a busy client causes few writes. */
 const NOTED_MS = 60_000;
+/** How long a token is listed after it expired or was revoked, so that the cause of a refused request can be found. */
+const SHOWN_TOKEN_MS = 30 * 24 * 60 * 60_000;
 /** The key of the only row. */
 const FIRST = 'first';
 
@@ -18,6 +20,11 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
     const nowMs = clock.nowMs();
     await db.deleteFrom('web_session').where('expires_ms', '<=', nowMs).execute();
     await db.deleteFrom('sign_in_attempt').where('full_ms', '<=', nowMs).execute();
+    const endedMs = nowMs - SHOWN_TOKEN_MS;
+    await db
+      .deleteFrom('api_token')
+      .where((eb) => eb.or([eb('revoked_ms', '<=', endedMs), eb('expires_ms', '<=', endedMs)]))
+      .execute();
   }
 
   /** Whether rows changed. */
@@ -125,6 +132,7 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
 
     apiTokens: {
       async add(hash, { id, name, scope, by, expiresAt }) {
+        await dropExpired();
         await db
           .insertInto('api_token')
           .values({ hash, id, name, scope, created_by: by, created_ms: clock.nowMs(), expires_ms: toMs(expiresAt) })
@@ -152,6 +160,10 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
       async revoke(id) {
         const active = db.updateTable('api_token').set({ revoked_ms: clock.nowMs() }).where('id', '=', id);
         return changed(await active.where('revoked_ms', 'is', null).executeTakeFirstOrThrow());
+      },
+
+      async drop(id) {
+        await db.deleteFrom('api_token').where('id', '=', id).execute();
       },
     },
 

@@ -92,6 +92,28 @@ export function accessContract(open: OpenStore): void {
     ]);
   });
 
+  test('a token is listed until 30 days after it expired or was revoked, or until it is dropped', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const { apiTokens } = await store.openAccess();
+    const base = { name: 'ci', scope: 'write', by: 'ada' } as const;
+    const listed = async (): Promise<readonly string[]> => (await apiTokens.list()).map(({ id }) => id).toSorted();
+    await apiTokens.add('forever', { ...base, id: '1' });
+    await apiTokens.add('short', { ...base, id: '2', expiresAt: at(HOUR_MS) });
+    await apiTokens.add('revoked', { ...base, id: '3' });
+    await apiTokens.add('long', { ...base, id: '4', expiresAt: at(31 * 24 * HOUR_MS) });
+    await apiTokens.revoke('3');
+
+    await clock.advance(30 * 24 * HOUR_MS - 1);
+    await apiTokens.add('next', { ...base, id: '5' });
+    expect(await listed()).toEqual(['1', '2', '3', '4', '5']);
+
+    await clock.advance(HOUR_MS + 1);
+    await apiTokens.add('last', { ...base, id: '6' });
+    await apiTokens.drop('5');
+    expect(await listed()).toEqual(['1', '4', '6']);
+  });
+
   test('attempts are limited, even simultaneous ones, and are granted again one by one', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

@@ -32,7 +32,7 @@ interface Session {
 
 /** The sessions of browsers. */
 interface Sessions {
-  /** Also deletes expired rows. */
+  /** Also deletes expired rows, as `ApiTokens.add` does. */
   begin(session: Session): Promise<void>;
   /** The person of a session that has not expired. */
   find(hash: string): Promise<Person | undefined>;
@@ -44,6 +44,7 @@ interface Sessions {
 
 /** The tokens of the API, by the hashes of their texts. */
 interface ApiTokens {
+  /** Also deletes expired rows, and those of tokens that expired or were revoked 30 days ago. */
   add(hash: string, token: Pick<ApiToken, 'id' | 'name' | 'scope' | 'by' | 'expiresAt'>): Promise<void>;
   /** Newest first. */
   list(): Promise<readonly ApiToken[]>;
@@ -51,6 +52,8 @@ interface ApiTokens {
   use(hash: string): Promise<ApiToken | undefined>;
   /** False: there is no such token that is not revoked. */
   revoke(id: string): Promise<boolean>;
+  /** Deletes a token, so that it is no longer listed. */
+  drop(id: string): Promise<void>;
 }
 
 /** A limit of attempts: so many at once, and then one in each interval. */
