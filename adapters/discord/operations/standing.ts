@@ -7,7 +7,7 @@ import type { Channel } from '../channels.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
 import { cardsOf, NoAnswer, type Server, toNonce, write } from '../server.ts';
-import { toWireComponents } from '../wire/components.ts';
+import { hasLastingButtons, toWireComponents } from '../wire/components.ts';
 import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
 import { beginPost, postsOfBot } from './forum-posts.ts';
@@ -29,16 +29,16 @@ type Wanted = Parameters<Put>[0] & { readonly key?: string | undefined };
 
 /** Keeps one message per name. The start of each send is stored first, so a crash does not cause a second message. */
 export function standing(server: Server, store: StandingMessages): { readonly operations: { readonly put: Put } } {
-  const { api, account, guildId, channels, history, pace, fetchFile } = server;
+  const { api, account, guildId, channels, history, pace, fetchFile, clock } = server;
 
   /** The pictures of the cards that this process uploaded, by message: their addresses at Discord do not show where they come from. */
   const uploaded = new Map<string, string>();
 
-  /** Whether a message has the wanted content. Without the permission to read it, it does not count as equal. */
+  /** Whether a message has the wanted content, and buttons that work for weeks. Without the permission to read it, it does not count as equal. */
   async function isShown({ path, messageId }: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
     if (keeps(wanted) && uploaded.get(messageId) !== picturesOf(wanted)) return false;
     const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'forbidden');
-    return message !== undefined && isEqual(message, wanted);
+    return message !== undefined && isEqual(message, wanted) && hasLastingButtons(message, { key: wanted.key, nowMs: clock.nowMs() });
   }
 
   async function change(target: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {

@@ -9,6 +9,8 @@ const TYPES = { row: 1, button: 2, section: 9, text: 10, thumbnail: 11, gallery:
 const [SECONDARY, LINK] = [2, 5];
 const BUTTONS_IN_ROW = 5;
 const LONGEST_LABEL = 80;
+/** The store keeps deliveries for 90 days, so the buttons of a kept message get a newer key before. */
+const LASTING_MS = 30 * 86_400_000;
 /** The flag of a message that consists of components only. */
 const IS_COMPONENTS_V2 = 1 << 15;
 
@@ -31,7 +33,7 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
   if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
   let place = 0;
   const rows = (all: readonly Button[]): readonly object[] => {
-    const parts = all.flatMap((button) => toWireButton(button, pressButtonId(key, place++)));
+    const parts = all.flatMap((button) => toWireButton(button, { key, place: place++ }));
     return chunks(parts).map((components) => ({ type: TYPES.row, components }));
   };
   if (!layout) return buttons ? { components: rows(buttons) } : {};
@@ -53,9 +55,9 @@ function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons
   return [{ type: TYPES.section, components: [text], accessory }];
 }
 
-function toWireButton(button: Button, customId: string): readonly object[] {
+function toWireButton(button: Button, { key, place }: { readonly key: string; readonly place: number }): readonly object[] {
   const label = cutLabel(button.label.replace(/\s+/gu, ' '), LONGEST_LABEL);
-  if (!('url' in button)) return [{ type: TYPES.button, style: SECONDARY, label, custom_id: customId }];
+  if (!('url' in button)) return [{ type: TYPES.button, style: SECONDARY, label, custom_id: pressButtonId(button, key, place) }];
   return button.url === '' ? [] : [{ type: TYPES.button, style: LINK, label, url: button.url }];
 }
 
@@ -69,11 +71,29 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
 export function hasSameComponents({ components, texts }: Pick<WireMessage, 'components' | 'texts'>, wanted: Wanted): boolean {
   const { components: sent = [] } = toWireComponents(wanted, 'any');
   const all = sent.flatMap(flatten);
-  const buttons = all.flatMap((one) => (one.type === TYPES.button ? [signOf({ ...one, customId: one.custom_id })] : []));
+  const buttons = all.flatMap((one) => (one.type === TYPES.button ? [{ ...one, customId: one.custom_id }] : []));
   const words = all.flatMap(({ type, content }) => (type === TYPES.text ? [content?.trim() ?? ''] : []));
   // The mentions of a message are above its layout.
   const shown = texts.map((text) => text.trim()).slice(Math.max(0, texts.length - words.length));
-  return equal(components.map(signOf), buttons) && equal(shown, words);
+  return (
+    components.length === buttons.length &&
+    components.every((one, index) => isSameButton(one, buttons[index] ?? {})) &&
+    shown.length === words.length &&
+    shown.every((text, index) => text === words[index])
+  );
+}
+
+/** Whether a press of each button still finds the write that made it. The store forgets old writes, and earlier versions sent no effect. */
+export function hasLastingButtons(
+  message: WireMessage,
+  { key, nowMs }: { readonly key: string | undefined; readonly nowMs: number },
+): boolean {
+  const changedAt = message.edited_timestamp ?? message.timestamp;
+  const isOld = nowMs - changedAt.getTime() > LASTING_MS;
+  return message.components.every(({ customId = '' }) => {
+    const id = parsePressButtonId(customId);
+    return id === undefined || (id.effect !== undefined && (id.key === key || !isOld));
+  });
 }
 
 interface Part {
@@ -89,19 +109,17 @@ function flatten(part: Part): readonly Part[] {
   return [part, ...(part.components ?? []).flatMap(flatten)];
 }
 
-/** A button without the key of its write. A button of another kind, for example of a question, is equal to none. */
-function signOf({
-  label,
-  url,
-  customId,
-}: {
+interface ShownButton {
   readonly label?: string | undefined;
   readonly url?: string | undefined;
   readonly customId?: string | undefined;
-}): string {
-  return JSON.stringify([label, url ?? parsePressButtonId(customId ?? '')?.place ?? customId]);
 }
 
-function equal(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
+/** Whether two buttons differ only in the key of their write. A button of another kind, for example of a question, is equal to none. */
+function isSameButton(sent: ShownButton, wanted: ShownButton): boolean {
+  if (sent.label !== wanted.label || sent.url !== wanted.url) return false;
+  const [one, other] = [parsePressButtonId(sent.customId ?? ''), parsePressButtonId(wanted.customId ?? '')];
+  if (!one || !other) return sent.customId === wanted.customId;
+  // A lost message may be from an earlier version, whose ids have no effect.
+  return one.place === other.place && (one.effect === undefined || one.effect === other.effect);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { webAddress } from '#src/clients/operation/parameters.ts';
+import { shortHash } from '#src/clients/paging/cursor.ts';
 
 const label = z.string().trim().min(1).max(80).describe('The text of the button, without Markdown.');
 
@@ -38,18 +39,32 @@ export const buttons = z
   .optional()
   .describe('The buttons below the message: links, roles that members choose, and `mute`.');
 
-const ID = /^press:(.{1,80}):(\d{1,2})$/s;
+const ID = /^press:(.{1,80}):(\d{1,2})(?::([\w-]{8}))?$/s;
 
 /** The longest key that fits into a custom id. */
 export const LONGEST_KEY = 80;
 
-/** The custom id of a button of a rule: the key of the write, and the position of the button. */
-export function pressButtonId(key: string, place: number): string {
-  return `press:${key}:${place}`;
+/** A button of a rule with an effect: it is not a link. */
+export type PressButton = Exclude<Button, { readonly url: string }>;
+
+/** What a custom id says about a button of a rule. */
+export interface PressButtonId {
+  /** The key of the write. */
+  readonly key: string;
+  /** The position of the button. */
+  readonly place: number;
+  /** A short hash of its effect; undefined for a button that an earlier version of Fanfare sent. */
+  readonly effect: string | undefined;
 }
 
-/** The write and the position in a custom id; undefined for another button. */
-export function parsePressButtonId(id: string): { readonly key: string; readonly place: number } | undefined {
-  const [, key, place] = ID.exec(id) ?? [];
-  return key === undefined || place === undefined ? undefined : { key, place: Number(place) };
+/** The custom id of a button of a rule. The hash of its effect shows whether a sent message has the current effect. */
+export function pressButtonId(button: PressButton, key: string, place: number): string {
+  const effect = 'role' in button ? ['role', button.role] : ['mute', button.mute, ...button.allow];
+  return `press:${key}:${place}:${shortHash(JSON.stringify(effect))}`;
+}
+
+/** The parts of a custom id; undefined for another button. */
+export function parsePressButtonId(id: string): PressButtonId | undefined {
+  const [, key, place, effect] = ID.exec(id) ?? [];
+  return key === undefined || place === undefined ? undefined : { key, place: Number(place), effect };
 }

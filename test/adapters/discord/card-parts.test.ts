@@ -81,8 +81,8 @@ describe('buttons', () => {
         type: 1,
         components: [
           { label: 'Watch', style: 5, url: 'https://twitch.example/ada' },
-          { label: 'Ping me', custom_id: 'press:k:1' },
-          { label: 'Mute', custom_id: 'press:k:2' },
+          { label: 'Ping me', custom_id: expect.stringMatching(/^press:k:1:[\w-]{8}$/u) },
+          { label: 'Mute', custom_id: expect.stringMatching(/^press:k:2:[\w-]{8}$/u) },
         ],
       },
     ]);

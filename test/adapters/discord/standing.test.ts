@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Button } from '#src/clients/chat/buttons.ts';
 import type { StandingMessages } from '#src/clients/chat/chat.ts';
 import { openChat, type ChatFixture } from './open-chat.ts';
 
@@ -170,4 +171,62 @@ test('a card that is left out, and a changed grid of its fields, are edits', asy
 
   const [message] = await fixture.standing('live');
   expect([message?.embeds, message?.history.length]).toEqual([[], 2]);
+});
+
+test('a changed role of a button, and other roles that may mute, are edits; another key alone is none', async () => {
+  await using fixture = await openChat();
+  const edits = async (buttons: Button[], key: string): Promise<number | undefined> => {
+    await fixture.chat.put('top', 'live', { content: 'Choose', buttons, key });
+    return (await fixture.standing('live'))[0]?.history.length;
+  };
+  const mute = { label: 'Mute', mute: 'item' } as const;
+
+  const counts = [
+    await edits([{ label: 'Ping me', role: 'Live' }], 'k1'),
+    await edits([{ label: 'Ping me', role: 'Live' }], 'k2'),
+    await edits([{ label: 'Ping me', role: 'Moderator' }], 'k3'),
+    await edits([{ ...mute, allow: ['Live'] }], 'k4'),
+    await edits([{ ...mute, allow: ['Moderator'] }], 'k5'),
+  ];
+
+  expect(counts).toEqual([0, 0, 1, 2, 3]);
+});
+
+test('after 30 days, the buttons of an equal message get the key of the newer write', async () => {
+  await using fixture = await openChat();
+  const put = async (key: string, buttons: Button[] = [{ label: 'Ping me', role: 'Live' }]): Promise<readonly unknown[]> => {
+    await fixture.chat.put('top', 'live', { content: 'Choose', buttons, key });
+    const [message] = await fixture.standing('live');
+    return [message?.history.length, /press:(\w+):/u.exec(JSON.stringify(message?.components))?.[1]];
+  };
+  const waitDays = (days: number) => fixture.clock.set(fixture.clock.nowMs() + days * 1440 * MINUTE_MS);
+
+  const first = await put('k1');
+  waitDays(29);
+  const before = await put('k2');
+  waitDays(2);
+  const after = [await put('k3'), await put('k4')];
+
+  expect([first, before, after]).toEqual([
+    [0, 'k1'],
+    [0, 'k1'],
+    [
+      [1, 'k3'],
+      [1, 'k3'],
+    ],
+  ]);
+});
+
+test('a message with buttons of an earlier version is edited once', async () => {
+  const standingMessages = memory();
+  await using fixture = await openChat({ standingMessages });
+  const buttons = [{ label: 'Ping me', role: 'Live' }];
+  const { id } = await fixture.chat.put('top', 'live', { content: 'Choose', buttons, key: 'k1' });
+  const components = [{ type: 1, components: [{ type: 2, style: 2, label: 'Ping me', custom_id: 'press:k0:0' }] }];
+  const [channelId, messageId] = id.split('/');
+  await fixture.discord.rest().patch(`/channels/${channelId}/messages/${messageId}`, { body: { components } });
+
+  for (const key of ['k2', 'k3']) await fixture.chat.put('top', 'live', { content: 'Choose', buttons, key });
+
+  expect(JSON.stringify(await fixture.standing('live'))).toContain('press:k2:0:');
 });
