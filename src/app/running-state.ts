@@ -1,5 +1,5 @@
 import type { Clock } from '#src/clock.ts';
-import { systemClock } from '#src/clock.ts';
+import { isBeforeRelease, RELEASE, systemClock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
 import type { Log } from '#src/log.ts';
@@ -15,6 +15,9 @@ import { openState } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
+
+/** How often a clock that is wrong is read. */
+const LOOKED_AT_MS = 1_000;
 
 export interface RunningStateOptions {
   readonly config: Config;
@@ -48,6 +51,8 @@ export async function openRunningState({
   log,
 }: RunningStateOptions): Promise<RunningState> {
   const { databaseUrl } = config;
+  // The stored times would be moved to the wrong time, and nothing could move them back.
+  if (databaseUrl === undefined && clock === systemClock) await untilReleased(clock, log);
   const onMigrate: OnMigrate = (versions) =>
     log.info(
       versions,
@@ -75,6 +80,19 @@ export async function openRunningState({
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
   return { store, clock: databaseClock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
+}
+
+/** Waits while the clock of the machine shows an instant before the release of this Fanfare. */
+export async function untilReleased(clock: Clock, log: Log): Promise<void> {
+  const nowMs = clock.nowMs();
+  if (!isBeforeRelease(nowMs)) return;
+  const times = { now: new Date(nowMs).toISOString(), release: new Date(RELEASE.afterMs).toISOString() };
+  log.error(
+    times,
+    'the clock is wrong: it is before the release of this Fanfare. Fanfare waits, and starts when it is right. Turn on time synchronization: timedatectl set-ntp true',
+  );
+  while (isBeforeRelease(clock.nowMs())) await clock.sleep(LOOKED_AT_MS);
+  log.info({}, 'the clock is right; Fanfare starts');
 }
 
 /** Looks for damage in the whole file of the state if the last process ended without closing it. Ends the process if there is some. */

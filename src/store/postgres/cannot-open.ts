@@ -2,6 +2,15 @@ import { ConfigError } from '#src/errors.ts';
 import { DatabaseUnavailable, sqlStateOf } from './database-error.ts';
 import { ReadOnlySession, SharedSession } from './session.ts';
 
+/** The clock of the server shows an instant before the release of this Fanfare. */
+export class ClockBeforeRelease extends Error {
+  override readonly name = 'ClockBeforeRelease';
+
+  constructor(nowMs: number) {
+    super(`its clock is wrong: it shows ${new Date(nowMs).toISOString()}, which is before the release of this Fanfare`);
+  }
+}
+
 /** The setting with the address of the database. */
 const SETTING = 'DATABASE_URL';
 
@@ -56,6 +65,7 @@ const PASSING_MESSAGE = /timeout|Connection terminated/iu;
 export function isPassing(error: unknown): boolean {
   const reason = error instanceof ConfigError || error instanceof DatabaseUnavailable ? error.cause : error;
   if (reason instanceof DatabaseUnavailable) return isPassing(reason);
+  if (reason instanceof ClockBeforeRelease) return true;
   if (!(reason instanceof Error)) return false;
   const state = sqlStateOf(reason);
   if (state !== undefined) return PASSING_STATE.test(state);
@@ -66,6 +76,7 @@ export function isPassing(error: unknown): boolean {
 function remedyFor(url: string, error: unknown): Remedy | undefined {
   if (error instanceof ReadOnlySession) return READ_ONLY;
   if (error instanceof SharedSession) return SHARED;
+  if (error instanceof ClockBeforeRelease) return [error.message, 'turn on time synchronization on the server: timedatectl set-ntp true'];
   const code = sqlStateOf(error);
   if (code === '42501' && isAboutConnecting(error)) return NO_CONNECT;
   if (code === undefined) return unreachable(url, error);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { systemClock } from '#src/clock.ts';
+import { isBeforeRelease, systemClock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { createSharedAgenda } from './agenda.ts';
 import type { SharedAgenda } from '#src/engine/scheduler/shared-agenda.ts';
-import { cannotOpen, isPassing } from './cannot-open.ts';
+import { cannotOpen, ClockBeforeRelease, isPassing } from './cannot-open.ts';
 import { asShared } from './shared-tables.ts';
 import { connectAlone } from './connect-alone.ts';
 import type { StatementWatch } from './dialect.ts';
@@ -76,6 +76,7 @@ async function join({ url, schema, worker, role, keyFingerprint, health = UNWATC
   const connected = stack.use(await connectDatabase({ url, schema, applicationName, watch, check: (db) => timeline.check(db), onMigrate }));
   const db = asShared(connected.db);
   const clock = await openDatabaseClock(connected.db);
+  if (isBeforeRelease(clock.nowMs())) throw new ClockBeforeRelease(clock.nowMs());
   const channel = connected.schema;
   const notifications = openNotifications({
     url,

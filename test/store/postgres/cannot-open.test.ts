@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
-import { cannotOpen, isPassing } from '#src/store/postgres/cannot-open.ts';
+import { cannotOpen, ClockBeforeRelease, isPassing } from '#src/store/postgres/cannot-open.ts';
 import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
 import { ReadOnlySession } from '#src/store/postgres/session.ts';
 
@@ -43,6 +43,7 @@ describe('a start waits', () => {
     ['an unknown host, whose name may be new', system('ENOTFOUND'), true],
     ['a timeout', new Error('timeout expired'), true],
     ['a connection that ended', new DatabaseUnavailable(new Error('Connection terminated unexpectedly')), true],
+    ['a clock before the release', new ClockBeforeRelease(0), true],
     ['a wrong password', databaseError('28P01'), false],
     ['a missing database', databaseError('3D000'), false],
     ['a missing right', databaseError('42501'), false],
