@@ -184,8 +184,16 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
           .returning('key')
           .executeTakeFirst();
         if (taken) return undefined;
+        // A later instant comes from a clock that was ahead, and would lock people out until then.
+        const emptyMs = lastMs + intervalMs;
+        const ofKey = db.updateTable('sign_in_attempt').where('key', '=', key);
+        await ofKey.set({ full_ms: emptyMs }).where('full_ms', '>', emptyMs).execute();
         const row = await db.selectFrom('sign_in_attempt').select('full_ms').where('key', '=', key).executeTakeFirst();
         return Math.max((row?.full_ms ?? lastMs) - lastMs, 1);
+      },
+
+      async forget(key) {
+        await db.deleteFrom('sign_in_attempt').where('key', '=', key).execute();
       },
 
       async giveBack(key, { intervalMs }: AttemptLimit) {

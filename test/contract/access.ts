@@ -135,6 +135,35 @@ export function accessContract(open: OpenStore): void {
     expect(await attempts.take('other', limit)).toBeUndefined();
   });
 
+  test('after a clock that was ahead, the attempts of before delay the next one by one interval', async () => {
+    const clock = new ManualClock(SLOT_MS + HOUR_MS);
+    await using store = await open(clock);
+    const { attempts } = await store.openAccess();
+    const limit = { burst: 3, intervalMs: 1000 };
+    const take = (): Promise<number | undefined> => attempts.take('key', limit);
+    await take();
+    clock.set(SLOT_MS);
+
+    expect([await take(), await take()]).toEqual([1000, 1000]);
+    await clock.advance(1000);
+    expect([await take(), await take()]).toEqual([undefined, 1000]);
+  });
+
+  test('after its attempts are forgotten, a key has all of them', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { attempts } = await store.openAccess();
+    const limit = { burst: 2, intervalMs: 1000 };
+    const take = (): Promise<number | undefined> => attempts.take('key', limit);
+    const before = [await take(), await take(), await take()];
+
+    await attempts.forget('key');
+
+    expect([before, [await take(), await take(), await take()]]).toEqual([
+      [undefined, undefined, 1000],
+      [undefined, undefined, 1000],
+    ]);
+  });
+
   test('of several first-run tokens one is valid, and it creates one admin', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

@@ -5,13 +5,13 @@ import type { AccessActions } from '#src/admin/actions/access-actions.ts';
 import type { Person } from '#src/admin/actions/people.ts';
 import { idOfName, personNamed } from './names.ts';
 import { checkPassword, type Passwords } from './passwords.ts';
-import { hashOf, newSecret, TOKEN_START } from './secret.ts';
+import { attemptKeyOf, hashOf, newSecret, TOKEN_START } from './secret.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError, Refused } from '#src/errors.ts';
 import type { AccessStore } from './access-store.ts';
 
 export interface AccessActionParts {
-  readonly access: Pick<AccessStore, 'people' | 'sessions' | 'apiTokens'>;
+  readonly access: Pick<AccessStore, 'people' | 'sessions' | 'apiTokens' | 'attempts'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly auditLog: Pick<AuditLog, 'start' | 'end'>;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -19,7 +19,7 @@ export interface AccessActionParts {
 
 /** The actions on the people and tokens of a store. */
 export function createAccessActions({ access, passwords, auditLog, clock }: AccessActionParts): AccessActions {
-  const { people, sessions, apiTokens } = access;
+  const { people, sessions, apiTokens, attempts } = access;
 
   async function find(person: string): Promise<Person> {
     const found = (await people.list()).find(({ id }) => id === person || id === idOfName(person));
@@ -67,6 +67,7 @@ export function createAccessActions({ access, passwords, auditLog, clock }: Acce
       checkPassword(password);
       const person = await find(name);
       if (!(await people.changePassword(person.id, await passwords.hash(password)))) return unknown(name);
+      await attempts.forget(attemptKeyOf(person.id));
       return { result: person, outcome: 'done' };
     }),
 

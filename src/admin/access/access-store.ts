@@ -68,6 +68,8 @@ interface Attempts {
   take(key: string, limit: AttemptLimit): Promise<number | undefined>;
   /** Gives an attempt back after a success. */
   giveBack(key: string, limit: AttemptLimit): Promise<void>;
+  /** Gives all attempts back. */
+  forget(key: string): Promise<void>;
 }
 
 /** The token that creates the first admin. All processes share it. */

@@ -9,7 +9,7 @@ import { createAccessActions } from './access-actions.ts';
 import { idOfDiscord, personOfDiscord, type DiscordRoles, type DiscordUser } from './discord-sign-in.ts';
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts';
 import { networkOf } from './network.ts';
-import { hashOf, newSecret, TOKEN_START } from './secret.ts';
+import { attemptKeyOf, hashOf, newSecret, TOKEN_START } from './secret.ts';
 import { idOfName, personNamed } from './names.ts';
 
 const HOUR_MS = 3_600_000;
@@ -99,10 +99,10 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
   /** Takes an attempt of an address, and of a name from an unknown address. Returns the wait if there is none. */
   async function takeAttempt(id: string, address: string): Promise<number | undefined> {
     if (passwords.isBusy()) return BUSY_MS;
-    const waitMs = await attempts.take(hashOf(networkOf(address), 'attempt'), OF_ADDRESS);
+    const waitMs = await attempts.take(attemptKeyOf(networkOf(address)), OF_ADDRESS);
     // Others who guess a password cannot lock its owner out.
     if (waitMs !== undefined || (await sessions.isKnown(id, address))) return waitMs;
-    return attempts.take(hashOf(id, 'attempt'), OF_NAME);
+    return attempts.take(attemptKeyOf(id), OF_NAME);
   }
 
   return {
@@ -112,11 +112,11 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
       if (waitMs !== undefined) return { refused: 'wait', waitMs };
       const found = await people.passwordOf(id);
       if (!(await passwords.verify(password, found?.hash)) || !found) return { refused: 'wrong' };
-      await attempts.giveBack(hashOf(networkOf(address), 'attempt'), OF_ADDRESS);
+      await attempts.giveBack(attemptKeyOf(networkOf(address)), OF_ADDRESS);
       return begin(found.person, address);
     },
 
-    takeAttempt: (address) => attempts.take(hashOf(networkOf(address), 'attempt'), OF_ADDRESS),
+    takeAttempt: (address) => attempts.take(attemptKeyOf(networkOf(address)), OF_ADDRESS),
 
     async signInWithDiscord(user, { roles, address }) {
       const person = personOfDiscord(user, roles);
@@ -124,7 +124,7 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
         await people.remove(idOfDiscord(user));
         return { refused: 'wrong' };
       }
-      await attempts.giveBack(hashOf(networkOf(address), 'attempt'), OF_ADDRESS);
+      await attempts.giveBack(attemptKeyOf(networkOf(address)), OF_ADDRESS);
       await people.put(person);
       return begin(person, address);
     },

@@ -13,6 +13,11 @@ export function hashOf(secret: string, use: 'session' | 'token' | 'first-run' | 
   return hash('sha256', `${use}:${secret}`, 'base64url');
 }
 
+/** The key of the attempts of a person or a network. */
+export function attemptKeyOf(id: string): string {
+  return hashOf(id, 'attempt');
+}
+
 /** Compares two secrets in a time that does not depend on their content. */
 export function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -127,6 +127,17 @@ test('many addresses that guess one password do not lock out a person who is sig
   expect((await new Browser(routes).signIn('ada', PASSWORD)).status).toBe(303);
 });
 
+test('a new password gives all attempts of its person back', async () => {
+  const { routes, access, store } = await openWith();
+  for (let attempt = 0; attempt < 100; attempt++)
+    await (await store.openAccess()).attempts.take(hashOf('password:ada', 'attempt'), { burst: 100, intervalMs: 6_000 });
+  const before = await new Browser(routes).signIn('ada', PASSWORD);
+
+  await access.changePassword({ person: 'ada', password: PASSWORD }, OPERATOR);
+
+  expect([before.status, (await new Browser(routes).signIn('ada', PASSWORD)).status]).toEqual([429, 303]);
+});
+
 test('with a trusted proxy, attempts count for the address of the browser, which a client cannot forge', async () => {
   const { routes } = await openWith({ trustedProxies: ['10.0.0.9'] });
   const guess = async (forwarded: string) =>
