@@ -10,6 +10,7 @@ import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
 import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
 import { prepared } from './prepared.ts';
+import { createRetiredRules } from './retired-rules.ts';
 import { dropReceived, forgetItems } from './received-webhooks.ts';
 import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
@@ -55,12 +56,14 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
     (range) => dropEmptyIn(db, range),
     async (range) => (await lastOfEmpty(db, range)).rows[0]?.at_ms,
   );
+  const dropRetired = createRetiredRules(db, CHUNK);
   let nextMs = 0;
   const runRound = async (nowMs: number): Promise<void> => {
     const isDone = [
       await dropRepeats(nowMs - FRESH_MS),
       await dropEmpty(nowMs - FRESH_MS),
       await repeated(() => dropScopes(db, nowMs)),
+      await repeated(() => dropRetired(nowMs)),
       await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
       await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
       await repeated(() => dropActions(db, nowMs - ACTIONS_MS)),

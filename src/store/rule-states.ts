@@ -16,6 +16,7 @@ import { findPausedBy, findPauses } from './pauses.ts';
 import { beginDuePauses, findPlanned, nextPlannedMs } from './planned-pauses.ts';
 import { isReceived, storeReceived } from './received-webhooks.ts';
 import { renameRule } from './rename-rule.ts';
+import { noteReturned } from './retired-rules.ts';
 import { isOneOf } from './json-list.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import { isPostgres, lockRule } from './dialect.ts';
@@ -69,6 +70,7 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
           (trx) => openAccounts(trx, rule),
         );
       }
+      await noteReturned(db, rules);
     },
 
     rename: ({ from, to }) =>

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { NEW_STATE } from '#src/rules/episode.ts';
 import type { Store } from '#src/store/store.ts';
-import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
+import { committing, creating, episodeOf, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { find, settle } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 const DAY_MS = 86_400_000;
+const DECISION = { rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live' } as const;
 
 /** Old rows are deleted before a commit. */
 async function pruneAt(store: Store, clock: ManualClock, atMs: number): Promise<void> {
@@ -30,5 +32,79 @@ export function retentionContract(open: OpenStore): void {
     await store.deliveries.change(await find(store, key), { state: 'failed' });
     await pruneAt(store, clock, SLOT_MS + 92 * DAY_MS);
     expect((await store.deliveryLog.list()).items).toEqual([]);
+  });
+
+  /** A deleted rule with more episodes than one statement deletes, a decision, a pause and a delivery in this state. */
+  async function openRetired(clock: ManualClock, state: 'sent' | 'unknown' = 'sent') {
+    const store = await open(clock);
+    const put = Array.from({ length: 250 }, (_, n) => episodeOf(`ada ${n}@1`));
+    const fired = firing([creating(['x'])], { episode: 'ada 0@1' });
+    const change = { memory: NEW_STATE.memory, put, drop: [] };
+    await store.ruleStates.commit(committing([fired], { change, decisions: [DECISION] }));
+    await settle(store, keysOf(fired)[0], { state });
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    await store.ruleStates.retire('live');
+    return store;
+  }
+
+  /** The number of episodes, decisions, pauses and deliveries, and whether there is a state. */
+  async function storedOf(store: Store): Promise<readonly unknown[]> {
+    const [state, slots] = [await store.ruleStates.load('live'), await store.ruleStates.lastSlots()];
+    return [
+      state.episodes.size,
+      (await store.decisions.counts(['live'])).map(({ count }) => count),
+      (await store.ruleStates.paused()).size,
+      (await store.deliveryLog.list({ rule: 'live' })).items.length,
+      slots.has('live'),
+    ];
+  }
+
+  const COMPLETE = [250, [1], 1, 1, true];
+
+  test('what is stored of a deleted rule is deleted 90 days later, and its deliveries with it', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await openRetired(clock);
+
+    await pruneAt(store, clock, SLOT_MS + 90 * DAY_MS);
+    const before = await storedOf(store);
+    await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
+
+    expect(before).toEqual(COMPLETE);
+    expect(await storedOf(store)).toEqual([0, [], 0, 0, false]);
+  });
+
+  test('a deleted rule with an unknown delivery stays until a person resolves it', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await openRetired(clock, 'unknown');
+
+    await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
+    const before = await storedOf(store);
+    const [unknown] = (await store.deliveryLog.list({ rule: 'live' })).items;
+    await store.deliveries.change(await find(store, unknown?.id), { state: 'sent' });
+    await pruneAt(store, clock, SLOT_MS + 92 * DAY_MS);
+
+    expect(before).toEqual(COMPLETE);
+    expect(await storedOf(store)).toEqual([0, [], 0, 0, false]);
+  });
+
+  test('a deleted rule that returned stays, even if it does not run for months', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await openRetired(clock);
+    await store.ruleStates.reinstate(['live']);
+
+    await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
+
+    expect(await storedOf(store)).toEqual(COMPLETE);
+  });
+
+  test('the state of a rule that was renamed after its deletion stays under the new id', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await openRetired(clock);
+    await store.ruleStates.rename({ from: 'live', to: 'new' });
+    await store.ruleStates.reinstate(['new']);
+
+    await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
+
+    expect((await store.ruleStates.load('new')).episodes.size).toBe(250);
   });
 }

@@ -11,6 +11,7 @@ import { createDeliveryLog } from '#src/store/delivery-log.ts';
 import { createEpisodeLog } from '#src/store/episode-log.ts';
 import { createItemNames } from '#src/store/item-names.ts';
 import { findPausedBy } from '#src/store/pauses.ts';
+import { createRetiredRules } from '#src/store/retired-rules.ts';
 import { createRuleStates } from '#src/store/rule-states.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { migrate } from '#src/store/sqlite/migrate.ts';
@@ -101,6 +102,15 @@ test('a commit that begins an attempt reads only the open deliveries of its acco
   const plans = await plansOf((db) => changeDelivery(db, delivery, { state: 'sending', attempts: 1 }, { ifAlone: { nowMs: 1 } }));
 
   expect(plans).toContain('SEARCH other USING INDEX delivery_order (account=? AND position<?)');
+});
+
+test('a search for old deleted rules reads the small indexes of open and unknown deliveries', async () => {
+  const plans = await plansOf((db, clock) => createRetiredRules(db, 100)(clock.nowMs()));
+
+  expect(plans.filter((line) => line.includes(' delivery'))).toEqual([
+    expect.stringMatching(/^SCAN delivery USING .*INDEX delivery_open$/u),
+    expect.stringMatching(/^SCAN delivery USING .*INDEX delivery_unknown$/u),
+  ]);
 });
 
 test('a search by a name scans only the few episodes that are not in the index', async () => {
