@@ -92,6 +92,10 @@ function timeOf(ms: number): string {
 const CAUSES: Readonly<Record<string, string>> = {
   SyncRep: 'it waits for a synchronous standby',
   '25006': 'it is read-only',
+  '28000': 'it refuses the user',
+  '28P01': 'it refuses the user or the password',
+  '3D000': 'it does not exist',
+  '42P01': 'its tables are missing: the schema was renamed, moved or deleted',
   '42501': 'the user lacks a right',
   '53100': 'its disk is full',
   '53200': 'it has no memory left',

@@ -79,7 +79,9 @@ export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE
   return {
     async claim({ signal, onWait }): Promise<HeldLock> {
       signal.throwIfAborted();
-      const client = await connect();
+      const client = await connect().catch((cause: unknown) => {
+        throw new DatabaseUnavailable(cause);
+      });
       try {
         await client.query(`set idle_session_timeout = ${idleMs}`);
         if (!(await tryClaim(client))) {

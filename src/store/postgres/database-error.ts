@@ -1,5 +1,5 @@
 /**
- * A connection to the database ended, or could not be opened, or the database refuses writes. The last statement or commit may have taken
+ * A connection to the database ended, or could not be opened, or the database refuses writes or has no tables. The last statement or commit may have taken
  * effect although its answer is lost, so read the rows before you repeat it.
  */
 export class DatabaseUnavailable extends Error {
@@ -26,12 +26,12 @@ export function isLostConnection(error: unknown): boolean {
   return state === undefined || ENDS_CONNECTION.test(state);
 }
 
-/** A full disk, no memory, a broken volume, and a database that only reads. */
-const REFUSES_WRITES = /^(?:53100|53200|58030|25006)/u;
+/** A full disk, no memory, a broken volume, a database that only reads, and tables whose schema was renamed or moved. */
+const REFUSES_WORK = /^(?:53100|53200|58030|25006|42P01)/u;
 
-/** Whether the database refused a write for a reason that ends without Fanfare. */
-export function refusesWrites(error: unknown): boolean {
-  return REFUSES_WRITES.test(sqlStateOf(error) ?? '');
+/** Whether the database refused a statement for a reason that ends without Fanfare. */
+export function refusesWork(error: unknown): boolean {
+  return REFUSES_WORK.test(sqlStateOf(error) ?? '');
 }
 
 /** Whether the transaction only collided with another one, so that a repeat can succeed. */

@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Tables } from '#src/store/tables.ts';
-import { DatabaseUnavailable, isLostConnection, refusesWrites } from './database-error.ts';
+import { DatabaseUnavailable, isLostConnection, refusesWork } from './database-error.ts';
 import type { NamedQuery } from '../prepared.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -18,7 +18,7 @@ import { createStatementNames } from './statement-names.ts';
 export interface StatementWatch {
   /** A statement was answered, even with an error. */
   answered(): void;
-  /** A connection was lost, or could not be opened, or the database refused a write. */
+  /** A connection was lost, or could not be opened, or the database refused a write, or has no tables. */
   failed(cause: unknown): void;
 }
 
@@ -97,7 +97,7 @@ async function connect(pool: Pool, watch: StatementWatch): Promise<PoolClient> {
     // This proves nothing about the database: the connection may have been idle.
     return await pool.connect();
   } catch (cause) {
-    if (!isLostConnection(cause)) throw cause;
+    // Even a wrong password is an outage: the first connection of the process had the right one.
     watch.failed(cause);
     throw new DatabaseUnavailable(cause);
   }
@@ -158,7 +158,7 @@ class Connection implements DatabaseConnection {
       return result;
     } catch (cause) {
       this.#isLost ||= isLostConnection(cause);
-      if (!this.#isLost && !refusesWrites(cause)) {
+      if (!this.#isLost && !refusesWork(cause)) {
         this.#watch.answered();
         throw cause;
       }

@@ -77,13 +77,20 @@ export function createProbe({ connect, write, health, clock }: ProbeOptions): Pr
       const atMs = await write(used.client);
       return () => accept(atMs);
     } catch (error) {
-      const code = error instanceof ReadOnlySession ? error.code : sqlStateOf(error);
-      if (error instanceof ReadOnlySession || !isLostConnection(error)) return () => health.blocked(code ?? '', clock.nowMs());
+      const refused = refusalOf(error);
+      if (refused) return refused;
       if (session === used) leave();
       // Only the connection may be lost.
       if (before && before === used) return attempt();
       return () => health.lost(error);
     }
+  }
+
+  /** The report of an error by which the database answers; undefined: the connection was lost. */
+  function refusalOf(error: unknown): Report | undefined {
+    const code = error instanceof ReadOnlySession ? error.code : sqlStateOf(error);
+    if (!(error instanceof ReadOnlySession) && isLostConnection(error)) return undefined;
+    return () => health.blocked(code ?? '', clock.nowMs());
   }
 
   function accept(atMs: number): void {
@@ -109,7 +116,7 @@ export function createProbe({ connect, write, health, clock }: ProbeOptions): Pr
         client.end().catch(() => undefined);
       }
     } catch (error) {
-      return () => health.lost(error);
+      return refusalOf(error) ?? (() => health.lost(error));
     }
   }
 

@@ -52,6 +52,10 @@ test('a database that answers and accepts no writes is another outage, counted f
 test.each([
   ['SyncRep', 'it waits for a synchronous standby'],
   ['25006', 'it is read-only'],
+  ['28000', 'it refuses the user'],
+  ['28P01', 'it refuses the user or the password'],
+  ['3D000', 'it does not exist'],
+  ['42P01', 'its tables are missing: the schema was renamed, moved or deleted'],
   ['53100', 'its disk is full'],
   ['relation', 'it waits (relation)'],
 ])('the message names the reason %s', (code, reason) => {

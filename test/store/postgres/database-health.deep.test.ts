@@ -52,6 +52,52 @@ test('a read-only database accepts no writes', async () => {
   expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
 }, 60_000);
 
+test.for([
+  [
+    '28000',
+    (schema: string) => [
+      `alter role ${schema} nologin`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${schema}'`,
+    ],
+    (schema: string) => [`alter role ${schema} login`],
+  ],
+  ['42P01', (schema: string) => [`alter schema ${schema} rename to moved`], (schema: string) => [`alter schema moved rename to ${schema}`]],
+] as const)(
+  'a refused user or a renamed schema is one outage, with one log line at its beginning and one at its end (%s)',
+  { timeout: 60_000 },
+  async ([code, begin, end]) => {
+    const schema = postgres.newSchema();
+    const { pathname } = new URL(postgres.url);
+    await administer(
+      postgres,
+      `create role ${schema} login password 'not a secret'`,
+      `grant create on database ${pathname.slice(1)} to ${schema}`,
+    );
+    const url = new URL(postgres.url);
+    [url.username, url.password] = [schema, 'not a secret'];
+    await using process = await openWatched(url.href, schema);
+    const { cluster, health, lines } = process;
+    const read = () =>
+      cluster.store.deliveryLog.counts().then(
+        () => 'read',
+        (error: Error) => error.name,
+      );
+
+    // The probe has its connection then, as in a process that runs.
+    await systemClock.sleep(2_500);
+    await administer(postgres, ...begin(schema));
+    await expect.poll(() => health.state().code, WITHIN).toBe(code);
+    const during = new Set<string>();
+    for (let n = 0; n < 40; n++) during.add(await read());
+    await administer(postgres, ...end(schema));
+    await expect.poll(() => health.state(), WITHIN).toEqual({});
+
+    expect(during).toEqual(new Set(['DatabaseUnavailable']));
+    expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
+    expect(await read()).toBe('read');
+  },
+);
+
 // Each of these has its own connections, and waits most of the time.
 describe.concurrent('with other processes on the same server', () => {
   test.for(PROXY_MODES.filter((mode) => mode !== 'pass' && mode !== 'delay'))(

@@ -7,6 +7,10 @@ const WAITS = 'Fanfare wartet darauf, und nichts geht verloren';
 const CAUSES: Readonly<Record<string, string>> = {
   SyncRep: 'sie wartet auf einen synchronen Standby',
   '25006': 'sie ist schreibgeschützt',
+  '28000': 'sie lehnt den Benutzer ab',
+  '28P01': 'sie lehnt den Benutzer oder das Passwort ab',
+  '3D000': 'sie ist nicht vorhanden',
+  '42P01': 'ihre Tabellen fehlen: Das Schema wurde umbenannt, verschoben oder gelöscht',
   '42501': 'dem Benutzer fehlt ein Recht',
   '53100': 'ihr Speicherplatz ist voll',
   '53200': 'ihr Arbeitsspeicher ist voll',
