@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
 import { ConfigError } from '#src/errors.ts';
@@ -43,6 +43,8 @@ export interface MovedState {
   readonly keyFile: string | undefined;
   /** The folder with the pictures of scheduled posts, which are not moved; undefined without pictures. */
   readonly pictures: string | undefined;
+  /** The file that a start without `DATABASE_URL` opens; undefined if the state is in this file or in PostgreSQL. */
+  readonly opens: string | undefined;
 }
 
 const SCHEMA = 'fanfare';
@@ -60,6 +62,7 @@ export async function migrateState({ environment, to, schema = SCHEMA }: Migrate
     hasTokens: moved.tables.some(({ name, rows }) => name === 'sealed_token' && rows > 0),
     keyFile: config.key === undefined && existsSync(keyFile) ? keyFile : undefined,
     pictures: existsSync(pictures) ? pictures : undefined,
+    opens: moved.direction === 'toPostgres' || resolve(moved.to) === resolve(stateFileOf(config)) ? undefined : stateFileOf(config),
   };
 }
 

@@ -43,7 +43,10 @@ export function refuseCutState(config: Pick<Config, 'dataDirectory'>): void {
 
 /** How to continue with a state that has another name, by the name: the most certain one first. */
 const MOVED_STATES: readonly (readonly [name: RegExp, remedy: string])[] = [
-  [/^fanfare\.sqlite\.moved-[^.]+Z$/u, 'set DATABASE_URL to the database with the moved state, or rename the file back'],
+  [
+    /^fanfare\.sqlite\.moved-[^.]+Z$/u,
+    'set DATABASE_URL to the database with the moved state; rename the file back only if Fanfare has not run there',
+  ],
   [/^fanfare\.sqlite\.unconfirmed$/u, 'set DATABASE_URL if the database still has the state, or rename the file back'],
   [/^fanfare\.sqlite\.restoring$/u, 'run fanfare restore <file> again, which was interrupted'],
   [/^fanfare\.sqlite\.before-[^.]+Z$/u, 'run fanfare restore <file> again, or rename the file back'],

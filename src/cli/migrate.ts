@@ -49,11 +49,15 @@ const MigrateAnswer = z.object({
   hasTokens: z.boolean().describe('Whether the state has tokens of accounts, which need the same key.'),
   keyFile: z.string().optional().describe('The file with the key; absent if it is in `FANFARE_KEY`.'),
   pictures: z.string().optional().describe('The folder of the pictures of scheduled posts, which stays.'),
+  opens: z
+    .string()
+    .optional()
+    .describe('The file that a start without `DATABASE_URL` opens; absent if the state is in this file or in PostgreSQL.'),
 });
 
 /** Prints the verified tables, and the next steps. */
 export function printMoved(
-  { direction, tables, to, before, hasTokens, keyFile, pictures }: z.input<typeof MigrateAnswer>,
+  { direction, tables, to, before, hasTokens, keyFile, pictures, opens }: z.input<typeof MigrateAnswer>,
   out: Terminal,
 ): void {
   const filled = tables.filter(({ rows }) => rows > 0);
@@ -66,5 +70,6 @@ export function printMoved(
   const key = keyFile === undefined ? 'FANFARE_KEY' : `FANFARE_KEY to the content of ${keyFile}`;
   if (hasTokens) out.print(`Every process needs the same key to read the tokens of accounts: set ${key}.`);
   if (pictures !== undefined) out.print(`The pictures of scheduled posts stay in ${pictures}.`);
-  out.print(direction === 'toPostgres' ? 'Next: set DATABASE_URL, and start Fanfare.' : 'Next: remove DATABASE_URL, and start Fanfare.');
+  if (direction === 'toPostgres') out.print('Next: set DATABASE_URL, and start Fanfare.');
+  else out.print(`Next: remove DATABASE_URL, ${opens === undefined ? '' : `move ${to} to ${opens}, `}and start Fanfare.`);
 }

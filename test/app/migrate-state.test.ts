@@ -71,6 +71,7 @@ test('a state in all tables moves to PostgreSQL and back, and is equal afterward
   expect(there).toMatchObject({ direction: 'toPostgres', to: postgres.address, hasTokens: true });
   expect(await rowsOf(place.file)).toEqual(before);
   expect(back.tables).toEqual(there.tables);
+  expect([there.opens, back.opens]).toEqual([undefined, undefined]);
 });
 
 test.for([
@@ -86,7 +87,7 @@ test.for([
 
   const moved = await migrateState(place.back(join(place.folder, to)));
 
-  expect(moved).toMatchObject({ direction: 'toSqlite', to: join(place.folder, expected) });
+  expect(moved).toMatchObject({ direction: 'toSqlite', to: join(place.folder, expected), opens: place.file });
   expect(statSync(join(place.folder, expected)).size).toBeGreaterThan(0);
 });
 

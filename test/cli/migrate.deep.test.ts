@@ -27,7 +27,7 @@ test('migrate ends as soon as the state has moved, to PostgreSQL and back', asyn
   });
 
   expect(there).toMatchObject({ code: 0, output: expect.stringContaining('Next: set DATABASE_URL') });
-  expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL') });
+  expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL, move') });
   expect(JSON.parse(again.output)).toMatchObject({ version: 1, direction: 'toPostgres', tables: expect.any(Array), hasTokens: false });
   expect(Math.max(there.stayedMs, back.stayedMs)).toBeLessThan(longestStayMs());
 });

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { printMoved } from '#src/cli/migrate.ts';
 import { createDatabase } from '../support/postgres-database.ts';
 import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
 
 const postgres = await createDatabase();
 afterAll(() => postgres[Symbol.asyncDispose]());
@@ -12,4 +14,19 @@ test('a password on the command line gets a warning, which does not repeat it', 
 
   expect(output).toContain('warning: other users of this machine can see the password in --to');
   expect(output).not.toContain(new URL(postgres.url).password);
+});
+
+test.for([
+  [{ direction: 'toPostgres', to: 'db.example/fanfare.sqlite' }, 'Next: set DATABASE_URL, and start Fanfare.'],
+  [{ direction: 'toSqlite', to: 'data/fanfare.sqlite' }, 'Next: remove DATABASE_URL, and start Fanfare.'],
+  [
+    { direction: 'toSqlite', to: 'new/state', opens: 'data/fanfare.sqlite' },
+    'Next: remove DATABASE_URL, move new/state to data/fanfare.sqlite, and start Fanfare.',
+  ],
+] as const)('the next step after a move is printed: %j', ([moved, expected]) => {
+  const { out, text } = collectLines();
+
+  printMoved({ ...moved, tables: [], before: 'before', hasTokens: false }, out);
+
+  expect(text().split('\n').at(-1)).toBe(expected);
 });
