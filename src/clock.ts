@@ -6,8 +6,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The version of this Fanfare, and an instant shortly before its release. */
-export const RELEASE = { version: '0.1.0', afterMs: Date.UTC(2026, 10, 1) };
+/** The version of this Fanfare, and an instant before its release. */
+export const RELEASE = { version: '0.1.0', afterMs: Date.UTC(2025, 0, 1) };
 
 /** Whether a clock shows an instant before the release, for example 1970 after a power failure. Such a clock is wrong. */
 export function isBeforeRelease(nowMs: number): boolean {
