@@ -16,7 +16,7 @@ export function declare(program: Command, out: Terminal): void {
     ],
     examples: [
       ['Run the sandbox, and save the variables', 'fanfare sandbox > sandbox.env'],
-      ['In a folder without .env: connect Fanfare in another terminal to all simulated platforms', 'fanfare sandbox --all > .env'],
+      ['Without a .env: connect Fanfare in another terminal to all platforms', 'fanfare sandbox --all > .env'],
       ['Use another port and another simulated world', 'fanfare sandbox --port 9081 --seed 7'],
     ],
     exits: ['The sandbox was stopped with Ctrl+C or SIGTERM', 'The sandbox could not start, or failed'],

@@ -47,7 +47,7 @@ test('people are added, listed, changed and removed', async () => {
   expect((await on('user', 'remove')).code).toBe(2);
 });
 
-test.for([' correct horse battery ', '            '])('the typed password is the password, with its spaces: %j', async (password) => {
+test.for([' correct horse battery ', '    a b c    '])('the typed password is the password, with its spaces: %j', async (password) => {
   using folder = temporaryFolder();
   expect((await run(folder.path, ['user', 'add', 'Ada', '--role', 'admin'], password)).code).toBe(0);
 
