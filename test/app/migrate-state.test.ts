@@ -169,11 +169,11 @@ test('a user who does not own the schema cannot move the state, and nothing chan
 test('if the connection ends during the commit, the file is kept under a name that Fanfare does not open', async () => {
   using place = await installation();
   await migrateState(place.there);
-  const { query } = pg.Client.prototype;
+  const real: unknown = Reflect.get(pg.Client.prototype, 'query');
   using queries = vi.spyOn(pg.Client.prototype, 'query');
   queries.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     if (args[0] === 'commit') return Promise.reject(new Error('Connection terminated unexpectedly'));
-    return Reflect.apply(query, this, args) as unknown; // the overloads have different answers
+    return Reflect.apply(real as (...all: unknown[]) => unknown, this, args); // the method, whose overloads have different answers
   });
 
   const moving = migrateState(place.back(place.folder));

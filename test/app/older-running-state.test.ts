@@ -31,7 +31,7 @@ function olderInstallation() {
     environment,
     config: openConfig(environment),
     write: (name: string, text: string) => writeFileSync(join(folder.path, 'rules', name), text),
-    version(): number {
+    version: (): number => {
       using read = new DatabaseSync(file, { readOnly: true });
       return versionOf(read);
     },

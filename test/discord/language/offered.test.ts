@@ -38,7 +38,7 @@ const OTHER_PATHS = new Set(['/readyz', '/healthz', '/metrics', '/control', '/me
 function namedOn(file: string): readonly string[] {
   const codes = [...readPage(file).text.matchAll(/`(\/\p{L}+)( [^`]*)?`/gu)];
   return codes.flatMap(([, command = '', rest = '']) => {
-    const [, subcommand] = /^ (\w+)(?![\w:])/u.exec(rest) ?? [];
+    const [, subcommand] = /^ ([\p{L}\p{N}_]+)(?![\p{L}\p{N}_:])/u.exec(rest) ?? [];
     const whole = subcommand === undefined ? command : `${command}/${subcommand}`;
     return [whole, ...[...rest.matchAll(/(?<= )(\w+):(?!\d)/gu)].map(([, option]) => `${whole}/${option}`)];
   });
@@ -133,7 +133,10 @@ describe('each command and option', () => {
 
   test('is named correctly in the documentation', () => {
     const known = new Set([...all.map(({ path }) => path), ...pageFiles().flatMap(commandsOfRules)]);
-    const german = commands.map((command) => `/${nameOf(command, 'de')}`);
+    const german = commands.flatMap((command) => {
+      const path = `/${nameOf(command, 'de')}`;
+      return [path, ...(command.options ?? []).map((option) => `${path}/${nameOf(option, 'de')}`)];
+    });
     const wrong = pageFiles().flatMap((file) =>
       namedOn(file)
         .filter((path) => !known.has(path) && !german.includes(path) && !OTHER_PATHS.has(path))
