@@ -55,13 +55,22 @@ const MOVED_STATES: readonly (readonly [name: RegExp, remedy: string])[] = [
 /** Throws if there is no state, but one that `fanfare migrate` or `fanfare restore` renamed. A new state would repeat announcements. */
 function refuseMovedState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>): void {
   const file = stateFileOf(config);
-  if (config.databaseUrl !== undefined || !existsSync(config.dataDirectory) || existsSync(file)) return;
-  const names = readdirSync(config.dataDirectory).toSorted();
+  if (config.databaseUrl !== undefined || existsSync(file)) return;
+  const names = namesIn(config.dataDirectory);
   for (const [pattern, remedy] of MOVED_STATES) {
     const name = names.findLast((found) => pattern.test(found));
     if (name === undefined) continue;
     const hint = `${remedy}. To begin without a state, move ${name} to another folder`;
     throw new ConfigError(`the state is missing, but ${name} exists`, { file, hint });
+  }
+}
+
+/** The names in a folder; none if it cannot be read, which the opening of the state reports. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
   }
 }
 

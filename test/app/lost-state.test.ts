@@ -58,3 +58,16 @@ test('an incomplete copy, or an earlier state beside the state, changes nothing'
 
   expect(await withStoredState(config, ({ deliveryLog }) => deliveryLog.counts())).toEqual([]);
 });
+
+test('a data folder that is a file is reported as such', async () => {
+  using folder = temporaryFolder({ inMemory: true });
+  const data = join(folder.path, 'data');
+  writeFileSync(data, '');
+  const config = openConfig({ FANFARE_DATA: data });
+
+  await expect(openState(config)).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringContaining('cannot be stored') as unknown,
+  });
+  expect(await withStoredState(config, async () => undefined)).toBeUndefined();
+});
