@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
+import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { messagePage } from '#src/web/page/document.ts';
 import { languageOf } from './reader-language.ts';
 import { ACCESS_TEXTS } from './page/access-texts.ts';
-import { problemText } from './views/texts/problems.ts';
 import { answerProblem, isForPrograms, Problem, problemOf } from './problem.ts';
 
 /** Answers a request for an unknown path. */
@@ -24,15 +24,25 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   const t = ACCESS_TEXTS[language];
   if (problem && (isForPrograms(c) || ALWAYS_JSON.has(problem.details.code))) return answerProblem(c, problem);
   if (problem && (error instanceof HTTPException || error instanceof Problem)) {
-    for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
-    const { text, lang = language } = problemText(problem.details, language);
-    const title = problem.details.status === 404 ? t.notFound : t.notPossible;
-    const body = html`<span lang="${lang}">${text}</span> <a href="/">${t.goToFanfare}</a>`;
-    return c.html(messagePage({ title, language, body }), problem.details.status);
+    return answerWithPage(problem, c);
   }
   log.error({ error, method: c.req.method, path: c.req.path }, 'a request failed');
   if (isForPrograms(c)) return answerProblem(c, FAILED);
   return c.html(messagePage({ title: t.failed, language, body: html`${t.failedHow} <a href="/">${t.tryAgain}</a>` }), 500);
+}
+
+/** Few requests need the texts of problems, so they are not loaded at the start. */
+const loadTexts = lateModule('the texts of problems', () => import('./views/texts/problems.ts'));
+
+async function answerWithPage({ details, headers }: Problem, c: Context): Promise<Response> {
+  const language = languageOf(c);
+  const t = ACCESS_TEXTS[language];
+  const { problemText } = await loadTexts();
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  const { text, lang = language } = problemText(details, language);
+  const title = details.status === 404 ? t.notFound : t.notPossible;
+  const body = html`<span lang="${lang}">${text}</span> <a href="/">${t.goToFanfare}</a>`;
+  return c.html(messagePage({ title, language, body }), details.status);
 }
 
 /** Pages answer these problems without HTML. */
