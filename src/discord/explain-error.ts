@@ -3,6 +3,7 @@ import { CONVERSATION_TOO_LONG } from '#src/clients/assistant/port.ts';
 import { isDatabaseUnavailable, PlatformError, Refused, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { waitEnd } from '#src/discord/text/format.ts';
 
 /** The user may not do this. */
 export class NotAllowed extends UserError {}
@@ -84,7 +85,7 @@ export function reasonOf(error: unknown): string | undefined {
 export function explain(error: unknown, { errors }: Texts): string {
   if (error instanceof PlatformError) {
     const { platform, fault, retryAt, cause } = error;
-    const soon = retryAt && `<t:${Math.ceil(retryAt.getTime() / 1000)}:R>`;
+    const soon = retryAt && waitEnd(retryAt.getTime());
     if (platform === 'openai') return errors.assistantFault(cause === CONVERSATION_TOO_LONG ? 'tooLong' : fault, soon);
     return errors.fault(platform.charAt(0).toUpperCase() + platform.slice(1), fault, soon);
   }

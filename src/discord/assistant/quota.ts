@@ -3,6 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DiscordSettings } from '#src/config/discord-settings.ts';
 import { UserError } from '#src/errors.ts';
 import type { Caller } from '#src/discord/caller.ts';
+import { waitEnd } from '#src/discord/text/format.ts';
 
 export interface QuotaOptions {
   readonly counts: QuestionCounts;
@@ -30,6 +31,6 @@ export async function countQuestion(id: string, caller: Caller, { counts, settin
   const { whose, freeAtMs } = full;
   const { tooMuchByYou, tooMuchHere, tooMuchForAll } = caller.texts.assistant;
   const text = { person: tooMuchByYou, server: tooMuchHere, all: tooMuchForAll }[whose];
-  const retryAt = freeAtMs === undefined ? undefined : `<t:${Math.ceil(freeAtMs / 1000)}:R>`;
+  const retryAt = freeAtMs === undefined ? undefined : waitEnd(freeAtMs);
   throw new TooManyQuestions(text(retryAt), freeAtMs);
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { countUses } from '#src/discord/count-uses.ts';
+import { waitEnd } from '#src/discord/text/format.ts';
 
 /** As many as commands of rules. */
 const MOST_OF_MEMBER = 10;
@@ -18,12 +19,8 @@ export function lookupLimit(clock: Pick<Clock, 'nowMs'>): LookupLimit {
     const { id, server, scope, texts } = caller;
     if (caller.may('operate') && !scope) return;
     const memberFreeMs = countOfMember(id);
-    if (memberFreeMs !== undefined) throw new UserError(texts.ruleCommands.tooMany(inTime(memberFreeMs)));
+    if (memberFreeMs !== undefined) throw new UserError(texts.ruleCommands.tooMany(waitEnd(memberFreeMs)));
     const serverFreeMs = server && countInServer(server.id);
-    if (serverFreeMs !== undefined) throw new UserError(texts.lookups.tooManyHere(inTime(serverFreeMs)));
+    if (serverFreeMs !== undefined) throw new UserError(texts.lookups.tooManyHere(waitEnd(serverFreeMs)));
   };
-}
-
-function inTime(atMs: number): string {
-  return `<t:${Math.ceil(atMs / 1000)}:R>`;
 }

@@ -14,6 +14,7 @@ import type { SlashCommand } from '#src/discord/command.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import type { OfferedCommand, RuleCommands } from './rule-commands.ts';
+import { waitEnd } from '#src/discord/text/format.ts';
 
 /** More is no text that a member types. */
 const LONGEST_TEXT = 1_000;
@@ -32,7 +33,7 @@ export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<Ru
       if (roles && !caller.hasRole(roles)) throw new NotAllowed(ruleCommands.needsRole(roles.map((role) => escaped(role, 100)).join(', ')));
       const isOperator = caller.may('operate') && !caller.scope;
       const freeAtMs = isOperator ? undefined : commands.count(caller.id);
-      if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(`<t:${Math.ceil(freeAtMs / 1000)}:R>`));
+      if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(waitEnd(freeAtMs)));
       await interaction.deferReply(isPublic ? {} : { flags: MessageFlags.Ephemeral });
       const { id, applicationId: application, token, locale } = interaction;
       const outcome = await commands.run(rule, toUse(interaction, name), { id, application, token, locale });

@@ -93,3 +93,8 @@ export function timeSpan(ms: number, { locale }: Locale): string {
 export function clockTime(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
+
+/** The relative time at which a wait ends, in milliseconds since 1970. It is rounded up, so that nobody tries too early. */
+export function waitEnd(atMs: number): string {
+  return `<t:${Math.ceil(atMs / 1000)}:R>`;
+}
