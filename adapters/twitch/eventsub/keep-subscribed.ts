@@ -14,7 +14,7 @@ const COMPARE_MS = 5 * 60_000;
 /** A disabled shard that no process has bound again after this time is removed. */
 const REBIND_MS = 30_000;
 
-/** Faults that end without a person. The existing subscriptions notify meanwhile. */
+/** Faults that end without a person. During them, Twitch notifies through the existing subscriptions. */
 const PASSING: readonly Fault[] = ['rateLimited', 'unavailable', 'unreachable', 'unanswered'];
 /** The pauses after them, which grow. Twitch itself may ask for hours, in which no request is sent. */
 const FIRST_PAUSE_MS = 5_000;
@@ -115,8 +115,9 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
     let last: string | undefined;
     let failures = 0;
     for (;;) {
-      const { watched, ...rest } = await watchedBy(names);
-      ({ further } = rest);
+      const found = await watchedBy(names);
+      const { watched } = found;
+      further = found.further;
       const updated = (await names.readingChanges()).get(OPERATION) ?? [];
       const wanted = JSON.stringify([watched, updated]);
       const isDue = clock.nowMs() >= compareAtMs;

@@ -86,7 +86,7 @@ export interface StoredDrafts {
   forget(conversation: string): Promise<void>;
 }
 
-/** What only a rule of an operator may do: change roles, delete something, or ping everyone. */
+/** The effects that are reserved to rules of operators: changed roles, deletions, and pings of everyone. */
 export type ReservedUse = 'roles' | 'deletes' | 'everyone';
 
 /** Why a drafted rule cannot run. */

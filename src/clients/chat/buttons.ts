@@ -47,7 +47,7 @@ export const LONGEST_KEY = 80;
 /** A button of a rule with an effect: it is not a link. */
 export type PressButton = Exclude<Button, { readonly url: string }>;
 
-/** What a custom id says about a button of a rule. */
+/** The parts of the custom id of a button of a rule. */
 export interface PressButtonId {
   /** The key of the write. */
   readonly key: string;

@@ -6,7 +6,7 @@ import type { Step } from '#src/rules/step.ts';
 
 const CHANGES_ROLES = ['discord.addRole', 'discord.removeRole'];
 
-/** What a step does that only a rule of an operator may do; undefined for other steps. An approver could overlook it in a long rule. */
+/** The effect of a step that is reserved to rules of operators; undefined for other steps. An approver could overlook it in a long rule. */
 export function reservedUse({ do: verb, with: { mention, buttons, layout } }: Step): ReservedUse | undefined {
   if (CHANGES_ROLES.includes(verb) || mayGiveRole(buttons) || mayGiveRole(layout)) return 'roles';
   if (/\.delete/.test(verb)) return 'deletes';

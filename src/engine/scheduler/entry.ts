@@ -17,7 +17,7 @@ interface Extra {
   readonly woken: boolean;
   /** The pause before the retry; 0 for other polls. */
   readonly pauseMs: number;
-  /** The accounts of the hints that brought the poll forward. Absent: none did. */
+  /** The accounts of the hints that brought the poll forward. Absent: no hint brought it forward. */
   readonly hintedBy?: readonly string[] | undefined;
   /** The names that the hint is about. Absent: the poll reads the whole list. */
   readonly names?: HintedNames;
@@ -57,7 +57,7 @@ export interface DueSlot {
   readonly slotMs: number;
   /** Whether the schedule has no slot here: the rule asked to run, or polls for the first time. */
   readonly woken: boolean;
-  /** The accounts of the hints that brought the poll forward. Absent: none did. */
+  /** The accounts of the hints that brought the poll forward. Absent: no hint brought it forward. */
   readonly hintedBy?: readonly string[] | undefined;
   /** The names that the hint is about. Absent: the poll reads the whole list. */
   readonly names?: HintedNames;

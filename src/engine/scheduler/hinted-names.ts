@@ -4,7 +4,7 @@
  */
 export type HintedNames = readonly string[] | undefined;
 
-/** What hints about a rule are about. */
+/** The names and the accounts of the hints about a rule. */
 export interface Hinted {
   readonly names?: HintedNames;
   /** The accounts whose platforms notified. */

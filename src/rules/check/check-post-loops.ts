@@ -12,7 +12,7 @@ const POSTS: ReadonlySet<string> = new Set(['social.createPost', 'social.createS
 const OF_OTHERS: ReadonlySet<string> = new Set(['social.getMentions', 'social.getPostNotifications']);
 
 /** Warns of a rule that reads posts through an account through which it also posts: it could answer its own posts without end. */
-export function checkOwnPosts(
+export function checkPostLoops(
   { draft, watched, placed }: { readonly draft: RuleDraft; readonly watched: Watched; readonly placed: readonly PlacedStep[] },
   { document, report, catalogue }: CheckContext,
 ): void {

@@ -22,7 +22,7 @@ import { checkFuse, checkFuseOfLimit, fuseOf } from './check-fuse.ts';
 import { checkCooldown, checkQuiet, checkQuietRuns } from './check-gates.ts';
 import { checkKeep, keptTypes } from './check-keep.ts';
 import { checkMaxAge } from './check-max-age.ts';
-import { checkOwnPosts } from './check-own-posts.ts';
+import { checkPostLoops } from './check-post-loops.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSections, checkSteps } from './check-steps.ts';
 import { checkStructure } from './check-structure.ts';
@@ -169,7 +169,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const gather = checkGather(draft, of.gather, context);
   if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });
   if (watched && schedule) checkMaxAge({ draft, schedule, watched, maxAgeMs, where: whereTree(when, context) }, context);
-  if (watched) checkOwnPosts({ draft, watched, placed }, context);
+  if (watched) checkPostLoops({ draft, watched, placed }, context);
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
   const fuse = fuseOf(draft, { command, webhook });

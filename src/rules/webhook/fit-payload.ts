@@ -63,7 +63,7 @@ function fitValue(type: WebhookType, value: Json, pointer: string, faults: Field
   return value.flatMap((one, index) => fitValue(type.list, one ?? null, `${pointer}/${index}`, faults) ?? []);
 }
 
-/** What a value of a type without parts has to be. */
+/** The description of a valid value of a type without parts. */
 export function expectedValue(type: keyof typeof EXPECTED): string {
   return EXPECTED[type];
 }

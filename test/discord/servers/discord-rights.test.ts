@@ -29,7 +29,7 @@ interface Member {
   readonly id?: string;
   /** The permissions of the role of the member. */
   readonly permissions?: bigint;
-  /** What the member has only in the channel of the command. */
+  /** The permissions that the member has only in the channel of the command. */
   readonly inChannel?: bigint;
   readonly mentionable?: boolean;
   /** The overwrites of the channel. */
@@ -42,7 +42,7 @@ function toOverwrite({ id, allow = 0n, deny = 0n }: Overwrite): object {
   return { id, type: id === MEMBER ? OverwriteType.Member : OverwriteType.Role, allow: String(allow), deny: String(deny) };
 }
 
-/** What commands of a member who may set up store, in a server whose bot is an administrator. */
+/** The changes that a member with the permission to set up can store, in a server whose bot is an administrator. */
 function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false, overwrites = [], pings }: Member = {}) {
   let stored: ServerSettings = {
     id: SERVER,

@@ -41,7 +41,7 @@ async function readDuring({
   return { before, during, after: await read(), codes: [...codes] };
 }
 
-test('a user that may not connect any more is an outage, and no defect', async () => {
+test('a user that may no longer connect is reported as an outage, not as a defect', async () => {
   const user = `refused_${process.pid}`;
   const { pathname } = new URL(postgres.url);
   await admin.query(`create role ${user} login password 'not a secret'; grant create on database ${pathname.slice(1)} to ${user}`);

@@ -77,7 +77,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   sandboxUnavailable: 'Die Sandbox antwortet nicht.',
 };
 
-/** What the page says in English instead of the detail, which is for programs. */
+/** The English texts that replace the detail of a problem, which is for programs. */
 const PROBLEMS_EN: Readonly<Record<string, Text>> = {
   unauthenticated: 'Your session has ended. Sign in again in another tab, then repeat it here.',
   invalidBody: ({ detail, errors = [] }) =>
