@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isZone } from '#src/clients/operation/zone.ts';
 import type { StandingMessages, CommandUses, MemberStates } from '#src/clients/chat/chat.ts';
 import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import type { Clock } from '#src/clock.ts';
@@ -254,12 +255,3 @@ export const zone = (description: string) =>
   plain()
     .refine(isZone, { error: 'unknown time zone: write a name as Europe/Berlin' })
     .meta({ description, examples: ['Europe/Berlin'] });
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

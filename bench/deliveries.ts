@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { systemClock } from '#src/clock.ts';
@@ -10,6 +9,7 @@ import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
 import { openStore } from '#src/store/store.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { countStatements } from './count-statements.ts';
 
 const ACCOUNTS = 10;
@@ -27,64 +27,63 @@ export interface DeliveryFigures {
   readonly longestBlockMs: number;
 }
 
-/** Sends one post about each of `items` items through each of ten accounts. */
-export async function durableDeliveries({ items = 200 } = {}): Promise<DeliveryFigures> {
-  const directory = mkdtempSync(join(tmpdir(), 'fanfare-deliveries-'));
-  try {
-    await using store = await openStore({ file: join(directory, 'fanfare.sqlite') });
-    const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `account-${index}`);
-    const nowMs = systemClock.nowMs();
-    const firings = Array.from({ length: items }, (_, index) => firingFor(index, accounts, nowMs));
-    for (const [rule, its] of Map.groupBy(firings, (one) => one.rule))
-      await store.ruleStates.commit({ rule, slotMs: nowMs, firings: its, withdrawals: [], decisions: [] });
+/**
+ * Sends one post about each of `items` items through each of ten accounts. `inMemory`: with its database in a file system in memory, whose
+ * CPU time does not depend on the disk.
+ */
+export async function durableDeliveries({ items = 200, inMemory = false } = {}): Promise<DeliveryFigures> {
+  using folder = temporaryFolder({ inMemory });
+  await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite') });
+  const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `account-${index}`);
+  const nowMs = systemClock.nowMs();
+  const firings = Array.from({ length: items }, (_, index) => firingFor(index, accounts, nowMs));
+  for (const [rule, its] of Map.groupBy(firings, (one) => one.rule))
+    await store.ruleStates.commit({ rule, slotMs: nowMs, firings: its, withdrawals: [], decisions: [] });
 
-    const total = items * ACCOUNTS;
-    const stopping = new AbortController();
-    const all = Promise.withResolvers<void>();
-    let sent = 0;
-    let posts = 0;
-    const engine = createDeliveryEngine({
-      deliveries: store.deliveries,
-      perform: async ({ params }) => {
-        await nextLoop();
-        posts += 1;
-        return { id: `post-${posts}`, text: params['text'] ?? '', url: `https://social.example/@fanfare/${posts}` };
-      },
-      recover: () => Promise.resolve('absent'),
-      render: ({ delivery: { section, account }, ...due }, results) => renderStep({ ...due, section, account, results, catalogue }),
-      clock: systemClock,
-      log: silentLog,
-      onDelivery({ state, error }) {
-        if (state === 'failed') all.reject(new Error(error?.message));
-        if (state === 'sent') sent += 1;
-        if (sent === total) all.resolve();
-      },
-    });
-    using counted = countStatements();
-    const writesBefore = writeCalls();
-    const cpuBefore = process.cpuUsage();
-    const beganMs = performance.now();
-    const blocks = watchLoop();
-    const running = engine.run(stopping.signal);
-    await all.promise;
-    const tookMs = performance.now() - beganMs;
-    const { user, system } = process.cpuUsage(cpuBefore);
-    const longestBlockMs = blocks();
-    stopping.abort();
-    await running;
-    const { statements, commits } = counted;
-    if (posts !== total) throw new Error(`${posts} posts were sent for ${total} deliveries`);
-    return {
-      deliveriesPerSecond: total / (tookMs / 1000),
-      cpuMsPerDelivery: (user + system) / 1000 / total,
-      commitsPerDelivery: commits / total,
-      statementsPerDelivery: statements / total,
-      writesPerDelivery: (writeCalls() - writesBefore) / total,
-      longestBlockMs,
-    };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const total = items * ACCOUNTS;
+  const stopping = new AbortController();
+  const all = Promise.withResolvers<void>();
+  let sent = 0;
+  let posts = 0;
+  const engine = createDeliveryEngine({
+    deliveries: store.deliveries,
+    perform: async ({ params }) => {
+      await nextLoop();
+      posts += 1;
+      return { id: `post-${posts}`, text: params['text'] ?? '', url: `https://social.example/@fanfare/${posts}` };
+    },
+    recover: () => Promise.resolve('absent'),
+    render: ({ delivery: { section, account }, ...due }, results) => renderStep({ ...due, section, account, results, catalogue }),
+    clock: systemClock,
+    log: silentLog,
+    onDelivery({ state, error }) {
+      if (state === 'failed') all.reject(new Error(error?.message));
+      if (state === 'sent') sent += 1;
+      if (sent === total) all.resolve();
+    },
+  });
+  using counted = countStatements();
+  const writesBefore = writeCalls();
+  const cpuBefore = process.cpuUsage();
+  const beganMs = performance.now();
+  const blocks = watchLoop();
+  const running = engine.run(stopping.signal);
+  await all.promise;
+  const tookMs = performance.now() - beganMs;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const longestBlockMs = blocks();
+  stopping.abort();
+  await running;
+  const { statements, commits } = counted;
+  if (posts !== total) throw new Error(`${posts} posts were sent for ${total} deliveries`);
+  return {
+    deliveriesPerSecond: total / (tookMs / 1000),
+    cpuMsPerDelivery: (user + system) / 1000 / total,
+    commitsPerDelivery: commits / total,
+    statementsPerDelivery: statements / total,
+    writesPerDelivery: (writeCalls() - writesBefore) / total,
+    longestBlockMs,
+  };
 }
 
 function firingFor(index: number, accounts: readonly string[], atMs: number): Firing {

@@ -61,7 +61,7 @@ function packedManifest(project, { dependencies, folder }) {
       'bin/fanfare.mjs',
       'bin/fresh-build.mjs',
       'contrib',
-      'rules',
+      ...trackedRules(),
       'dist/build.json',
       `dist/${folder}`,
       `!dist/${folder}/cache`,
@@ -83,6 +83,13 @@ function packedManifest(project, { dependencies, folder }) {
       ...Object.fromEntries(['sharp', ...TYPED_PACKAGES].map((name) => [name, dependencies[name]])),
     },
   };
+}
+
+/** The example rules. The folder also has the rules of the installation in this clone, which are nobody else's business. */
+function trackedRules() {
+  const { stdout, status } = spawnSync('git', ['ls-files', '-z', 'rules'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error('git cannot list the example rules');
+  return stdout.split('\0').filter((name) => name !== '');
 }
 
 /** The types come first, because the first condition that applies is used. */

@@ -40,8 +40,11 @@ export const FaultForm = z
       .pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
       .optional()
       .describe('Only requests with this method: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Without it, all methods.'),
-    route: z.string().optional().describe('Only requests whose path contains this text, such as `/messages`. Without it, all paths.'),
-    except: z.string().optional().describe('No request whose path contains this text, such as `recover`.'),
+    route: z
+      .string()
+      .optional()
+      .describe('Only requests whose path or query contains this text, such as `/messages` or `playlist_id=UULF`. Without it, all paths.'),
+    except: z.string().optional().describe('No request whose path or query contains this text, such as `recover`.'),
     status: z
       .int()
       .min(200)

@@ -33,7 +33,7 @@ export function gate({ platform, clock, faults, requests, signal }: GateOptions)
 
   async function answer(c: Context<SandboxEnv>, next: () => Promise<void>): Promise<Response | undefined> {
     const fault = (kind: FaultKind): FaultOrder | undefined =>
-      faults.take(kind, { platform: name, method: c.req.method, path: c.req.path });
+      faults.take(kind, { platform: name, method: c.req.method, path: pathOf(c.req.url) });
 
     const delay = fault('delay');
     // The sandbox serves the request even if the client has disconnected, as a slow server does.

@@ -85,6 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions }) as Server; // without createServer it creates an HTTP server
+  server.prependListener('request', (_, response) => response.setHeader('date', new Date(clock.nowMs()).toUTCString()));
   server.on('upgrade', upgrades({ platforms, clock, faults, requests }));
   opening.defer(stopper(server));
   // Deferred calls run in reverse order, so platforms close before their connections.

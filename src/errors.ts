@@ -285,3 +285,8 @@ export function wantsLate(load: Load<unknown>): void {
 export async function loadLateModules(): Promise<void> {
   for (const load of wanted) await load().catch(() => undefined);
 }
+
+/** The message of what was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

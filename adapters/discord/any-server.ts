@@ -13,6 +13,8 @@ const MOST_OPEN = 500;
 const MOST_CHANNELS = 20_000;
 
 const InServer = Named.extend({ guild_id: z.string() });
+/** The channel of direct messages has no server. */
+const Place = z.union([InServer, z.object({ id: z.string() })]);
 
 interface AnyServerOptions {
   readonly api: DiscordApi;
@@ -43,9 +45,11 @@ export function anyServer({ api, homeId, home, open }: AnyServerOptions): Discor
   async function serverOf(channel: string, signal: AbortSignal | undefined): Promise<string> {
     const known = channels.get(channel);
     if (known) return known.guild_id;
-    // Without an answer, the operation fails in the server of the account, with the reason.
-    const found = await api({ method: 'GET', path: `/channels/${channel}`, answer: InServer, signal }).catch(() => undefined);
-    if (!found) return homeId;
+    // For a channel that is deleted or hidden, the operation fails in the server of the account, with the reason.
+    const found = await api({ method: 'GET', path: `/channels/${channel}`, answer: Place, signal }).catch((error: unknown) => {
+      if (!isFault(error, 'missing') && !isFault(error, 'forbidden')) throw error;
+    });
+    if (!found || !('guild_id' in found)) return homeId;
     const [oldest] = channels.keys();
     if (channels.size >= MOST_CHANNELS && oldest !== undefined) channels.delete(oldest);
     channels.set(channel, found);

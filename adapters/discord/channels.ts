@@ -101,7 +101,8 @@ export function namedThings({ api, path, kind, prefix, isMeant = () => true, clo
   const list = listing(async (signal) => (await api({ method: 'GET', path, answer: arrayOf(Named), signal })).filter(isMeant), { clock });
 
   function findIn(name: string, things: readonly Named[]): Named | undefined {
-    const byId = things.find(({ id }) => id === name);
+    const wanted = /^<@&(\d+)>$/u.exec(name)?.[1] ?? name;
+    const byId = things.find(({ id }) => id === wanted);
     if (byId) return byId;
     const bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const [first, second] = things.filter((thing) => thing.name === bare);

@@ -35,12 +35,12 @@ const SNOWFLAKE = /^\d{15,}$/;
 /** Discord's limit for a message. */
 const MOST_CHARACTERS = 2000;
 
-/** The mentions of a rule: a role by name or id, a user by id, `everyone` or `here`. */
+/** The mentions of a rule: a role by name or id, a user by id, `everyone` or `here`. An id can be in the form of a mention. */
 export async function toMentions(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<Mentions> {
   const mentions: Mention[] = [];
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) !== index) continue;
-    mentions.push(await forRefusedPart({ parameter: 'mention', index }, toMention(name.replace(/^@/, ''), roles, signal)));
+    mentions.push(await forRefusedPart({ parameter: 'mention', index }, toMention(name, roles, signal)));
   }
   const idsIn = (wanted: Mention['list']): readonly string[] => mentions.filter(({ list }) => list === wanted).map(({ id }) => id);
 
@@ -77,7 +77,8 @@ export function keepMentions(current: string, content: string): string {
   return withMentions(lead.split(' ').filter(Boolean), content);
 }
 
-async function toMention(name: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Mention> {
+async function toMention(written: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Mention> {
+  const name = /^<@!?(\d+)>$/u.exec(written)?.[1] ?? written.replace(/^@/u, '');
   if (name === 'everyone' || name === 'here') return { list: 'parse', id: 'everyone', text: `@${name}` };
   const role = await roles.find(name, signal);
   if (role) return { list: 'roles', id: role.id, text: `<@&${role.id}>` };

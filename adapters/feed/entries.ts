@@ -13,6 +13,10 @@ export interface Entry {
   readonly title?: string | undefined;
   readonly summary?: string | undefined;
   readonly content?: string | undefined;
+  /** The `xml:base` of the entry, to which its addresses refer. */
+  readonly base?: string | undefined;
+  /** The `xml:base` of the content, or of the summary if there is no content. */
+  readonly contentBase?: string | undefined;
   readonly author?: string | undefined;
   readonly tags: readonly (string | undefined)[];
   readonly published?: string | undefined;
@@ -27,6 +31,7 @@ export interface Entry {
 /** A feed of any format. */
 interface Feed {
   readonly title: string | undefined;
+  readonly base?: string | undefined;
   readonly entries: readonly Entry[];
 }
 
@@ -34,11 +39,11 @@ interface Feed {
 export function entriesOf(document: Document): Feed {
   switch (document.format) {
     case 'rss':
-      return { title: document.feed.title, entries: (document.feed.items ?? []).map(ofRss) };
+      return { title: document.feed.title, base: document.feed.xml?.base, entries: (document.feed.items ?? []).map(ofRss) };
     case 'rdf':
-      return { title: document.feed.title, entries: (document.feed.items ?? []).map(ofRdf) };
+      return { title: document.feed.title, base: document.feed.xml?.base, entries: (document.feed.items ?? []).map(ofRdf) };
     case 'atom':
-      return { title: document.feed.title?.value, entries: (document.feed.entries ?? []).map(ofAtom) };
+      return { title: document.feed.title?.value, base: document.feed.xml?.base, entries: (document.feed.entries ?? []).map(ofAtom) };
     case 'json':
       return { title: document.feed.title, entries: (document.feed.items ?? []).map(ofJson) };
   }
@@ -58,6 +63,7 @@ function ofRss({
   itunes,
   media,
   atom,
+  xml,
 }: RssItem): Entry {
   const [file] = enclosures ?? [];
   // A guid that is a permanent link is the address if there is no other.
@@ -68,6 +74,7 @@ function ofRss({
     title: title ?? itunes?.title,
     summary: description ?? itunes?.summary ?? mediaText(media),
     content: content?.encoded,
+    base: xml?.base,
     author: authors?.[0]?.name ?? dc?.creators?.[0] ?? itunes?.author,
     tags: [...(categories ?? []).map(({ name }) => name), ...(dc?.subjects ?? [])],
     published: pubDate ?? dc?.dates?.[0],
@@ -78,13 +85,14 @@ function ofRss({
   };
 }
 
-function ofRdf({ rdf, link, title, description, content, dc, media }: RdfItem): Entry {
+function ofRdf({ rdf, link, title, description, content, dc, media, xml }: RdfItem): Entry {
   return {
     id: rdf?.about,
     link,
     title,
     summary: description ?? dc?.descriptions?.[0],
     content: content?.encoded,
+    base: xml?.base,
     author: dc?.creators?.[0],
     tags: dc?.subjects ?? [],
     published: dc?.dates?.[0],
@@ -92,7 +100,20 @@ function ofRdf({ rdf, link, title, description, content, dc, media }: RdfItem): 
   };
 }
 
-function ofAtom({ id, links = [], title, summary, content, authors, categories, published, updated, media, itunes }: AtomEntry): Entry {
+function ofAtom({
+  id,
+  links = [],
+  title,
+  summary,
+  content,
+  authors,
+  categories,
+  published,
+  updated,
+  media,
+  itunes,
+  xml,
+}: AtomEntry): Entry {
   const page = links.find(({ rel = 'alternate' }) => rel === 'alternate') ?? links.find(({ rel }) => rel !== 'enclosure');
   const file = links.find(({ rel }) => rel === 'enclosure');
   return {
@@ -101,6 +122,8 @@ function ofAtom({ id, links = [], title, summary, content, authors, categories, 
     title: title?.value,
     summary: summary?.value ?? mediaText(media),
     content: content?.value,
+    base: xml?.base,
+    contentBase: (content?.value === undefined ? summary : content)?.xml?.base,
     author: authors?.[0]?.name,
     tags: (categories ?? []).map(({ label, term }) => label ?? term),
     published: published ?? updated,

@@ -1,14 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseInstant } from '#src/http/parse-instant.ts';
+import { serverTime } from '#src/http/rate-headers.ts';
 import { decodeText } from '#src/http/media/decode-text.ts';
 import { Forbidden, opener } from '#src/http/media/open-address.ts';
 import { withoutUserInfo } from '#src/http/without-user-info.ts';
 
 /** The largest feed, before and after decompression. */
 const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_ENCODINGS = 2;
 const WITHIN_MS = 30_000;
 /** The longest wait that a server can state. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
@@ -46,7 +48,8 @@ export async function fetchFeed(url: URL, { known, isAllowed, nowMs, signal }: F
   const open = opener({
     accept: ACCEPT,
     headers: {
-      'accept-encoding': 'gzip, deflate, br',
+      // Some servers send `deflate` without the header that it has in HTTP.
+      'accept-encoding': 'gzip, br',
       ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
       ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
     },
@@ -66,7 +69,7 @@ export async function fetchFeed(url: URL, { known, isAllowed, nowMs, signal }: F
     }
     if (status !== 200) {
       answer.destroy();
-      throw failed(faultOf(status), `its server answers with ${status}`, { status, retryAt: retryAtOf(headers['retry-after'], nowMs) });
+      throw failed(faultOf(status), `its server answers with ${status}`, { status, retryAt: retryAtOf(headers, nowMs) });
     }
     const bytes = await decompressed(await bytesOf(answer), headers['content-encoding']);
     const text = decodeText(bytes, { contentType: headers['content-type'], declaration: IN_XML });
@@ -105,17 +108,25 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { readonly maxOutpu
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** The body without its compression. A bomb is not decompressed beyond the limit. */
-async function decompressed(bytes: Buffer, encoding = 'identity'): Promise<Buffer> {
-  const name = encoding.trim().toLowerCase();
-  if (name === 'identity' || name === '') return bytes;
-  const decode = DECODERS.get(name);
-  if (!decode) throw new Error(`the encoding ${name} is unknown`);
-  try {
-    return await decode(bytes, { maxOutputLength: MOST_BYTES });
-  } catch (error) {
-    throw error instanceof RangeError ? new TooLarge() : error;
+/** The body without its compressions, of which the last one is removed first. A bomb is not decompressed beyond the limit. */
+async function decompressed(bytes: Buffer, encodings = ''): Promise<Buffer> {
+  const names = encodings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MOST_ENCODINGS) throw new Error('the feed has too many encodings');
+  let rest = bytes;
+  for (const name of names.toReversed()) {
+    const decode = DECODERS.get(name);
+    if (!decode) throw new Error(`the encoding ${name} is unknown`);
+    try {
+      rest = await decode(rest, { maxOutputLength: MOST_BYTES });
+    } catch (error) {
+      throw error instanceof RangeError ? new TooLarge() : error;
+    }
   }
+  return rest;
 }
 
 /** No fault concerns all feeds, so none pauses the others. */
@@ -125,8 +136,10 @@ function faultOf(status: number): Fault {
   return status === 429 || status >= 500 ? 'unavailable' : 'rejected';
 }
 
-function retryAtOf(header: string | undefined, nowMs: number): Date | undefined {
+function retryAtOf(headers: IncomingHttpHeaders, nowMs: number): Date | undefined {
+  const header = headers['retry-after'];
   if (header === undefined) return undefined;
-  const atMs = /^\d{1,9}$/u.test(header) ? nowMs + Number(header) * 1000 : parseInstant(header)?.getTime();
-  return atMs === undefined ? undefined : new Date(Math.min(atMs, nowMs + LONGEST_WAIT_MS));
+  const serverMs = serverTime(headers, nowMs);
+  const atMs = /^\d{1,9}$/u.test(header) ? serverMs + Number(header) * 1000 : parseInstant(header)?.getTime();
+  return atMs === undefined ? undefined : new Date(nowMs + Math.min(atMs - serverMs, LONGEST_WAIT_MS));
 }

@@ -16,6 +16,8 @@ interface FeedDocument {
 interface FoundLink {
   readonly rel: string;
   readonly href: string;
+  /** The `xml:base` of the feed. */
+  readonly base?: string | undefined;
 }
 
 /**
@@ -25,8 +27,8 @@ interface FoundLink {
 export function hubOf({ text, url, links = '' }: FeedDocument): Hub | undefined {
   const found = [...inHeader(links.slice(0, LONGEST_HEADER)), ...inDocument(text)];
   const addressOf = (rel: string): string | undefined => {
-    const href = found.find((one) => one.rel === rel)?.href ?? '';
-    const address = href === '' || href.length > LONGEST_ADDRESS ? null : URL.parse(href, url.href);
+    const { href = '', base = '' } = found.find((one) => one.rel === rel) ?? {};
+    const address = href === '' || href.length > LONGEST_ADDRESS ? null : URL.parse(href, URL.parse(base, url.href)?.href ?? url.href);
     return address && /^https?:$/u.test(address.protocol) ? address.href : undefined;
   };
   const hub = addressOf('hub');
@@ -54,9 +56,9 @@ function inDocument(text: string): readonly FoundLink[] {
           ...(document.feed.feed_url === undefined ? [] : [{ rel: 'self', href: document.feed.feed_url }]),
         ];
       case 'atom':
-        return linksOf(document.feed.links);
+        return linksOf(document.feed.links, document.feed.xml?.base);
       default:
-        return linksOf(document.feed.atom?.links);
+        return linksOf(document.feed.atom?.links, document.feed.xml?.base);
     }
   } catch {
     // The poll of the feed reports what is wrong with it.
@@ -64,6 +66,9 @@ function inDocument(text: string): readonly FoundLink[] {
   }
 }
 
-function linksOf(links: readonly { readonly rel?: string | undefined; readonly href?: string | undefined }[] = []): readonly FoundLink[] {
-  return links.flatMap(({ rel = 'alternate', href }) => (href === undefined ? [] : [{ rel: rel.toLowerCase(), href }]));
+function linksOf(
+  links: readonly { readonly rel?: string | undefined; readonly href?: string | undefined }[] = [],
+  base?: string,
+): readonly FoundLink[] {
+  return links.flatMap(({ rel = 'alternate', href }) => (href === undefined ? [] : [{ rel: rel.toLowerCase(), href, base }]));
 }

@@ -23,9 +23,9 @@ interface ParseFeedOptions {
 
 /** Reads the items of a document, newest first. Throws a `malformed` PlatformError if it is no feed. */
 export function parseFeed(text: string, { address, base, fetchedAt }: ParseFeedOptions): readonly FeedItem[] {
-  const { title, entries } = documentOf(text, base);
+  const { title, base: stated, entries } = documentOf(text, base);
   const feed = { title: title === undefined ? undefined : plainTitle(title).slice(0, LONGEST_TITLE), url: withoutUserInfo(address) };
-  const items = entries.flatMap((entry) => toItem(entry, { feed, base, fetchedAt }) ?? []);
+  const items = entries.flatMap((entry) => toItem(entry, { feed, address: base, base: baseOf(stated, base), fetchedAt }) ?? []);
   return newestFirst(items).slice(0, MOST_ITEMS);
 }
 
@@ -51,12 +51,16 @@ function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {
 
 interface ItemContext {
   readonly feed: FeedItem['feed'];
+  /** The address of the document. */
+  readonly address: URL;
+  /** The `xml:base` of the feed, else the address of the document. */
   readonly base: URL;
   readonly fetchedAt: Date;
 }
 
 /** Undefined for an entry without any content. */
-function toItem(entry: Entry, { feed, base, fetchedAt }: ItemContext): FeedItem | undefined {
+function toItem(entry: Entry, { feed, address, base: ofFeed, fetchedAt }: ItemContext): FeedItem | undefined {
+  const base = baseOf(entry.base, ofFeed);
   const addressOf = (written: string | undefined): string | undefined => webAddress(written, base);
   const url = addressOf(entry.link);
   const title = filled(plainTitle(entry.title ?? ''))?.slice(0, LONGEST_TITLE);
@@ -67,7 +71,9 @@ function toItem(entry: Entry, { feed, base, fetchedAt }: ItemContext): FeedItem 
   if (id === undefined) return undefined;
   const file = entry.enclosure;
   const fileUrl = addressOf(file?.url);
-  const picture = file?.type?.startsWith('image/') ? file.url : undefined;
+  const picture = entry.picture ?? (file?.type?.startsWith('image/') ? file.url : undefined);
+  // Texts are parts of a page, so without an `xml:base`, their addresses are those of the page.
+  const textBase = baseOf(entry.contentBase, base === address && url !== undefined ? new URL(url) : base);
   return {
     platform: 'feed',
     id,
@@ -79,7 +85,7 @@ function toItem(entry: Entry, { feed, base, fetchedAt }: ItemContext): FeedItem 
     tags: [...new Set(entry.tags.map((tag = '') => tag.trim()))].filter((tag) => tag !== '').slice(0, MOST_TAGS),
     publishedAt: instantOf(entry.published),
     updatedAt: instantOf(entry.updated),
-    thumbnailUrl: addressOf(entry.picture ?? picture ?? firstPicture(filled(entry.content) ?? html)),
+    thumbnailUrl: picture === undefined ? webAddress(firstPicture(filled(entry.content) ?? html), textBase) : addressOf(picture),
     enclosure: fileUrl === undefined ? undefined : { url: fileUrl, type: filled(file?.type), sizeBytes: countOf(file?.sizeBytes) },
     durationMs: countOf(entry.durationS === undefined ? undefined : Math.round(entry.durationS * 1000)),
     fetchedAt,
@@ -96,6 +102,12 @@ function countOf(number: number | undefined): number | undefined {
 
 function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : parseInstant(text);
+}
+
+/** The base that an `xml:base` states, itself relative to the outer one. */
+function baseOf(stated: string | undefined, outer: URL): URL {
+  const address = webAddress(stated, outer);
+  return address === undefined ? outer : new URL(address);
 }
 
 function webAddress(written: string | undefined, base: URL): string | undefined {

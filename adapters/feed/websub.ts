@@ -3,7 +3,7 @@ import type { NotificationReceiver } from '#src/clients/operation/notification-r
 import type { ConnectOptions } from '#src/clients/operation/notifier.ts';
 import { askHub } from '#src/http/websub/ask-hub.ts';
 import { keepTopics } from '#src/http/websub/keep-topics.ts';
-import { admitFromHub, receiveFromHub } from '#src/http/websub/receive.ts';
+import { receiveFromHub } from '#src/http/websub/receive.ts';
 import { servedAt, type ServedFeeds } from './feed-reader.ts';
 import { fetchFeed } from './fetch-feed.ts';
 import { hubOf } from './hub-of.ts';
@@ -39,5 +39,4 @@ export async function connectWebSub(
 export const receiveWebSub: NotificationReceiver['receive'] = (request, options) =>
   receiveFromHub(request, { ...options, operations: [OPERATION] });
 
-/** Whether the path of a request was made by this installation. */
-export const admitWebSub: NonNullable<NotificationReceiver['admits']> = admitFromHub;
+export { admitFromHub as admitWebSub } from '#src/http/websub/receive.ts';

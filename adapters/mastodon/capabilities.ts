@@ -185,7 +185,7 @@ const postCapabilities = {
   createPost: { ...native('POST /api/v1/statuses', ME, ...ADDRESS, ...UPLOAD, ...SERVER), parameters: drafted },
   editPost: {
     ...native('PUT /api/v1/statuses/:id', ...ADDRESS, ...UPLOAD, ...SERVER),
-    detail: 'From Mastodon 3.5 on. A closed poll opens again for five minutes.',
+    detail: 'From Mastodon 3.5 on. Not once the poll of the post is closed or ends within five minutes.',
   },
   deletePost: native('DELETE /api/v1/statuses/:id', ME, ...ADDRESS),
   postDetail: native(...ADDRESS),

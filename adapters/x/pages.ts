@@ -43,7 +43,7 @@ export async function readPosts(
   const { data, includes, cursor } = answer;
   if (options.onNext && cursor !== undefined) await options.onNext(cursor);
   if (onPost) data.forEach(onPost);
-  return { items: data.map((row) => toPost(row, includes, fetchedAt)), cursor, partialErrors: partsOf(answer) };
+  return { items: data.map((row) => toPost(row, includes, fetchedAt)), cursor, partialErrors: partsOf(answer, asking) };
 }
 
 /** Reads one page of users. */
@@ -52,7 +52,7 @@ export async function readUsers({ api, watched }: Readers, asking: Asking, optio
   const { data, cursor } = answer;
   if (options.onNext && cursor !== undefined) await options.onNext(cursor);
   const about = { fetchedAt, watched: await watched() };
-  return { items: data.map((row) => toUser(row, about)), cursor, partialErrors: partsOf(answer) };
+  return { items: data.map((row) => toUser(row, about)), cursor, partialErrors: partsOf(answer, asking) };
 }
 
 function toRequest(

@@ -33,12 +33,13 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   ]),
   getSchedule: {
     ...composed('GET /channels', 'GET /feeds/videos.xml', 'GET /videos'),
-    detail: 'The announced streams among the last 15 videos of the channel, without premieres. 1 unit for 50 videos.',
+    detail:
+      'The announced streams among the last 15 videos of the channel, without premieres and without those that are more than 6 hours late. 1 unit for 50 videos.',
   },
   getUserVideos: {
     ...composed('GET /channels', 'GET /feeds/videos.xml', 'GET /playlistItems', 'GET /videos', 'GET /search'),
     detail:
-      'Without Shorts and premieres. The first page has the last 15 uploads and recordings, and costs 1 unit for 50 new videos, and 1 unit a day for each missing feed. Each further page costs 2 units.',
+      'Without Shorts and premieres. The first page has the last 15 uploads and recordings, and costs 1 unit for 50 new videos, and 1 unit for each feed that fails: every 3 hours if its playlist does not exist. Each further page costs 2 units. Without the playlists UULF and UULV, which YouTube does not document, Shorts are listed too, with a partial error.',
     parameters: { sort: { support: 'composed', detail: 'VIEWS and TRENDING search the channel, for 100 units per page.' } },
   },
   getUserClips: noClips,
@@ -67,7 +68,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   getStreams: {
     ...composed('GET /channels', 'GET /feeds/videos.xml', 'GET /videos'),
     detail:
-      'Without premieres. The feeds of the channels cost nothing; each poll costs 1 unit for 50 videos that are live, announced or new. While feeds are missing, 50 channels cost 1 unit a day.',
+      'Without premieres. The feeds of the channels cost nothing; each poll costs 1 unit for 50 videos that are live, announced or new. If a feed fails, the list of its videos costs 1 unit, and all such lists together at most 4,500 units a day.',
     parameters: {
       users: { support: 'composed', detail: 'Required. The id of a handle costs 1 unit a day.' },
       games: noGames,

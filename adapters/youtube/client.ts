@@ -18,12 +18,6 @@ const UNITS = { '/channels': 1, '/videos': 1, '/playlistItems': 1, '/search': 10
 /** At most 10,000 units in 24 hours: the burst and the units of one day. */
 const PACE = { perSecond: 8_000 / 86_400, burst: 2_000 } as const;
 
-/** A video in a feed. */
-export interface FeedEntry {
-  readonly id: string;
-  readonly viewCount: number;
-}
-
 /** The API with a key, and the feeds of channels. */
 export interface YoutubeApi {
   readonly clock: Clock;
@@ -33,11 +27,11 @@ export interface YoutubeApi {
     query: Query,
     options: PageOptions,
   ): Promise<Rows<T> & { readonly fetchedAt: Date }>;
-  /** The last 15 videos of a channel or of a playlist, newest first. It costs no quota. */
+  /** The ids of the last 15 videos of a channel or of a playlist, newest first. It costs no quota. */
   feed(
     query: { readonly channel_id: string } | { readonly playlist_id: string },
     signal: AbortSignal | undefined,
-  ): Promise<readonly FeedEntry[]>;
+  ): Promise<readonly string[]>;
 }
 
 interface YoutubeApiOptions {
@@ -71,19 +65,7 @@ export function youtubeApi({ api, site, key, clock }: YoutubeApiOptions): Youtub
         refusesInPages: true,
         signal,
       });
-      return entriesOf(text);
+      return [...text.matchAll(/<yt:videoId>([\w-]{1,32})<\/yt:videoId>/gu)].flatMap(([, id]) => id ?? []);
     },
   };
-}
-
-/** Feeds have many elements, of which two count. */
-function entriesOf(feed: string): readonly FeedEntry[] {
-  return feed
-    .split('<entry>')
-    .slice(1)
-    .flatMap((entry) => {
-      const id = /<yt:videoId>([\w-]{1,32})<\/yt:videoId>/u.exec(entry)?.[1];
-      const views = /<media:statistics views="(\d{1,15})"/u.exec(entry)?.[1] ?? '0';
-      return id === undefined ? [] : [{ id, viewCount: Number(views) }];
-    });
 }

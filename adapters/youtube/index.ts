@@ -11,6 +11,7 @@ import { faultOf } from './errors.ts';
 import { channelNames, user } from './operations/channels.ts';
 import { search } from './operations/search.ts';
 import { broadcasts, isLive, schedule, streams, topStreams } from './operations/streams.ts';
+import { videoLists } from './operations/video-lists.ts';
 import { userVideos } from './operations/videos.ts';
 
 /** Only an installation with a public address needs it. */
@@ -52,7 +53,8 @@ export function youtube({
   const site = httpClient({ ...shared, baseUrl: siteUrl });
   const api = youtubeApi({ api: http, site, key: apiKey, clock });
   const channels = channelNames(api);
-  const live = broadcasts(api, channels);
+  const lists = videoLists(api, rateBudgets?.forClient?.() ?? rateBudgets);
+  const live = broadcasts(api, lists);
 
   return {
     name: 'youtube',
@@ -60,9 +62,9 @@ export function youtube({
     inRound,
     capabilities,
     operations: {
-      getUser: user(channels, async (id, signal) => (await live.of(id, signal)).some(isLive)),
+      getUser: user(channels, async (id, signal) => (await live.of(id, signal)).rows.some(isLive)),
       getSchedule: schedule(channels, live),
-      getUserVideos: userVideos(api, channels),
+      getUserVideos: userVideos(api, channels, lists),
       search: search(api, channels),
       getTopStreams: topStreams(api, channels),
       getStreams: streams(channels, live),

@@ -3,14 +3,11 @@ import type { NotificationReceiver } from '#src/clients/operation/notification-r
 import type { ConnectOptions } from '#src/clients/operation/notifier.ts';
 import { askHub } from '#src/http/websub/ask-hub.ts';
 import { keepTopics } from '#src/http/websub/keep-topics.ts';
-import { admitFromHub, receiveFromHub } from '#src/http/websub/receive.ts';
+import { receiveFromHub } from '#src/http/websub/receive.ts';
 import type { Channels } from './operations/channels.ts';
 
 /** The operations whose answers change with the feed of a channel. */
 const NOTIFIED = ['getStreams', 'getUserVideos'] as const;
-
-/** A name without a channel is looked up again after this time, because each look-up costs a unit of the quota. */
-const LOOK_AGAIN_MS = 3_600_000;
 
 interface YoutubeWebSubOptions {
   readonly siteUrl: string;
@@ -26,21 +23,10 @@ export async function connectWebSub(
 ): Promise<void> {
   if (!endpoint) throw new TypeError('YouTube notifies at a public address only');
 
-  /** When a name was found to have no channel. */
-  const missing = new Map<string, number>();
-
-  /** The id of the channel of a name. */
-  async function idOf(name: string): Promise<string | undefined> {
-    if (clock.nowMs() - (missing.get(name) ?? -Infinity) < LOOK_AGAIN_MS) return undefined;
-    const id = await channels.idOf(name, signal);
-    if (id === undefined) missing.set(name, clock.nowMs());
-    return id;
-  }
-
   /** The names of each channel, after its id. */
   async function wanted(): Promise<ReadonlyMap<string, readonly string[]>> {
     const watched = [...new Set([...(await names.current()).values()].flat())];
-    const found = await Promise.all(watched.map(async (name) => ({ name, id: await idOf(name) })));
+    const found = await Promise.all(watched.map(async (name) => ({ name, id: await channels.idOf(name, signal) })));
     const known = found.flatMap(({ name, id }) => (id === undefined ? [] : [{ name, id }]));
     return new Map([...Map.groupBy(known, ({ id }) => id)].map(([id, some]) => [id, [...new Set([id, ...some.map(({ name }) => name)])]]));
   }
@@ -64,5 +50,4 @@ export async function connectWebSub(
 export const receiveWebSub: NotificationReceiver['receive'] = (request, options) =>
   receiveFromHub(request, { ...options, operations: NOTIFIED });
 
-/** Whether the path of a request was made by this installation. */
-export const admitWebSub: NonNullable<NotificationReceiver['admits']> = admitFromHub;
+export { admitFromHub as admitWebSub } from '#src/http/websub/receive.ts';

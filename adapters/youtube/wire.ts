@@ -98,10 +98,6 @@ const ChannelRow = z
   }));
 export type ChannelRow = z.output<typeof ChannelRow>;
 
-const CountRow = z
-  .object({ id: z.string(), statistics: maybe(z.object({ videoCount: maybe(count) })) })
-  .transform(({ id, statistics }) => ({ id, videoCount: statistics?.videoCount }));
-
 const FoundRow = z
   .object({ id: z.object({ videoId: filled, channelId: filled }) })
   .transform(({ id }) => ({ id: id.videoId ?? id.channelId ?? '' }));
@@ -115,7 +111,6 @@ export const BroadcastRows = rowsOf(VideoRow, {
   isHidden: (wire) => OverRow.safeParse(wire).success && !VideoRow.safeParse(wire).success,
 });
 export const ChannelRows = rowsOf(ChannelRow);
-export const CountRows = rowsOf(CountRow);
 export const FoundRows = rowsOf(FoundRow);
 export const PlaylistRows = rowsOf(PlaylistRow);
 

@@ -49,7 +49,7 @@ export const measures: readonly (() => Promise<Figures>)[] = [
   async () => {
     let counts = { statements: Number.NaN, commits: Number.NaN };
     const cpu = await ratioToCalibration(async () => {
-      const figures = await durableDeliveries({ items: ITEMS });
+      const figures = await durableDeliveries({ items: ITEMS, inMemory: true });
       counts = { statements: figures.statementsPerDelivery, commits: figures.commitsPerDelivery };
       return figures.cpuMsPerDelivery * 100;
     }, 4);
@@ -62,7 +62,7 @@ export const measures: readonly (() => Promise<Figures>)[] = [
 
   async () => ({
     'CPU of 100 deliveries, process / calibration': await ratioToCalibration(
-      async () => (await processDeliveries()).cpuMsPerDelivery * 100,
+      async () => (await processDeliveries({ inMemory: true })).cpuMsPerDelivery * 100,
       2,
     ),
   }),

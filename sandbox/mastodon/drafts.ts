@@ -58,7 +58,8 @@ export function checkText(
   if (lengthOf(content) > maxCharacters) throw invalid(`Text character limit of ${maxCharacters} exceeded`);
 }
 
-function readPoll(fields: Fields | undefined): PollDraft | undefined {
+/** The poll of a new or an edited status. */
+export function readPoll(fields: Fields | undefined): PollDraft | undefined {
   const options = fields?.texts('options').map((option) => option.trim()) ?? [];
   if (!fields || options.length === 0) return undefined;
   const expiresInSeconds = fields.whole('expires_in') ?? 0;

@@ -1,5 +1,5 @@
-import type { StoredMedia, WrittenPost } from '../social/posts.ts';
-import type { MastodonState, StatusDraft } from './state.ts';
+import type { StoredMedia, StoredPoll, WrittenPost } from '../social/posts.ts';
+import type { MastodonState, PollDraft, StatusDraft } from './state.ts';
 
 interface Publication {
   readonly atMs: number;
@@ -18,11 +18,7 @@ export function publish(draft: StatusDraft, { atMs, visibleAtMs, key }: Publicat
     replyTo: draft.replyTo,
     quote: draft.quote,
     media: storedMedia(draft.uploadIds, state),
-    poll: poll && {
-      options: poll.options.map((label) => ({ label, crowd: 0 })),
-      endsAtMs: atMs + poll.expiresInSeconds * 1000,
-      multiple: poll.multiple,
-    },
+    poll: poll && storedPoll(poll, atMs),
     // People who cannot read a post do not answer it.
     audience: visibility === 'private' || visibility === 'direct' ? 'Nobody' : undefined,
     key,
@@ -68,4 +64,11 @@ export function attach(uploadIds: readonly string[], attachedTo: string | undefi
     const facts = files.get(uploadId);
     if (facts) files.put({ ...facts, attachedTo });
   }
+}
+
+/** A poll that begins or is edited at an instant. An edit keeps the votes of its `previous` options. */
+export function storedPoll({ options, expiresInSeconds, multiple }: PollDraft, atMs: number, previous?: StoredPoll): StoredPoll {
+  const labels = options.map((label) => ({ label, crowd: 0 }));
+  const isSame = previous?.options.map(({ label }) => label).join('\n') === options.join('\n');
+  return { options: previous && isSame ? previous.options : labels, endsAtMs: atMs + expiresInSeconds * 1000, multiple };
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import { whoReacted } from '../social/engagement.ts';
 import type { StoredPost, WrittenPost } from '../social/posts.ts';
 import { toAccount } from './account-json.ts';
-import { checkText, readDraft, readUploads } from './drafts.ts';
+import { checkText, readDraft, readPoll, readUploads } from './drafts.ts';
 import { idNumberAt } from './ids.ts';
 import { accountsAnswer, idPage, pageAnswer, STATUSES, statusesAnswer } from './paging.ts';
-import { attach, publish, storedMedia } from './publishing.ts';
+import { attach, publish, storedMedia, storedPoll } from './publishing.ts';
 import { Refusal } from '../refusal.ts';
 import { invalid, notAllowed, recordNotFound, routeNotFound } from './refusal.ts';
 import {
@@ -154,26 +154,28 @@ function waitingOf({ state, viewer }: SignedInRequest): readonly ScheduledStatus
   return state.scheduled.all().filter(({ isDone, draft }) => !isDone && draft.authorId === viewer.id);
 }
 
-/** Edits the text, the warning and the files. Files that the request does not name are removed. */
+/** Edits the text, the warning, the files and the poll. Files and a poll that the request does not name are removed. A poll gets a new end. */
 function edit(request: SignedInRequest): WrittenPost {
   const { fields, state, nowMs, written } = request;
   const { post, facts } = requireViewerPost(request);
   const text = (fields.text('status') ?? post.text).trim();
   const spoilerText = (fields.text('spoiler_text') ?? '').trim();
   const warning = { spoilerText, sensitive: (fields.flag('sensitive') ?? false) || spoilerText !== '' };
-  const uploadIds = readUploads(request, { poll: undefined, attachedTo: post.id });
+  const draft = readPoll(fields.part('poll'));
+  const uploadIds = readUploads(request, { poll: draft, attachedTo: post.id });
   checkText({ text, spoilerText }, uploadIds, request);
   const media = storedMedia(uploadIds, state);
+  const poll = draft && storedPoll(draft, nowMs, post.poll);
   const before = { spoilerText: facts.spoilerText, sensitive: facts.sensitive };
-  if (JSON.stringify([text, media, warning]) === JSON.stringify([post.text, post.media, before])) {
+  if (JSON.stringify([text, media, warning, poll]) === JSON.stringify([post.text, post.media, before, post.poll])) {
     // As GoToSocial does.
     if (!state.settings.features.isMastodon) throw invalid('status was not changed');
     return post;
   }
-  state.statuses.put({ ...facts, ...warning, earlier: [...facts.earlier, before] });
+  state.statuses.put({ ...facts, ...warning, hideTotals: draft?.hideTotals ?? false, earlier: [...facts.earlier, before] });
   attach(fileIds(post), undefined, state);
   attach(uploadIds, post.id, state);
-  return written.edit(post, { text, media, atMs: nowMs });
+  return written.edit(post, { text, media, poll, atMs: nowMs });
 }
 
 /** A post of the viewer, even if reads do not show it yet. */

@@ -138,9 +138,13 @@ export class WrittenPosts {
     return this.#stored.put({ ...draft, id, likes, reposts, replies, poll: draft.poll && { ...draft.poll, options }, earlier: [] });
   }
 
-  edit(post: WrittenPost, { text, media, atMs, ...covering }: z.output<typeof Version> & ContentWarning): WrittenPost {
+  /** A poll that is given as undefined is removed. */
+  edit(
+    post: WrittenPost,
+    { text, media, atMs, ...changed }: z.output<typeof Version> & ContentWarning & { readonly poll?: StoredPoll | undefined },
+  ): WrittenPost {
     const before = { text: post.text, media: post.media, atMs: post.editedAtMs ?? post.createdAtMs };
-    return this.#stored.put({ ...post, ...covering, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] });
+    return this.#stored.put({ ...post, ...changed, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] });
   }
 
   delete(post: WrittenPost, atMs: number): void {

@@ -26,6 +26,11 @@ const DEFAULT_ROWS = 5;
 /** The search ends after this many results. */
 const MOST_FOUND = 500;
 const FEED_LENGTH = 15;
+/** The kinds of videos in the playlists of a channel, by a part of their ids. */
+const PLAYLISTS: ReadonlyMap<string, readonly YoutubeVideo['kind'][]> = new Map([
+  ['LF', ['upload', 'premiere']],
+  ['LV', ['stream']],
+]);
 
 const Position = z.object({ offset: z.int().min(0) });
 
@@ -143,12 +148,12 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
   });
   api.all('*', () => refusal(404, 'notFound', 'Not Found'));
 
-  /** The playlist of a channel: videos without Shorts, or streams; undefined if there is none. */
+  /** The playlist of a channel: all videos, those without Shorts, or streams; undefined if there is none. */
   function playlist(id: string): readonly YoutubeVideo[] | undefined {
-    const [, part = '', rest = ''] = /^UU(LF|LV)([\w-]{22})$/u.exec(id) ?? [];
+    const [, part = '', rest = ''] = /^UU(LF|LV|)([\w-]{22})$/u.exec(id) ?? [];
     const person = world.byChannel(`UC${rest}`);
-    const kinds = part === 'LF' ? ['upload', 'premiere'] : ['stream'];
-    return person && world.videosOf(person, clock.nowMs()).filter(({ kind }) => kinds.includes(kind));
+    const kinds = PLAYLISTS.get(part);
+    return person && world.videosOf(person, clock.nowMs()).filter(({ kind }) => !kinds || kinds.includes(kind));
   }
 
   const routes = new Hono();

@@ -43,6 +43,7 @@ import { publishChanges } from './publish-changes.ts';
 import { openRuleSource } from './rule-source.ts';
 import { checkState, openRunningState } from './running-state.ts';
 import { saveCollections, saveMemory } from './save-memory.ts';
+import { shareHealth } from './share-health.ts';
 import { noteUsedUp, spendingsIn } from './spending.ts';
 import { openNotifications } from './open-notifications.ts';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
@@ -114,9 +115,9 @@ export async function state({ config, sandboxClock, worker, role, eventBus, log 
 }
 
 /** The work with the other processes on the same state. */
-export function membership({ cluster, store, eventBus, restart, clock, log, signal }: AfterState) {
+export function membership({ cluster, keepState, store, eventBus, restart, clock, log, signal }: AfterState) {
   if (cluster) shareEvents({ eventBus, notifications: cluster.notifications, ...store, clock, log });
-  return working(...(cluster ? [cluster.run(signal).catch(restart.reject)] : []));
+  return working(keepState(signal).catch(restart.reject));
 }
 
 /** The measurements and traces of the process. */
@@ -132,6 +133,7 @@ export async function accounts({
   eventBus,
   observers,
   health,
+  cluster,
   clock,
   log,
 }: AfterState & GivenBy<typeof observation>) {
@@ -142,7 +144,7 @@ export async function accounts({
   const gifs = config.giphy && (await import('#adapters/giphy/index.ts')).giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: observers.stored, clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
-  await noteUsedUp(config.accounts, spendingOf, health);
+  if (!cluster) await noteUsedUp(config.accounts, spendingOf, health);
   return { spendingOf, platforms, assistant, clients };
 }
 
@@ -256,11 +258,10 @@ export async function work(given: AfterBot) {
     keepLearning(given),
     keepLists(given),
     keepNotified(given),
+    ...(given.cluster ? [shareHealth(given)] : []),
     firstPolls.wait().then(() => channels.run(signal)),
-    firstPolls.wait().then(loadLateModules),
     given.ruleSource.run(reloads, signal),
-    firstPolls.wait().then(() => recordAccounts(given)),
-    firstPolls.wait().then(() => checkState(given)),
+    firstPolls.wait().then(() => Promise.all([loadLateModules(), recordAccounts(given), checkState(given)])),
     ...(given.dedicatedProcess ? [firstPolls.wait().then(() => saveCollections({ clock, signal }))] : []),
   ];
   if (!given.duties.works) {

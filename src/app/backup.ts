@@ -5,7 +5,7 @@ import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
-import { keyFileOf } from '#src/config/data-directory.ts';
+import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
 
 export interface CopyRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
     });
   const { dataDirectory, rulesDirectory } = config;
   const state = stateFileOf(config);
-  if (!existsSync(state))
+  if (!hasDataFile(state))
     throw new ConfigError('there is no state to back up', {
       file: state,
       hint: 'run the command in the folder of Fanfare, or set FANFARE_DATA',

@@ -73,7 +73,8 @@ export async function createEngine({
   traces,
   log,
 }: EngineOptions): Promise<Engine> {
-  const watchAccess = watchWith(watch, createOutageLog({ store: store.outages, clock, log }));
+  // Any process may use an account next, so the outages of all processes decide about its health.
+  const watchAccess = watchWith(cluster ? (_, use) => use() : watch, createOutageLog({ store: store.outages, clock, log }));
   const deliveryEngine = createDeliveryEngine({
     ...stepsThrough({ clients, watch: watchAccess, withFiles }),
     deliveries: store.deliveries,

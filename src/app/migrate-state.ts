@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
 import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
-import { keyFileOf } from '#src/config/data-directory.ts';
+import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { isLostConnection, sqlStateOf } from '#src/store/postgres/database-error.ts';
@@ -12,7 +12,7 @@ import { quoted } from '#src/store/postgres/quoted.ts';
 import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
-import { openDatabase } from '#src/store/sqlite/open.ts';
+import { openDatabase, useLog } from '#src/store/sqlite/open.ts';
 import { postgresSide } from '#src/store/transfer/postgres-side.ts';
 import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
@@ -60,8 +60,8 @@ export async function migrateState({ environment, to, schema = SCHEMA }: Migrate
   return {
     ...moved,
     hasTokens: moved.tables.some(({ name, rows }) => name === 'sealed_token' && rows > 0),
-    keyFile: config.key === undefined && existsSync(keyFile) ? keyFile : undefined,
-    pictures: existsSync(pictures) ? pictures : undefined,
+    keyFile: config.key === undefined && hasDataFile(keyFile) ? keyFile : undefined,
+    pictures: hasDataFile(pictures) ? pictures : undefined,
     opens: moved.direction === 'toPostgres' || resolve(moved.to) === resolve(stateFileOf(config)) ? undefined : stateFileOf(config),
   };
 }
@@ -70,7 +70,7 @@ type Moved = Pick<MovedState, 'direction' | 'tables' | 'to' | 'before'>;
 
 async function toPostgres(config: Config, { url, schema }: { readonly url: string; readonly schema: string }): Promise<Moved> {
   const file = stateFileOf(config);
-  if (!existsSync(file)) throw new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
+  if (!hasDataFile(file)) throw new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
   refuseCutState(config);
   using _sender = await claimNow(file);
   await using stack = new AsyncDisposableStack();
@@ -95,7 +95,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   const file = sqliteTarget(path);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   using _sender = await claimNow(file);
-  if (existsSync(file)) await requireEmptyFile(file);
+  if (hasDataFile(file)) await requireEmptyFile(file);
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema });
   const partial = `${file}.migrating`;
@@ -191,6 +191,8 @@ async function fillFile<T>(file: string, fill: (database: DatabaseSync) => Promi
     database.exec('begin immediate');
     const result = await fill(database);
     database.exec('commit; pragma journal_mode = delete');
+    // A file without a write-ahead log would pass for a backup.
+    useLog(database);
     database.close();
     return result;
   } catch (error) {

@@ -1,33 +1,60 @@
-import { existsSync } from 'node:fs';
-import { keyFileOf } from '#src/config/data-directory.ts';
+import { ConfigError } from '#src/errors.ts';
+import type { Config } from '#src/config/config.ts';
+import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
+import { claimNow } from './state-file.ts';
+import { refuseCutState, stateFileOf } from './stored-state.ts';
 
-/** A restored database. */
-export interface RestoredDatabase {
-  /** Its address, without user and password. */
+/** A state that another program put back. */
+export interface NotedState {
+  /** The address of the database without user and password, or the file of the state. */
   readonly database: string;
-  /** The last instant that the copy contains. */
-  readonly copiedAt: Date;
+  /** The last instant that the copy contains; undefined if no rule had run. */
+  readonly copiedAt: Date | undefined;
   /** The number of waiting deliveries that Fanfare searches for before it sends them. */
   readonly searched: number;
   /** Whether the copy has tokens of accounts, and this machine no key that could open them. */
   readonly lacksKey: boolean;
 }
 
-/**
- * Notes that the state in PostgreSQL was restored from a dump. Before it sends, Fanfare searches the platforms. Returns undefined if the
- * state is not in PostgreSQL.
- */
-export async function noteRestoredDatabase(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<RestoredDatabase | undefined> {
+/** Notes that the state was put back from a copy. Before it sends, Fanfare searches the platforms. */
+export async function noteRestoredState(environment: Readonly<Record<string, string | undefined>>): Promise<NotedState> {
   const config = openConfig(environment);
-  const { databaseUrl: url, key } = config;
-  if (url === undefined) return undefined;
+  const { hasTokens, copiedAt, ...noted } = await (config.databaseUrl === undefined ? noteFile(config) : noteDatabase(config.databaseUrl));
+  return {
+    ...noted,
+    copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined,
+    lacksKey: hasTokens && config.key === undefined && !hasDataFile(keyFileOf(config)),
+  };
+}
+
+interface Noted {
+  readonly database: string;
+  readonly copiedAt: Date;
+  readonly searched: number;
+  readonly hasTokens: boolean;
+}
+
+async function noteFile(config: Config): Promise<Noted> {
+  const state = stateFileOf(config);
+  if (!hasDataFile(state))
+    throw new ConfigError('there is no state', { file: state, hint: 'put the copy there first, or name a file that fanfare backup wrote' });
+  refuseCutState(config);
+  using _sender = await claimNow(state);
+  const [{ openStore }, { forgetGeneration }] = await Promise.all([
+    import('#src/store/store.ts'),
+    import('#src/store/sqlite/generation.ts'),
+  ]);
+  await using store = await openStore({ file: state });
+  const copiedAt = await store.restores.note();
+  forgetGeneration(state);
+  return { database: state, copiedAt, searched: await store.restores.countSearched(), hasTokens: await store.restores.hasTokens() };
+}
+
+async function noteDatabase(url: string): Promise<Noted> {
   const [{ noteRestore }, { locationOf }] = await Promise.all([
     import('#src/store/postgres/note-restore.ts'),
     import('#src/store/postgres/cannot-open.ts'),
   ]);
-  const { hasTokens, ...noted } = await noteRestore({ url });
-  return { ...noted, database: locationOf(url), lacksKey: hasTokens && key === undefined && !existsSync(keyFileOf(config)) };
+  return { ...(await noteRestore({ url })), database: locationOf(url) };
 }

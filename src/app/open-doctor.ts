@@ -10,7 +10,7 @@ import { createChannelChecks } from '#src/admin/channel-checks/channel-checks.ts
 import { isOnIn } from '#src/config/is-on.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
-import { examineVersion } from '#src/admin/doctor/published-rules.ts';
+import { examineVersion } from '#src/admin/doctor/examine-version.ts';
 import { notificationEndpoints } from './notification-endpoints.ts';
 import { examineDatabase } from './examine-database.ts';
 import { openRegistry } from './open-registry.ts';

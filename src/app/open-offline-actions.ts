@@ -48,6 +48,7 @@ export function openOfflineActions(environment: Readonly<Record<string, string |
     changeListEntry: (...call) => onState((actions) => actions.changeListEntry(...call)),
     removeListEntries: (...call) => onState((actions) => actions.removeListEntries(...call)),
     importList: (...call) => onNewState((actions) => actions.importList(...call)),
+    deleteList: (...call) => onState((actions) => actions.deleteList(...call)),
     undoListChange: (...call) => onState((actions) => actions.undoListChange(...call)),
     resumeRule: (...call) => onState((actions) => actions.resumeRule(...call)),
     async setValue(...call) {

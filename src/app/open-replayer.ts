@@ -2,9 +2,9 @@ import { openConfig } from '#src/config/open-config.ts';
 import type { Replayer } from '#src/engine/simulation/replay/replay-view.ts';
 import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
 import { silentLog } from '#src/log.ts';
-import { bindLists } from '#src/rules/people/bind-lists.ts';
 import { openLists } from './open-lists.ts';
 import { accountsOf } from './accounts.ts';
+import { boundForReplay } from './replay-rules.ts';
 import { ruleViews } from './rule-views.ts';
 import { withStoredState } from './stored-state.ts';
 
@@ -17,7 +17,11 @@ export function openReplayer(environment: Readonly<Record<string, string | undef
     replay: (id, { sinceMs, nowMs }) =>
       withStoredState(config, async (store) => {
         const lists = await openLists({ config, store, log: silentLog }).listSource.current();
-        return ruleViews(config, { id, nowMs, view: (rule) => replayRule(bindLists(rule, lists), { store, sinceMs, nowMs, textLimitOf }) });
+        return ruleViews(config, {
+          id,
+          nowMs,
+          view: (rule) => replayRule(boundForReplay(rule, lists), { store, sinceMs, nowMs, textLimitOf }),
+        });
       }),
   };
 }

@@ -71,8 +71,8 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
   async function listDiagnostics(): Promise<readonly Diagnostic[]> {
     const files = await folder.read();
     if (files.lists.size === 0 || config.databaseUrl !== undefined || !(await isStateReadable(config))) return files.diagnostics;
-    const living = await withStoredState(config, async ({ lists }) => (await lists.read()).lists.map(({ list }) => list));
-    return [...files.diagnostics, ...conflicts(files, new Set(living))];
+    const { lists: living } = await withStoredState(config, ({ lists }) => lists.read());
+    return [...files.diagnostics, ...conflicts(files, living)];
   }
 
   async function loadFrom(paths: readonly string[], isRuleOn: IsOn): ReturnType<RuleFiles['load']> {

@@ -1,4 +1,5 @@
-import { fetch, type Response } from 'undici';
+import { randomUUID } from 'node:crypto';
+import { fetch } from 'undici';
 import { z } from 'zod';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { RunningProcess } from '#src/admin/actions/running-process.ts';
@@ -32,7 +33,7 @@ export function openRunning(environment: Readonly<Record<string, string | undefi
           by,
         );
         try {
-          return await read(await send(url, path, { body, token: text }), answer);
+          return read(await send(url, path, { body, token: text }), answer);
         } finally {
           await access.revokeToken({ token: token.id }, by);
           // The audit log has both actions, and a list of tokens with one for each command is hard to read.
@@ -43,12 +44,44 @@ export function openRunning(environment: Readonly<Record<string, string | undefi
   };
 }
 
-async function send(url: URL, path: string, { body, token }: { readonly body: object; readonly token?: string }): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json', ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+/** An answer whose body has arrived. */
+interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+async function send(url: URL, path: string, { body, token }: { readonly body: object; readonly token?: string }): Promise<Answered> {
+  await assertAnswers(url);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Idempotency-Key': randomUUID(),
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
+  const request = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' } as const;
+  const post = async (): Promise<Answered> => {
+    const answer = await fetch(new URL(path, url), request);
+    return { status: answer.status, body: await answer.text() };
+  };
+  try {
+    return await post();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  // The connection broke, and the action may be done. The same key gets the answer of the first request.
+  const repeated = await post().catch((error: unknown) => {
+    if (error instanceof TypeError) throw unanswered();
+    throw error;
+  });
+  // A process that ended with the first request can leave it open, and no client gets its answer later.
+  if (problemIn(repeated)?.code === 'stillRunning') throw unanswered();
+  return repeated;
+}
+
+/** Throws a {@link ConfigError} if no process answers. Nothing was requested then. */
+async function assertAnswers(url: URL): Promise<void> {
   try {
     // Another program may use the port, and never answer.
     await (await fetch(new URL('/healthz', url), { redirect: 'error', signal: AbortSignal.timeout(HEALTH_MS) })).body?.cancel();
-    return await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' });
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof TypeError || isTimeout)) throw error;
@@ -59,11 +92,26 @@ async function send(url: URL, path: string, { body, token }: { readonly body: ob
   }
 }
 
-async function read<S extends z.ZodType>(response: Response, answer: S): Promise<z.output<S>> {
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer.parse(body);
-  const problem = ProblemAnswer.safeParse(body);
-  throw new UserError(
-    problem.success ? problem.data.detail : `The process answered ${response.status}, which is not an answer of Fanfare.`,
+function unanswered(): UserError {
+  return new UserError(
+    'Fanfare stopped answering; the action may be done.\n' +
+      'Look before you repeat it: fanfare explain <rule> shows what a rule decided, fanfare answer the open questions.',
   );
+}
+
+function read<S extends z.ZodType>(answered: Answered, answer: S): z.output<S> {
+  if (answered.status < 300) return answer.parse(jsonOf(answered));
+  throw new UserError(problemIn(answered)?.detail ?? `The process answered ${answered.status}, which is not an answer of Fanfare.`);
+}
+
+function problemIn(answered: Answered): z.output<typeof ProblemAnswer> | undefined {
+  return ProblemAnswer.safeParse(jsonOf(answered)).data;
+}
+
+function jsonOf({ body }: Answered): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

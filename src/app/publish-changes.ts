@@ -14,6 +14,11 @@ export function publishChanges(store: Store, eventBus: Pick<EventBus, 'changing'
         if (change) listsChanged();
         return change;
       },
+      async remove(...list) {
+        const change = await lists.remove(...list);
+        if (change) listsChanged();
+        return change;
+      },
       async removeServer(server) {
         await lists.removeServer(server);
         listsChanged();

@@ -10,8 +10,8 @@ import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { UserError } from '#src/errors.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import type { ListSource } from '#src/rules/lists.ts';
-import { bindLists, readsLists } from '#src/rules/people/bind-lists.ts';
+import type { Lists, ListSource } from '#src/rules/lists.ts';
+import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
@@ -60,7 +60,7 @@ export function createReplays({ config, store, listSource, clock, limit = LIMIT 
   }
 
   async function bound(rule: Rule): Promise<Rule> {
-    return listSource && readsLists(rule) ? bindLists(rule, await listSource.current()) : rule;
+    return listSource && readsLists(rule) ? boundForReplay(rule, await listSource.current()) : rule;
   }
 
   return async (...call) => {
@@ -69,4 +69,11 @@ export function createReplays({ config, store, listSource, clock, limit = LIMIT 
     last = mine.catch(() => undefined);
     return mine;
   };
+}
+
+/** The rule with the present lists. A list that is missing is an error, because its episodes would end in the replay. */
+export function boundForReplay(rule: Rule, lists: Lists): Rule {
+  const bound = attemptBind(rule, lists);
+  if ('failure' in bound) throw new UserError(`The rule ${rule.id} cannot be replayed: ${bound.failure}`);
+  return bound;
 }

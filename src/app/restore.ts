@@ -1,9 +1,10 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
+import { forgetGeneration } from '#src/store/sqlite/generation.ts';
 import { openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
+import { hasDataFile, keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { isState } from './backup-target.ts';
 import type { CopyRequest } from './backup.ts';
 import { claimNow, moveAside } from './state-file.ts';
@@ -40,7 +41,8 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   const { copiedAt, hasTokens } = await noteRestore(fresh);
   const before = moveAside(state, 'before');
   renameSync(fresh, state);
-  const hasKey = config.key !== undefined || existsSync(keyFileOf(config));
+  forgetGeneration(state);
+  const hasKey = config.key !== undefined || hasDataFile(keyFileOf(config));
   return { copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined, before, lacksKey: hasTokens && !hasKey };
 }
 

@@ -11,7 +11,7 @@ import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
-import { openState } from './stored-state.ts';
+import { openState, refuseUnmovedState } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
@@ -39,6 +39,8 @@ export interface RunningState extends AsyncDisposable {
   readonly unclosed?: UnclosedFile | undefined;
   /** The other processes on the same state; absent: there are none. */
   readonly cluster?: Cluster | undefined;
+  /** Keeps what other processes and the next start need to know, until `signal` aborts. */
+  readonly keepState: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Opens the state of a process that runs rules. */
@@ -63,8 +65,19 @@ export async function openRunningState({
     const onUnclosed = (found: UnclosedFile): void => void (unclosed = found);
     const onEmpty = (): void => warnOfLoss(config, log);
     const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, replacesRunning: true });
+    const { generation } = store;
+    await generation?.begin(log);
     await continueState(store, log);
-    return { store, clock, unclosed, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    return {
+      store,
+      clock,
+      unclosed,
+      keepState: async (signal) => generation?.keep(log, signal),
+      async [Symbol.asyncDispose]() {
+        await generation?.raise().catch((error: unknown) => log.debug({ error }, 'the generation of the state cannot be stored'));
+        await store[Symbol.asyncDispose]();
+      },
+    };
   }
   const { openCluster } = await import('#src/store/postgres/cluster.ts');
   const keyFingerprint = await keyFingerprintOf(config);
@@ -75,11 +88,18 @@ export async function openRunningState({
   };
   const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, onWait, onMigrate, log });
   if (hasWaited) log.info({}, 'the database answers; Fanfare starts');
+  await refuseUnmovedState(config, { ruleStates: cluster.store.ruleStates, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() });
   const { store, clock: databaseClock, workers } = cluster;
   await warnOfOtherKeys(store, config, log);
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
-  return { store, clock: databaseClock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
+  return {
+    store,
+    clock: databaseClock,
+    cluster,
+    keepState: (signal) => cluster.run(signal),
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
 }
 
 /** Waits while the clock of the machine shows an instant before the release of this Fanfare. */

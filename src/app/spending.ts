@@ -29,7 +29,7 @@ export function moneyBudgetsOf(accounts: readonly Account[], spendingOf: Spendin
   });
 }
 
-/** Reports accounts with a used-up budget as unhealthy at the start. */
+/** Reports accounts with a used-up budget as unhealthy at the start of a single process. Beside others, the first use reports it. */
 export async function noteUsedUp(accounts: readonly Account[], spendingOf: SpendingOf, health: AccountHealth): Promise<void> {
   for (const account of accounts) {
     const spending = spendingOf(account);

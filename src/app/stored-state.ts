@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Store, StoreOptions } from '#src/store/store.ts';
-import { makeDataDirectory } from '#src/config/data-directory.ts';
+import { hasDataFile, makeDataDirectory } from '#src/config/data-directory.ts';
 
 interface OpenStateOptions extends Omit<StoreOptions, 'file'> {
   /** Whether the caller replaces a running process, and so may migrate a state file that this process uses. */
@@ -17,7 +17,9 @@ export async function openState(
 ): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');
-    return openPostgresStore({ url: config.databaseUrl, clock: options.clock, onMigrate: options.onMigrate });
+    const store = await openPostgresStore({ url: config.databaseUrl, clock: options.clock, onMigrate: options.onMigrate });
+    await refuseUnmovedState(config, store);
+    return store;
   }
   const { openStore } = await import('#src/store/store.ts');
   refuseCutState(config);
@@ -31,7 +33,7 @@ export async function openState(
 /** Throws if the file of the state is empty although Fanfare ran here. SQLite would begin a new state, and delete the log of changes. */
 export function refuseCutState(config: Pick<Config, 'dataDirectory'>): void {
   const file = stateFileOf(config);
-  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  if (!hasDataFile(file) || statSync(file).size !== 0) return;
   // The first start creates the file, and a loss of power can end it there. Everything else is created later.
   const rest = readdirSync(config.dataDirectory).find((name) => /^(?:key|pictures|fanfare\.sqlite[.-](?!journal$).*)$/u.test(name));
   if (rest === undefined) return;
@@ -55,7 +57,7 @@ const MOVED_STATES: readonly (readonly [name: RegExp, remedy: string])[] = [
 /** Throws if there is no state, but one that `fanfare migrate` or `fanfare restore` renamed. A new state would repeat announcements. */
 function refuseMovedState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>): void {
   const file = stateFileOf(config);
-  if (config.databaseUrl !== undefined || existsSync(file)) return;
+  if (config.databaseUrl !== undefined || hasDataFile(file)) return;
   const names = namesIn(config.dataDirectory);
   for (const [pattern, remedy] of MOVED_STATES) {
     const name = names.findLast((found) => pattern.test(found));
@@ -63,6 +65,20 @@ function refuseMovedState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>)
     const hint = `${remedy}. To begin without a state, move ${name} to another folder`;
     throw new ConfigError(`the state is missing, but ${name} exists`, { file, hint });
   }
+}
+
+/** Throws, and closes the store, if a new database is used beside the state of an earlier installation. It would repeat announcements. */
+export async function refuseUnmovedState(
+  config: Pick<Config, 'dataDirectory'>,
+  store: Pick<Store, 'ruleStates'> & AsyncDisposable,
+): Promise<void> {
+  const file = stateFileOf(config);
+  if (!hasDataFile(file) || (await store.ruleStates.lastSlots()).size > 0) return;
+  await store[Symbol.asyncDispose]();
+  throw new ConfigError('DATABASE_URL is set and its database has no state, but this file is a state', {
+    file,
+    hint: 'stop Fanfare and move the state with fanfare migrate, or unset DATABASE_URL. To begin without a state, move the file to another folder',
+  });
 }
 
 /** The names in a folder; none if it cannot be read, which the opening of the state reports. */
@@ -76,7 +92,7 @@ function namesIn(folder: string): readonly string[] {
 
 /** Whether an installation has stored state. */
 export function hasStoredState(config: Config): boolean {
-  return config.databaseUrl !== undefined || existsSync(stateFileOf(config));
+  return config.databaseUrl !== undefined || hasDataFile(stateFileOf(config));
 }
 
 /** Whether commands can read the stored state. They do not migrate the file of a running process. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { answering } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Declares the commands `backup` and `restore`. */
 export function declare(program: Command, out: Terminal): void {
@@ -36,28 +35,23 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Restore the state from a backup',
     description: [
       'Replace the state with a backup. Stop Fanfare first. The previous state is kept in another file.',
-      'With DATABASE_URL, restore the dump with pg_restore, then run the command without a file. It notes in the database that the state is a copy. It refuses to run while a process uses the database.',
+      'Without a file, the command notes that the state is a copy. Run it after another program put the state back: pg_restore with DATABASE_URL, or a tool that restores a folder, a volume or a virtual machine. It refuses to run while a process uses the state.',
       'Before Fanfare sends anything after a restore, it searches the platforms for messages that the backup does not have, so that it does not send them twice.',
     ],
     examples: [
       ['Restore a backup', 'fanfare restore backups/fanfare.sqlite'],
-      ['Note in a database that pg_restore restored it', 'fanfare restore'],
+      ['Note that another program restored the state', 'fanfare restore'],
     ],
-    exits: ['The state is restored', 'Fanfare is running, or the file is not a backup; nothing was changed'],
-  }).argument('[file]', 'File that fanfare backup wrote. With DATABASE_URL: none');
+    exits: ['The state is restored, or the restore is noted', 'Nothing was changed: Fanfare runs, or there is no state or backup'],
+  }).argument('[file]', 'File that fanfare backup wrote. Without it: only note that the state is a copy');
   answering(restoring, {
     schema: RestoreAnswer,
     out,
     async run(shown, file: string | undefined) {
       if (file === undefined) {
-        const { noteRestoredDatabase } = await import('#src/app/note-restore.ts');
-        const noted = await noteRestoredDatabase(process.env);
-        if (!noted)
-          throw new UsageError('the name of the backup is missing', {
-            argument: 'fanfare restore',
-            hint: 'name a file that fanfare backup wrote, or set DATABASE_URL to a database that pg_restore restored',
-          });
-        printRestoredDatabase(noted, shown);
+        const { noteRestoredState } = await import('#src/app/note-restore.ts');
+        const noted = await noteRestoredState(process.env);
+        printNoted(noted, shown);
         return { data: noted };
       }
       const { restore } = await import('#src/app/restore.ts');
@@ -84,14 +78,14 @@ const RestoredFile = z.object({
   lacksKey,
 });
 
-const RestoredDatabase = z.object({
-  database: z.string().describe('The database, without its password.'),
-  copiedAt: z.date().describe('The last instant in the backup.'),
+const NotedState = z.object({
+  database: z.string().describe('The database without its password, or the file of the state.'),
+  copiedAt: z.date().optional().describe('The last instant in the state; absent if no rule had run.'),
   searched: z.int().describe('The number of waiting deliveries that Fanfare searches for before it sends them.'),
   lacksKey,
 });
 
-const RestoreAnswer = z.union([RestoredFile.describe('With a file.'), RestoredDatabase.describe('With `DATABASE_URL`.')]);
+const RestoreAnswer = z.union([RestoredFile.describe('With a file.'), NotedState.describe('Without a file.')]);
 
 /** Prints where the backup is and which files it does not contain. */
 export function printBackup({ file, bytes, apart, isKeyApart }: z.input<typeof BackupAnswer>, out: Terminal): void {
@@ -111,12 +105,10 @@ export function printRestore(
   printNextSteps(isWithoutKey, out);
 }
 
-/** Prints what the restore changed in the database and what the next start does. */
-function printRestoredDatabase(
-  { database, copiedAt, searched, lacksKey: isWithoutKey }: z.input<typeof RestoredDatabase>,
-  out: Terminal,
-): void {
-  out.print(`${out.paint('green', 'Restore noted')} in ${database}. Its state is as of ${copiedAt.toISOString()}.`);
+/** Prints what the note changed in the state and what the next start does. */
+function printNoted({ database, copiedAt, searched, lacksKey: isWithoutKey }: z.input<typeof NotedState>, out: Terminal): void {
+  const asOf = copiedAt === undefined ? '' : ` Its state is as of ${copiedAt.toISOString()}.`;
+  out.print(`${out.paint('green', 'Restore noted')} in ${database}.${asOf}`);
   out.print(`Waiting deliveries that Fanfare searches for before it sends them: ${searched}.`);
   printNextSteps(isWithoutKey, out);
 }

@@ -25,13 +25,14 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Show and edit lists of people or things',
     description: [
       'Rules read lists: lists in files, which only their files change, and living lists, which people edit here, in Discord and with the HTTP API. The next poll of a rule reads a changed list.',
-      'list: the lists. show: the entries of a list. add: a new entry. edit: change fields of an entry. remove: remove entries. undo: take back a change. changes: who changed what and when. import: read entries from a YAML file, or from - for the standard input. export: print a list as YAML.',
+      'list: the lists. show: the entries of a list. add: a new entry. edit: change fields of an entry. remove: remove entries. delete: delete a list that no rule reads. undo: take back a change. changes: who changed what and when. import: read entries from a YAML file, or from - for the standard input. export: print a list as YAML.',
       'A field is name=text, or name:=JSON for numbers, true, false, lists and maps. name:=null removes a field.',
     ],
     examples: [
       ['Add a person to a list', 'fanfare lists add team ada twitch=ada kick=ada_k line="Queen to {game}!"'],
       ['Change a field', 'fanfare lists edit team ada line="Back to {game}"'],
       ['Take back a change', 'fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11'],
+      ['Delete a list', 'fanfare lists delete tema'],
       ['Copy a list into a file', 'fanfare lists export team > team.yaml'],
     ],
     exits: ['The action is done', 'There is no such list, entry or change, or the action is refused'],
@@ -39,7 +40,10 @@ export function declare(program: Command, out: Terminal): void {
     .addArgument(new Argument('[action]', 'What to do').choices(Object.keys(RUNS)).default('list'))
     .argument('[list]', 'Name of the list; with undo: id of the change')
     .argument('[values...]', 'With add and edit: id and fields of the entry; with remove: ids; with import: file')
-    .option('--server <id>', 'Id of a Discord server, for a list of that server')
+    .option(
+      '--server <id>',
+      'Id of a Discord server, for a list of that server; with changes, "installation" excludes the lists of servers',
+    )
     .option('--replace', 'With import: remove all other entries');
   answering(command, {
     schema: ListsAnswer,
@@ -56,7 +60,7 @@ export function declare(program: Command, out: Terminal): void {
 const ListsAnswer = z.union([
   z.object({ lists: z.array(ListSummaryAnswer).readonly().describe('The lists, by name.') }).describe('With `list`.'),
   z.object({ list: ListAnswer }).describe('With `show`.'),
-  z.object({ edited: ListEditAnswer }).describe('With `add`, `edit`, `remove`, `undo` and `import`.'),
+  z.object({ edited: ListEditAnswer }).describe('With `add`, `edit`, `remove`, `delete`, `undo` and `import`.'),
   z.object({ changes: z.array(ListChangeAnswer).readonly().describe('The last 50 changes, newest first.') }).describe('With `changes`.'),
   z.object({ yaml: z.string().describe('The list as YAML.') }).describe('With `export`.'),
 ]);
@@ -79,69 +83,79 @@ interface Run extends Act {
   readonly queries: ListQueries;
 }
 
-const RUNS: Readonly<Record<'list' | 'show' | 'add' | 'edit' | 'remove' | 'undo' | 'changes' | 'import' | 'export', (run: Run) => Result>> =
-  {
-    async list({ queries, out }) {
-      const lists = await queries.lists();
-      if (lists.length === 0) out.print('There are no lists. To create one: fanfare lists add <list> <id>, or a file lists/<name>.yaml');
-      for (const { list, server, kind, entries, file, source, diagnostics } of lists) {
-        const where = kind === 'file' ? `file ${file}` : server === undefined ? 'living' : `living, server ${server}`;
-        out.print(`${list}  ${entries} ${entries === 1 ? 'entry' : 'entries'}  ${where}`);
-        if (source) printSource(source, out);
-        for (const one of diagnostics) out.printError(formatDiagnostic(one, { color: out.color }));
-      }
-      return { data: { lists } };
-    },
+const RUNS: Readonly<
+  Record<'list' | 'show' | 'add' | 'edit' | 'remove' | 'delete' | 'undo' | 'changes' | 'import' | 'export', (run: Run) => Result>
+> = {
+  async list({ queries, out }) {
+    const lists = await queries.lists();
+    if (lists.length === 0) out.print('There are no lists. To create one: fanfare lists add <list> <id>, or a file lists/<name>.yaml');
+    for (const { list, server, kind, entries, file, source, diagnostics } of lists) {
+      const where = kind === 'file' ? `file ${file}` : server === undefined ? 'living' : `living, server ${server}`;
+      out.print(`${list}  ${entries} ${entries === 1 ? 'entry' : 'entries'}  ${where}`);
+      if (source) printSource(source, out);
+      for (const one of diagnostics) out.printError(formatDiagnostic(one, { color: out.color }));
+    }
+    return { data: { lists } };
+  },
 
-    async show({ queries, out, ...run }) {
-      const ref = refOf(run);
-      const list = (await queries.list(ref)) ?? noList(ref);
-      for (const { id, fields, isFromSource } of list.entries)
-        out.print(`${oneLine(id)}${isFromSource ? '  (source)' : ''}  ${fieldsText(fields)}`.trimEnd());
-      if (list.source) printSource(list.source, out);
-      return { data: { list } };
-    },
+  async show({ queries, out, ...run }) {
+    const ref = refOf(run);
+    const list = (await queries.list(ref)) ?? noList(ref);
+    for (const { id, fields, isFromSource } of list.entries)
+      out.print(`${oneLine(id)}${isFromSource ? '  (source)' : ''}  ${fieldsText(fields)}`.trimEnd());
+    if (list.source) printSource(list.source, out);
+    return { data: { list } };
+  },
 
-    async add({ values: [id, ...fields], ...run }) {
-      const entries = [{ id, fields: fieldsOf(fields) }];
-      return edited(run, await run.actions.addListEntries(checked('addListEntries', { ...refOf(run), entries }), operator()));
-    },
+  async add({ values: [id, ...fields], ...run }) {
+    if (id === undefined) throw new UsageError('name the id of the entry: fanfare lists add <list> <id>');
+    const entries = [{ id, fields: fieldsOf(fields) }];
+    return edited(run, await run.actions.addListEntries(checked('addListEntries', { ...refOf(run), entries }), operator()));
+  },
 
-    async edit({ values: [entry, ...fields], ...run }) {
-      const input = checked('changeListEntry', { ...refOf(run), entry, fields: fieldsOf(fields) });
-      return edited(run, await run.actions.changeListEntry(input, operator()));
-    },
+  async edit({ values: [entry, ...fields], ...run }) {
+    const input = checked('changeListEntry', { ...refOf(run), entry, fields: fieldsOf(fields) });
+    return edited(run, await run.actions.changeListEntry(input, operator()));
+  },
 
-    async remove({ values: entries, ...run }) {
-      return edited(run, await run.actions.removeListEntries(checked('removeListEntries', { ...refOf(run), entries }), operator()));
-    },
+  async remove({ values: entries, ...run }) {
+    return edited(run, await run.actions.removeListEntries(checked('removeListEntries', { ...refOf(run), entries }), operator()));
+  },
 
-    async undo({ list: change, ...run }) {
-      return edited(run, await run.actions.undoListChange(checked('undoListChange', { change }), operator()));
-    },
+  async delete(run) {
+    const deleted = await run.actions.deleteList(checked('deleteList', refOf(run)), operator());
+    run.out.print(`Deleted the list ${deleted.list}.`);
+    return edited(run, deleted);
+  },
 
-    async changes({ queries, list, server, out }) {
-      const { items: changes } = await queries.changes({ list, server });
-      for (const one of changes)
-        out.print(`${one.id}  ${one.at.toISOString().slice(0, 16)}Z  ${one.list}  ${nameOfActor(one.by)}: ${changeText(one)}`);
-      if (changes.length === 0) out.print('There are no changes.');
-      return { data: { changes } };
-    },
+  async undo({ list: change, ...run }) {
+    return edited(run, await run.actions.undoListChange(checked('undoListChange', { change }), operator()));
+  },
 
-    async import({ values: [file], replace = false, ...run }) {
-      if (file === undefined) throw new UsageError('name the YAML file, or - for the standard input');
-      const source = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(unreadable(file));
-      const mode = replace ? 'replace' : 'merge';
-      return edited(run, await run.actions.importList(checked('importList', { ...refOf(run), source, mode }), operator()));
-    },
+  async changes({ queries, list, server, out }) {
+    const { items: changes } = await queries.changes({ list, server });
+    for (const one of changes)
+      out.print(
+        `${one.id}  ${one.at.toISOString().slice(0, 16)}Z  ${one.list}${one.server === undefined ? '' : `, server ${one.server}`}  ${nameOfActor(one.by)}: ${changeText(one)}`,
+      );
+    if (changes.length === 0) out.print('There are no changes.');
+    return { data: { changes } };
+  },
 
-    async export({ queries, out, ...run }) {
-      const ref = refOf(run);
-      const yaml = (await queries.export(ref)) ?? noList(ref);
-      out.print(yaml.trimEnd());
-      return { data: { yaml } };
-    },
-  };
+  async import({ values: [file], replace = false, ...run }) {
+    if (file === undefined) throw new UsageError('name the YAML file, or - for the standard input');
+    const source = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(unreadable(file));
+    const mode = replace ? 'replace' : 'merge';
+    return edited(run, await run.actions.importList(checked('importList', { ...refOf(run), source, mode }), operator()));
+  },
+
+  async export({ queries, out, ...run }) {
+    const ref = refOf(run);
+    const yaml = (await queries.export(ref)) ?? noList(ref);
+    out.print(yaml.trimEnd());
+    return { data: { yaml } };
+  },
+};
 
 type Source = NonNullable<z.input<typeof ListSummaryAnswer>['source']>;
 
@@ -152,17 +166,20 @@ function printSource({ watch, account, with: params, readAt, problem }: Source, 
 }
 
 function edited({ out }: Pick<Run, 'out'>, result: ListEdited): Awaited<Result> {
-  const { change } = result;
+  const { list, change, created } = result;
+  if (created) out.print(`Created the list ${list}.`);
   if (!change) out.print('There is nothing to change.');
   else {
-    out.print(`${change.list}: ${changeText(change)}`);
+    if (Object.keys(change.after).length > 0) out.print(`${list}: ${changeText(change)}`);
     out.print(`To take it back: fanfare lists undo ${change.id}`);
   }
   return { data: { edited: result } };
 }
 
 /** A change in a few words, for example `added ada, grace; removed alan`. */
-function changeText({ before, after }: ListChange): string {
+function changeText({ before, after, undoes }: ListChange): string {
+  // Only the deletion of a list without entries changes none, and its undo.
+  if (Object.keys(after).length === 0) return undoes === undefined ? 'deleted the empty list' : 'created the empty list';
   const added = Object.keys(after).filter((id) => !before[id] && after[id]);
   const removed = Object.keys(after).filter((id) => before[id] && !after[id]);
   const changed = Object.keys(after).filter((id) => before[id] && after[id]);
@@ -219,6 +236,6 @@ function noList({ list }: ListRef): never {
 function unreadable(file: string): (error: unknown) => never {
   return (error) => {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'the reason is unknown';
-    throw new Refusal(`${file} cannot be read: ${why}`, { code: 'unreadableFile' });
+    throw new Refusal(why === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${why}`, { code: 'unreadableFile' });
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, isDatabaseUnavailable, PlatformError, Refused, UserError } from '#src/errors.ts';
+import { ConfigError, isDatabaseUnavailable, PlatformError, Refused, UserError, messageOf } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/log.ts';
 import { printJson } from './answering.ts';
@@ -69,7 +69,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof UserError) return { code: 'refused', ...withHint(error.message) };
   if (isDatabaseUnavailable(error))
     return { code: 'databaseUnavailable', message: error.message, file: 'DATABASE_URL', hint: 'try again when PostgreSQL answers' };
-  return { code: 'bug', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'bug', message: messageOf(error) };
 }
 
 /** The further lines of a message are a hint. */

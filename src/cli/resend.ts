@@ -110,7 +110,7 @@ function explain(refusal: ResendRefusal, { id, rule }: ShownDelivery): readonly 
     case 'superseded':
       return ['this is an edit of an open card', 'The next poll edits the card.'];
     case 'tooOld':
-      return ['this delivery failed more than 7 days ago', 'The values of its texts are no longer stored.'];
+      return ['this delivery was due more than 7 days ago', 'The values of its texts are no longer stored.'];
     case 'otherRecord':
       return ['the platform created something else than requested', 'Delete it on the platform if you do not want it.'];
   }

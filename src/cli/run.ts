@@ -23,7 +23,7 @@ export function declare(program: Command, out: Terminal): void {
       ['Run a rule now', 'fanfare run live-card'],
       ['Announce a person who was live before the rule followed them', 'fanfare run team --announce team//ada'],
     ],
-    exits: ['The rule ran', 'There is no such rule, the rule is off, or Fanfare does not run'],
+    exits: ['The rule ran', 'There is no such rule, it is off, or Fanfare does not run or answer'],
   })
     .argument('<rule>', 'Id of a rule, or of one instance of it')
     .option('--announce <item>', 'Announce the item with this key, if it is live and was not announced');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
@@ -30,10 +30,27 @@ export async function makeDataDirectory({ dataDirectory }: Pick<Config, 'dataDir
   }
 }
 
+/** Whether the data folder has this file. Throws if the user may not know, because a state would seem to be missing. */
+export function hasDataFile(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown error';
+    throw new ConfigError('the data folder cannot be read', {
+      file,
+      hint: `${code}: ${code === 'EACCES' ? 'run the command as the user of Fanfare, for example with sudo -u fanfare' : 'repair the folder, or set FANFARE_DATA'}`,
+    });
+  }
+}
+
 function unusable(message: string, file: string, error: unknown): ConfigError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = codeOf(error);
   const remedy = folderRemedy(code ?? '');
   return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
 /** Warns if the state is empty although a key shows that Fanfare ran here before. */

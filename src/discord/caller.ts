@@ -1,6 +1,7 @@
 import { GuildMember, type Interaction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
 import type { ActorScope } from '#src/admin/actions/actor.ts';
 import { SERVER_ABILITIES, type ServerAbility, type ServerSettings } from '#src/admin/servers/server-store.ts';
+import { bareRole } from '#src/clients/chat/bare-role.ts';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import { UserError } from '#src/errors.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
@@ -51,7 +52,7 @@ export function may(ability: Ability, member: Member | undefined, { settings: { 
   const named = ability === 'answer' ? roles.operate : roles[ability];
   if (member?.permissions.has(PermissionFlagsBits.Administrator)) return true;
   if (member && isServerAbility(ability) && stored?.roles[ability]?.some((role) => member.roles.has(role))) return true;
-  if (named) return member !== undefined && named.some((role) => role === EVERYONE || member.roles.has(role));
+  if (named) return member !== undefined && isOneOf(named, member);
   const needed = DEFAULT_PERMISSIONS[ability];
   return needed === undefined || (member?.permissions.has(needed) ?? false);
 }
@@ -64,7 +65,11 @@ function isServerAbility(ability: Ability): ability is ServerAbility {
 export function hasRole(roles: readonly string[], member: Member | undefined): boolean {
   if (!member) return false;
   if (member.permissions.has(PermissionFlagsBits.Administrator)) return true;
-  return roles.some((role) => role === EVERYONE || member.roles.has(role) || member.roles.has(role.replace(/^@/, '')));
+  return isOneOf(roles, member);
+}
+
+function isOneOf(roles: readonly string[], { roles: own }: Member): boolean {
+  return roles.some((role) => role === EVERYONE || own.has(role) || own.has(bareRole(role)));
 }
 
 /** Whether Discord gives a user a permission. Administrators have all permissions. */

@@ -49,7 +49,7 @@ export interface ConnectionOptions {
   readonly ruleCommands?: { readonly in: CommandsIn; readonly onChange: (listener: () => void) => () => void } | undefined;
   /** Called once for each interaction, over the gateway or over HTTP. Never rejects. */
   readonly handle: (interaction: Interaction) => Promise<void>;
-  /** Called with each client before it connects. */
+  /** Called with each client of the gateway before it connects; without a gateway, with the client for HTTP. */
   readonly prepare?: ((client: Client, setup: ClientSetup) => void) | undefined;
   /** Called once, when the bot is online. */
   readonly onOnline?: ((client: Client<true>, setup: Pick<ClientSetup, 'work'>) => void) | undefined;
@@ -110,10 +110,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (await claimInteraction(interaction, { handled, clock, log, signal })) await handle(interaction);
   }
 
-  function prepare(client: Client): void {
+  function prepare(client: Client, { hasGateway }: { readonly hasGateway: boolean }): void {
     client.on(Events.InteractionCreate, (interaction) => work(handleOnce(interaction)));
     client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord reported an error'));
-    options.prepare?.(client, { optionalIntents: intents.current, work });
+    // The servers that a client for HTTP loads have no states of members.
+    if (hasGateway || !settings.gateway) options.prepare?.(client, { optionalIntents: intents.current, work });
   }
 
   function open(shard: Shard, over: Pick<ShardClientOptions, 'newTransport' | 'identify'>): ShardClient {
@@ -123,7 +124,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       shard,
       intents,
       ...over,
-      prepare,
+      prepare: (created) => prepare(created, { hasGateway: over.identify !== undefined }),
       onState(state) {
         // A closed shard still reports that it reconnects.
         if (states.has(client)) become(client, state);

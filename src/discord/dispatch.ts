@@ -61,6 +61,7 @@ function pair(name: string, value: unknown): string {
 
 const MOST_CHOICES = 25;
 const LONGEST_CHOICE = 100;
+const SHORTEST_NAME = 40;
 
 interface DispatchOptions {
   readonly commands: readonly Command[];
@@ -205,16 +206,23 @@ function isMenu(command: Command): command is MessageCommand {
   return !isSlash(command);
 }
 
-/** No two choices have the same name. */
+/** Equal names are shown with their values, so that a user sees which one is which. A typed name that equals a suggestion appears once. */
 function toChoices(found: readonly Suggestion[]): readonly Choice[] {
-  const choices = new Map<string, Choice>();
-  const suggestions = found.map((one) => (typeof one === 'string' ? { name: one, value: one } : one));
-  for (const { name: long, value } of suggestions) {
-    const name = oneLine(long, LONGEST_CHOICE);
-    const key = name.toLowerCase();
-    if (name !== '' && value.length <= LONGEST_CHOICE && !choices.has(key)) choices.set(key, { name, value });
-  }
-  return [...choices.values()].slice(0, MOST_CHOICES);
+  const choices = found
+    .map((one) => (typeof one === 'string' ? { name: one, value: one } : one))
+    .map(({ name, value }) => ({ name: oneLine(name, LONGEST_CHOICE), value }))
+    .filter(({ name, value }) => name !== '' && value.length <= LONGEST_CHOICE);
+  const distinct = [...new Map(choices.toReversed().map((one) => [keyOf(`${one.name}\n${one.value}`), one])).values()].toReversed();
+  const namesakes = Map.groupBy(distinct, ({ name }) => keyOf(name));
+  return distinct.slice(0, MOST_CHOICES).map(({ name, value }) => {
+    if (namesakes.get(keyOf(name))?.length === 1) return { name, value };
+    const shown = oneLine(value, LONGEST_CHOICE - SHORTEST_NAME);
+    return { name: `${oneLine(name, LONGEST_CHOICE - shown.length - 3)} · ${shown}`, value };
+  });
+}
+
+function keyOf(text: string): string {
+  return text.toLowerCase();
 }
 
 interface Choice {

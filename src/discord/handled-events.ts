@@ -1,5 +1,5 @@
+import { createRecentIds } from '#src/admin/incoming-webhooks/recent-ids.ts';
 import type { Clock } from '#src/clock.ts';
-import { RecentIds } from './recent-ids.ts';
 
 /** Lets one process handle an event of Discord that may arrive more than once: over the gateway, over HTTP, or at two processes. */
 export interface HandledEvents {
@@ -8,10 +8,10 @@ export interface HandledEvents {
 }
 
 /** How long repeated events are recognized. */
-const REMEMBERED_MS = 5 * 60_000;
+export const REMEMBERED_MS = 5 * 60_000;
 
 /** The handled events of one process. */
 export function memoryHandledEvents(clock: Clock): HandledEvents {
-  const ids = new RecentIds({ forMs: REMEMBERED_MS, clock });
-  return { claim: async (id) => ids.add(id) };
+  const isRepeat = createRecentIds({ forMs: REMEMBERED_MS, most: Infinity, clock });
+  return { claim: async (id) => !isRepeat(id) };
 }

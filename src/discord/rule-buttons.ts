@@ -1,6 +1,7 @@
 import { type APIRole, type ButtonInteraction, DiscordAPIError, MessageFlags, RESTJSONErrorCodes, Routes } from 'discord.js';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { Button } from '#src/clients/chat/buttons.ts';
+import { bareRole } from '#src/clients/chat/bare-role.ts';
 import { parsePressButtonId } from '#src/clients/chat/buttons.ts';
 import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
@@ -53,7 +54,8 @@ async function changeRole(interaction: ButtonInteraction, name: string, { texts:
   const guildId = server?.id ?? '';
   const { rest } = interaction.client;
   const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[]; // as Discord documents it
-  const role = roles.find((one) => one.id === name || one.name === name);
+  const wanted = bareRole(name);
+  const role = roles.find((one) => one.id === wanted) ?? roles.find((one) => one.name === wanted);
   const shown = escaped(role?.name ?? name, 100);
   if (!role || role.id === guildId) throw new UserError(ruleButtons.noRole(shown));
   // The text of a rule can choose the role, and the permissions of a role change after the message was sent.

@@ -58,7 +58,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   // Without its settings, the permissions of Discord apply.
   const storedServer = async (id: string | null) => (id === null ? undefined : stored?.find(id).catch(() => undefined));
   const talking = assistantFeature?.commands ?? [];
-  const commands = [...allCommands({ ...options, signal }, talking), ...talking];
+  const commands = [...allCommands({ ...options, handled, signal }, talking), ...talking];
   const commandsIn: CommandsIn = (server) => ruleCommands?.in(server).map((one) => ruleCommand(one, ruleCommands)) ?? [];
   const handle = dispatcher({
     commands,

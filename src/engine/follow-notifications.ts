@@ -11,7 +11,7 @@ import {
   type NotifierStore,
   type WatchedNames,
 } from '#src/clients/operation/notifier.ts';
-import { type Fault, PlatformError } from '#src/errors.ts';
+import { type Fault, PlatformError, messageOf } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Coverage } from './coverage.ts';
 import type { Hint } from './hints.ts';
@@ -94,7 +94,7 @@ export async function followNotifications(options: FollowNotificationsOptions): 
     ended: () => coverage.clear(account),
     idle: () => report.become({ state: 'stopped' }),
     async failed(error, failures) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       const fault = error instanceof PlatformError ? error.fault : undefined;
       const isLimited = fault === 'quotaExhausted';
       const isUnavailable = fault === 'missing' || fault === 'forbidden';

@@ -104,7 +104,7 @@ interface DeferredChange {
 
 /** The stored state of a rule beside its episodes. */
 export interface RuleMemory {
-  /** `Watched.fingerprint` of the last good poll. Absent before the first one. */
+  /** `Watched.fingerprint` of the last good poll. Absent before the first one, and after `closeEpisodes`. */
   readonly fingerprint?: string | undefined;
   /** `Watched.definition` of the last good poll. Absent in states of earlier versions. */
   readonly definition?: ListDefinition | undefined;

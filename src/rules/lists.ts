@@ -33,6 +33,8 @@ export interface Lists {
   /** The entries of all servers, ordered by server and id. None if the list does not exist. */
   entries(list: string): readonly ListEntry[];
   names(): readonly string[];
+  /** Why the entries of a list are unknown, and what to do; undefined: they are known. Absent: those of all lists are. */
+  problemOf?(list: string): string | undefined;
 }
 
 /** Where rules read lists: files and living lists. */

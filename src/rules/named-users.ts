@@ -30,6 +30,21 @@ export function namesIn(params: JsonObject, { parameter }: Union): readonly stri
   return namesOf(params[parameter])?.map((name) => bareName(name).toLowerCase()) ?? [];
 }
 
+/** The names in a query with their capitals, each once. */
+export function writtenNamesIn(params: JsonObject, { parameter }: Union): readonly string[] {
+  return distinctNames(namesOf(params[parameter])?.map(bareName) ?? []);
+}
+
+/** The names without those that differ in case only. A spelling with capitals is kept, because the ids of YouTube have some. */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  const spellings = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if ((spellings.get(key) ?? key) === key) spellings.set(key, name);
+  }
+  return [...spellings.values()];
+}
+
 /** The names of the user of an item, in lower case: its id and its handle. */
 export function namesOfUser(item: Item, { userOf }: Union): readonly string[] {
   const user = userOf(item);

@@ -60,6 +60,7 @@ import { createOpenAnswers } from './open-answers.ts';
 import { createQuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
 import { createRepeatedRequests } from './repeated-requests.ts';
+import type { Generation } from './sqlite/generation.ts';
 import { createRestores, type Restores } from './restores.ts';
 import { createUsageStore } from './account-usage.ts';
 import { createRuleSources } from './rule-sources.ts';
@@ -104,6 +105,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly outages: OutageStore;
   readonly totals: StoredTotals;
   readonly restores: Restores;
+  /** Notices that an older copy replaced the state; absent if the state is in memory or in PostgreSQL. */
+  readonly generation?: Generation | undefined;
   readonly ruleSources: RuleSources;
   /** The published rules; absent if one process uses the store. */
   readonly ruleVersions?: RuleVersions | undefined;

@@ -7,7 +7,7 @@ import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
 import { findOfEpisode } from './delivery-steps.ts';
 import { isOneOf } from './json-list.ts';
 import { prepared, preparedInsert } from './prepared.ts';
-import { searchSinceMs } from './restores.ts';
+import { searchSinceMs, type DoubtfulRestore } from './restores.ts';
 import { settledColumn } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,14 +42,18 @@ const insertDeliveries = preparedInsert((db, rows: readonly Insertable<Tables['d
 );
 
 /** Writes a firing down with a delivery for each step that was not decided before. Resolves with the ids of these deliveries. */
-export async function commitFiring(trx: Transaction<Tables>, firing: Firing, nowMs: number): Promise<ReadonlySet<string>> {
+export async function commitFiring(
+  trx: Transaction<Tables>,
+  firing: Firing,
+  { nowMs, restores }: { readonly nowMs: number; readonly restores: readonly DoubtfulRestore[] },
+): Promise<ReadonlySet<string>> {
   const { id, rule, episode, section, atMs, scope, names, sees, steps } = firing;
   const inserted = await insertFirings(trx, [
     { id, rule, episode, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) },
   ]);
   if (inserted.length === 0 || steps.length === 0) return new Set();
 
-  const searchMs = await searchSinceMs(trx, firing, nowMs);
+  const searchMs = searchSinceMs(firing, restores);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
   const seen = await findSeen(trx, sees);
   const read = episodeReads(firing);

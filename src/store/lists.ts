@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Actor } from '#src/admin/actions/actor.ts';
 import type { EntryStates, ListChange, ListStore } from '#src/admin/actions/list-store.ts';
 import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Clock } from '#src/clock.ts';
@@ -55,8 +56,12 @@ export function createLists(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): Li
     },
 
     async entries({ list, server = '' }) {
-      const known = await db.selectFrom('list').select('name').where('name', '=', list).where('server', '=', server).executeTakeFirst();
-      return known && readEntries(db, { list, server });
+      return (await hasList(db, { list, server })) ? readEntries(db, { list, server }) : undefined;
+    },
+
+    async named(name) {
+      const rows = await db.selectFrom('list').select('server').where('name', '=', name).orderBy('server').execute();
+      return rows.map(({ server }) => toRef(name, server));
     },
 
     edit: ({ list, server = '' }, by, decide) =>
@@ -64,30 +69,25 @@ export function createLists(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): Li
         await lockTable(trx, 'list');
         const nowMs = clock.nowMs();
         const entries = await readEntries(trx, { list, server });
-        const { after, undoes } = decide(entries);
+        const exists = await hasList(trx, { list, server });
+        const { after, undoes } = decide(entries, exists);
         const changed = Object.keys(after).filter((id) => !isSame(entries.get(id), after[id] ?? undefined));
-        if (changed.length === 0) return undefined;
-        await trx
-          .insertInto('list')
-          .values({ name: list, server, created_ms: nowMs })
-          .onConflict((conflict) => conflict.columns(['name', 'server']).doNothing())
-          .execute();
-        await writeEntries(trx, { list, server }, new Map(changed.map((id) => [id, after[id] ?? undefined])));
+        // The undo of the deletion of a list without entries creates it again.
+        if (changed.length === 0 && (exists || undoes === undefined)) return undefined;
+        if (!exists) await trx.insertInto('list').values({ name: list, server, created_ms: nowMs }).execute();
         const states = (of: (id: string) => JsonObject | null): EntryStates => Object.fromEntries(changed.map((id) => [id, of(id)]));
-        const row = {
-          id: randomUUID(),
-          at_ms: nowMs,
-          list,
-          server,
-          actor: by.name,
-          via: by.via,
-          actor_id: by.id ?? null,
-          before: JSON.stringify(states((id) => entries.get(id) ?? null)),
-          after: JSON.stringify(states((id) => after[id] ?? null)),
-          undoes: undoes ?? null,
-        };
-        await trx.insertInto('list_change').values(row).execute();
-        return toChange({ ...row, undone_by: null });
+        const change = { before: states((id) => entries.get(id) ?? null), after: states((id) => after[id] ?? null), undoes };
+        return writeChange(trx, { list, server, by, nowMs, ...change });
+      }),
+
+    remove: ({ list, server = '' }, by) =>
+      inTransaction(db, async (trx) => {
+        await lockTable(trx, 'list');
+        if (!(await hasList(trx, { list, server }))) return undefined;
+        const entries = await readEntries(trx, { list, server });
+        await trx.deleteFrom('list').where('name', '=', list).where('server', '=', server).execute();
+        const after = Object.fromEntries([...entries.keys()].map((id) => [id, null]));
+        return writeChange(trx, { list, server, by, nowMs: clock.nowMs(), before: Object.fromEntries(entries), after });
       }),
 
     async findChange(id) {
@@ -121,10 +121,18 @@ async function readNames(db: Kysely<Tables>) {
   return { seq: newest?.seq ?? 0, lists: lists.map(({ name, server }) => toRef(name, server)) };
 }
 
-async function readEntries(
-  db: Kysely<Tables>,
-  { list, server }: { readonly list: string; readonly server: string },
-): Promise<ReadonlyMap<string, JsonObject>> {
+/** The key of a list. The list of the installation has an empty server. */
+interface ListKey {
+  readonly list: string;
+  readonly server: string;
+}
+
+async function hasList(db: Kysely<Tables>, { list, server }: ListKey): Promise<boolean> {
+  const row = await db.selectFrom('list').select('name').where('name', '=', list).where('server', '=', server).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function readEntries(db: Kysely<Tables>, { list, server }: ListKey): Promise<ReadonlyMap<string, JsonObject>> {
   const rows = await db
     .selectFrom('list_entry')
     .select(['id', 'fields'])
@@ -135,16 +143,38 @@ async function readEntries(
   return new Map(rows.map(({ id, fields }) => [id, fromText<JsonObject>(fields)]));
 }
 
-async function writeEntries(
+/** Writes the entries of a change, and the change. */
+async function writeChange(
   trx: Transaction<Tables>,
-  { list, server }: { readonly list: string; readonly server: string },
-  states: ReadonlyMap<string, JsonObject | undefined>,
-): Promise<void> {
-  for (const ids of chunks([...states.keys()])) {
+  {
+    list,
+    server,
+    by,
+    nowMs,
+    before,
+    after,
+    undoes,
+  }: ListKey & Pick<ListChange, 'before' | 'after' | 'undoes'> & { readonly by: Actor; readonly nowMs: number },
+): Promise<ListChange> {
+  for (const ids of chunks(Object.keys(after))) {
     await trx.deleteFrom('list_entry').where('list', '=', list).where('server', '=', server).where('id', 'in', ids).execute();
   }
-  const rows = [...states].flatMap(([id, fields]) => (fields ? [{ list, server, id, fields: JSON.stringify(fields) }] : []));
+  const rows = Object.entries(after).flatMap(([id, fields]) => (fields ? [{ list, server, id, fields: JSON.stringify(fields) }] : []));
   for (const some of chunks(rows)) await trx.insertInto('list_entry').values(some).execute();
+  const row = {
+    id: randomUUID(),
+    at_ms: nowMs,
+    list,
+    server,
+    actor: by.name,
+    via: by.via,
+    actor_id: by.id ?? null,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    undoes: undoes ?? null,
+  };
+  await trx.insertInto('list_change').values(row).execute();
+  return toChange({ ...row, undone_by: null });
 }
 
 function isSame(before: JsonObject | undefined, after: JsonObject | undefined): boolean {

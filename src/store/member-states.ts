@@ -30,8 +30,14 @@ export function createMemberStates(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs
           .execute();
       }),
 
-    async forget(server, kind) {
-      await db.deleteFrom('member_state').where('server', '=', server).where('kind', '=', kind).execute();
+    async known() {
+      const rows = await db.selectFrom('member_state').select(['server', 'kind']).where('until_ms', '>', clock.nowMs()).execute();
+      return new Set(rows.map(({ server, kind }) => `${server} ${kind}`));
+    },
+
+    async forget(server, kind, untilMs) {
+      const own = db.deleteFrom('member_state').where('server', '=', server).where('kind', '=', kind);
+      await own.where('until_ms', '=', untilMs).execute();
     },
   };
 }

@@ -11,12 +11,14 @@ import {
 } from '#src/engine/posting/posts.ts';
 import { chunks, fromText, toFlag } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
+import { doubtfulRestores } from './restores.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOneOf } from './json-list.ts';
 import { NO_LIMIT } from './listing.ts';
 import { lockTable } from './dialect.ts';
 import type { LaneJobs } from './lane-jobs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
+import { KEPT_FOR_RESEND_MS } from './prune.ts';
 import { inTransaction } from './transaction.ts';
 import { withdraw } from './withdraw.ts';
 import type { Tables } from './tables.ts';
@@ -43,7 +45,9 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         if (known) return known;
         const at = chooseTime(await takenTimes(trx, post.server));
         await insert(trx, { ...post, at, madeAt: new Date(clock.nowMs()) });
-        await commitFiring(trx, toFiring(at), clock.nowMs());
+        const firing = toFiring(at);
+        const nowMs = clock.nowMs();
+        await commitFiring(trx, firing, { nowMs, restores: await doubtfulRestores(trx, firing.rule, nowMs) });
         await commitDecisions(trx, [toDecision(at)]);
         await trx.deleteFrom('post_draft').where('id', '=', post.id).execute();
         const made = await found(trx, post.id);
@@ -89,7 +93,7 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
 
     takenTimes: (server) => takenTimes(db, server),
 
-    pictures: () => openPictures(db),
+    pictures: () => neededPictures(db, clock.nowMs() - KEPT_FOR_RESEND_MS),
   };
 }
 
@@ -123,8 +127,8 @@ async function move(
 }
 
 /** The pictures of posts with open deliveries. */
-async function openPictures(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
-  const open = db
+async function neededPictures(db: Kysely<Tables>, failedSinceMs: number): Promise<ReadonlySet<string>> {
+  const needing = db
     .selectFrom('post')
     .select('body')
     .where((eb) =>
@@ -134,10 +138,15 @@ async function openPictures(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
           .select('delivery.seq')
           .where('delivery.rule', '=', POST_RULE)
           .whereRef('delivery.episode', '=', 'post.id')
-          .where('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown']),
+          .where((its) =>
+            its.or([
+              its('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown']),
+              its.and([its('delivery.state', '=', 'failed'), its('delivery.begins_ms', '>=', failedSinceMs)]),
+            ]),
+          ),
       ),
     );
-  return new Set((await open.execute()).flatMap(({ body }) => fromText<Body>(body).picture ?? []));
+  return new Set((await needing.execute()).flatMap(({ body }) => fromText<Body>(body).picture ?? []));
 }
 
 async function insert(

@@ -20,6 +20,8 @@ const EVERY_MS = 60_000;
 const FRESH_MS = 10 * 60_000;
 /** Rows that became old within this period are examined in every round, and older rows in turn. */
 const RECENT_MS = 60 * 60_000;
+/** Retention period for what a failed delivery needs to be sent again, from when it was due. */
+export const KEPT_FOR_RESEND_MS = RESEND_WITHIN_MS + RECENT_MS;
 /** Retention period for settled deliveries. */
 const HISTORY_MS = 90 * 24 * 60 * 60_000;
 /** Retention period for the totals of episodes. */
@@ -211,7 +213,7 @@ const lastOfEmpty = prepared((db, { fromMs, untilMs }: TimeRange) => {
 
 /** Deletes the stored scope of firings whose steps are all rendered. A failed step can be sent again for some days. */
 async function dropScopes(db: Kysely<Tables>, nowMs: number): Promise<number> {
-  const times = { beforeMs: nowMs - FRESH_MS, resentMs: nowMs - RESEND_WITHIN_MS - RECENT_MS };
+  const times = { beforeMs: nowMs - FRESH_MS, resentMs: nowMs - KEPT_FOR_RESEND_MS };
   const rendered = (await findRendered(db, times)).rows.map(({ id }) => id);
   for (const ids of chunks(rendered)) {
     await db
@@ -230,7 +232,7 @@ const findRendered = prepared((db, { beforeMs, resentMs }: Before & { readonly r
     .where('firing.scope', 'is not', null)
     .where((eb) => {
       const its = eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id');
-      return eb.or([eb('firing.at_ms', '<', resentMs), eb.not(eb.exists(its.where('delivery.state', '=', 'failed')))]);
+      return eb.not(eb.exists(its.where('delivery.state', '=', 'failed').where('delivery.begins_ms', '>=', resentMs)));
     }),
 );
 

@@ -5,13 +5,15 @@ import { prepared } from './prepared.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
-/** How long after the first start a decision may repeat a sent one. It is longer than the usual `settle`. */
+/** How long after the first start any decision may repeat a sent one. It is longer than the usual `settle`. */
 const DOUBTFUL_MS = 15 * 60_000;
 
 /** What a state knows of its restores. */
 export interface Restores {
   /** Records that this state is a copy. Resolves with the last instant that the copy knows. */
   note(): Promise<Date>;
+  /** The number of waiting deliveries that Fanfare searches for after a restore. */
+  countSearched(): Promise<number>;
   /** Whether the state has tokens of accounts. */
   hasTokens(): Promise<boolean>;
   /** Begins the period in which Fanfare searches before it sends; undefined without a restore. */
@@ -22,6 +24,16 @@ export interface Restores {
 export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
   return {
     note: async () => (await inTransaction(db, (trx) => noteRestored(trx, { nowMs: clock.nowMs() }))).copiedAt,
+
+    async countSearched() {
+      const { count } = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', 'pending')
+        .where('creates', '=', 1)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
 
     async hasTokens() {
       return (await db.selectFrom('sealed_token').select('account').limit(1).executeTakeFirst()) !== undefined;
@@ -43,6 +55,8 @@ export async function noteRestored(
 ): Promise<{ readonly copiedAt: Date; readonly until: Date | undefined }> {
   const copiedMs = await lastKnownMs(trx);
   const untilMs = isRunning ? nowMs + DOUBTFUL_MS : null;
+  // Nothing has run since an earlier note of the same copy.
+  await trx.deleteFrom('restored').where('until_ms', 'is', null).where('copied_ms', '=', copiedMs).execute();
   await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: untilMs }).execute();
   // A delivery that was due at the time of the copy may have been sent right after it.
   await trx
@@ -54,28 +68,49 @@ export async function noteRestored(
   return { copiedAt: new Date(copiedMs), until: untilMs === null ? undefined : new Date(untilMs) };
 }
 
-const findRestore = prepared((db, { nowMs }: { readonly nowMs: number }) =>
-  db
-    .selectFrom('restored')
-    .select(['at_ms', 'copied_ms'])
-    .where((eb) => eb.or([eb('until_ms', '>', nowMs), eb('until_ms', 'is', null)]))
-    .orderBy('copied_ms')
-    .limit(1),
-);
+/** How long after a restore a later poll of a rule may announce what its first one found, for example after `settle`. */
+const STARTED_MS = 7 * 24 * 60 * 60_000;
 
-/** The time from which the lost state may have created a record of a firing; null if it cannot have. */
-export async function searchSinceMs(trx: Transaction<Tables>, { atMs, scope }: Firing, nowMs: number): Promise<number | null> {
-  const [row] = (await findRestore(trx, { nowMs })).rows;
-  if (!row) return null;
-  return beginMs({ atMs, scope }) > row.at_ms ? null : row.copied_ms;
+/** A restore whose lost state may have sent what a rule decides now. */
+export interface DoubtfulRestore {
+  readonly atMs: number;
+  readonly copiedMs: number;
+  /** Whether any item is in doubt, and not only one that began before the restore. */
+  readonly concernsAll: boolean;
 }
 
-/** The earliest time at which a state could decide a firing: the start of its item, or the slot of a rule that watches nothing. */
-function beginMs({ atMs, scope: { item, items } }: Pick<Firing, 'atMs' | 'scope'>): number {
+interface RestoreRow {
+  readonly at_ms: number;
+  readonly copied_ms: number;
+  readonly until_ms: number | null;
+  /** The last good poll of the rule. */
+  readonly polled_ms: number | null;
+}
+
+const findRestores = prepared(
+  (_, { rule }: { readonly rule: string }) => sql<RestoreRow>`
+    select at_ms, copied_ms, until_ms, (select last_poll_ms from rule_state where rule = ${rule}) as polled_ms
+    from restored order by copied_ms`,
+);
+
+/** The restores whose lost state may have sent what a rule decides now, the earliest copy first. Call it before the slot is stored. */
+export async function doubtfulRestores(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<readonly DoubtfulRestore[]> {
+  const { rows } = await findRestores(trx, { rule });
+  return rows.flatMap(({ at_ms: atMs, copied_ms: copiedMs, until_ms, polled_ms }) => {
+    const isUnpolled = polled_ms !== null && polled_ms <= atMs;
+    const concernsAll = until_ms === null || until_ms > nowMs || isUnpolled;
+    return concernsAll || atMs > nowMs - STARTED_MS ? [{ atMs, copiedMs, concernsAll }] : [];
+  });
+}
+
+/** The time from which the lost state may have created a record of a firing; null if it cannot have. */
+export function searchSinceMs({ atMs, scope: { item, items } }: Firing, restores: readonly DoubtfulRestore[]): number | null {
   const startedAt = item?.['startedAt'];
-  if (typeof startedAt === 'string') return Date.parse(startedAt);
-  // A list may have had the same changes before the restore.
-  return item === undefined && items === undefined ? atMs : -Infinity;
+  const startedMs = typeof startedAt === 'string' ? Date.parse(startedAt) : undefined;
+  // The slot of a rule that watches nothing is its start. A list may have had the same changes before the restore.
+  const beginMs = startedMs ?? (item === undefined && items === undefined ? atMs : -Infinity);
+  const doubtful = restores.find((restore) => beginMs <= restore.atMs && (restore.concernsAll || startedMs !== undefined));
+  return doubtful?.copiedMs ?? null;
 }
 
 /** The last instant that the state knows. */

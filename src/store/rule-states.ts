@@ -16,6 +16,7 @@ import { findPausedBy, findPauses } from './pauses.ts';
 import { beginDuePauses, findPlanned, nextPlannedMs } from './planned-pauses.ts';
 import { isReceived, storeReceived } from './received-webhooks.ts';
 import { renameRule } from './rename-rule.ts';
+import { doubtfulRestores } from './restores.ts';
 import { noteReturned } from './retired-rules.ts';
 import { isOneOf } from './json-list.ts';
 import { prepared, preparedInsert } from './prepared.ts';
@@ -143,14 +144,16 @@ function createAnnouncing(laneJobs: LaneJobs | undefined) {
 async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock): Promise<boolean> {
   const { rule, change, firings, withdrawals, decisions, received } = commit;
   if (received && (await isReceived(trx, rule, received.key))) return false;
-  if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
+  if (await hasFired(trx, commit)) return false;
+  const nowMs = clock.nowMs();
+  const restores = firings.length > 0 ? await doubtfulRestores(trx, rule, nowMs) : [];
+  if (!(await takeSlot(trx, commit))) return false;
   if (change) await changeEpisodes(trx, rule, change);
   // Withdrawals concern earlier slots, so they come before the firings of this slot.
   for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
-  const nowMs = clock.nowMs();
   if (received) await storeReceived(trx, commit, received);
   let added: ReadonlySet<string> = new Set();
-  for (const firing of firings) added = added.union(await commitFiring(trx, firing, nowMs));
+  for (const firing of firings) added = added.union(await commitFiring(trx, firing, { nowMs, restores }));
   // A person may have paused the rule while the slot ran.
   const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;
   if (pause) await withdrawForPause(trx, rule, pause);

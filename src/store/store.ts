@@ -4,7 +4,8 @@ import { assembleStore, type Store } from './assemble.ts';
 import { groupCommit } from './group-commit.ts';
 import { createPruner } from './prune.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
-import { MEMORY, openDatabase, type OpenOptions } from '#src/store/sqlite/open.ts';
+import { createGeneration } from '#src/store/sqlite/generation.ts';
+import { MEMORY, openDatabase, useLog, type OpenOptions } from '#src/store/sqlite/open.ts';
 import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
 import { emptyLog, shrinkFile } from '#src/store/sqlite/shrink.ts';
 import { transactWithoutSync } from '#src/store/sqlite/transact-without-sync.ts';
@@ -12,7 +13,7 @@ import type { Tables } from './tables.ts';
 
 export type { Store } from './assemble.ts';
 
-export interface StoreOptions extends OpenOptions {
+export interface StoreOptions extends Omit<OpenOptions, 'onCopy'> {
   /** A file, or `:memory:`. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
@@ -20,9 +21,10 @@ export interface StoreOptions extends OpenOptions {
 
 /** Opens the store in one SQLite file, in its newest version. */
 export async function openStore({ file = MEMORY, clock = systemClock, ...options }: StoreOptions = {}): Promise<Store> {
-  const database = openDatabase(file, options);
+  const found = { isCopy: false };
+  const database = openDatabase(file, { ...options, onCopy: () => void (found.isCopy = true) });
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
-  return assembleStore({
+  const store = assembleStore({
     db,
     clock,
     write: groupCommit(db, { clock, withoutSync: (work) => transactWithoutSync(db, database, work) }),
@@ -37,4 +39,14 @@ export async function openStore({ file = MEMORY, clock = systemClock, ...options
     eraseDeleted: () => db.connection().execute(async () => emptyLog(database)),
     createLock: (name) => createProcessLock({ file, name, clock }),
   });
+  try {
+    if (found.isCopy) {
+      await store.restores.note();
+      useLog(database);
+    }
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+  return file === MEMORY ? store : { ...store, generation: createGeneration(db, { file, clock }) };
 }

@@ -178,6 +178,13 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
     api: { path: (id) => `lists/${id}/import`, body: { source: 'grace: { twitch: grace }' } },
     needs: 'list',
   },
+  deleteList: {
+    cli: { args: (id) => ['lists', 'delete', id] },
+    discord: NOT_BY_LIST,
+    page: { form: (id) => `/lists/${id}` },
+    api: { path: (id) => `lists/${id}`, method: 'DELETE', body: {} },
+    needs: 'list',
+  },
   undoListChange: {
     cli: { args: (id) => ['lists', 'undo', id] },
     discord: { not: 'the button [Undo] below the answer of a change takes it back' },

@@ -1,10 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { capabilities } from '#adapters/twitch/capabilities.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
-import { countProcessorMs } from '../support/processor-time.ts';
+import { countProcessorMs, slowdown } from '../support/processor-time.ts';
 import { install } from './installation.ts';
 
 const FILES = 100;
@@ -46,6 +47,8 @@ function channels(clock: ManualClock): StreamingPlatform {
           const number = Number(name.split('_')[1]);
           return number % 2 === 0 || number % CHURN < 2 * polls;
         };
+        // An answer of a server arrives in a later turn of the event loop.
+        await nextTurn();
         return {
           items: users
             .map(String)
@@ -101,6 +104,8 @@ test('16. 10,000 rules × 5 min within event-loop budget', async () => {
   });
   await fanfare.pass(EVERY_SECONDS, EVERY_SECONDS);
   const before = await fanfare.posts();
+  // The sandbox creates its data at the first post.
+  await fanfare.pass(EVERY_SECONDS, EVERY_SECONDS);
 
   const loop = monitorEventLoopDelay({ resolution: 10 });
   const burdens = [burden()];
@@ -118,8 +123,8 @@ test('16. 10,000 rules × 5 min within event-loop budget', async () => {
   const rules = new Set((await fanfare.store.ruleStates.lastSlots()).keys());
   expect(rules.size).toBe(FILES * INSTANCES);
   expect(before).toEqual([]);
-  expect(posts).toHaveLength((FILES * INSTANCES * ROUNDS) / CHURN);
+  expect(posts).toHaveLength((FILES * INSTANCES * (1 + ROUNDS)) / CHURN);
   expect(loop.percentile(99) / 1e6).toBeLessThan(LONGEST_DELAY_MS * load);
-  expect(longestMs).toBeLessThan(LONGEST_STRETCH_MS);
-  expect((user + system) / 1000 / ROUNDS).toBeLessThan(MOST_CPU_MS);
+  expect(longestMs).toBeLessThan(LONGEST_STRETCH_MS * slowdown());
+  expect((user + system) / 1000 / ROUNDS).toBeLessThan(MOST_CPU_MS * slowdown());
 });

@@ -1,10 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openState, withStoredState } from '#src/app/stored-state.ts';
+import { backUp } from '#src/app/backup.ts';
+import { migrateState } from '#src/app/migrate-state.ts';
+import { isStateReadable, openState, withStoredState } from '#src/app/stored-state.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
 import { createLog } from '#src/log.ts';
+import { committing } from '../support/firings.ts';
+import { createDatabase } from '../support/postgres-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('an empty state beside a key causes a warning, and one without a key does not', () => {
@@ -70,4 +74,42 @@ test('a data folder that is a file is reported as such', async () => {
     message: expect.stringContaining('cannot be stored') as unknown,
   });
   expect(await withStoredState(config, async () => undefined)).toBeUndefined();
+});
+
+test('a data folder that cannot be read is not an empty state', async () => {
+  using folder = temporaryFolder({ inMemory: true });
+  const data = join(folder.path, 'data');
+  symlinkSync(data, data);
+  const environment = { FANFARE_DATA: data };
+  const config = openConfig(environment);
+  const refusal = { name: 'ConfigError', message: 'the data folder cannot be read', hint: expect.stringContaining('ELOOP') as unknown };
+  const uses: readonly (() => Promise<unknown>)[] = [
+    () => openState(config),
+    () => withStoredState(config, async () => undefined),
+    () => isStateReadable(config),
+    () => backUp({ environment, file: join(folder.path, 'backup.sqlite') }),
+    () => migrateState({ environment, to: 'postgres://127.0.0.1:1/fanfare' }),
+  ];
+
+  for (const use of uses) await expect(use()).rejects.toMatchObject(refusal);
+});
+
+test('a new database beside the state of an earlier installation is refused', async () => {
+  await using postgres = await createDatabase();
+  using folder = temporaryFolder({ inMemory: true });
+  await (await openState(openConfig({ FANFARE_DATA: folder.path })))[Symbol.asyncDispose]();
+  const config = openConfig({ FANFARE_DATA: folder.path, DATABASE_URL: postgres.url });
+
+  await expect(openState(config)).rejects.toMatchObject({
+    name: 'ConfigError',
+    file: join(folder.path, 'fanfare.sqlite'),
+    hint: expect.stringContaining('fanfare migrate') as unknown,
+  });
+
+  rmSync(join(folder.path, 'fanfare.sqlite'));
+  await using store = await openState(config);
+  await store.ruleStates.commit(committing([]));
+  writeFileSync(join(folder.path, 'fanfare.sqlite'), '');
+  await using again = await openState(config);
+  expect((await again.ruleStates.lastSlots()).size).toBe(1);
 });

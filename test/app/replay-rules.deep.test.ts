@@ -10,6 +10,7 @@ import type { Item } from '#src/rules/poll.ts';
 import { openStore } from '#src/store/store.ts';
 import { START_MS } from '../engine/simulation/replay/replay-fixture.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { slowdown } from '../support/processor-time.ts';
 
 const config = configOfEnvironment({ FANFARE_RULES: '/nowhere' });
 const RULE = `id: live
@@ -26,7 +27,7 @@ const STREAM: Item = {
 };
 const MAX_BLOCK_MS = 250;
 
-test('a replay ends after 10,000 polls, and other work goes on meanwhile', { timeout: 120_000 }, async () => {
+test('a replay ends after 10,000 polls, and other work goes on meanwhile', async () => {
   const { rules } = checkRule({ file: 'live.yaml', source: RULE, catalogue, accounts: accountsOf(config) });
   const [watched] = rules.map((rule) => rule.watched);
   if (!watched) throw new Error('the rule watches a list');
@@ -54,7 +55,7 @@ test('a replay ends after 10,000 polls, and other work goes on meanwhile', { tim
   const [view] = (await replaying).views;
   expect(view?.slots?.count).toBe(10_000);
   expect(view?.endedAt).toEqual(view?.slots?.last);
-  expect(longestMs).toBeLessThan(MAX_BLOCK_MS);
+  expect(longestMs).toBeLessThan(MAX_BLOCK_MS * slowdown());
 });
 
 function cpuMs(): number {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -60,6 +60,9 @@ beforeAll(() => {
     cpSync(part, join(source, part));
   }
   symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
+  succeed(source, 'git', ['init', '--quiet']);
+  succeed(source, 'git', ['add', 'rules']);
+  writeFileSync(join(source, 'rules/private.yaml'), 'a rule of the installation in this clone');
   const packed = succeed(source, 'npm', ['pack', '--pack-destination', folder.path]);
   cpSync(join(folder.path, packed.stdout.trim().split('\n').at(-1) ?? ''), tarball);
   if (readFileSync(join(source, 'package.json'), 'utf8') !== readFileSync('package.json', 'utf8')) throw new Error('package.json changed');
@@ -74,7 +77,8 @@ afterAll(() => folder[Symbol.dispose]());
 test('the package contains no sources, and everything that its users look for', () => {
   const named = (path: string) => existsSync(join(installed, path));
 
-  expect(['src', 'adapters', 'sandbox', 'test', 'bin/build.mjs'].filter(named)).toEqual([]);
+  expect(['src', 'adapters', 'sandbox', 'test', 'bin/build.mjs', 'rules/private.yaml'].filter(named)).toEqual([]);
+  expect(readdirSync(join(installed, 'rules'), { recursive: true }).length).toBeGreaterThan(1);
   expect(
     ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/licenses.txt', 'dist/library/index.js.map', 'dist/types/src/index.d.ts'].every(named),
   ).toBe(true);

@@ -32,7 +32,7 @@ async function signIn(environment: Readonly<Record<string, string>>, url: string
   return { exit: await command.exit, output: command.output() };
 }
 
-test('the command asks for the permissions that the rules need, and doctor names a missing one', { timeout: 120_000 }, async () => {
+test('the command asks for the permissions that the rules need, and doctor names a missing one', async () => {
   await using sandbox = await startSandbox({});
   using folder = temporaryFolder();
   const rules = join(folder.path, 'rules');

@@ -11,6 +11,7 @@ const Edited = z.object({ edited: z.object({ change: z.object({ id: z.string() }
 
 test('a list is edited, a change is undone, and an export is imported', async () => {
   using folder = temporaryFolder();
+  mkdirSync(join(folder.path, 'rules'));
   const on = (...args: readonly string[]) =>
     runHere({
       args: ['lists', ...args],
@@ -19,7 +20,7 @@ test('a list is edited, a change is undone, and an export is imported', async ()
 
   expect(await on('add', 'team', 'ada', 'twitch=ada', 'color:=3')).toMatchObject({
     code: 0,
-    output: expect.stringContaining('team: added ada'),
+    output: expect.stringContaining('Created the list team.\nteam: added ada'),
   });
   expect(await on('add', 'team', 'ada')).toMatchObject({ code: 1, output: expect.stringContaining('already has the entry ada') });
   const changed = await on('edit', 'team', 'ada', 'line=Queen!', 'color:=null', '--json');
@@ -35,7 +36,8 @@ test('a list is edited, a change is undone, and an export is imported', async ()
   expect((await on('import', 'team', join(folder.path, 'other.yaml'))).output).toContain('team: added grace');
   expect((await on('remove', 'team', 'ada', 'grace')).output).toContain('team: removed ada, grace');
   expect((await on()).output).toContain('team  0 entries  living');
-  expect((await on('changes', 'team')).output.split('\n').filter((line) => line.includes('(command line)'))).toHaveLength(5);
+  expect(await on('delete', 'team')).toMatchObject({ code: 0, output: expect.stringContaining('Deleted the list team.') });
+  expect((await on('changes', 'team')).output.split('\n').filter((line) => line.includes('(command line)'))).toHaveLength(6);
 });
 
 test('wrong values and names are refused with the reason', async () => {
@@ -52,6 +54,25 @@ test('wrong values and names are refused with the reason', async () => {
   expect(await on('add', 'other', 'ada', 'id=3')).toMatchObject({ code: 2, output: expect.stringContaining('id cannot be a field') });
   expect(await on('add', 'other', 'ada', 'line')).toMatchObject({ code: 2, output: expect.stringContaining('name=text') });
   expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere') });
+});
+
+test('the changes are those of all lists, of the installation or of a server', async () => {
+  using folder = temporaryFolder();
+  const on = (...args: readonly string[]) =>
+    runHere({
+      args: ['lists', ...args],
+      environment: { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') },
+    });
+  await on('add', 'team', 'ada');
+  await on('add', 'team', 'eve', '--server', '42');
+  const linesOf = async (...args: readonly string[]) => (await on('changes', 'team', ...args)).output.trim().split('\n');
+
+  expect((await linesOf()).map((line) => line.slice(line.indexOf('  team')))).toEqual([
+    expect.stringMatching(/^  team, server 42  .*added eve$/u),
+    expect.stringMatching(/^  team  .*added ada$/u),
+  ]);
+  expect(await linesOf('--server', '42')).toEqual([expect.stringContaining('added eve')]);
+  expect(await linesOf('--server', 'installation')).toEqual([expect.stringContaining('added ada')]);
 });
 
 test('the answers name the source of a list and its people', async () => {

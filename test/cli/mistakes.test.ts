@@ -26,7 +26,6 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['explain'], 'error: name a rule'],
     [['resolve', '3f2a', 'maybe'], 'error: unknown resolution maybe\n'],
     [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],
-    [['restore'], 'error: fanfare restore: the name of the backup is missing\n'],
     [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
     [['new', '--kind', '--game'], "error: option '--kind <kind>' argument missing\n"],
     [['sandbox', '--port', 'x'], 'error: --port: expected a whole number'],

@@ -311,6 +311,7 @@ discord:
       [
         'error fanfare.yaml:2:24: discord.questions.person: write a quota as 20 per 1h',
         'error fanfare.yaml:3:11: discord.queue[0]: write a time of the day as 09:30',
+        'write "09:00"',
       ],
     ],
     [

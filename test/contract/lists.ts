@@ -53,6 +53,21 @@ export function listsContract(open: OpenStore): void {
     expect((await store.lists.changes({})).items.map(({ server }) => server)).toEqual([undefined, undefined]);
   });
 
+  test('a deleted list keeps its changes, and each process notices the deletion', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    for (const server of [undefined, '42']) await put(store, { list: 'team', ...(server && { server }) }, { ada: { twitch: 'ada' } });
+    const before = await store.lists.read();
+
+    const removed = await store.lists.remove({ list: 'team' }, ADA);
+
+    expect(removed).toMatchObject({ ...TEAM, by: { name: 'ada' }, before: { ada: { twitch: 'ada' } }, after: { ada: null } });
+    expect(await store.lists.remove({ list: 'team' }, ADA)).toBeUndefined();
+    expect(await store.lists.entries({ list: 'team' })).toBeUndefined();
+    expect(await store.lists.named('team')).toEqual([{ list: 'team', server: '42' }]);
+    expect(await store.lists.readSince(before)).toMatchObject({ lists: [{ list: 'team', server: '42' }], changes: [removed] });
+    expect((await store.lists.changes({ list: 'team' })).items).toHaveLength(3);
+  });
+
   test('the changes after a sequence number are read in their order', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     expect(await store.lists.readSince({ seq: 0, lists: [] })).toEqual({ seq: 0, lists: [], changes: [] });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { nextQueueTime } from '#src/engine/posting/queue-time.ts';
 import { POST_RULE, type CommitPost } from '#src/engine/posting/posts.ts';
 import type { Store } from '#src/store/store.ts';
@@ -176,7 +177,8 @@ export function postsContract(open: OpenStore): void {
   });
 
   test('a picture is in use until no delivery of its post can be sent again', async () => {
-    await using store = await open(new ManualClock(SLOT_MS));
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
     await store.posts.commit(posted('p1', { atMs: SLOT_MS, picture: 'a.png' }));
     const [x, mastodon] = await keysOf(store, 'p1');
     await settle(store, x, { state: 'sent' });
@@ -184,7 +186,10 @@ export function postsContract(open: OpenStore): void {
 
     expect(await store.posts.pictures()).toEqual(new Set(['a.png']));
     await store.deliveries.change(await findDelivery(store, mastodon), { state: 'failed' });
+    clock.set(SLOT_MS + RESEND_WITHIN_MS);
+    expect(await store.posts.pictures()).toEqual(new Set(['a.png']));
 
+    clock.set(SLOT_MS + RESEND_WITHIN_MS + 2 * HOUR_MS);
     expect(await store.posts.pictures()).toEqual(new Set());
   });
 

@@ -10,6 +10,10 @@ const MINUTE_MS = 60_000;
 const COPIED_MS = SLOT_MS + MINUTE_MS;
 const RESTORED_MS = SLOT_MS + 10 * MINUTE_MS;
 const PERIOD_MS = 15 * MINUTE_MS;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** A firing about an item without a start. */
+const ageless: Partial<Firing> = { scope: { rule: { id: 'live' }, now: new Date(SLOT_MS).toISOString(), item: {} } };
 
 /** A firing about an item that began at an instant. */
 function about(startedMs: number): Partial<Firing> {
@@ -65,8 +69,43 @@ export function restoresContract(open: OpenStore): void {
     await clock.advance(PERIOD_MS - 1);
     expect(await store.restores.begin()).toBeUndefined();
     expect(await searchSince(store, about(SLOT_MS))).toEqual(copiedAt);
+    expect(await searchSince(store, ageless)).toEqual(copiedAt);
     await clock.advance(1);
-    expect(await searchSince(store, about(SLOT_MS))).toBeUndefined();
+    expect(await searchSince(store, ageless)).toBeUndefined();
+  });
+
+  test('an item that began before the restore is searched for during a week, because its rule may have waited', async () => {
+    const { store, clock, copiedAt } = await restored(open);
+    await using _store = store;
+    await store.restores.begin();
+    await clock.advance(WEEK_MS - 1);
+    expect(await searchSince(store, about(RESTORED_MS))).toEqual(copiedAt);
+    expect(await searchSince(store, about(RESTORED_MS + 1))).toBeUndefined();
+    await clock.advance(1);
+    expect(await searchSince(store, about(RESTORED_MS))).toBeUndefined();
+  });
+
+  test('the first good poll of a rule after the restore is searched for, however late it is', async () => {
+    const { store, clock, copiedAt } = await restored(open);
+    await using _store = store;
+    const { ruleStates } = store;
+    const rule = 'daily';
+    const poll = async (slotMs: number, firings: readonly Firing[] = []): Promise<void> => {
+      await ruleStates.commit(
+        committing(firings, { rule, slotMs, change: { memory: { firings: 0, firedMs: {}, lastPollMs: slotMs }, put: [], drop: [] } }),
+      );
+    };
+    const lost = firing([creating(['lost'])], { ...ageless, rule });
+    const later = firing([creating(['later'])], { ...ageless, rule, occasion: '2' });
+    await poll(COPIED_MS);
+    await store.restores.begin();
+    await clock.advance(2 * WEEK_MS);
+    // A failed poll does not count.
+    await ruleStates.commit(committing([], { rule, slotMs: RESTORED_MS + WEEK_MS }));
+    await poll(clock.nowMs(), [lost]);
+    await poll(clock.nowMs() + 1, [later]);
+    expect((await find(store, keysOf(lost)[0])).searchSince).toEqual(copiedAt);
+    expect((await find(store, keysOf(later)[0])).searchSince).toBeUndefined();
   });
 
   test('after two restores, the earlier copy counts', async () => {

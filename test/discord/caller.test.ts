@@ -1,7 +1,7 @@
 import { type Interaction, PermissionsBitField } from 'discord.js';
 import { expect, test } from 'vitest';
 import { type Ability, type DiscordServer, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
-import { type Caller, callerOf, may, roleKeys } from '#src/discord/caller.ts';
+import { type Caller, callerOf, hasRole, may, roleKeys } from '#src/discord/caller.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { loginWith } from '../support/discord-commands.ts';
@@ -84,6 +84,22 @@ function mayOperate(id: string, name: string): boolean {
 test('a role is known by its id, or by its name', () => {
   expect([mayOperate(OPERATORS, 'renamed'), mayOperate('120258413199360001', 'Crew')]).toEqual([true, true]);
   expect(mayOperate('120258413199360001', 'Guests')).toBe(false);
+});
+
+test.for([
+  ['Crew', true],
+  ['@Crew', true],
+  [OPERATORS, true],
+  [`<@&${OPERATORS}>`, true],
+  ['@everyone', true],
+  ['Guests', false],
+  [`<@&${OPERATORS}1>`, false],
+  [`<@${OPERATORS}>`, false],
+] as const)('a role that is written as %s is one of a member, or not, for permissions and for questions: %s', ([written, isOne]) => {
+  const member = { permissions: new PermissionsBitField(0n), roles: roleKeys([OPERATORS], ['Crew']) };
+
+  expect(may('operate', member, { settings: { roles: { operate: [written] } } })).toBe(isOne);
+  expect(hasRole([written], member)).toBe(isOne);
 });
 
 test('a role whose name is the id of another role grants no abilities', () => {

@@ -146,6 +146,7 @@ function echo(ran: string[]): SlashCommand {
       const typed = interaction.options.getFocused();
       if (typed === 'what?') throw new UserError('There is nothing like that.');
       if (typed === 'bug') throw new Error('a bug of ours');
+      if (typed === 'twins') return [{ name: 'Twin', value: 'a' }, { name: 'twin', value: 'b' }, 'other', 'Other'];
       return ['first', 'second'];
     },
   };

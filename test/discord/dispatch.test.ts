@@ -21,6 +21,25 @@ test('if suggestions fail, nothing is offered, and only defects are logged', asy
   expect(answered).toEqual([expect.stringContaining('a bug of ours')]);
 });
 
+test('suggestions with the same name are shown with their values, and repeated ones once', async () => {
+  await using fixture = await openBotConnection();
+  await fixture.online.client;
+
+  const { choices } = await fixture.discord.interact({
+    user: fixture.discord.people[0],
+    channel: 'general',
+    command: 'echo',
+    options: { text: 'twins' },
+    autocomplete: true,
+  });
+
+  expect(choices).toEqual([
+    { name: 'Twin · a', value: 'a' },
+    { name: 'twin · b', value: 'b' },
+    { name: 'other', value: 'other' },
+  ]);
+});
+
 /** The logged uses, without the time. */
 function uses({ lines }: BotFixture): readonly string[] {
   return lines.filter((line) => line.includes('outcome=')).map((line) => line.replace(/^\S+ info +/u, '').trim());

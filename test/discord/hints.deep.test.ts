@@ -5,7 +5,7 @@ import { openApp } from './app-fixture.ts';
 
 const Decisions = z.object({ items: z.array(z.unknown()) });
 const Announced = z.object({ items: z.array(z.object({ details: z.object({ occurredAt: z.iso.datetime(), noticedBy: z.string() }) })) });
-const WAIT = { timeout: 60_000, interval: 100 };
+const WAIT = { timeout: 240_000, interval: 100 };
 
 /** Without hints, these rules would see a change after up to an hour. */
 const RULES = {

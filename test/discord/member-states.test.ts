@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, test, type TestContext } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat, type MemberStateKind } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
-import { startDiscord } from '#src/discord/start.ts';
+import { memoryShardTable } from '#src/discord/gateway/shard-leases.ts';
+import { memoryHandledEvents } from '#src/discord/handled-events.ts';
+import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { openStore } from '#src/store/store.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { startOptions } from './start-options.ts';
@@ -22,9 +25,10 @@ async function openStates(
   const store = stack.use(await openStore({ clock: systemClock }));
   if (disallow.length > 0) await running.order('/discord/gateway', { do: 'disallow', intents: disallow });
   const wanted = new Set(kinds);
-  const start = async () => {
+  const start = async (shared: Pick<StartDiscordOptions, 'shards' | 'handled'> = {}) => {
     const bot = await startDiscord({
       ...startOptions(running, []),
+      ...shared,
       memberStates: { states: store.memberStates, asked: async () => ({ has: (_, kind) => wanted.has(kind), kinds: new Set(wanted) }) },
       signal: new AbortController().signal,
     });
@@ -116,6 +120,30 @@ describe.concurrent('the states of members', () => {
     await expect.poll(() => streaming().catch(() => []), WAIT).toEqual([[people[2], 'general']]);
 
     await expect(online()).rejects.toMatchObject({ fault: 'unavailable' });
+  });
+
+  test('stay known while a shard moves to another process, and the first one ends', async ({ expect, onTestFinished }) => {
+    const { start, set, streaming, people } = await openStates({ onTestFinished }, { kinds: ['voice'] });
+    const [table, handled] = [memoryShardTable(), memoryHandledEvents(systemClock)];
+    const first = await start({ shards: { table, gateway: 'a' }, handled });
+    await set(people[0], { voice: { channel: 'general', streaming: true } });
+    await expect.poll(() => streaming().catch(() => []), WAIT).toEqual([[people[0], 'general']]);
+    const next = start({ shards: { table, gateway: 'b' }, handled });
+    const failures: unknown[] = [];
+    const life = new AbortController();
+    const watching = (async () => {
+      for (; !life.signal.aborted; await sleep(100)) await streaming().catch((error: unknown) => failures.push(error));
+    })();
+
+    await first.handOver();
+    await using _next = await next;
+    await first[Symbol.asyncDispose]();
+    await sleep(3_000);
+
+    life.abort();
+    await watching;
+    expect(failures).toEqual([]);
+    expect(await streaming()).toEqual([[people[0], 'general']]);
   });
 
   test('states that nothing reads are deleted', async ({ expect, onTestFinished }) => {

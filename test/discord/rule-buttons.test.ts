@@ -24,6 +24,8 @@ interface Fixture extends AsyncDisposable {
   /** Presses a button of the message as the owner, a moderator or a member. */
   press(label: string, as?: 'owner' | 'moderator' | 'member', order?: object): Promise<InteractionView>;
   rolesOf(as: 'owner' | 'moderator' | 'member'): Promise<readonly string[]>;
+  /** The id of a role. */
+  roleId(name: string): Promise<string>;
   readonly muted: readonly string[];
   readonly messageId: string;
 }
@@ -62,6 +64,10 @@ async function openMessage({
   return {
     messageId: message,
     muted,
+    async roleId(name) {
+      const { roles } = await fixture.discord.order<{ roles: readonly { id: string; name: string }[] }>('/discord', undefined);
+      return roles.find((role) => role.name === name)?.id ?? '';
+    },
     allow: (role, permissions) => fixture.discord.order('/discord/roles', { role, permissions }),
     press: (click, as = 'member', order = { click }) => fixture.discord.interact({ user: nameOf(as), message, ...order }),
     async rolesOf(as) {
@@ -84,6 +90,18 @@ describe('a button that adds a role', () => {
     expect(added).toMatchObject({ ephemeral: true, message: { content: en.ruleButtons.given('Live') } });
     expect(taken).toMatchObject({ ephemeral: true, message: { content: de.ruleButtons.taken('Live') } });
     expect([had.length, (await fixture.rolesOf('member')).length]).toEqual([1, 0]);
+  });
+
+  test.for(['@Live', 'its id', 'its mention'])('finds the role that is written as %s', async (written) => {
+    let role: string = written;
+    await using fixture = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
+    const id = await fixture.roleId('Live');
+    if (written === 'its id') role = id;
+    if (written === 'its mention') role = `<@&${id}>`;
+
+    const added = await fixture.press('Ping me');
+
+    expect(added.message?.content).toBe(en.ruleButtons.given('Live'));
   });
 
   test.for([

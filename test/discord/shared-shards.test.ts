@@ -150,6 +150,16 @@ test('an interaction over the gateway of one process and over HTTP at another ru
   expect([...gateway.ran, ...web.ran].toSorted()).toEqual(['one', 'two']);
 });
 
+test('only clients of the gateway report what happens in servers, because the one for HTTP has no states of members', async () => {
+  await using cluster = await openCluster();
+  const counts: (number | undefined)[] = [];
+
+  const { online } = await cluster.start('a', { http: true, prepare: ({ options }) => counts.push(options.shardCount) });
+  await online.client;
+
+  expect(counts).toEqual([2, 2]);
+});
+
 test('a gateway also answers over HTTP in servers whose shards another gateway runs', async () => {
   await using cluster = await openCluster();
   const [first, second] = [await cluster.start('a', { http: true }), await cluster.start('b', { http: true })];

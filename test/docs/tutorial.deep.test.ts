@@ -117,7 +117,7 @@ function openTerminals(cwd: string, port: number) {
         if (kind === 'discord') return lines.every((line) => text.includes(JSON.stringify(line).slice(1, -1)));
         return lines.filter((line) => line !== '…').every((line) => withoutTimes(text).includes(withoutTimes(line)));
       };
-      await eventually(`${kind}: ${lines.join(' | ')}`, isShown, 60_000).catch((error: unknown) => {
+      await eventually(`${kind}: ${lines.join(' | ')}`, isShown).catch((error: unknown) => {
         throw new Error(text, { cause: error });
       });
     },

@@ -64,7 +64,6 @@ test.for([
   ['webhook', [BURST / 5, BURST]],
 ] as const)(
   '%s: in bursts of 10,000 notifications, no stream is lost, each is announced once, and the memory stays flat',
-  { timeout: 120_000 },
   async ([transport, bursts]) => {
     using folder = temporaryFolder({ inMemory: true });
     await using twitch = await startTwitch(CHANNELS);
@@ -84,7 +83,7 @@ test.for([
       },
     });
     await untilReady(program);
-    await eventually('the connection', async () => twitch.shards() > 0 && twitch.reads() >= CHANNELS / 100, 30_000);
+    await eventually('the connection', async () => twitch.shards() > 0 && twitch.reads() >= CHANNELS / 100);
     twitch.isNotifying = false;
     const posts = async () => Posts.parse(await getJson(`${sandbox.url}/control/posts`)).items.map(({ text }) => text.split(' ')[0] ?? '');
 
@@ -98,7 +97,7 @@ test.for([
       );
       await sendAll(twitch, known);
       const expected = twitch.handles.slice(0, (burst + 1) * LIVE);
-      await eventually('the announcements', async () => (await posts()).length >= expected.length, 40_000).catch(async (error: unknown) => {
+      await eventually('the announcements', async () => (await posts()).length >= expected.length).catch(async (error: unknown) => {
         throw new Error(`${(await posts()).length} of ${expected.length}\n${program.output()}`, { cause: error });
       });
       await sleep(500);
@@ -110,7 +109,7 @@ test.for([
   },
 );
 
-test('websocket: repeated and foreign notifications have no effect, are counted and logged once', { timeout: 60_000 }, async () => {
+test('websocket: repeated and foreign notifications have no effect, are counted and logged once', async () => {
   await refused('websocket', async ({ twitch, program }) => {
     const one = twitch.notification('streamer1', true);
     const ofOther = twitch.notification('streamer2', true);
@@ -121,12 +120,12 @@ test('websocket: repeated and foreign notifications have no effect, are counted 
       Array.from({ length: REFUSED }, (_, index) => ({ ...foreign, id: `foreign-${index}` })),
     );
     const types = () => samples(program, 'fanfare_notifications_total', 'type');
-    await expect.poll(types, { timeout: 10_000 }).toMatchObject({ repeated: REFUSED, foreign: REFUSED });
+    await expect.poll(types).toMatchObject({ repeated: REFUSED, foreign: REFUSED });
     expect(countOf(program.output(), 'is not about a subscription of this installation')).toBe(1);
   });
 });
 
-test('webhook: forged, replayed, old and foreign notifications are refused, counted and logged once', { timeout: 60_000 }, async () => {
+test('webhook: forged, replayed, old and foreign notifications are refused, counted and logged once', async () => {
   await refused('webhook', async ({ twitch, program }) => {
     const many = (change: (one: TwitchNotification) => Partial<TwitchNotification>): readonly TwitchNotification[] =>
       Array.from({ length: REFUSED }, () => {
@@ -196,7 +195,7 @@ async function refused(
     },
   });
   await untilReady(program);
-  await eventually('the connection', async () => twitch.shards() > 0 && twitch.reads() > 0, 30_000);
+  await eventually('the connection', async () => twitch.shards() > 0 && twitch.reads() > 0);
   await sleep(2_000);
   const before = twitch.reads();
   await send({ twitch, program });

@@ -11,7 +11,7 @@ const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const Announced = z.object({ items: z.array(z.object({ details: z.object({ noticedBy: z.string() }) })) });
 const Account = z.object({ did: z.string(), handle: z.string(), appPassword: z.string() });
 const Connected = z.object({ connections: z.union([z.array(z.object({ dids: z.number() })), z.number()]) });
-const WAIT = { timeout: 60_000, interval: 200 };
+const WAIT = { timeout: 240_000, interval: 200 };
 
 /** Without hints, these rules would see a post after up to a week. */
 const RULES = {

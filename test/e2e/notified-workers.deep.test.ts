@@ -141,11 +141,9 @@ test('on PostgreSQL, a notification that arrives at any worker brings the poll, 
   for (const user of people) {
     await control('/world', { do: 'goLive', user });
     expected.push(`${user} is live on Twitch`, ...(ON_KICK.includes(user) ? [`${user} is live on Kick`] : []));
-    await eventually(`the posts about ${user}`, async () => (await posts()).length >= expected.length, 30_000).catch(
-      async (error: unknown) => {
-        throw new Error(`${JSON.stringify(await posts())}\n${balancer.targets.map((one) => one.output()).join('\n')}`, { cause: error });
-      },
-    );
+    await eventually(`the posts about ${user}`, async () => (await posts()).length >= expected.length).catch(async (error: unknown) => {
+      throw new Error(`${JSON.stringify(await posts())}\n${balancer.targets.map((one) => one.output()).join('\n')}`, { cause: error });
+    });
   }
   // The repeats of the hints announce nothing again.
   await sleep(16_000);

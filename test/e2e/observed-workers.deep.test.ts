@@ -7,7 +7,6 @@ import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WORKERS = ['w-1', 'w-2'];
-const WITHIN_MS = 100_000;
 
 /** The values of a metric by its labels. */
 async function valuesOf({ url }: FanfareProcess, metric: string): Promise<ReadonlyMap<string, number>> {
@@ -34,17 +33,13 @@ test('two workers show their metrics, their log lines, one trace for each firing
   const [first = expect.fail('no worker'), second = expect.fail('no worker')] = workers;
   await Promise.all(workers.map(untilReady));
   const isReceipt = ({ name, attributes }: ReceivedSpan) => name === 'delivery' && attributes['fanfare.state'] === 'sent';
-  await eventually('a receipt in a trace', () => Promise.resolve(receiver.spans.some(isReceipt)), WITHIN_MS);
+  await eventually('a receipt in a trace', () => Promise.resolve(receiver.spans.some(isReceipt)));
 
   await postgres.stop();
-  const lost = await eventually(
-    'both workers are not ready',
-    async () => {
-      const answers = await Promise.all(workers.map(({ url }) => request(`${url}/readyz`)));
-      return answers.every(({ statusCode }) => statusCode === 503) && Promise.all(answers.map(({ body }) => body.json()));
-    },
-    WITHIN_MS,
-  );
+  const lost = await eventually('both workers are not ready', async () => {
+    const answers = await Promise.all(workers.map(({ url }) => request(`${url}/readyz`)));
+    return answers.every(({ statusCode }) => statusCode === 503) && Promise.all(answers.map(({ body }) => body.json()));
+  });
   const up = await valuesOf(first, 'fanfare_database_up');
   // Either worker can have made all polls so far.
   const polls = await Promise.all(workers.map((worker) => valuesOf(worker, 'fanfare_poll_seconds_count')));
@@ -52,7 +47,7 @@ test('two workers show their metrics, their log lines, one trace for each firing
   await postgres.start();
   await Promise.all(workers.map(untilReady));
   const later = await valuesOf(second, 'fanfare_worker_info');
-  const due = await eventually('rules run again', async () => (await valuesOf(first, 'fanfare_slots_open')).size > 0, WITHIN_MS);
+  const due = await eventually('rules run again', async () => (await valuesOf(first, 'fanfare_slots_open')).size > 0);
   await stack.disposeAsync();
 
   expect(lost).toEqual(

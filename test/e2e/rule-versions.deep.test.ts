@@ -46,7 +46,7 @@ test('two processes switch to a changed folder, a rollback and a push', async ()
     environment: { ...common, FANFARE_RULES: join(directory.path, 'no-folder'), FANFARE_WORKER: 'b' },
   });
   const both = (version: number, schedule: string): Promise<unknown> =>
-    Promise.all([first, second].map((one) => eventually(`version ${version}`, () => runs(one, version, schedule))));
+    Promise.all([first, second].map((one) => eventually(`version ${version} in both`, () => runs(one, version, schedule))));
   await both(1, 'every 30s');
 
   await writeFile(join(rules, 'live.yaml'), rule('20s'));

@@ -90,7 +90,7 @@ test('the start ends without leftovers if the port is in use', async () => {
 
   await using second = await launch({ environment: { FANFARE_DATA: directory.path }, port: Number(new URL(first.url).port) });
 
-  const code = await Promise.race([second.exit, sleep(20_000, 'it still runs', { ref: false })]);
+  const code = await Promise.race([second.exit, sleep(240_000, 'it still runs', { ref: false })]);
   expect({ code, output: second.output() }).toMatchObject({
     code: 1,
     output: expect.stringContaining('is already in use by another program'),

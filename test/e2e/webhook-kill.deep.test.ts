@@ -117,7 +117,7 @@ async function open(databaseUrl?: string): Promise<Fixture> {
         const items = await list();
         return items.length >= count && items.every(({ state }) => state === 'sent');
       };
-      await eventually('all deliveries are sent', areSent, 120_000).catch(async (error: unknown) => {
+      await eventually('all deliveries are sent', areSent).catch(async (error: unknown) => {
         throw new Error(`${JSON.stringify(await list())}\n${output()}`, { cause: error });
       });
     },

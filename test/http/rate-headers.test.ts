@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRates, readRetryAt, type Headers } from '#src/http/rate-headers.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
@@ -38,6 +38,41 @@ test.for([
   ['the reset of a budget that is not used up', { 'ratelimit-remaining': '700', 'ratelimit-reset': String(epoch + 60) }],
 ] as const satisfies readonly (readonly [string, Headers])[])('no pause is made up from %s', ([, headers]) => {
   expect(readRetryAt(headers, now.getTime())).toBeUndefined();
+});
+
+describe.for([-3600, 0, 1200])('with a clock of this machine that is %i seconds wrong', (offSeconds) => {
+  const localMs = now.getTime() + offSeconds * 1000;
+  const date = now.toUTCString();
+  const inAMinute = new Date(localMs + 60_000).toISOString();
+
+  test.for([
+    ['seconds', { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': String(epoch + 60) }],
+    ['milliseconds', { 'x-ratelimit-reset': String(now.getTime() + 60_000) }],
+    ['an ISO date', { 'x-ratelimit-reset': '2026-11-20T18:01:00.000000Z' }],
+    ['an HTTP date', { 'retry-after': 'Fri, 20 Nov 2026 18:01:00 GMT' }],
+    ['a number of seconds from now', { 'retry-after': '60' }],
+    ['the single header', { ratelimit: 'limit=100, remaining=0, reset=60' }],
+  ] as const satisfies readonly (readonly [string, Headers])[])('a pause of a minute is read from %s', ([, headers]) => {
+    expect(readRetryAt({ ...headers, date }, localMs)?.toISOString()).toBe(inAMinute);
+  });
+
+  test('the date of a cached response counts with its age', () => {
+    const headers = { 'x-ratelimit-reset': String(epoch + 90), date, age: '30' };
+
+    expect(readRetryAt(headers, localMs)?.toISOString()).toBe(inAMinute);
+  });
+});
+
+test('the same reset does not change with the time of a response', () => {
+  const resets = [-2, -1, 0, 1, 2].map((lateSeconds) =>
+    readRetryAt({ 'x-ratelimit-reset': String(epoch + 60), date: now.toUTCString() }, now.getTime() + lateSeconds * 1000)?.getTime(),
+  );
+
+  expect(new Set(resets)).toEqual(new Set([(epoch + 60) * 1000]));
+});
+
+test('an unreadable date is ignored', () => {
+  expect(readRetryAt({ 'x-ratelimit-reset': String(epoch + 60), date: 'today' }, now.getTime())?.getTime()).toBe(now.getTime() + 60_000);
 });
 
 test('all overlapping budgets are read', () => {

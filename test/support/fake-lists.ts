@@ -1,5 +1,5 @@
 import type { ListChange, ListRef } from '#src/admin/actions/list-store.ts';
-import type { ListQueries } from '#src/admin/queries/lists.ts';
+import { INSTALLATION, type ListQueries } from '#src/admin/queries/lists.ts';
 
 type ListView = NonNullable<Awaited<ReturnType<ListQueries['list']>>>;
 
@@ -9,7 +9,12 @@ export function fakeLists(all: readonly ListView[], changes: readonly ListChange
   return {
     lists: () => Promise.resolve(all.map((one) => ({ ...one, entries: one.entries.length }))),
     list: (ref) => Promise.resolve(find(ref)),
-    changes: ({ list }) => Promise.resolve({ items: changes.filter((one) => list === undefined || one.list === list) }),
+    changes: ({ list, server, limit }) => {
+      const found = changes.filter((one) => list === undefined || one.list === list);
+      return Promise.resolve({
+        items: found.filter((one) => server === undefined || (one.server ?? INSTALLATION) === server).slice(0, limit),
+      });
+    },
     export: (ref) => Promise.resolve(find(ref) && ''),
   };
 }

@@ -14,6 +14,8 @@ const PART = Number(process.env['VITEST_POOL_ID'] ?? randomInt(PARTS)) % PARTS;
 const PART_SIZE = (ALL_PORTS.to - ALL_PORTS.from) / PARTS;
 const FIRST_PORT = ALL_PORTS.from + PART * PART_SIZE;
 
+const CRASH_LINES = 30;
+
 /** A new rule file is read within this time, even on a busy machine. */
 const READ_WITHIN_MS = 6_000;
 
@@ -46,6 +48,9 @@ export interface LaunchOptions {
   readonly input?: string;
 }
 
+/** The state of each process that no test has ended yet, which explains why something did not happen. */
+const launched = new Set<() => string>();
+
 /** Starts `fanfare start`, or another command. */
 export async function launch({
   args = ['start'],
@@ -66,7 +71,16 @@ export async function launch({
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exit = new Promise<number | undefined>((resolve) => child.once('close', (code) => resolve(code ?? undefined)));
+  const state = (): string => {
+    const how = child.exitCode ?? child.signalCode;
+    const lines = output.trimEnd().split('\n');
+    // A crash of Node prints its reason before the stack.
+    const [title, last] = child.signalCode ? ['last lines', lines.slice(-CRASH_LINES).join('\n')] : ['last line', lines.at(-1)];
+    return `process ${child.pid} ${how === null ? 'runs' : `ended with ${how}`}, ${title}: ${last}`;
+  };
+  launched.add(state);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
+    launched.delete(state);
     child.kill(signal);
     await exit;
   };
@@ -88,11 +102,14 @@ export async function getJson(url: string): Promise<unknown> {
   return body.json();
 }
 
+/** A try that takes longer, for example because the machine was paused, counts as this time. */
+const LONGEST_TRY_MS = 5_000;
+
 /** Waits for a truthy result of `ask`. A refused connection counts as no result. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>, timeoutMs = 240_000): Promise<T> {
-  const endMs = Date.now() + timeoutMs;
   let last: unknown;
-  while (Date.now() < endMs) {
+  for (let leftMs = timeoutMs; leftMs > 0;) {
+    const begunMs = performance.now();
     try {
       const answer = await ask();
       if (answer !== undefined && answer !== false) return answer;
@@ -100,8 +117,10 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
       last = error;
     }
     await sleep(100);
+    leftMs -= Math.min(performance.now() - begunMs, LONGEST_TRY_MS);
   }
-  throw new Error(`within ${timeoutMs} ms there was not: ${what}`, { cause: last });
+  const states = [...launched].map((state) => `; ${state()}`).join('');
+  throw new Error(`within ${timeoutMs} ms there was not: ${what}${states}`, { cause: last });
 }
 
 /** Resolves when the process is ready; rejects with its output otherwise. */

@@ -27,6 +27,7 @@ export const noOperations: Operations = {
     changeListEntry: unused,
     removeListEntries: unused,
     importList: unused,
+    deleteList: unused,
     undoListChange: unused,
     configureServer: unused,
     signInAccount: unused,

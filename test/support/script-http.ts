@@ -101,6 +101,8 @@ export async function scriptHttp(
 }
 
 function answer(response: ServerResponse, { status = 200, headers = {}, json, text, fail }: Reply): void {
+  // The clock of a test has another time.
+  response.sendDate = false;
   if (fail === 'never') return;
   if (fail === 'before') {
     response.socket?.destroy();

@@ -58,7 +58,7 @@ export function message(id: string, changes: Partial<Message> = {}): Message {
     platform: 'discord',
     id: `1/${id}`,
     channel: { id: '1', name: 'stream-news' },
-    author: person('Fanfare', 'discord'),
+    author: { ...person('Fanfare', 'discord'), self: true },
     content: 'New in the top five: **Ada**',
     embeds: [],
     files: [],

@@ -51,7 +51,12 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     const files = stack.use(temporaryFolder());
     await writeFile(join(files.path, 'partners.yaml'), `${JSON.stringify(ATTACK)}: { line: ${JSON.stringify(ATTACK)} }\n`);
     const folder = openListFolder(files.path);
-    const actions = createListActions({ lists: store.lists, auditLog: store.auditLog, fileLists: () => Promise.resolve(['partners']) });
+    const actions = createListActions({
+      lists: store.lists,
+      auditLog: store.auditLog,
+      fileLists: () => Promise.resolve(['partners']),
+      rules: () => RULES,
+    });
     const entries = [
       { id: 'ada', fields: { twitch: 'ada', name: 'Ada' } },
       { id: ATTACK, fields: { name: ATTACK, line: ATTACK } },
@@ -140,7 +145,61 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
 
     await page.getByRole('link', { name: 'friends' }).waitFor();
     expect(await page.getByRole('alert').textContent()).toBe('The list is created.');
+    await page.getByLabel('Name of the list').fill('friends');
+    await page.getByLabel('First entry').fill('lin');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The entry is in the list.').waitFor();
     expect(opened.errors).toEqual([]);
+  });
+
+  test('after Back, the filter is that of the address', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+    const filter = page.getByRole('searchbox', { name: 'Name or field' });
+    for (const text of ['ada', 'zzz']) {
+      await filter.fill(text);
+      await filter.press('Enter');
+      await page.waitForURL(`**/lists/team?q=${text}`);
+      await live(page);
+    }
+
+    await page.goBack();
+    await live(page);
+
+    expect(new URL(page.url()).search).toBe('?q=ada');
+    expect(await filter.inputValue()).toBe('ada');
+  });
+
+  test('a list is deleted, and comes back with Undo', async () => {
+    await using opened = await open('/lists');
+    const { page } = opened;
+    await page.getByText('New list').click();
+    await page.getByLabel('Name of the list').fill('tema');
+    await page.getByLabel('First entry').fill('grace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'tema' }).click();
+    await live(page);
+
+    await page.getByRole('button', { name: 'Delete list' }).click();
+
+    await page.getByText('This list was deleted.').waitFor();
+    expect(await page.getByRole('button', { name: 'Remove grace' }).count()).toBe(0);
+    const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' });
+    expect(await undo.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await undo.click();
+    await page.getByRole('button', { name: 'Remove grace', exact: true }).waitFor();
+    // The browser reports that the deleted list was not found.
+    expect(opened.errors.filter((one) => !one.includes('404'))).toEqual([]);
+  });
+
+  test('a list that rules read is not deleted', async () => {
+    await using opened = await open('/lists/team', { locale: 'de-DE' });
+    const { page } = opened;
+
+    await page.getByRole('button', { name: 'Liste löschen' }).click();
+
+    await page.getByRole('alert').getByText('watcher').waitFor();
+    expect(await opened.ids()).toHaveLength(2);
   });
 
   test('what another person changes in Discord appears in both views', async () => {
@@ -164,19 +223,40 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     await page.keyboard.press('Enter');
 
     await page.getByRole('alert').getByText('Die Liste hat diesen Eintrag schon.').waitFor();
-    expect(await page.getByRole('alert').getAttribute('lang')).toBe(null);
+    expect(await page.getByRole('alert').locator('p').getAttribute('lang')).toBe(null);
   });
 
-  test('a refusal stays visible', async () => {
+  test('a refusal and an offer to undo stay beside each other until they are read', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;
+    // The test runs the timers of the results itself.
+    await page.evaluate(`const [later, end] = [setTimeout, clearTimeout], reads = (globalThis.reads = new Map());
+      globalThis.setTimeout = (run, ms) => { const id = later(ms === 8000 ? () => {} : run, ms); if (ms === 8000) reads.set(id, run); return id; };
+      globalThis.clearTimeout = (id) => (reads.delete(id), end(id));`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/lists/team/entries', async (route) => {
+      if (route.request().method() === 'POST') await promise;
+      await route.continue();
+    });
+    const lines = page.getByRole('alert').locator('p');
 
     await page.getByText('Add another entry').click();
     await page.getByLabel('Id of the entry').fill('ada');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Ada', exact: true }).waitFor();
+    await page.getByRole('button', { name: `Remove ${ATTACK}`, exact: true }).click();
+    await lines.getByRole('button', { name: 'Undo' }).waitFor();
+    resolve();
+    await lines.getByText('The list team already has the entry ada.').waitFor();
 
-    await page.getByRole('alert').getByText('The list team already has the entry ada.').waitFor();
+    expect(await lines.evaluateAll((all) => all.map((one) => one.dataset['tone']))).toEqual(['bad', 'good']);
     expect(await page.getByLabel('Id of the entry').inputValue()).toBe('ada');
+    expect(await flawsOf(page)).toEqual([]);
+    await page.evaluate('for (const read of reads.values()) read()');
+    expect(await lines.count()).toBe(2);
+    await page.getByRole('button', { name: 'Remove Ada', exact: true }).click();
+    await lines.getByText('Ada is removed.').waitFor();
+    expect(await lines.count()).toBe(1);
   });
 
   test('a removal without an answer is repeated with the same key', async () => {

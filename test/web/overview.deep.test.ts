@@ -180,7 +180,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
     await again.click();
 
-    await page.locator('#outcome[data-tone="bad"]').waitFor();
+    await page.locator('#outcome [data-tone="bad"]').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('The rule <b>go</b> is paused.');
     expect(await again.evaluate((button) => button.matches(':focus'))).toBe(true);
   });

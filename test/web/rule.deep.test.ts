@@ -122,7 +122,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect(await result.innerText()).toContain(ATTACK);
     expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await page.locator('#outcome').innerText()).toBe('Not all tests passed. Nothing was sent.');
-    expect(await page.locator('#outcome').getAttribute('data-tone')).toBe('bad');
+    expect(await page.locator('#outcome p').getAttribute('data-tone')).toBe('bad');
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top' }], []]);
@@ -156,6 +156,95 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     }
     expect(await flawsOf(page)).toEqual([]);
     expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top', since: '6h', source: expect.stringContaining('# edited') }], []]);
+  });
+
+  test('after another action, a pause whose answer was lost is done again', async () => {
+    await using opened = await open({});
+    const { page, acts } = opened;
+    let isLost = false;
+    await page.route('**/api/rules/top/pause', async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch({ headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' } });
+      return route.abort();
+    });
+
+    await page.getByRole('button', { name: 'Pause top', exact: true }).click();
+    await page.getByRole('alert').getByText('did not answer').waitFor();
+    await page.getByRole('button', { name: /^Resume top/u }).click();
+    await page.getByRole('alert').getByText('top runs again.').waitFor();
+    await page.getByRole('button', { name: 'Pause top', exact: true }).click();
+    await page.getByRole('alert').getByText('top is paused.').waitFor();
+
+    expect(acts).toHaveLength(3);
+  });
+
+  test('the page offers to try again only as long as a repeat is not done twice', async () => {
+    await using opened = await open({});
+    const { page } = opened;
+    await page.evaluate(
+      'const later = setTimeout; globalThis.setTimeout = (run, ms) => (ms === 60_000 ? (globalThis.expire = run) : later(run, ms))',
+    );
+    const keys = new Set<string | undefined>();
+    // A server error keeps the key too: see `src/web/api/idempotency.ts`.
+    await page.route('**/api/rules/top/pause', async (route) => {
+      keys.add(route.request().headers()['idempotency-key']);
+      await (keys.size === 1 && attempts++ > 0
+        ? route.abort()
+        : route.fulfill({ status: 503, json: { code: 'databaseUnavailable', detail: 'It is down.' } }));
+    });
+    let attempts = 0;
+    const pause = page.getByRole('button', { name: 'Pause top', exact: true });
+
+    await pause.click();
+    await page.getByRole('alert').getByText('It is down.').waitFor();
+    await pause.click();
+    await page.getByRole('alert').getByText('Try again: it is not done twice.').waitFor();
+    expect(keys.size).toBe(1);
+    await page.evaluate('expire()');
+    await page.getByRole('alert').getByText('Look whether it is done before you repeat it.').waitFor();
+    expect(await page.getByRole('alert').textContent()).not.toContain('twice');
+    await pause.click();
+
+    await expect.poll(() => keys.size).toBe(2);
+  });
+
+  test('while the tests of a rule run, it can be paused, and the focus stays where the person is', async () => {
+    await using opened = await open({});
+    const { page, acts } = opened;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/rules/top/test', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    const run = page.getByRole('button', { name: 'Run its tests' });
+    await run.click();
+    expect(await run.getAttribute('aria-disabled')).toBe('true');
+    // A second press of a running action does nothing.
+    await run.press('Enter');
+
+    await page.getByRole('button', { name: 'Pause top', exact: true }).click();
+    await page.getByRole('alert').getByText('top is paused.').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).focus();
+    resolve();
+
+    await page.locator('[data-answer]').waitFor();
+    await page.locator('#outcome [data-tone="bad"]').waitFor();
+    expect(await page.getByRole('link', { name: 'Overview' }).evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(acts).toEqual([{ rule: 'top' }, { rule: 'top' }]);
+  });
+
+  test('an action without an answer ends after a minute', async () => {
+    await using opened = await open({});
+    const { page } = opened;
+    await page.evaluate(
+      'AbortSignal.timeout = (ms) => (globalThis.limitMs = ms, AbortSignal.abort(new DOMException("late", "TimeoutError")))',
+    );
+
+    await page.getByRole('button', { name: 'Pause top', exact: true }).click();
+
+    await page.getByRole('alert').getByText('did not answer').waitFor();
+    expect(await page.evaluate('limitMs')).toBe(60_000);
   });
 
   test('a pause is planned in the zone of the browser, only with a begin, and can be cancelled', async () => {

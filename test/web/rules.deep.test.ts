@@ -76,6 +76,15 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test.for(SIZES)('the lines of an address in the file of a broken rule do not overlap, $width pixels wide', async (size) => {
+    await using opened = await open('/rules', { size });
+    const address = opened.page.getByRole('listitem').filter({ hasText: ':4:3' }).locator('code').first();
+
+    const heights = await address.evaluate((code) => [...code.getClientRects()].map(({ height }) => height));
+
+    expect(Math.min(...heights)).toBeGreaterThan(10);
+  });
+
   test.for(SIZED_PRESSES)('selected rules are paused and resumed $how, $size.width pixels wide', async ({ size, press }) => {
     await using opened = await open('/rules', { size });
     const { page, acts } = opened;

@@ -215,7 +215,7 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
 
-    await page.locator('#outcome[data-tone="bad"]', { hasText: 'options.name: required.' }).waitFor();
+    await page.locator('#outcome [data-tone="bad"]', { hasText: 'options.name: required.' }).waitFor();
     expect(await field.inputValue()).toBe('/greet ');
   });
 

@@ -104,7 +104,7 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
 
     await page.getByRole('button', { name: 'Publish' }).click();
 
-    const outcome = page.locator('#outcome[data-tone="bad"]');
+    const outcome = page.locator('#outcome [data-tone="bad"]');
     await outcome.waitFor();
     expect(await outcome.textContent()).toContain('feed: expected');
   });
@@ -123,9 +123,9 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
 
     const button = page.getByRole('button', { name: 'Break it' });
     await button.click();
-    await page.locator('#outcome[data-tone="bad"]', { hasText: 'did not answer' }).waitFor();
+    await page.locator('#outcome [data-tone="bad"]', { hasText: 'did not answer' }).waitFor();
     await button.click();
-    await page.locator('#outcome[data-tone="good"]').waitFor();
+    await page.locator('#outcome [data-tone="good"]').waitFor();
 
     expect(sandbox.faults.all().filter(({ platform }) => platform === 'discord')).toHaveLength(1);
   });

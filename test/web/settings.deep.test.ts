@@ -111,6 +111,11 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
     await press(page.getByRole('button', { name: 'Change Role of Grace' }));
     await page.getByRole('button', { name: 'Remove Ada' }).waitFor();
     expect(await opened.people()).toContain('Grace admin');
+    const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await press(page.getByRole('button', { name: 'Change Role of Grace' }));
+    await changed;
+    await page.getByRole('alert').getByText('Grace has the new role.').waitFor();
+    expect(await page.getByLabel('Role of Grace', { exact: true }).inputValue()).toBe('admin');
 
     await press(remove);
     await press(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
@@ -120,7 +125,27 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
     await remove.waitFor({ state: 'detached' });
 
     expect(await opened.people()).toEqual(['Ada admin', 'Bob viewer']);
+    await page.waitForFunction('document.activeElement !== document.body');
+    expect(await page.locator(':focus').getAttribute('aria-labelledby')).toBe('people');
     expect(opened.errors).toEqual([]);
+  });
+
+  test.for([
+    { locale: 'en-GB', text: 'Fanfare did not answer. Look whether it is done before you repeat it.' },
+    { locale: 'de-DE', text: 'Fanfare hat nicht geantwortet. Vor einer Wiederholung nachsehen, ob es schon geschehen ist.' },
+  ])('a lost answer to an action with a secret does not promise that a repeat is harmless: $locale', async ({ locale, text }) => {
+    await using opened = await open('/settings', { locale });
+    const { page } = opened;
+    const form = page.locator('form[data-operation=addPerson]');
+    await page.locator('details', { has: form }).locator('summary').click();
+    await page.route('**/api/people', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await form.locator('[name=name]').fill('Grace');
+    await form.locator('[name=password]').fill(PASSWORD);
+
+    await form.getByRole('button').click();
+
+    await page.locator('#outcome [data-tone="bad"]').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe(text);
   });
 
   test.for(PRESSES)('a token is revoked, and the log shows it, $how', async ({ press }) => {

@@ -1,3 +1,4 @@
+import { messageOf } from '#src/errors.ts';
 import { untilAborted } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { filesFrom } from '#src/http/media/fetch-file.ts';
@@ -80,7 +81,7 @@ export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): Lin
     const late = AbortSignal.timeout(TIMEOUT_MS);
     const leftOut: LeftOut = (what) => (error) => {
       if (signal?.aborted) return;
-      const why = late.aborted ? 'it takes too long' : error instanceof Error ? error.message : String(error);
+      const why = late.aborted ? 'it takes too long' : messageOf(error);
       log?.warn({ host: new URL(uri).host, why }, `bluesky: a post is sent without ${what}`);
     };
     const card = await cardOf(uri, signal ? AbortSignal.any([signal, late]) : late, leftOut).catch(leftOut("its link's card"));

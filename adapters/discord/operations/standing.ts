@@ -159,7 +159,8 @@ export function standing(server: Server, store: StandingMessages): { readonly op
       if (!isHere || wanted.last) {
         await opening(server, target.channelId, () => api({ method: 'DELETE', path: target.path, answer: NoAnswer, signal }), signal).catch(
           (error: unknown) => {
-            if (!isFault(error, 'missing')) throw error;
+            // The message of a channel that the bot no longer sees stays there.
+            if (!isFault(error, 'missing') && (isHere || !isFault(error, 'forbidden'))) throw error;
           },
         );
       }

@@ -2,6 +2,7 @@ import type { Post } from '#src/clients/social/records/post.ts';
 import { textBehind } from '#src/clients/operation/text/content-warning.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { AccountContext, Primitives } from '../account-context.ts';
+import { rejected } from '../errors.ts';
 import { comparable } from '../wire/written.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 import type { WireDraft } from './draft.ts';
@@ -15,6 +16,9 @@ interface WireEdit extends Pick<WireDraft, 'status' | 'poll'> {
   readonly language: string | undefined;
   readonly media_ids: readonly string[];
 }
+
+/** Mastodon accepts no shorter poll. */
+const SHORTEST_POLL_SECONDS = 300;
 
 type EditParams = Parameters<Primitives['editPost']>[0];
 
@@ -63,7 +67,13 @@ async function isAsIn(json: WireEdit, row: StatusRow, signal: AbortSignal | unde
   return comparable(toPost(row, context.api.now()).text) === comparable(textBehind(json.spoiler_text || undefined, json.status));
 }
 
-function pollOfEdit({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
+/** The poll with its end. An edit without it would remove it, and Mastodon accepts no end earlier than in five minutes. */
+function pollOfEdit({ options, endsAt, closed, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
   const leftSeconds = Math.round((endsAt.getTime() - now.getTime()) / 1000);
-  return { options: options.map(({ label }) => label), expires_in: Math.max(300, leftSeconds), multiple };
+  if (closed || leftSeconds < SHORTEST_POLL_SECONDS) {
+    throw rejected(
+      'a post cannot be edited once its poll is closed or ends within five minutes: the edit would give the poll a later end. Nothing was changed, and a repeat will fail too. Write a new post instead.',
+    );
+  }
+  return { options: options.map(({ label }) => label), expires_in: leftSeconds, multiple };
 }

@@ -61,9 +61,9 @@ async function withPeople(
 ): Promise<readonly Conversation[]> {
   const nameless = conversations.flatMap(({ participants }) => participants.filter(({ id, handle }) => id === handle).map(({ id }) => id));
   const unknown = [...new Set(nameless)].slice(0, most);
-  const found = unknown.length > 0 ? await readMany(api, unknown, signal, 'ids') : new Map<string, never>();
+  const found = unknown.length > 0 ? await readMany(api, unknown, signal, 'ids') : undefined;
   const named = (person: Person): Person => {
-    const one = found.get(person.id);
+    const one = found?.users.get(person.id);
     return one ? toPerson(one.row) : person;
   };
   return conversations.map((conversation) => ({ ...conversation, participants: conversation.participants.map(named) }));
@@ -95,7 +95,7 @@ export async function readEvents(
 ): Promise<EventsPage> {
   const query = { max_results: rows, pagination_token: cursor };
   const { answer, fetchedAt } = await api.read(Events, { ...asking, query, fields: MESSAGE_FIELDS, ways: WAYS.user, signal });
-  return { rows: answer.data, includes: answer.includes, cursor: answer.cursor, partialErrors: partsOf(answer) ?? [], fetchedAt };
+  return { rows: answer.data, includes: answer.includes, cursor: answer.cursor, partialErrors: partsOf(answer, asking) ?? [], fetchedAt };
 }
 
 /** The cursor: X's cursor, and the ids of the conversations that earlier pages returned. */

@@ -81,6 +81,7 @@ export function editedPost(before: Post, { text, id, media, fetchedAt }: Omit<Cr
   return {
     ...before,
     id,
+    firstVersionId: before.firstVersionId ?? before.id,
     url: postUrl(before.author, id),
     text: sent,
     entities: entitiesIn(sent),

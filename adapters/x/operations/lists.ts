@@ -58,17 +58,11 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
 
   async function owned(cursor: string | undefined, signal: AbortSignal | undefined) {
     const { id: me } = await names.me(signal);
+    const asking = { path: '/2/users/:id/owned_lists', params: { id: me } } as const;
     const query = { max_results: MOST_ROWS, pagination_token: cursor };
-    const { answer, fetchedAt } = await api.read(Many, {
-      path: '/2/users/:id/owned_lists',
-      params: { id: me },
-      query,
-      fields: LIST_FIELDS,
-      ways: WAYS.user,
-      signal,
-    });
+    const { answer, fetchedAt } = await api.read(Many, { ...asking, query, fields: LIST_FIELDS, ways: WAYS.user, signal });
     const items = answer.data.map((row) => toList(row, answer.includes, fetchedAt));
-    return { items, cursor: answer.cursor, partialErrors: partsOf(answer) };
+    return { items, cursor: answer.cursor, partialErrors: partsOf(answer, asking) };
   }
 
   return {

@@ -6,8 +6,9 @@ import { isFault } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, XApi } from '../client.ts';
+import { faultOfProblem, type Problem } from '../errors.ts';
 import type { Readers } from '../pages.ts';
-import { listOf, oneOf, required } from '../wire/envelope.ts';
+import { listOf, oneOf, refusal, required, valuesOf } from '../wire/envelope.ts';
 import { USER_FIELDS, WRITE_USER_FIELDS } from '../wire/fields.ts';
 import { toUser, UserRow } from '../wire/user.ts';
 
@@ -78,7 +79,11 @@ export function isId(name: string): boolean {
 function toHandle(name: string): string {
   const [, handle] = /^@?([a-zA-Z0-9_]{1,20})$/.exec(name) ?? [];
   if (handle !== undefined) return handle;
-  throw new PlatformError(`x has no user "${name}": check the spelling.`, { platform: 'x', fault: 'missing' });
+  throw unknownUser(name);
+}
+
+function unknownUser(name: string): PlatformError {
+  return new PlatformError(`x has no user "${name}": check the spelling.`, { platform: 'x', fault: 'missing' });
 }
 
 /** The most ids or handles that one request takes. */
@@ -107,29 +112,48 @@ export function userId({ api }: Readers): Primitives['getUserId'] {
 /** Finds users, in the order of `names`. */
 async function findUsers(api: XApi, names: readonly string[], signal: AbortSignal | undefined): Promise<readonly FoundUser[]> {
   const byId = await readMany(api, names.filter(isId), signal, 'ids');
-  const handles = names.filter((name) => !byId.has(name)).map(toHandle);
+  const handles = names.filter((name) => !byId.users.has(name) && canBeHandle(name, byId)).map(toHandle);
   const byHandle = await readMany(api, handles, signal, 'usernames');
   return names.map((name) => {
-    const found = byId.get(name) ?? byHandle.get(toHandle(name).toLowerCase());
-    if (!found) throw new PlatformError(`x has no user "${name}": check the spelling.`, { platform: 'x', fault: 'missing' });
-    return found;
+    const handle = isId(name) ? name : toHandle(name).toLowerCase();
+    const found = byId.users.get(name) ?? byHandle.users.get(handle);
+    if (found) return found;
+    const problem = byId.refusals.get(name) ?? byHandle.refusals.get(handle);
+    throw problem ? refusal(problem, `user ${name}`, 'X does not return it.') : unknownUser(name);
   });
 }
 
-/** The existing users by their id or lower-case handle. */
+/** Whether a name that is no known id may be a handle. */
+function canBeHandle(name: string, { refusals }: ManyUsers): boolean {
+  return !isId(name) || (name.length <= LONGEST_HANDLE && !refusals.has(name));
+}
+
+/** Users by their id or lower-case handle. */
+interface ManyUsers {
+  readonly users: ReadonlyMap<string, FoundUser>;
+  /** The problems of existing users that X does not show, for example of suspended ones. */
+  readonly refusals: ReadonlyMap<string, Problem>;
+}
+
+/** Reads users by their ids or handles. */
 export async function readMany(
   api: XApi,
   names: readonly string[],
   signal: AbortSignal | undefined,
   by: 'ids' | 'usernames',
-): Promise<ReadonlyMap<string, FoundUser>> {
+): Promise<ManyUsers> {
   const batches = batchesOf([...new Set(names)], MOST_NAMES);
   const answers = await Promise.all(
     batches.map(async (batch) => {
       const path = by === 'ids' ? '/2/users' : '/2/users/by';
       const { answer, fetchedAt } = await api.read(UserRows, { path, query: { [by]: batch.join(',') }, fields: USER_FIELDS, signal });
-      return answer.data.map((row) => ({ row, fetchedAt }));
+      return { found: answer.data.map((row) => ({ row, fetchedAt })), problems: answer.problems };
     }),
   );
-  return new Map(answers.flat().map((found) => [by === 'ids' ? found.row.id : found.row.username.toLowerCase(), found]));
+  const users = answers.flatMap(({ found }) => found);
+  const refused = answers.flatMap(({ problems }) => problems).filter((problem) => faultOfProblem(problem) !== 'missing');
+  return {
+    users: new Map(users.map((found) => [by === 'ids' ? found.row.id : found.row.username.toLowerCase(), found])),
+    refusals: new Map(refused.flatMap((problem) => valuesOf(problem).map((value) => [value.toLowerCase(), problem]))),
+  };
 }

@@ -104,7 +104,8 @@ function isOpposite(data: unknown, ends: boolean): boolean {
   return (ends && stated['deleted'] === false) || STATES.some((name) => stated[name] === ends);
 }
 
-function refusal(problem: Problem, what: string, otherwise: string): PlatformError {
+/** The error for a problem with the record that was requested. */
+export function refusal(problem: Problem, what: string, otherwise: string): PlatformError {
   const meaning = meaningOfProblem(problem);
   const fault = faultOfProblem(problem);
   const advice = meaning?.advice ?? (fault === 'missing' ? 'it does not exist, or the account cannot see it.' : otherwise);
@@ -116,15 +117,42 @@ function reasonIn(title: string | null | undefined): string {
   return title && /^[A-Z][a-z]+(?: [A-Za-z]+){0,4}$/u.test(title) ? title : 'no reason given';
 }
 
-/** The rows of a list that are missing or unreadable. Problems of expansions, as of a deleted quoted post, do not count. */
-export function partsOf({ problems, unreadable }: Pick<Envelope<unknown>, 'problems' | 'unreadable'>): readonly PartialError[] | undefined {
-  const missing = problems
-    .filter(({ parameter }) => !parameter?.includes('.'))
-    .map((problem) => {
-      const { value, resource_id: resource, title } = problem;
-      const about = [resource ?? value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
-      return { fault: faultOfProblem(problem), message: `the answer of X is incomplete: ${reasonIn(title)}.`, values: about.map(String) };
-    });
+/** The request of a list. */
+interface ListRequest {
+  readonly path: string;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * The rows of a list that are missing or unreadable. Problems of expansions, as of a deleted quoted post, do not count. Throws if the problem is with
+ * the record whose list was requested, as with a suspended user, or with the whole request.
+ */
+export function partsOf(
+  { data, problems, unreadable }: Pick<Envelope<readonly unknown[]>, 'data' | 'problems' | 'unreadable'>,
+  { path, params = {} }: ListRequest,
+): readonly PartialError[] | undefined {
+  const failed = problems.filter(({ parameter }) => !parameter?.includes('.'));
+  const requested = new Set(Object.values(params));
+  const missing = failed.map((problem) => {
+    const values = valuesOf(problem);
+    const owner = values.find((value) => requested.has(value));
+    if (data.length === 0 && (owner !== undefined || values.length === 0)) {
+      throw refusal(problem, owner === undefined ? `GET ${path}` : `${kindIn(path)} ${owner}`, 'X does not return the list.');
+    }
+    return { fault: faultOfProblem(problem), message: `the answer of X is incomplete: ${reasonIn(problem.title)}.`, values };
+  });
   const parts = [...missing, ...unreadable];
   return parts.length > 0 ? parts : undefined;
+}
+
+/** The ids or handles that a problem names. */
+export function valuesOf({ value, resource_id: resource }: Problem): readonly string[] {
+  const about = [resource ?? value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
+  return about.map(String);
+}
+
+/** The kind of the record whose list has this path. */
+function kindIn(path: string): string {
+  if (path.startsWith('/2/tweets/')) return 'post';
+  return path.startsWith('/2/lists/') ? 'list' : 'user';
 }

@@ -26,11 +26,13 @@ export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post 
   const quoted = referenceOf(subject, 'quoted');
   const replied = referenceOf(row, 'replied_to');
   const author = authorOf(row, includes);
-  const createdAt = row.created_at ?? instantOf(row.id) ?? fetchedAt;
+  const firstVersionId = firstVersionOf(row);
+  const createdAt = row.created_at ?? instantOf(firstVersionId ?? row.id) ?? fetchedAt;
   const { text, entities } = postText(subject, quoted);
   return {
     platform: 'x',
     id: row.id,
+    firstVersionId,
     url: postUrl(author, row.id),
     author,
     text,
@@ -84,6 +86,10 @@ function languageOf({ lang }: PostRow): string | undefined {
   // Codes that begin with q, and a few others, mean that X detected no language.
   if (lang === undefined || /^(und|zxx|art|q..)$/.test(lang)) return undefined;
   return RENAMED.get(lang) ?? lang;
+}
+
+function firstVersionOf({ id, versions: [first] }: PostRow): string | undefined {
+  return first === id ? undefined : first;
 }
 
 function editedAt({ id, versions }: PostRow): Date | undefined {

@@ -5,20 +5,22 @@ import { cachedByName } from '#src/http/cache.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import type { User } from '#src/clients/streaming/records.ts';
 import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
-import { type ChannelRow, ChannelRows, CountRows } from '../wire.ts';
+import { type ChannelRow, ChannelRows } from '../wire.ts';
 
 const ID = /^UC[\w-]{22}$/u;
 /** The handles of channels have letters of any script, digits, and some marks. */
 const HANDLE = /^[\p{L}\p{N}._·-]{1,100}$/u;
 
+/** A name without a channel is looked up again after this time, because each look-up costs a unit of the quota. */
+const LOOK_AGAIN_MS = 3_600_000;
+const MOST_MISSING = 10_000;
+
 /** The channels of YouTube. */
 export interface Channels {
-  /** The id of a channel by id or handle, cached for a day; undefined if there is none. */
+  /** The id of a channel by id or handle, cached for a day; undefined if there was none within the last hour. */
   idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined>;
   /** A channel by id, cached for a day. Look-ups that begin together share a request. */
   byId(id: string, signal: AbortSignal | undefined): Promise<ChannelRow | undefined>;
-  /** Whether a channel exists and has videos, cached for a day. Look-ups that begin together share a request. */
-  hasVideos(id: string, signal: AbortSignal | undefined): Promise<boolean>;
   /** The present channel by id or handle, for 1 unit. */
   read(name: string, signal: AbortSignal | undefined): Promise<(ChannelRow & { readonly fetchedAt: Date }) | undefined>;
 }
@@ -38,6 +40,20 @@ export function channelNames(api: YoutubeApi): Channels {
     if (channel) return channel.id;
     throw new PlatformError(`youtube has no channel "${name}".`, { platform: 'youtube', fault: 'missing' });
   });
+  /** When a name was found to have no channel. */
+  const missing = new Map<string, number>();
+
+  async function idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+    if (ID.test(name)) return name;
+    const key = name.toLowerCase();
+    if (api.clock.nowMs() - (missing.get(key) ?? -Infinity) < LOOK_AGAIN_MS) return undefined;
+    const id = await ignoreFaults(found(name, signal), 'missing');
+    if (id !== undefined) return id;
+    if (missing.size >= MOST_MISSING) missing.clear();
+    missing.set(key, api.clock.nowMs());
+    return undefined;
+  }
+
   const loaded = batched<ChannelRow>({
     most: MOST_ROWS,
     load: async (ids, signal) => {
@@ -50,26 +66,10 @@ export function channelNames(api: YoutubeApi): Channels {
     async (id, signal) => ({ row: await loaded(id, signal) }),
     (id) => id,
   );
-  const counted = batched<boolean>({
-    most: MOST_ROWS,
-    load: async (ids, signal) => {
-      const query = { part: 'statistics', id: ids.join(','), maxResults: MOST_ROWS };
-      const { rows, partialErrors } = await api.list('/channels', CountRows, query, { signal });
-      const found = rows.map(({ id, videoCount = 1 }) => [id, videoCount > 0] as const);
-      // An unreadable row can be the one of any channel.
-      return new Map([...(partialErrors.length === 0 ? [] : ids.map((id) => [id, true] as const)), ...found]);
-    },
-  });
-  const hasVideos = cachedByName(
-    api.clock,
-    async (id, signal) => (await counted(id, signal)) ?? false,
-    (id) => id,
-  );
 
   return {
-    hasVideos,
     read,
-    idOf: async (name, signal) => (ID.test(name) ? name : ignoreFaults(found(name, signal), 'missing')),
+    idOf,
     byId: async (id, signal) => (await cached(id, signal)).row,
   };
 }

@@ -3,30 +3,44 @@ import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
 import type { PartialError } from '#src/clients/paging/page.ts';
 import type { ScheduledStream, Stream } from '#src/clients/streaming/records.ts';
 import { capabilities } from '../capabilities.ts';
-import { type FeedEntry, MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
+import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
 import { BroadcastRows, FoundRows, type VideoRow } from '../wire.ts';
 import type { Channels } from './channels.ts';
-import { feedEntries, type FeedEntriesOptions } from './feed-entries.ts';
+import { incompleteLists, type VideoLists } from './video-lists.ts';
 import { ownerOf, type ReadVideo, streamerOf, videosById, videoUrl } from './videos.ts';
 
 const MOST_LANGUAGES = 25;
 /** The ids of videos that are not and will not be live. */
 const MOST_SETTLED = 50_000;
+/** The live and announced videos of a channel that are read after they left its list. Forgotten announcements stay open for years. */
+const MOST_AWAITED = 15;
+const MOST_CHANNELS = 10_000;
+const DAY_MS = 86_400_000;
+/** A waiting room stays open until its stream starts. A streamer who is later than this usually announces another start, or has forgotten it. */
+const LATEST_START_MS = 6 * 3_600_000;
 
-/** What was read of a channel: its live and announced videos, or the failure. */
-type Outcome = { readonly rows: readonly ReadVideo[] } | { readonly failure: PlatformError };
+/** What was read of a channel: its live and announced videos, or the failure. An incomplete list may lack new ones. */
+type Outcome = { readonly rows: readonly ReadVideo[]; readonly isComplete: boolean } | { readonly failure: PlatformError };
+
+/** The videos of a channel that may be live. */
+interface OpenVideos {
+  readonly ids: readonly string[];
+  readonly isComplete: boolean;
+}
 
 /** The live and the announced streams of channels. */
 export interface Broadcasts {
   /** By channel id. The feeds cost nothing, and 50 videos of all channels cost 1 unit. */
   read(channelIds: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>>;
   /** Those of one channel; throws the failure. */
-  of(channelId: string, signal: AbortSignal | undefined): Promise<readonly ReadVideo[]>;
+  of(channelId: string, signal: AbortSignal | undefined): Promise<{ readonly rows: readonly ReadVideo[]; readonly isComplete: boolean }>;
 }
 
-/** Reads the feeds of channels, and asks only for videos that may be live. */
-export function broadcasts(api: YoutubeApi, channels: Channels): Broadcasts {
+/** Reads the last videos of channels, and asks only for those that may be live. */
+export function broadcasts(api: YoutubeApi, lists: VideoLists): Broadcasts {
   const settled = new Set<string>();
+  /** The videos of each channel that were live or announced when they were last read: other videos push them out of its list. */
+  const awaitedOf = new Map<string, readonly string[]>();
 
   function settle(id: string): void {
     const [oldest] = settled;
@@ -34,13 +48,22 @@ export function broadcasts(api: YoutubeApi, channels: Channels): Broadcasts {
     settled.add(id);
   }
 
-  /** The videos in the feed of a channel that may be live, or the failure of the feed. */
-  async function openIds(
-    requested: Promise<readonly FeedEntry[]>,
-    options: FeedEntriesOptions,
-  ): Promise<readonly string[] | PlatformError> {
+  /** Remembers the live videos first, because forgetting one ends its stream. */
+  function remember(channelId: string, awaited: readonly VideoRow[]): void {
+    awaitedOf.delete(channelId);
+    if (awaited.length === 0) return;
+    const [oldest] = awaitedOf.keys();
+    if (awaitedOf.size >= MOST_CHANNELS && oldest !== undefined) awaitedOf.delete(oldest);
+    const ids = [...awaited.filter(isLive), ...awaited.filter((row) => !isLive(row))].map(({ id }) => id);
+    awaitedOf.set(channelId, ids.slice(0, MOST_AWAITED));
+  }
+
+  /** The videos of a channel that may be live, or the failure of the list. */
+  async function openVideos(channelId: string, signal: AbortSignal | undefined): Promise<OpenVideos | PlatformError> {
     try {
-      return (await feedEntries(requested, options)).flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+      const { ids, isComplete } = await lists.read(channelId, signal);
+      const open = new Set([...ids, ...(awaitedOf.get(channelId) ?? [])]);
+      return { ids: [...open].filter((id) => !settled.has(id)), isComplete };
     } catch (error) {
       if (error instanceof PlatformError) return error;
       throw error;
@@ -48,32 +71,23 @@ export function broadcasts(api: YoutubeApi, channels: Channels): Broadcasts {
   }
 
   const read: Broadcasts['read'] = async (channelIds, signal) => {
-    const requested = channelIds.map((id) => ({ id, feed: api.feed({ channel_id: id }, signal) }));
-    // After all feeds, one request asks for the channels whose feeds are missing.
-    const all = Promise.allSettled(requested.map(({ feed }) => feed));
-    const feeds = await Promise.all(
-      requested.map(async ({ id, feed }) => {
-        const hasVideos = () => all.then(() => channels.hasVideos(id, signal));
-        return [id, await openIds(feed, { name: `channel ${id}`, hasVideos })] as const;
-      }),
-    );
-    const ids = feeds.flatMap(([, open]) => (open instanceof PlatformError ? [] : open));
+    const channels = await Promise.all(channelIds.map(async (id) => [id, await openVideos(id, signal)] as const));
+    const ids = channels.flatMap(([, open]) => (open instanceof PlatformError ? [] : open.ids));
     const { rows: videos, partialErrors } = await videosById(api, ids, { signal, schema: BroadcastRows });
     const rows = new Map(videos.map((row) => [row.id, row]));
     for (const row of rows.values()) if (row.liveBroadcastContent === 'none') settle(row.id);
     return new Map(
-      feeds.map(([channelId, open]): readonly [string, Outcome] => {
+      channels.map(([channelId, open]): readonly [string, Outcome] => {
         if (open instanceof PlatformError) return [channelId, { failure: open }];
         const failure = failureOf(
-          open.filter((id) => !rows.has(id)),
+          open.ids.filter((id) => !rows.has(id)),
           partialErrors,
         );
         if (failure) return [channelId, { failure }];
-        const found = open.flatMap((id) => rows.get(id) ?? []);
-        return [
-          channelId,
-          { rows: found.filter(({ liveBroadcastContent, isPremiere }) => liveBroadcastContent !== 'none' && !isPremiere) },
-        ];
+        const found = open.ids.flatMap((id) => rows.get(id) ?? []);
+        const awaited = found.filter(({ liveBroadcastContent, isPremiere }) => liveBroadcastContent !== 'none' && !isPremiere);
+        remember(channelId, awaited);
+        return [channelId, { rows: awaited, isComplete: open.isComplete }];
       }),
     );
   };
@@ -83,7 +97,7 @@ export function broadcasts(api: YoutubeApi, channels: Channels): Broadcasts {
     async of(channelId, signal) {
       const outcome = (await read([channelId], signal)).get(channelId);
       if (outcome && 'failure' in outcome) throw outcome.failure;
-      return outcome?.rows ?? [];
+      return outcome ?? { rows: [], isComplete: true };
     },
   };
 }
@@ -123,11 +137,12 @@ export function streams(channels: Channels, live: Broadcasts): Primitives['getSt
       const { fault, message } = failure;
       return { fault, message, values: namesOf.get(id)?.map(({ name }) => name) ?? [] };
     });
-    const rows = [...outcomes.values()].flatMap((outcome) => ('rows' in outcome ? outcome.rows : []));
+    const readable = [...outcomes.values()].flatMap((outcome) => ('rows' in outcome ? [outcome] : []));
+    const rows = readable.flatMap((outcome) => outcome.rows);
     const spoken = languages?.map((language) => language.toLowerCase());
     const items = await toStreams(rows.filter(isLive), channels, signal);
     const wanted = items.filter(({ language }) => !spoken || (language !== undefined && spoken.includes(language)));
-    return { items: wanted.toSorted(byViewers), partialErrors };
+    return { items: wanted.toSorted(byViewers), partialErrors: [...partialErrors, ...incompleteLists(readable)] };
   };
 }
 
@@ -156,11 +171,14 @@ export function schedule(channels: Channels, live: Broadcasts): Primitives['getS
   return async ({ user, days }, { signal }) => {
     const id = await channels.idOf(user, signal);
     if (id === undefined) throw new PlatformError(`youtube has no channel "${user}".`, { platform: 'youtube', fault: 'missing' });
-    const rows = await live.of(id, signal);
-    const items = await Promise.all(rows.map((row) => toScheduled(row, channels, signal)));
+    const read = await live.of(id, signal);
+    const items = await Promise.all(read.rows.map((row) => toScheduled(row, channels, signal)));
     const known = items.filter((item) => item !== undefined);
-    const inDays = known.filter(({ startsAt, fetchedAt }) => startsAt.getTime() <= fetchedAt.getTime() + days * 86_400_000);
-    return { items: inDays.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime()) };
+    const next = known.filter(({ startsAt, fetchedAt }) => {
+      const aheadMs = startsAt.getTime() - fetchedAt.getTime();
+      return aheadMs >= -LATEST_START_MS && aheadMs <= days * DAY_MS;
+    });
+    return { items: next.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime()), partialErrors: incompleteLists([read]) };
   };
 }
 

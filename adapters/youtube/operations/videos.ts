@@ -1,7 +1,5 @@
 import { PlatformError } from '#src/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
-import { cachedByName } from '#src/http/cache.ts';
-import { ignoreFaults } from '#src/http/errors.ts';
 import type { ReadRows } from '#src/http/lenient.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
@@ -10,7 +8,7 @@ import type { Stream, Video } from '#src/clients/streaming/records.ts';
 import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
 import { FoundRows, PlaylistRows, type VideoRow, VideoRows } from '../wire.ts';
 import { type Channels, channelUrl } from './channels.ts';
-import { feedEntries } from './feed-entries.ts';
+import { incompleteLists, type VideoLists } from './video-lists.ts';
 
 /** The parts of a video that records use. Parts cost nothing more. */
 const PARTS = 'snippet,contentDetails,statistics,liveStreamingDetails';
@@ -45,7 +43,7 @@ interface PageOfIds {
 }
 
 /** The uploads and the recordings of a channel. */
-export function userVideos(api: YoutubeApi, channels: Channels): Primitives['getUserVideos'] {
+export function userVideos(api: YoutubeApi, channels: Channels, lists: VideoLists): Primitives['getUserVideos'] {
   async function idsOf(channelId: string, sort: string, options: PageOptions): Promise<PageOfIds> {
     const { cursor, signal } = options;
     if (sort !== 'TIME') {
@@ -55,8 +53,14 @@ export function userVideos(api: YoutubeApi, channels: Channels): Primitives['get
     }
     const [videos, recordings] = playlistsOf(channelId);
     if (cursor === undefined) {
-      const [uploads, streams] = await Promise.all([feedOf(videos, signal), feedOf(recordings, signal)]);
-      return { ids: [...uploads, ...streams], uploads: new Set(uploads), cursor: LIST, partialErrors: [] };
+      const [uploads, streams] = await Promise.all([lists.read(videos, signal), lists.read(recordings, signal)]);
+      if (uploads.isMissing && streams.isMissing) return allIdsOf(channelId, signal);
+      const next = uploads.isMissing ? undefined : LIST;
+      // A missing playlist that had videos is an outage of YouTube.
+      const partialErrors = incompleteLists(
+        [uploads, streams].map((list) => (list.isMissing ? { isComplete: list.ids.length === 0 } : list)),
+      );
+      return { ids: [...uploads.ids, ...streams.ids], uploads: new Set(uploads.ids), cursor: next, partialErrors };
     }
     const query = { part: 'contentDetails', playlistId: videos, maxResults: MOST_ROWS };
     const read = await api.list('/playlistItems', PlaylistRows, query, { cursor: cursor === LIST ? undefined : cursor, signal });
@@ -64,21 +68,12 @@ export function userVideos(api: YoutubeApi, channels: Channels): Primitives['get
     return { ids, uploads: new Set(ids), cursor: read.cursor, partialErrors: read.partialErrors };
   }
 
-  /** Whether a playlist exists and has videos, cached for a day. */
-  const hasVideos = cachedByName(
-    api.clock,
-    async (playlistId, signal) => {
-      const query = { part: 'contentDetails', playlistId, maxResults: 1 };
-      const read = await ignoreFaults(api.list('/playlistItems', PlaylistRows, query, { signal }), 'missing');
-      return read !== undefined && read.rows.length > 0;
-    },
-    (playlistId) => playlistId,
-  );
-
-  /** A channel without such videos has no such playlist. */
-  async function feedOf(playlist: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
-    const options = { name: `playlist ${playlist}`, hasVideos: () => hasVideos(playlist, signal) };
-    return (await feedEntries(api.feed({ playlist_id: playlist }, signal), options)).map(({ id }) => id);
+  /** The last videos of a channel, of which Shorts and premieres cannot be told apart. YouTube does not document the other playlists. */
+  async function allIdsOf(channelId: string, signal: AbortSignal | undefined): Promise<PageOfIds> {
+    const all = await lists.read(channelId, signal);
+    const message = `youtube has no playlists of the videos and streams of ${channelId}: its Shorts cannot be told from its videos.`;
+    const noPlaylists: readonly PartialError[] = all.ids.length === 0 ? [] : [{ fault: 'missing', message, values: [] }];
+    return { ids: all.ids, uploads: new Set(), cursor: undefined, partialErrors: [...noPlaylists, ...incompleteLists([all])] };
   }
 
   return async ({ user, sort }, options): Promise<Page<Video>> => {

@@ -19,12 +19,13 @@ const FORMATS: readonly FunctionEntry[] = [
     forms: ['date(timestamp, zone)', 'date(timestamp, zone, style)'],
     returns: 'text',
     meaning:
-      'A timestamp in a time zone. The zone and the style are fixed texts. The styles are `date`, `time`, `short`, `medium` (the default), `long` and `full`. An absent timestamp is empty text.',
+      'A timestamp in a time zone. The zone and the style are fixed texts. The styles are `date`, `time`, `short`, `medium` (the default), `long`, `full` and `iso`, which is `2026-11-20`. An absent timestamp is empty text.',
     examples: [
       { expression: 'date(now, "Europe/Paris")', result: 'Nov 20, 2026, 7:00 PM' },
       { expression: 'date(now, "Europe/Paris", "time")', result: '7:00 PM' },
       { expression: 'date(now, "UTC", "date")', result: 'Nov 20, 2026' },
       { expression: 'date(now, "UTC", "short")', result: '11/20/26, 6:00 PM' },
+      { expression: 'date(now, "UTC", "iso")', result: '2026-11-20' },
     ],
   },
   {

@@ -18,7 +18,7 @@ import { signedInChannel } from '../../../test/support/signed-in-channel.ts';
 
 const JUDGES = resolve('test/eventsub-judges');
 const SECRET = 'a secret of the judges';
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 240_000 };
 
 /** The parts of twurple that the tests use. */
 interface Listener {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageOf } from '#src/errors.ts';
 import type { ChannelSignIn, CodeSignIn } from '#src/admin/actions/account-actions.ts';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { Clock } from '#src/clock.ts';
@@ -46,7 +47,7 @@ export async function beginInPage(
     .then(
       (done) => end({ state: 'done', ...done }),
       async (error: unknown) => {
-        if (closing?.aborted !== true) await end({ state: 'failed', problem: error instanceof Error ? error.message : String(error) });
+        if (closing?.aborted !== true) await end({ state: 'failed', problem: messageOf(error) });
       },
     )
     // The log of actions has the result, and the page shows that the code has expired.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import { Refused, UserError } from '#src/errors.ts';
+import { Refused, UserError, messageOf } from '#src/errors.ts';
 import { includesRole, type Actor } from './actor.ts';
 import type { AuditLog, AuditOutcome } from './audit-log.ts';
 import { ACTIONS, type ActionDeclaration, type ActionInput, type ActionName } from './declarations.ts';
@@ -54,7 +54,7 @@ export function audited<Name extends ActionName, Result>(
       return result;
     } catch (error) {
       if (error instanceof Refused) await auditLog.end({ id, outcome: 'refused', after: { refused: error.code } });
-      else await auditLog.end({ id, outcome: 'failed', after: { error: error instanceof Error ? error.message : String(error) } });
+      else await auditLog.end({ id, outcome: 'failed', after: { error: messageOf(error) } });
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from './people.ts';
-import { isZone } from '#src/admin/servers/zones.ts';
+import { isZone } from '#src/clients/operation/zone.ts';
 import { SERVER_ABILITIES } from '#src/admin/servers/server-store.ts';
 import { ROLES, type Role } from './actor.ts';
 import { LIST_ACTIONS } from './list-declarations.ts';
@@ -195,7 +195,7 @@ export const ACTIONS = {
       zone: z
         .string()
         .max(100)
-        .refine(isZone, { error: 'not a time zone: write it as Europe/Berlin' })
+        .refine((zone) => zone === '' || isZone(zone), { error: 'not a time zone: write it as Europe/Berlin' })
         .optional()
         .describe('The IANA zone of times. Empty: the zone in fanfare.yaml.'),
       channel: snowflakeOrNone.optional().describe('The id of the channel of announcements. Empty: none.'),

@@ -3,7 +3,9 @@ import { Refused } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { EntryFields, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
+import { rulesReading } from '#src/rules/rules-reading.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import type { Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
 import { audited, type Act, type Performed } from './audited.ts';
@@ -15,6 +17,8 @@ export interface ListEdited extends ListRef {
   readonly change: ListChange | undefined;
   /** The named entries after the action, without removed ones. */
   readonly entries: readonly ListEntry[];
+  /** Absent: the list existed before the action. */
+  readonly created?: true | undefined;
 }
 
 /** The actions on living lists. They throw a {@link Refused} with the reason. */
@@ -23,25 +27,50 @@ export interface ListActions {
   readonly changeListEntry: Act<'changeListEntry', ListEdited>;
   readonly removeListEntries: Act<'removeListEntries', ListEdited>;
   readonly importList: Act<'importList', ListEdited>;
+  readonly deleteList: Act<'deleteList', ListEdited>;
   readonly undoListChange: Act<'undoListChange', ListEdited>;
 }
 
 export interface ListActionParts {
-  readonly lists: Pick<ListStore, 'edit' | 'findChange'>;
+  readonly lists: Pick<ListStore, 'named' | 'edit' | 'remove' | 'findChange' | 'changes'>;
   /** The names of the lists in files, which only their files change. */
   readonly fileLists: () => Promise<readonly string[]>;
+  /** The loaded rules. */
+  readonly rules: () => readonly Rule[];
   readonly auditLog: Pick<AuditLog, 'start' | 'end'>;
 }
 
 type Entries = ReadonlyMap<string, JsonObject>;
 
 /** The actions on the lists of a store. */
-export function createListActions({ lists, fileLists, auditLog }: ListActionParts): ListActions {
-  async function edit(ref: ListRef, by: Actor, decide: (entries: Entries) => ListEdit): Promise<Performed<ListEdited>> {
+export function createListActions({ lists, fileLists, rules, auditLog }: ListActionParts): ListActions {
+  /** Throws if only a file has the list. Beside a living list of its name, a file is ignored. */
+  async function assertNotInFile({ list }: ListRef): Promise<void> {
+    if ((await lists.named(list)).length > 0 || !(await fileLists()).includes(list)) return;
+    throw new Refused('fileList', `${list} is a list in a file. Edit the file.`);
+  }
+
+  /** Throws if rules read a list, and no file and no other server has a list of its name. */
+  async function assertNotNeeded({ list, server }: ListRef): Promise<void> {
+    const readers = rulesReading(list, rules());
+    if (readers.length === 0 || (await fileLists()).includes(list)) return;
+    if ((await lists.named(list)).some((other) => other.server !== server)) return;
+    throw new Refused('listInUse', `Rules read the list ${list}: ${namesOf(readers)}. Change or delete these rules first.`);
+  }
+
+  async function edit(
+    ref: ListRef,
+    by: Actor,
+    decide: (entries: Entries) => ListEdit,
+    { isUndeletion = false } = {},
+  ): Promise<Performed<ListEdited>> {
     assertInScope(ref, by);
-    if ((await fileLists()).includes(ref.list)) throw new Refused('fileList', `${ref.list} is a list in a file. Edit the file.`);
+    // Before its deletion, the list was in force beside the file, and is so again.
+    if (!isUndeletion) await assertNotInFile(ref);
     let named: EntryStates = {};
-    const change = await lists.edit(ref, by, (entries) => {
+    let isNew = false;
+    const change = await lists.edit(ref, by, (entries, exists) => {
+      isNew = !exists;
       const decided = decide(entries);
       named = decided.after;
       assertSize(entries, named);
@@ -49,7 +78,7 @@ export function createListActions({ lists, fileLists, auditLog }: ListActionPart
     });
     const { list, server } = ref;
     const entries = Object.entries(named).flatMap(([id, fields]) => (fields ? [{ list, server, id, fields }] : []));
-    const result = { list, server, change, entries };
+    const result: ListEdited = { list, server, change, entries, ...(change && isNew ? { created: true } : {}) };
     if (!change) return { result, outcome: 'unchanged' };
     return { result, outcome: 'done', after: { change: change.id, server, entries: Object.keys(change.after).length } };
   }
@@ -92,19 +121,33 @@ export function createListActions({ lists, fileLists, auditLog }: ListActionPart
       });
     }),
 
+    deleteList: audited('deleteList', auditLog, async ({ list, server }, by) => {
+      assertInScope({ server }, by);
+      await assertNotInFile({ list });
+      await assertNotNeeded({ list, server });
+      const change = await lists.remove({ list, server }, by);
+      if (!change) throw new Refused('listNotFound', `There is no list ${list} that people edit.`);
+      const after = { change: change.id, server, entries: Object.keys(change.after).length };
+      return { result: { list, server, change, entries: [] }, outcome: 'done', after };
+    }),
+
     undoListChange: audited('undoListChange', auditLog, async ({ change: id }, by) => {
       const change = await lists.findChange(id);
       // The lists of other servers are unknown to an actor of one server.
       if (!change || (by.scope && by.scope.server !== change.server))
         throw new Refused('changeNotFound', `There is no change ${id}, or it is older than two years.`);
       const { list, server, before, after } = change;
-      return edit({ list, server }, by, (entries) => {
+      const isDeleted = !(await lists.named(list)).some((one) => one.server === server);
+      // The last change of a list that does not exist is its deletion.
+      const [newest] = isDeleted ? (await lists.changes({ list, server: server ?? '', limit: 1 })).items : [];
+      const decide = (entries: Entries): ListEdit => {
         for (const [entry, fields] of Object.entries(after)) {
           if (isState(entries.get(entry), fields)) continue;
           throw new Refused('entryChanged', `The entry ${entry} was changed since then. Take back the later change first.`);
         }
         return { after: before, undoes: id };
-      });
+      };
+      return edit({ list, server }, by, decide, { isUndeletion: newest?.id === id });
     }),
   };
 }
@@ -112,6 +155,14 @@ export function createListActions({ lists, fileLists, auditLog }: ListActionPart
 /** Throws if the actor belongs to a server, and the list does not. */
 function assertInScope({ server }: Pick<ListRef, 'server'>, { scope }: Pick<Actor, 'scope'>): void {
   if (scope && scope.server !== server) throw new Refused('otherServer', 'You can change the lists of your Discord server only.');
+}
+
+const MOST_NAMES = 5;
+
+function namesOf(rules: readonly Rule[]): string {
+  const rest = rules.length - MOST_NAMES;
+  const names = rules.slice(0, MOST_NAMES).map(({ id }) => id);
+  return names.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 function entryOf(entries: Entries, id: string, { list }: ListRef): JsonObject {

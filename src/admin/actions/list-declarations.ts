@@ -52,6 +52,13 @@ export const LIST_ACTIONS = {
     target: 'list',
     undo: 'undoListChange',
   },
+  deleteList: {
+    summary: 'Delete a list that no rule reads',
+    needs: 'editor',
+    input: z.object({ list, server }),
+    target: 'list',
+    undo: 'undoListChange',
+  },
   undoListChange: {
     summary: 'Take back a change of a list',
     needs: 'editor',

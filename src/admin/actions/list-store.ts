@@ -48,6 +48,7 @@ interface LivingLists extends LivingNames {
 /** Which changes of lists. */
 export interface ChangeFilter extends ListingOptions {
   readonly list?: string | undefined;
+  /** The id of a server. Empty: only lists of the installation. Undefined: all lists. */
   readonly server?: string | undefined;
 }
 
@@ -62,8 +63,16 @@ export interface ListStore {
   readSince(before: LivingNames): Promise<(LivingNames & { readonly changes: readonly ListChange[] }) | undefined>;
   /** The entries of one list by id; undefined: there is no such list. */
   entries(list: ListRef): Promise<ReadonlyMap<string, JsonObject> | undefined>;
+  /** The living lists with a name: that of the installation, and those of servers. */
+  named(list: string): Promise<readonly ListRef[]>;
   /** Edits a list, one edit at a time, and creates it if needed. `decide` may run again. Undefined: it changed nothing. */
-  edit(list: ListRef, by: Actor, decide: (entries: ReadonlyMap<string, JsonObject>) => ListEdit): Promise<ListChange | undefined>;
+  edit(
+    list: ListRef,
+    by: Actor,
+    decide: (entries: ReadonlyMap<string, JsonObject>, exists: boolean) => ListEdit,
+  ): Promise<ListChange | undefined>;
+  /** Deletes a list. Its changes remain, and the last one removes all entries. Undefined: there is no such list. */
+  remove(list: ListRef, by: Actor): Promise<ListChange | undefined>;
   findChange(id: string): Promise<ListChange | undefined>;
   /** Newest first. Changes of two years are stored. */
   changes(filter: ChangeFilter): Promise<Listing<ListChange>>;

@@ -1,4 +1,4 @@
-import { ConfigError, PlatformError } from '#src/errors.ts';
+import { ConfigError, PlatformError, messageOf } from '#src/errors.ts';
 import type { CheckReason } from './check-reason.ts';
 import { withoutName } from '#src/admin/queries/accounts.ts';
 
@@ -18,7 +18,7 @@ export interface CheckResult {
 
 /** The result of a check that failed with an error. */
 export function failedCheck(about: string, error: unknown): CheckResult {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const message = error instanceof ConfigError ? `${error.file}: ${text}` : text;
   const what = error instanceof PlatformError ? withoutName(message, about) : message;
   const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;

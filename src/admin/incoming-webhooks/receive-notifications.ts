@@ -14,6 +14,9 @@ import { createFaultLog } from './fault-log.ts';
 import { createLaterHints } from './later-hints.ts';
 import { createRecentIds } from './recent-ids.ts';
 
+/** Platforms repeat a request within some minutes. */
+const REPEATED_FOR_MS = 15 * 60_000;
+
 /** An account whose platform notifies over the public address. */
 export interface NotifiedAccount extends Omit<ReceiveOptions, 'nowMs'> {
   readonly receiver: NotificationReceiver;
@@ -110,7 +113,7 @@ export function createNotifications({ accounts, onRequest, onNotification, clock
   }
 
   function open(name: string, account: NotifiedAccount): (request: NotificationRequest) => Promise<NotificationAnswer> {
-    const isRepeat = createRecentIds(clock);
+    const isRepeat = createRecentIds({ forMs: REPEATED_FOR_MS, clock });
     const hintLater = createLaterHints({ hint: account.hint, clock, signal });
     let minute = { startMs: -Infinity, count: 0 };
     let notedMs = -Infinity;

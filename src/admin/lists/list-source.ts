@@ -1,9 +1,9 @@
-import type { ListStore, LivingNames } from '#src/admin/actions/list-store.ts';
+import type { ListRef, ListStore, LivingNames } from '#src/admin/actions/list-store.ts';
 import { problemOf, type FileLists, type ListFolder } from '#src/engine/lists/list-folder.ts';
 import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { knownLists } from './known-lists.ts';
-import type { ListEntry, Lists, ListSource } from '#src/rules/lists.ts';
+import { FOLLOWED, type ListEntry, type Lists, type ListSource } from '#src/rules/lists.ts';
 
 interface ListSourceParts {
   readonly folder: ListFolder;
@@ -34,7 +34,7 @@ export function createListSource({ folder, store, onDiagnostics }: ListSourcePar
     if (now?.revision === revision) return now;
     now = toLists(files, living, revision);
     shapes = knownLists(files, living.names);
-    const diagnostics = [...files.diagnostics, ...conflicts(files, living.names)];
+    const diagnostics = [...files.diagnostics, ...conflicts(files, living.refs)];
     const text = JSON.stringify(diagnostics);
     if (text !== shown && (shown !== '' || diagnostics.length > 0)) onDiagnostics?.(diagnostics);
     shown = text;
@@ -58,10 +58,12 @@ export function createListSource({ folder, store, onDiagnostics }: ListSourcePar
 }
 
 /** The errors of files whose list people also edit. The living list is in force. */
-export function conflicts({ lists }: FileLists, living: ReadonlySet<string>): readonly Diagnostic[] {
+export function conflicts({ lists }: FileLists, living: readonly ListRef[]): readonly Diagnostic[] {
   return [...lists.values()].flatMap((one) => {
-    if (!living.has(one.name)) return [];
-    const hint = `rename the file, or remove the list: fanfare lists export ${one.name}, then fanfare lists remove`;
+    const same = living.find(({ list }) => list === one.name);
+    if (!same) return [];
+    const where = same.server === undefined ? one.name : `${one.name} --server ${same.server}`;
+    const hint = `rename the file, or delete the list: fanfare lists export ${where}, then fanfare lists delete ${where}`;
     return [problemOf(one, 'duplicate-list', `${one.name} is also a list that people edit; the file is ignored`, hint)];
   });
 }
@@ -72,12 +74,19 @@ function toLists({ lists }: FileLists, { names, entriesOf }: Living, revision: s
     revision,
     names: () => all,
     entries: (list) => (names.has(list) ? entriesOf(list) : (lists.get(list)?.entries ?? [])),
+    problemOf(list) {
+      const file = lists.get(list);
+      if (names.has(list) || file?.entries || (list === FOLLOWED && !file)) return undefined;
+      if (file) return `the list ${list} has errors: correct ${file.file}`;
+      return `the list ${list} is missing: create lists/${list}.yaml, or remove the list from the rule`;
+    },
   };
 }
 
 /** The living lists at one moment. */
 interface Living {
   readonly revision: string;
+  readonly refs: readonly ListRef[];
   readonly names: ReadonlySet<string>;
   readonly entriesOf: (list: string) => readonly ListEntry[];
 }
@@ -126,9 +135,10 @@ function createLivingReader(store: ListSourceParts['store']): () => Promise<Livi
     }
     // A snapshot keeps its entries when later changes arrive.
     const snapshot = new Map<string, readonly ListEntry[]>();
-    const names = new Set(state?.lists.map(({ list }) => list));
+    const refs = state?.lists ?? [];
+    const names = new Set(refs.map(({ list }) => list));
     for (const name of names) snapshot.set(name, entriesOf(name));
-    living = { revision: `${reads}.${state?.seq ?? 0}`, names, entriesOf: (list) => snapshot.get(list) ?? [] };
+    living = { revision: `${reads}.${state?.seq ?? 0}`, refs, names, entriesOf: (list) => snapshot.get(list) ?? [] };
     return living;
   };
 }

@@ -80,6 +80,7 @@ function serve(lists: Lists, servers: readonly ServerSettings[], revision: strin
   return {
     revision,
     names: () => lists.names(),
+    problemOf: (list) => lists.problemOf?.(list),
     entries(list) {
       const known = made.get(list) ?? entriesOf(list);
       made.set(list, known);

@@ -1,5 +1,5 @@
 import { clientFor, definitionOf, type Platform } from '#src/config/accounts.ts';
-import { isAboutAccount } from '#src/engine/outages.ts';
+import { isAboutAccount, type Outage } from '#src/engine/outages.ts';
 import type { Fault } from '#src/errors.ts';
 import type { AccountView, DiscordStatus } from './records.ts';
 
@@ -21,11 +21,14 @@ export interface AccountHealth {
   readonly watch: <T>(account: string, use: () => Promise<T>) => Promise<T>;
   /** The failure of the last use; undefined if the last use succeeded. */
   problemOf(account: string): AccountProblem | undefined;
+  /** Replaces what all processes know of the uses by rules and deliveries. Until the first call, only those of this process count. */
+  share(outages: readonly Outage[]): void;
 }
 
 /** Health records without any use yet. `onChange` runs when an account fails or recovers. */
 export function createAccountHealth(onChange: () => void): AccountHealth {
   const problems = new Map<string, AccountProblem>();
+  let shared: ReadonlyMap<string, AccountProblem> = new Map();
 
   function record(account: string, problem: AccountProblem | undefined): void {
     if (problems.get(account)?.problem === problem?.problem) return;
@@ -45,7 +48,12 @@ export function createAccountHealth(onChange: () => void): AccountHealth {
         throw error;
       }
     },
-    problemOf: (account) => problems.get(account),
+    problemOf: (account) => problems.get(account) ?? shared.get(account),
+    share(outages) {
+      const before = JSON.stringify([...shared]);
+      shared = new Map(outages.map(({ account, problem, fault }) => [account, { problem: withoutName(problem, account), fault }]));
+      if (JSON.stringify([...shared]) !== before) onChange();
+    },
   };
 }
 

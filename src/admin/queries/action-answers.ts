@@ -21,7 +21,7 @@ export const ActionAnswer = z
         name: z.string().describe('The name of the person or the token.'),
         via: z.enum(['discord', 'cli', 'api', 'page']).describe('Where the person acted.'),
         id: z.string().optional().describe('The id of the person or the token.'),
-        origin: z.string().optional().describe('The address of the request, or the Discord server.'),
+        origin: z.string().optional().describe('The Discord server, or for admins the address of the request.'),
       })
       .describe('Who acted.'),
     target: z.string().describe('The rule, the delivery, the account or the version.'),

@@ -6,6 +6,9 @@ import { PlatformError } from '#src/errors.ts';
 const HOSTS: Readonly<Record<string, string>> = { twitch: 'twitch.tv', kick: 'kick.com', youtube: 'youtube.com' };
 /** Handles have a mark in the addresses of this platform. */
 const MARKED = 'youtube';
+/** The ids of channels on YouTube have capitals, and the addresses of older channels a folder before the name. */
+const CHANNEL_ID = /^UC[\w-]{22}$/u;
+const FOLDER = /^(?:channel|c|user)$/u;
 
 /** A typed name: the handle, and the platform if the text names it. */
 export interface TypedName {
@@ -51,9 +54,11 @@ export function readNames(text: string): readonly TypedName[] {
 
 function readName(typed: string): TypedName {
   const path = typed.replace(/^https?:\/\//iu, '').replace(/^(?:www|m)\./iu, '');
-  const [host = '', page] = path.split(/[/?#]/u);
+  const [host = '', first, second] = path.split(/[/?#]/u);
   const platform = Object.keys(HOSTS).find((name) => HOSTS[name] === host.toLowerCase() || name === host.toLowerCase());
-  const handle = (platform !== undefined && page !== undefined ? page : typed).replace(/^@/u, '').toLowerCase();
+  const page = platform === MARKED && second && FOLDER.test(first ?? '') ? second : first;
+  const name = (platform !== undefined && page !== undefined ? page : typed).replace(/^@/u, '');
+  const handle = CHANNEL_ID.test(name) ? name : name.toLowerCase();
   return { typed, handle, ...(platform !== undefined && page !== undefined && { platform }) };
 }
 

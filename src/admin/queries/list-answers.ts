@@ -57,6 +57,7 @@ export const ListEditAnswer = z
     server,
     change: ListChangeAnswer.optional().describe('The change; absent: there was nothing to change.'),
     entries: z.array(ListEntryAnswer).readonly().describe('The entries of the request after the change, without removed ones.'),
+    created: z.literal(true).optional().describe('The action created the list; absent: the list existed.'),
   })
   .meta({ examples: [{ list: 'team', entries: [{ id: 'ada', list: 'team', fields: { twitch: 'ada' } }] }] });
 

@@ -1,3 +1,4 @@
+import { rulesReading } from '#src/rules/rules-reading.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 /** A loaded rule that reads a list. */
@@ -24,29 +25,11 @@ interface ListReaders {
 
 const MOST_RULES = 50;
 
-/** A reload makes a new array, and an installation can have 10,000 rules. */
-const known = new WeakMap<readonly Rule[], ReadonlyMap<string, readonly Rule[]>>();
-
 /** The loaded rules that watch the entries of a list, or read it in an expression. */
 export function listReaders(list: string, { now: { rules }, isOn }: LoadedRules): ListReaders {
-  const byList = known.get(rules) ?? rulesByList(rules);
-  known.set(rules, byList);
-  const readers = byList.get(list) ?? [];
+  const readers = rulesReading(list, rules);
   return {
     rules: readers.slice(0, MOST_RULES).map((rule) => ({ id: rule.id, on: isOn(rule), watches: rule.watched?.people?.list === list })),
     ruleCount: readers.length,
   };
-}
-
-function rulesByList(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
-  const byList = new Map<string, Rule[]>();
-  for (const rule of rules.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const lists = new Set([...(rule.watched?.people ? [rule.watched.people.list] : []), ...(rule.readLists ?? [])]);
-    for (const list of lists) {
-      const readers = byList.get(list) ?? [];
-      readers.push(rule);
-      byList.set(list, readers);
-    }
-  }
-  return byList;
 }

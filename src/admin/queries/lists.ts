@@ -7,6 +7,9 @@ import type { FileList, ListFolder, SourceStatus } from '#src/engine/lists/list-
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 
+/** Stands for a server in a filter that finds only lists of the installation. */
+export const INSTALLATION = 'installation';
+
 /** The source of a list. */
 interface ListSourceView extends Partial<SourceStatus> {
   /** The operation that reads its people. */
@@ -40,7 +43,7 @@ export interface ListQueries {
   lists(): Promise<readonly ListSummary[]>;
   /** Undefined: there is no such list. */
   list(ref: ListRef): Promise<ListView | undefined>;
-  /** The changes of living lists, newest first. */
+  /** The changes of living lists, newest first. The server can be {@link INSTALLATION}. */
   changes(filter: ChangeFilter): Promise<Listing<ListChange>>;
   /** The list as YAML, which `importList` and list files read. Undefined: there is no such list. */
   export(ref: ListRef): Promise<string | undefined>;
@@ -56,8 +59,7 @@ export function createListQueries({ lists, folder }: ListQueryParts): ListQuerie
     living: readonly ListRef[],
   ): Promise<readonly (Omit<ListView, 'entries'> & { readonly entries: readonly ListEntry[] })[]> {
     const files = await folder.read();
-    const names = new Set(living.map(({ list }) => list));
-    const overlapping = conflicts(files, names);
+    const overlapping = conflicts(files, living);
     return [...files.lists.values()].map(({ name, file, entries = [], source, diagnostics }) => ({
       list: name,
       server: undefined,
@@ -95,7 +97,7 @@ export function createListQueries({ lists, folder }: ListQueryParts): ListQuerie
       return [...summaries, ...files].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     },
 
-    changes: (filter) => lists.changes(filter),
+    changes: ({ server, ...filter }) => lists.changes({ ...filter, server: server === INSTALLATION ? '' : server }),
 
     async export(ref) {
       const found = await list(ref);

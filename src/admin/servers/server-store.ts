@@ -33,15 +33,8 @@ export interface ServerSettings {
 export const LEFT_DAYS = 30;
 
 /** What people change of a server. An empty text removes a value. */
-interface ServerChange {
-  readonly language?: string | undefined;
-  readonly zone?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly ping?: string | undefined;
-  readonly problemsChannel?: string | undefined;
-  readonly liveRole?: string | undefined;
+interface ServerChange extends Partial<Omit<ServerSettings, 'id' | 'name' | 'joinedAt' | 'leftAt' | 'announcements' | 'roles'>> {
   readonly announcements?: '' | 'off' | undefined;
-  readonly pings?: readonly string[] | undefined;
   readonly roles?: ServerSettings['roles'] | undefined;
 }
 

@@ -64,6 +64,8 @@ export interface MemberStates {
   find(server: string, kind: MemberStateKind): Promise<Readonly<Record<string, MemberState>> | undefined>;
   /** Stores all states of a server, which are complete until an instant. */
   keep(server: string, kind: MemberStateKind, states: Readonly<Record<string, MemberState>>, untilMs: number): Promise<void>;
-  /** Removes the states of a server. */
-  forget(server: string, kind: MemberStateKind): Promise<void>;
+  /** The servers and kinds, for example `1234 voice`, whose states are known completely now. */
+  known(): Promise<ReadonlySet<string>>;
+  /** Removes the states of a server that are complete until this instant, and not those that another process has stored since then. */
+  forget(server: string, kind: MemberStateKind, untilMs: number): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Fault } from '#src/errors.ts';
 import { DURATION, parseDuration } from '#src/clients/operation/duration.ts';
+import { isZone } from '#src/clients/operation/zone.ts';
 
 /** The state of a delivery. */
 export const deliveryState = z.enum(['sent', 'failed', 'unknown', 'skipped', 'pending', 'sending', 'asked']);
@@ -21,15 +22,7 @@ export const FaultName = z.enum([
 ]) satisfies z.ZodType<Fault>;
 
 /** A time zone. */
-export const timezone = z.string().refine(isTimezone, 'is not a time zone, as Europe/Paris');
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+export const timezone = z.string().refine(isZone, 'is not a time zone, as Europe/Paris');
 
 /** An instant, or the time to go back from now: then its milliseconds. */
 export const since = z.union([

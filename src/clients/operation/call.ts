@@ -55,7 +55,7 @@ export const noParams: z.ZodType<object, object> = z.strictObject({});
 /** The parameters of every list call. */
 export const paging = {
   pages: z
-    .union([z.int().min(1), z.literal('all')])
+    .union([z.int().min(1), z.literal('all')], { error: "expected a whole number of at least 1, or 'all'" })
     .default(1)
     .describe("The number of pages to fetch, or 'all'."),
   waitTime: z.number().min(0).default(2).describe('Seconds to wait between two pages.'),
@@ -71,6 +71,7 @@ export const callOnce = Symbol('callOnce');
 
 /** The object that has operations: `Bot` or `SocialAsync`. */
 export interface Caller {
+  readonly platformName: string;
   [call](declared: DeclaredRead | DeclaredWrite, params: unknown, options: WriteOptions & RoundOptions): Promise<unknown>;
   /** The same for a write that creates a record, which may be repeated with its key. */
   [callOnce](declared: DeclaredWrite, params: unknown, options: WriteOptions & { readonly key: string }): Promise<unknown>;

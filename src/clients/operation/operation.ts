@@ -3,6 +3,7 @@ import { ValidationError } from '#src/errors.ts';
 import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
 import type { Container, Into } from '#src/clients/paging/container.ts';
 import type { Page, Walk } from '#src/clients/paging/page.ts';
+import { assertRecordsOf } from './own-records.ts';
 import { typeNameOf } from './parameters.ts';
 import { call, callOnce, parseParams, partOptions, walk, type Caller, type ListOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
@@ -61,7 +62,7 @@ function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | Decla
   args: (...args: A) => object,
 ): Operation<A, Promise<R>, D> {
   async function method(this: Caller, ...callArgs: A): Promise<R> {
-    const { params, options } = partOptions(argumentsOf(declared, callArgs, args));
+    const { params, options } = partOptions(argumentsOf(declared, callArgs, { args, platform: this.platformName }));
     const parsed = parseParams(declared, params);
     const { key } = options;
     const isRepeatable = declared.kind === 'write' && declared.effect === 'creates' && key !== undefined;
@@ -94,7 +95,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.
-      const { signal: callSignal, rows, ...input }: ListOptions = argumentsOf(declared, callArgs, args);
+      const { signal: callSignal, rows, ...input }: ListOptions = argumentsOf(declared, callArgs, { args, platform: this.platformName });
       const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, rows, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
@@ -104,8 +105,13 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
 }
 
 /** The arguments of a call as an object. An error in one of them names the operation. */
-function argumentsOf<A extends unknown[], I extends object>({ name }: Pick<Declared, 'name'>, callArgs: A, args: (...args: A) => I): I {
+function argumentsOf<A extends unknown[], I extends object>(
+  { name }: Pick<Declared, 'name'>,
+  callArgs: A,
+  { args, platform }: { readonly args: (...args: A) => I; readonly platform: string },
+): I {
   try {
+    assertRecordsOf(platform, callArgs);
     const input = args(...callArgs);
     if (typeNameOf(input) === 'object') return input;
   } catch (error) {

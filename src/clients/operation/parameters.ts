@@ -58,6 +58,16 @@ export function isUserText(schema: z.ZodType): boolean {
   return schema.meta()?.['isUser'] === true;
 }
 
+/** A text of a record that never has capitals, for example the code of a language. */
+export function lowerCaseText(): z.ZodString {
+  return z.string().meta({ isLowerCase: true });
+}
+
+/** Whether a text never has capitals. */
+export function isLowerCaseText(schema: z.ZodType): boolean {
+  return schema.meta()?.['isLowerCase'] === true;
+}
+
 /** Declares that a text is an address in the web, which a message shows or opens. */
 export function webAddress(schema = z.string()): z.ZodString {
   return schema.meta({ isAddress: true });

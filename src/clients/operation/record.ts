@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { lowerCaseText } from './parameters.ts';
 
 /** The fields of every record: the platform, the platform's id and the address. */
 export const ref = {
-  platform: z.string().describe('The platform, for example `twitch`.'),
+  platform: lowerCaseText().describe('The platform, for example `twitch`.'),
   id: z.string().describe("The platform's id."),
   url: z.string().optional().describe('The web address.'),
 };

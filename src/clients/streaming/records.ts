@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lowerCaseText } from '#src/clients/operation/parameters.ts';
 import { Person, personFields, ref } from '#src/clients/operation/record.ts';
 
 const fetchedAt = z.date().describe('The time of the response.');
@@ -75,7 +76,7 @@ const stream = z.object({
   title: z.string().describe('The title.'),
   viewerCount: count.describe('The number of viewers.'),
   startedAt: z.date().describe('The start of the stream.'),
-  language: z.string().optional().describe('Lower case, for example `en` or `zh-hk`.'),
+  language: lowerCaseText().optional().describe('Lower case, for example `en` or `zh-hk`.'),
   tags: z.array(z.string()).describe('The tags of the stream.'),
   mature: z.boolean().optional().describe('Whether the stream is for adults.'),
   thumbnailUrl: z.string().optional().describe('The picture in 1280x720, at an address that changes with each response.'),
@@ -113,7 +114,7 @@ const video = z.object({
   publishedAt: z.date().optional().describe('The time of publication.'),
   durationMs: count.describe('The length in milliseconds.'),
   viewCount: count.describe('The number of views.'),
-  language: z.string().optional().describe('Lower case, for example `en` or `zh-hk`.'),
+  language: lowerCaseText().optional().describe('Lower case, for example `en` or `zh-hk`.'),
   kind: z.enum(['archive', 'highlight', 'upload']).describe('A recording of a stream (`archive`), a highlight or an upload.'),
   streamId: z.string().optional().describe('The recorded stream.'),
   mutedSegments: z.array(z.object({ offsetMs: count, durationMs: count })).describe('The parts without sound.'),
@@ -137,7 +138,7 @@ const clip = z.object({
   createdAt: z.date().describe('The time of creation.'),
   durationMs: count.describe('The length in milliseconds.'),
   viewCount: count.describe('The number of views.'),
-  language: z.string().optional().describe('Lower case, for example `en` or `zh-hk`.'),
+  language: lowerCaseText().optional().describe('Lower case, for example `en` or `zh-hk`.'),
   featured: z.boolean().optional().describe('Whether the streamer features the clip.'),
   thumbnailUrl: z.string().optional().describe('The address of the picture.'),
   embedUrl: z.string().optional().describe('The address for embedding in a page.'),

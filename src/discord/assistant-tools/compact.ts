@@ -6,7 +6,7 @@ const MOST_ELEMENTS = 20;
 const DEEPEST = 6;
 
 const PICTURES = ['thumbnailUrl', 'thumbnailTemplate', 'avatarUrl', 'bannerUrl', 'boxArtUrl', 'previewUrl', 'mp4Url', 'embedUrl'];
-const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinnedPostIds', 'conversationId'];
+const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinnedPostIds', 'conversationId', 'firstVersionId'];
 /** Relations of the reading account to a record, and fields that only the author sees. */
 const ACCOUNT_FIELDS = ['viewer', 'role', 'bookmarks', 'impressions'];
 const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...ACCOUNT_FIELDS]);

@@ -13,6 +13,7 @@ import { createLookups, type LookupsOptions } from '#src/discord/lookups/lookups
 import type { Posting } from '#src/engine/posting/posting.ts';
 import { clipsCommand } from './clips.ts';
 import type { Command } from '#src/discord/command.ts';
+import { memoryHandledEvents, type HandledEvents } from '#src/discord/handled-events.ts';
 import { deliveriesCommand } from './deliveries.ts';
 import { followCommand } from './follow.ts';
 import { gameCommand } from './game.ts';
@@ -53,6 +54,8 @@ export interface DiscordParts extends LookupsOptions {
   readonly notices?: NoticeStore | undefined;
   /** Who changed what, for alerts; absent: they do not show it. */
   readonly auditLog?: Pick<AuditLog, 'list'> | undefined;
+  /** The events of Discord that a process handled; absent: those of this process. */
+  readonly handled?: HandledEvents | undefined;
   /** The address of the page; absent: it is not public. */
   readonly publicUrl?: string | undefined;
   readonly log: Log;
@@ -64,7 +67,17 @@ const CONTROLS = [deliveriesCommand, resolveCommand, statusCommand, whyCommand];
 
 /** The commands whose parts are there. `others`: the commands of the assistant, which `/help` also lists. */
 export function allCommands(parts: DiscordParts, others: readonly Command[] = []): readonly Command[] {
-  const { controls, posting, storedServers, listQueries, streaming, renderCard, publicUrl, clock } = parts;
+  const {
+    controls,
+    posting,
+    storedServers,
+    listQueries,
+    streaming,
+    renderCard,
+    publicUrl,
+    clock,
+    handled = memoryHandledEvents(clock),
+  } = parts;
   const lookups = createLookups(parts);
   const following = controls &&
     storedServers &&
@@ -74,6 +87,7 @@ export function allCommands(parts: DiscordParts, others: readonly Command[] = []
       storedServers,
       streaming,
       references: lookups.references,
+      clock,
     };
   const commands = [
     ...LOOKUPS.flatMap((command) => command(lookups)),
@@ -82,8 +96,8 @@ export function allCommands(parts: DiscordParts, others: readonly Command[] = []
       ? [setupCommand({ controls, storedServers, canFollow: listQueries !== undefined, renderCard, clock })]
       : []),
     ...(controls && storedServers ? [pingsCommand({ controls, storedServers, clock })] : []),
-    ...(following ? [followCommand({ ...following, suggest: lookups.suggest.channels, renderCard, clock })] : []),
-    ...(controls ? [automationCommand({ controls, following, clock })] : []),
+    ...(following ? [followCommand({ ...following, suggest: lookups.suggest.channels, renderCard })] : []),
+    ...(controls ? [automationCommand({ controls, following, handled, clock })] : []),
     ...(controls ? CONTROLS.map((command) => command({ controls, clock })) : []),
   ];
   return [...commands, helpCommand({ commands: [...commands, ...others], publicUrl, clock })];

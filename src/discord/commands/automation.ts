@@ -21,7 +21,7 @@ import {
 import { decisionList, itemCard, ruleList } from '#src/discord/controls/lists.ts';
 import { previewCard } from '#src/discord/controls/preview-card.ts';
 import { pollLines, ruleButtons, ruleCard } from '#src/discord/controls/rule-card.ts';
-import { createRunQuestions, runCard, runQuestion, testCard } from '#src/discord/controls/run-card.ts';
+import { closeRunQuestion, runCard, runQuestion, testCard } from '#src/discord/controls/run-card.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import {
   chooseFollowed,
@@ -33,6 +33,7 @@ import {
   type ChangeFollowedParts,
   type ChosenFollowed,
 } from '#src/discord/following/change-followed.ts';
+import type { HandledEvents } from '#src/discord/handled-events.ts';
 import { isPaused } from '#src/discord/following/followed-list.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
 import type { Layout } from '#src/discord/layout.ts';
@@ -51,7 +52,11 @@ const MAX_SUGGESTION_LENGTH = 100;
 type Subcommand = (interaction: ChatInputCommandInteraction, caller: Caller, reader: Reader) => Promise<Shown>;
 
 /** The parts of `/automation`, with the streamers that members follow. */
-export type AutomationOptions = ControlsOptions & { readonly following?: ChangeFollowedParts | undefined };
+export type AutomationOptions = ControlsOptions & {
+  readonly following?: ChangeFollowedParts | undefined;
+  /** Lets one click answer the question whether to run a rule. */
+  readonly handled: HandledEvents;
+};
 
 /** When a pause begins and ends; absent: at once, and not before a person resumes the rule. */
 interface PauseTimes {
@@ -64,8 +69,7 @@ const { list, show, why, pause, resume, enable, disable, remove, run, preview, t
 const IN_SERVER = [enable.name, disable.name, remove.name, 'switch', 'undo'];
 
 /** `/automation`: shows, pauses, runs, previews and tests rules. */
-export function automationCommand({ controls, clock, following }: AutomationOptions): SlashCommand {
-  const questions = createRunQuestions();
+export function automationCommand({ controls, clock, following, handled }: AutomationOptions): SlashCommand {
   const typedRule = ({ options }: ChatInputCommandInteraction): string => options.getString(OPTIONS.rule.name, true);
 
   async function card(id: string, { texts }: Caller, reader: Reader): Promise<Reply> {
@@ -152,7 +156,7 @@ export function automationCommand({ controls, clock, following }: AutomationOpti
       const id = await findRule(typedRule(interaction), { controls, texts });
       const explanation = existing(await controls.explain(id), texts, id);
       if (!explanation.on) throw new UserError(texts.controls.errors.notOn(escaped(id, 100)));
-      return runQuestion(explanation, questions.ask(id), reader);
+      return runQuestion(explanation, reader);
     },
     [preview.name]: async (interaction, caller, reader) =>
       previewOf(await findRule(typedRule(interaction), { controls, texts: caller.texts }), caller, reader),
@@ -218,13 +222,14 @@ export function automationCommand({ controls, clock, following }: AutomationOpti
     }),
     pause: pauseButton(true),
     resume: pauseButton(false),
-    async run(interaction, [question = ''], caller) {
-      const rule = questions.take(question, caller.texts);
+    async run(interaction, [short = ''], caller) {
+      const { id } = await ruleByShortId(short, { controls, texts: caller.texts });
+      await closeRunQuestion(interaction, caller, { handled, clock });
       await interaction.update({ content: caller.texts.controls.running.at, components: [] });
-      await interaction.editReply(await runCard(controls, rule, caller));
+      await interaction.editReply(await runCard(controls, id, caller));
     },
-    async leave(interaction, [question = ''], caller) {
-      questions.take(question, caller.texts);
+    async leave(interaction, _, caller) {
+      await closeRunQuestion(interaction, caller, { handled, clock });
       await updateMessage(interaction, caller, clock, async () => ({ content: caller.texts.controls.running.left, components: [] }));
     },
   };

@@ -5,14 +5,11 @@ import {
   type MessageComponentInteraction,
   type ModalSubmitInteraction,
 } from 'discord.js';
-import { isMap, parseDocument } from 'yaml';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { servedFields } from '#src/admin/lists/served-lists.ts';
-import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { UserError } from '#src/errors.ts';
-import { checkList } from '#src/rules/check/check-list.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { keyOfEntry } from '#src/rules/people/entry-key.ts';
 import { memberActor } from '#src/discord/actor.ts';
@@ -23,10 +20,9 @@ import { button, pageButtons, pageIn } from '#src/discord/components.ts';
 import { followForm } from '#src/discord/following/command-form.ts';
 import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { channelWarning } from '#src/discord/following/channel-warning.ts';
+import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { editedFields, editForm, namesForm } from '#src/discord/following/edit-form.ts';
 import {
-  entriesNamed,
-  entryNamed,
   follow,
   followedOf,
   followOn,
@@ -40,6 +36,7 @@ import {
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
 import { handlesOf, isPaused, targetOf } from '#src/discord/following/followed-list.ts';
 import { removeFollowed, suggestFollowed, undoFollowed } from '#src/discord/following/change-followed.ts';
+import { importFollowed } from '#src/discord/following/import-followed.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
 import { showPreview } from '#src/discord/following/preview.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -58,7 +55,6 @@ export interface FollowCommandOptions extends FollowingParts {
   readonly suggest: Suggest;
   /** Renders the card of a streamer; absent: there is no preview of it. */
   readonly renderCard?: RenderCard | undefined;
-  readonly clock: Clock;
 }
 
 type Run = (interaction: ChatInputCommandInteraction, caller: Caller) => Promise<void>;
@@ -170,22 +166,6 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     await showPreview(interaction, first, caller, parts);
   }
 
-  /** The text of the form: an export of this or another server, or names. */
-  async function imported(text: string, caller: Caller, interaction: ModalSubmitInteraction): Promise<Followed> {
-    const { following: texts } = caller.texts;
-    if (!isList(text)) return follow(text, {}, caller, parts);
-    await assertOwn(Object.values(checkList({ file: 'followed.yaml', source: text }).entries ?? {}), interaction, caller);
-    const input = { list: FOLLOWED, server: requireServer(caller), source: text, mode: 'merge' as const };
-    const { change, entries } = await controls.importList(input, memberActor(caller));
-    return {
-      message: layout([
-        textBlock(texts.title.followed(entries.length), entries.map(shownName).join(', ').slice(0, 1_000)),
-        change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
-      ]),
-      first: entries[0],
-    };
-  }
-
   const typed = ({ options }: ChatInputCommandInteraction): string => options.getString(OPTIONS.streamer.name, true);
 
   const subcommands: Readonly<Record<string, Run>> = {
@@ -200,11 +180,11 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     },
     [list.name]: (interaction, caller) => replyPrivately(interaction, page(0, caller), clock),
     async [remove.name](interaction, caller) {
-      const entries = entriesNamed(typed(interaction), await followedOf(caller, parts), platforms, caller);
+      const entries = await entriesNamed(typed(interaction), await followedOf(caller, parts), caller, parts);
       await replyPrivately(interaction, removeFollowed(entries, 'follow', caller, parts), clock);
     },
     async [edit.name](interaction, caller) {
-      const entry = entryNamed(typed(interaction), await followedOf(caller, parts), platforms, caller);
+      const entry = await entryNamed(typed(interaction), await followedOf(caller, parts), caller, parts);
       const only = onlyIn(interaction);
       if (only === undefined) await interaction.showModal(editForm(entry, caller.texts));
       else await replyPrivately(interaction, changed(entry, { only: only ?? null }, caller), clock);
@@ -238,7 +218,8 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
 
   const forms: Readonly<Record<string, FormHandler>> = {
     names: (interaction, _, caller) => answerFollowed(interaction, follow(namesIn(interaction), {}, caller, parts), caller),
-    imported: (interaction, _, caller) => answerFollowed(interaction, imported(namesIn(interaction), caller, interaction), caller),
+    imported: (interaction, _, caller) =>
+      answerFollowed(interaction, importFollowed(namesIn(interaction), interaction, caller, parts), caller),
     async edited(interaction, [...id], caller) {
       await replyPrivately(interaction, edited(interaction, id.join(':'), caller), clock);
       await showPreview(interaction, await entryOf(id.join(':'), caller), caller, parts);
@@ -270,12 +251,6 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     components,
     forms,
   };
-}
-
-/** Whether a text is YAML with the fields of entries, even if it has errors. Names and links are not. */
-function isList(text: string): boolean {
-  const { contents } = parseDocument(text, { logLevel: 'silent' });
-  return isMap(contents) && contents.items.some(({ value }) => isMap(value));
 }
 
 /** The words of a filter; null if `*` removes it, undefined without the option. */

@@ -102,5 +102,5 @@ function lagLine(lagsMs: readonly number[], reader: Reader): string {
   const sorted = lagsMs.toSorted((a, b) => a - b);
   const [median, longest] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
   if (median === undefined || longest === undefined) return health.noLag;
-  return health.lags(timeSpan(median, reader), timeSpan(longest, reader), numeral(sorted.length, reader));
+  return health.lags(timeSpan(median, reader), timeSpan(longest, reader), sorted.length);
 }

@@ -88,11 +88,12 @@ function originFields({ delivery, decision }: MessageOrigin, name: string, reade
 function lagLines({ delivery, slotMs, wantedMs, startedAt }: MessageOrigin, reader: Reader): readonly string[] {
   const { message } = reader.texts.controls;
   const sentAt = delivery.sentAt ?? delivery.createdAt;
-  const hasStarted = startedAt && startedAt.getTime() <= slotMs;
+  // A slow poll also sees events that began after the time of its slot. An event after the message is only planned.
+  const hasStarted = startedAt && startedAt <= sentAt;
   return [
     message.took(timeSpan(sentAt.getTime() - wantedMs, reader)),
     ...(wantedMs > slotMs ? [message.waited] : []),
-    ...(hasStarted ? [message.began(dateTime(startedAt), timeSpan(slotMs - startedAt.getTime(), reader))] : []),
+    ...(hasStarted ? [message.began(dateTime(startedAt), timeSpan(Math.max(slotMs - startedAt.getTime(), 0), reader))] : []),
     message.seen(timeToSecond(new Date(slotMs)), timeToSecond(sentAt)),
   ];
 }

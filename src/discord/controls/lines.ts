@@ -61,7 +61,7 @@ export function plannedLines(
 /** A limit of announcements, for example `more than 30 announcements in an hour`. */
 function limitOf({ firings, perMs }: NonNullable<PauseView['fuse']>, reader: Reader): string {
   const { limit, hour } = reader.texts.controls.rule;
-  return limit(numeral(firings, reader), perMs === HOUR_MS ? hour : timeSpan(perMs, reader));
+  return limit(firings, perMs === HOUR_MS ? hour : timeSpan(perMs, reader));
 }
 
 /** Why a running rule cannot send everything: the channels and roles that it cannot use, or its last failed delivery. */

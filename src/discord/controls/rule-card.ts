@@ -160,9 +160,9 @@ function holdLines({ rule: { quiet, cooldown, limit, gather, fuse }, quietUntil 
   return [
     ...(hours === undefined ? [] : [quietUntil ? `**${hours}**, ${card.quietNow(instant(quietUntil))}` : hours]),
     ...(span === undefined ? [] : [cooldown?.per === 'rule' ? card.cooldownRule(span) : card.cooldownItem(span)]),
-    ...(limit ? [card.limit(numeral(limit.firings, reader), timeSpan(limit.perMs, reader))] : []),
-    ...(gather ? [card.gather(numeral(gather.count, reader))] : []),
-    card.fuse(numeral(fuse.firings, reader), timeSpan(fuse.perMs, reader)),
+    ...(limit ? [card.limit(limit.firings, timeSpan(limit.perMs, reader))] : []),
+    ...(gather ? [card.gather(gather.count)] : []),
+    card.fuse(fuse.firings, timeSpan(fuse.perMs, reader)),
   ];
 }
 

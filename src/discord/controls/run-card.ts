@@ -1,5 +1,6 @@
+import type { MessageComponentInteraction } from 'discord.js';
+import type { Clock } from '#src/clock.ts';
 import type { RuleExplanation } from '#src/admin/queries/records.ts';
-import { randomBytes } from 'node:crypto';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import { operatorOf } from '#src/discord/actor.ts';
 import { UserError } from '#src/errors.ts';
@@ -8,57 +9,38 @@ import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
 import { button, rows } from '#src/discord/components.ts';
-import type { Texts } from '#src/discord/language/texts.ts';
+import { REMEMBERED_MS, type HandledEvents } from '#src/discord/handled-events.ts';
 import { embedReply, type Reply } from '#src/discord/reply.ts';
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { shortId } from './find-rule.ts';
 import { decisionLine, diagnosticLine, fitted } from './lines.ts';
 
 const MAX_DESCRIPTION = 4_000;
 const MAX_FAILURE = 2_500;
 const MAX_DIAGNOSTICS = 1_000;
 const SHOWN_DECISIONS = 10;
-/** At most this many questions are open; the oldest close. */
-const MAX_OPEN = 100;
-
-/** Questions whether to run a rule. Each takes one answer. A restart closes all of them. */
-export interface RunQuestions {
-  /** The id of a new question. */
-  ask(rule: string): string;
-  /** Closes a question; the id of its rule. Throws if the question is closed. */
-  take(question: string, texts: Texts): string;
-}
-
-export function createRunQuestions(): RunQuestions {
-  const open = new Map<string, string>();
-  return {
-    ask(rule) {
-      const question = randomBytes(9).toString('base64url');
-      open.set(question, rule);
-      const [oldest] = open.keys();
-      if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
-      return question;
-    },
-    take(question, texts) {
-      const rule = open.get(question);
-      if (rule === undefined) throw new UserError(texts.controls.errors.runPassed);
-      open.delete(question);
-      return rule;
-    },
-  };
-}
-
 /** Asks whether to run a rule, and names the accounts that the rule may use. */
-export function runQuestion({ rule, paused }: RuleExplanation, question: string, { texts: { controls } }: Reader): Reply {
+export function runQuestion({ rule, paused }: RuleExplanation, { texts: { controls } }: Reader): Reply {
   const { running, buttons } = controls;
   const lines = [running.question(escaped(rule.id, 100)), paused ? running.paused : running.speaks(accountsOf(rule))];
   return {
     content: lines.join('\n'),
     components: rows([
-      button(`automation:run:${question}`, buttons.run, { style: 'danger' }),
-      button(`automation:leave:${question}`, buttons.leave),
+      button(`automation:run:${shortId(rule.id)}`, buttons.run, { style: 'danger' }),
+      button('automation:leave', buttons.leave),
     ]),
   };
+}
+
+/** Closes the question whether to run a rule. Throws if a click closed it, at any process, or if it is old. */
+export async function closeRunQuestion(
+  { message }: MessageComponentInteraction,
+  { texts }: Caller,
+  { handled, clock }: { readonly handled: HandledEvents; readonly clock: Clock },
+): Promise<void> {
+  const isOld = clock.nowMs() - message.createdTimestamp > REMEMBERED_MS;
+  if (isOld || !(await handled.claim(`question ${message.id}`))) throw new UserError(texts.controls.errors.runPassed);
 }
 
 function accountsOf(rule: Rule): string {

@@ -1,5 +1,7 @@
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ListEdited } from '#src/admin/actions/list-actions.ts';
+import { channelLink } from '#src/admin/queries/find-streamers.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { UserError } from '#src/errors.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { memberActor } from '#src/discord/actor.ts';
@@ -8,11 +10,13 @@ import { button } from '#src/discord/components.ts';
 import type { Suggestion } from '#src/discord/command.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
-import { entryNamed, followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
-import { isPaused, nameOf } from './followed-list.ts';
+import { entryNamed } from './entries-named.ts';
+import { followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
+import { handlesOf, isPaused, nameOf } from './followed-list.ts';
 
 const MOST_CHARACTERS = 1_000;
 const MOST_SUGGESTED = 100;
+const MOST_NAME = 40;
 
 export interface ChangeFollowedParts extends FollowingParts {
   readonly controls: FollowingParts['controls'] & Pick<Actions, 'configureServer'>;
@@ -91,21 +95,29 @@ export async function chooseFollowed(
 ): Promise<ChosenFollowed> {
   if (rule.trim() !== FOLLOWED) throw new UserError(caller.texts.following.onlyFollowed(escaped(rule.trim(), 100)));
   const all = await followedOf(caller, parts);
-  return { all, entry: streamer === undefined ? undefined : entryNamed(streamer, all, platformsOf(parts), caller) };
+  return { all, entry: streamer === undefined ? undefined : await entryNamed(streamer, all, caller, parts) };
 }
 
-/** Suggests streamers of the caller's server by their names. */
+/** Suggests streamers of the caller's server by their names and handles. Equal names are shown with the links of the channels. */
 export async function suggestFollowed(
   typed: string,
   caller: Caller,
-  parts: Pick<FollowingParts, 'lists'>,
+  parts: Pick<FollowingParts, 'lists' | 'streaming'>,
   isMeant: (entry: ListEntry) => boolean = () => true,
 ): Promise<readonly Suggestion[]> {
   const wanted = typed.trim().toLowerCase();
-  const fitting = (await followedOf(caller, parts)).filter(
-    (entry) => isMeant(entry) && `${entry.id} ${nameOf(entry)}`.toLowerCase().includes(wanted),
-  );
-  return fitting.map((entry) => ({ name: nameOf(entry).slice(0, MOST_SUGGESTED), value: entry.id }));
+  const platforms = platformsOf(parts);
+  const known = (await followedOf(caller, parts)).map((entry) => {
+    const links = handlesOf(entry, platforms).map(([platform, handle]) => channelLink(platform, handle));
+    return { entry, name: nameOf(entry), links: links.join(', ') };
+  });
+  const namesakes = Map.groupBy(known, ({ name }) => name.toLowerCase());
+  return known
+    .filter(({ entry, name, links }) => isMeant(entry) && `${entry.id} ${name} ${links}`.toLowerCase().includes(wanted))
+    .map(({ entry, name, links }) => {
+      const isUnique = namesakes.get(name.toLowerCase())?.length === 1 || links === '';
+      return { name: (isUnique ? name : `${cutLabel(name, MOST_NAME)} · ${links}`).slice(0, MOST_SUGGESTED), value: entry.id };
+    });
 }
 
 function undoRow({ change }: ListEdited, command: UndoCommand, { texts }: Caller) {

@@ -34,7 +34,7 @@ export function namesForm(customId: string, title: string, label: string, placeh
   return new ModalBuilder()
     .setCustomId(customId)
     .setTitle(title)
-    .addLabelComponents((one) => one.setLabel(label.slice(0, MAX_TITLE)).setTextInputComponent(field));
+    .addLabelComponents((one) => one.setLabel(label).setTextInputComponent(field));
 }
 
 /** What the form shows of an entry. Files and the API can have values that a form cannot show, for example a ping of everyone. */

@@ -2,10 +2,12 @@ import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
 import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
+import type { Clock } from '#src/clock.ts';
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import { MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { freeEntryId } from '#src/rules/people/entry-account.ts';
 import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
@@ -16,7 +18,8 @@ import { figure, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { askForPlatform, type FollowOptions } from './choose-platform.ts';
 import { channelLink, findStreamers, readNames, type FoundStreamer, type TypedName } from '#src/admin/queries/find-streamers.ts';
-import { fieldsOf, handlesOf, nameOf, targetOf } from './followed-list.ts';
+import { fieldsOf, nameOf, shown, targetOf } from './followed-list.ts';
+import { knownLines, splitKnown, type Person } from './known-people.ts';
 
 /** How many names one message adds. */
 const MOST_NAMES = 100;
@@ -27,14 +30,13 @@ const MAX_LABEL = 80;
 export const MOST_WORDS = 200;
 
 export interface FollowingParts {
+  readonly clock: Clock;
   readonly controls: Pick<Actions, 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange'>;
   readonly lists: Pick<ListQueries, 'list' | 'export'>;
   readonly storedServers: Pick<ServerStore, 'find'>;
   readonly streaming: Accounts<StreamingClient>;
   readonly references: References;
 }
-
-type FoundUser = Extract<FoundStreamer, { readonly kind: 'found' }>;
 
 /** The entries of the caller's server. */
 export async function followedOf(caller: Caller, { lists }: Pick<FollowingParts, 'lists'>): Promise<readonly ListEntry[]> {
@@ -61,7 +63,7 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
   return addFound(
-    accounts.map((one) => [one]),
+    accounts.map((one) => [one] as const),
     found,
     { ...options, settings },
     caller,
@@ -81,7 +83,8 @@ export async function followOn(
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
   const settings = await parts.storedServers.find(requireServer(caller));
-  return addFound(accounts.length > 0 ? [accounts] : [], found, { ...options, settings }, caller, parts);
+  const [first, ...others] = accounts;
+  return addFound(first ? [[first, ...others]] : [], found, { ...options, settings }, caller, parts);
 }
 
 interface AddOptions extends FollowOptions {
@@ -89,7 +92,7 @@ interface AddOptions extends FollowOptions {
 }
 
 async function addFound(
-  people: readonly (readonly FoundUser[])[],
+  people: readonly Person[],
   found: readonly FoundStreamer[],
   { settings, ...options }: AddOptions,
   caller: Caller,
@@ -98,20 +101,20 @@ async function addFound(
   const { following: texts } = caller.texts;
   const server = requireServer(caller);
   const entries = await followedOf(caller, parts);
-  const isKnown = ({ platform, user }: FoundUser): boolean =>
-    entries.some((entry) => handlesOf(entry, [platform]).some(([, handle]) => handle.toLowerCase() === user.handle.toLowerCase()));
-  const added = people.filter((accounts) => !accounts.some(isKnown));
-  const known = people
-    .filter((accounts) => accounts.some(isKnown))
-    .flatMap(([first]) => (first ? [texts.known(shown(first.user.displayName))] : []));
-  const problems = [...known, ...problemsOf(found, caller)];
+  const { added, known } = splitKnown(people, entries);
+  const problems = [...(await knownLines(known, settings, caller, parts)), ...problemsOf(found, caller)];
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
   if (added.length === 0 || isFull) return { message: refusal(problems, caller, choices) };
 
   const taken = new Set(entries.map(({ id }) => id));
-  const made = added.map((accounts) => ({ id: freeId(accounts, taken), fields: fieldsOf(accounts, options) }));
+  const made = added.map((accounts) => {
+    const [{ user }] = accounts;
+    const id = freeEntryId(user, (one) => taken.has(one));
+    taken.add(id);
+    return { id, fields: fieldsOf(accounts, options) };
+  });
   const {
     change,
     entries: [first],
@@ -156,30 +159,18 @@ export function shownWords({ fields: { only } }: Pick<ListEntry, 'fields'>): str
   return typeof only === 'string' ? escaped(only, MOST_WORDS) : undefined;
 }
 
-/** The handle, or with the platform if another person has that id. */
-function freeId([first]: readonly FoundUser[], taken: Set<string>): string {
-  const handle = first?.user.handle.toLowerCase() ?? '';
-  const id = [handle, `${handle}-${first?.platform}`].find((one) => !taken.has(one)) ?? `${handle}-${first?.user.id}`;
-  taken.add(id);
-  return id;
-}
-
-function addedLine(accounts: readonly FoundUser[], { texts: { following } }: Caller): string {
+function addedLine(accounts: Person, { texts: { following } }: Caller): string {
   const [first] = accounts;
   return following.added(shown(first?.user.displayName ?? ''), accounts.map(({ platform }) => titleOf(platform)).join(', '));
 }
 
 interface LiveStreamer {
-  readonly accounts: readonly FoundUser[];
+  readonly accounts: Person;
   readonly stream: Stream;
 }
 
 /** The new streamers who are live. A platform that does not answer has none. */
-async function liveNow(
-  added: readonly (readonly FoundUser[])[],
-  { signal }: Caller,
-  { streaming }: FollowingParts,
-): Promise<readonly LiveStreamer[]> {
+async function liveNow(added: readonly Person[], { signal }: Caller, { streaming }: FollowingParts): Promise<readonly LiveStreamer[]> {
   const byAccount = Map.groupBy(added.flat(), ({ account }) => account);
   const lists = await Promise.all(
     [...byAccount].map(async ([account, users]) => {
@@ -228,37 +219,6 @@ function refusal(
   );
 }
 
-/** The entries that typed names mean: by id, by handle, or by the link of a channel. */
-export function entriesNamed(
-  text: string,
-  entries: readonly ListEntry[],
-  platforms: readonly string[],
-  { texts: { following } }: Caller,
-): readonly ListEntry[] {
-  const exact = entries.find(({ id }) => id === text.trim());
-  if (exact) return [exact];
-  const names = readNames(text);
-  if (names.length === 0) throw new UserError(following.noNames);
-  return names.map((name) => {
-    const found = entries.find(
-      (entry) =>
-        (name.platform === undefined && entry.id === name.handle) ||
-        handlesOf(entry, name.platform === undefined ? platforms : [name.platform]).some(
-          ([, handle]) => handle.toLowerCase() === name.handle,
-        ),
-    );
-    if (!found) throw new UserError(following.notFollowed(shown(name.typed)));
-    return found;
-  });
-}
-
-/** The one entry that a typed name means. */
-export function entryNamed(text: string, entries: readonly ListEntry[], platforms: readonly string[], caller: Caller): ListEntry {
-  const [entry, ...others] = new Set(entriesNamed(text, entries, platforms, caller));
-  if (!entry || others.length > 0) throw new UserError(caller.texts.following.oneName);
-  return entry;
-}
-
 /** The platforms that the accounts of the bot read. */
 export function platformsOf({ streaming }: Pick<FollowingParts, 'streaming'>): readonly string[] {
   return [...new Set([...streaming.values()].map(({ platformName }) => platformName))];
@@ -267,11 +227,6 @@ export function platformsOf({ streaming }: Pick<FollowingParts, 'streaming'>): r
 /** What the options of `/follow add` suggest: the value names the platform too. */
 export function qualified(platform: string, handle: string): string {
   return channelLink(platform, handle);
-}
-
-/** A name as text. */
-function shown(name: string): string {
-  return escaped(name, 60);
 }
 
 function escapedCode(text: string): string {

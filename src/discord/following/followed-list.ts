@@ -2,6 +2,7 @@ import { servedFields } from '#src/admin/lists/served-lists.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 
 const NOT_HANDLES = new Set(['channel', 'ping', 'message', 'color', 'name', 'member', 'liveRole', 'only']);
 
@@ -53,4 +54,9 @@ export function fieldsOf(
     ...(member !== undefined && { member }),
     ...(only !== undefined && { only }),
   };
+}
+
+/** A name as text. */
+export function shown(name: string): string {
+  return escaped(name, 60);
 }

@@ -104,7 +104,10 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
         },
       });
       for (const one of loaded) become(one);
-      if (servers.length === 0) transport.beforeInteraction = loadServerOf;
+      const there = new Set(loaded.map(({ guild: { id } }) => id));
+      // A configured server may invite the bot later.
+      const isLater = (id: string): boolean => servers.length === 0 || (servers.includes(id) && !there.has(id));
+      transport.beforeInteraction = (interaction) => (isLater(interaction.guild_id ?? '') ? loadServerOf(interaction) : undefined);
       void refresh(loaded.map(({ guild: { id } }) => id)).catch(() => undefined);
     },
 

@@ -5,7 +5,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
-import { RecentIds } from '#src/discord/recent-ids.ts';
+import { createRecentIds } from '#src/admin/incoming-webhooks/recent-ids.ts';
 
 /** The DER header of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -74,7 +74,7 @@ export function interactionsEndpoint({
   log,
 }: EndpointOptions): (request: SignedRequest) => EndpointAnswer {
   const key = toPublicKey(publicKey);
-  const seen = new RecentIds({ forMs: 2 * FRESH_MS, clock });
+  const isRepeat = createRecentIds({ forMs: 2 * FRESH_MS, most: Infinity, clock });
 
   function isFresh(timestamp: string | undefined): boolean {
     const atMs = Number(timestamp) * 1000;
@@ -95,7 +95,7 @@ export function interactionsEndpoint({
     const outside = Outside.safeParse(json);
     if (outside.data?.type === PING) return { status: 200, body: { type: PONG } };
     if (!isInteraction(json)) return NO_INTERACTION;
-    if (!seen.add(json.id)) {
+    if (isRepeat(json.id)) {
       log.warn({ interaction: json.id }, 'a repeated interaction was rejected');
       return { status: 401, code: 'repeated', detail: 'The interaction was already received.' };
     }

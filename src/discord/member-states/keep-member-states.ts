@@ -21,7 +21,7 @@ export interface AskedStates {
 }
 
 export interface KeepMemberStatesOptions {
-  readonly states: Pick<MemberStates, 'keep' | 'forget'>;
+  readonly states: Pick<MemberStates, 'keep' | 'forget' | 'known'>;
   readonly asked: () => Promise<AskedStates>;
   /** Called after changed states of a server are stored. */
   readonly onChange?: ((server: string, kind: MemberStateKind) => void) | undefined;
@@ -62,6 +62,8 @@ interface Kept {
   /** The time of the last write, in milliseconds since 1970. Undefined if the states have changed since then. */
   storedMs: number | undefined;
   isStored: boolean;
+  /** Until when the stored states are valid. Those of a process that took over the shard have another value. */
+  untilMs: number;
 }
 
 /**
@@ -96,7 +98,7 @@ function attach(
   function begin(server: string, kind: MemberStateKind, all: readonly (readonly [string, MemberState | undefined])[]): void {
     if (!kinds.includes(kind)) return;
     const known = all.flatMap(([id, state]) => (state ? [[id, state] as const] : []));
-    kept.set(`${server} ${kind}`, { server, kind, states: new Map(known), storedMs: undefined, isStored: false });
+    kept.set(`${server} ${kind}`, { server, kind, states: new Map(known), storedMs: undefined, isStored: false, untilMs: 0 });
   }
 
   function change(server: string, kind: MemberStateKind, [id, state]: readonly [string, MemberState | undefined]): void {
@@ -112,7 +114,7 @@ function attach(
       if (!one.isStored || !which(one)) continue;
       one.isStored = false;
       one.storedMs = undefined;
-      await states.forget(one.server, one.kind);
+      await states.forget(one.server, one.kind, one.untilMs);
     }
   }
 
@@ -143,21 +145,26 @@ function attach(
   async function write(): Promise<void> {
     const wanted = await asked();
     await forget(({ server, kind }) => !wanted.has(server, kind));
+    if (kept.size === 0) return;
+    const known = await states.known();
     const nowMs = clock.nowMs();
     for (const one of kept.values()) {
-      const isDue = one.storedMs === undefined || nowMs - one.storedMs >= CONFIRM_EVERY_MS;
+      // The process that ran the shard before deletes its states when it ends.
+      const isGone = !known.has(`${one.server} ${one.kind}`);
+      const isDue = one.storedMs === undefined || isGone || nowMs - one.storedMs >= CONFIRM_EVERY_MS;
       if (isLost || !isDue || !wanted.has(one.server, one.kind)) continue;
       const isChanged = one.storedMs === undefined;
       one.isStored = true;
       one.storedMs = nowMs;
+      one.untilMs = nowMs + VALID_FOR_MS;
       try {
-        await states.keep(one.server, one.kind, Object.fromEntries(one.states), nowMs + VALID_FOR_MS);
+        await states.keep(one.server, one.kind, Object.fromEntries(one.states), one.untilMs);
       } catch (error) {
         one.storedMs = undefined;
         throw error;
       }
       // The connection may have been lost meanwhile.
-      if (isLost || !one.isStored) await states.forget(one.server, one.kind);
+      if (isLost || !one.isStored) await states.forget(one.server, one.kind, one.untilMs);
       else if (isChanged) onChange?.(one.server, one.kind);
     }
   }

@@ -10,10 +10,11 @@ import { hash } from '#src/rules/firing.ts';
 import { scopeIn, serverOf, type Reader } from '#src/discord/caller.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import type { Layout } from '#src/discord/layout.ts';
-import { isDeleted } from '#src/discord/explain-error.ts';
+import { isDeleted, lacksPermission } from '#src/discord/explain-error.ts';
 import {
   CHANGES,
   EXPIRING,
+  movedLayout,
   solvedLayout,
   UNDELIVERED,
   wantedAlerts,
@@ -70,11 +71,11 @@ export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf 
     try {
       const locale = server.language ?? (await localeOf(server.id));
       const reader: Reader = { texts: textsFor(locale), locale };
-      await report(rest, server, wantedAlerts(found, of, reader), { notices, reader, sent: sent.get(server.id) ?? [], found });
+      await report(rest, server, wantedAlerts(found, of, reader), { notices, log, reader, sent: sent.get(server.id) ?? [], found });
     } catch (error) {
-      // The channel was deleted, or the bot may not write there: `/setup` shows it.
+      // The bot was removed from the server.
       if (!(error instanceof DiscordAPIError)) throw error;
-      log.debug({ server: server.id, reason: error.message }, 'an alert could not be sent');
+      log.debug({ server: server.id, reason: error.message }, 'the alerts of a server could not be updated');
     }
   }
 }
@@ -130,7 +131,7 @@ async function readDeliveries(
   return async ({ server, scope }) => (all.more ? controls.deliveries({ server, scope, ...page }) : all);
 }
 
-interface ReportOptions extends Pick<AlertsOptions, 'notices'> {
+interface ReportOptions extends Pick<AlertsOptions, 'notices' | 'log'> {
   readonly reader: Reader;
   readonly sent: readonly Notice[];
   readonly found: Pick<Findings, 'incomplete'>;
@@ -140,40 +141,61 @@ async function report(
   rest: REST,
   { id: server, problemsChannel: channel = '' }: ServerSettings,
   wanted: readonly WantedAlert[],
-  { notices, reader, sent, found }: ReportOptions,
+  { notices, log, reader, sent, found }: ReportOptions,
 ): Promise<void> {
   const known = new Map(sent.map((notice) => [notice.key, notice]));
-  for (const { key, message } of wanted) {
-    const notice = known.get(key);
-    known.delete(key);
+
+  async function show({ key, message }: WantedAlert, notice: Notice | undefined): Promise<void> {
     const shown = hashOf(message);
-    if (notice?.shown === shown && notice.channel === channel) continue;
+    if (notice?.shown === shown && notice.channel === channel) return;
     if (notice?.message !== undefined) {
-      // A deleted alert comes back only when there is something new.
-      const isThere = notice.channel === channel && (await edited(rest, notice.channel, notice.message, message));
-      if (isThere) {
+      const isHere = notice.channel === channel;
+      // A deleted alert comes back only when there is something new. An alert that the bot may not edit is there when the bot may again.
+      if (isHere && (await edit(rest, notice, message)) !== 'deleted') {
         await notices.keep({ server, key, channel, message: notice.message, shown });
-        continue;
+        return;
       }
+      if (!isHere && !key.startsWith(CHANGES)) await edit(rest, notice, movedLayout(channel, reader));
       await notices.remove({ server, key });
     }
     await sendOnce({ rest, notices, server, key, channel, message, marker: markerOf(message), shown });
   }
-  for (const { key, channel: at, message } of known.values()) {
+
+  async function close(notice: Notice): Promise<void> {
+    if (!notice.key.startsWith(CHANGES)) await edit(rest, notice, solvedLayout(reader));
+    await notices.remove(notice);
+  }
+
+  /** An alert that Discord refuses must not keep the others from being updated: the channel was deleted, or the bot may not write there. */
+  async function attempt(key: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DiscordAPIError)) throw error;
+      log.debug({ server, alert: key, reason: error.message }, 'an alert could not be sent');
+    }
+  }
+
+  for (const alert of wanted) {
+    const notice = known.get(alert.key);
+    known.delete(alert.key);
+    await attempt(alert.key, () => show(alert, notice));
+  }
+  for (const notice of known.values()) {
     // The deliveries of this alert may be among those that were not read.
-    if (found.incomplete.some((kind) => key.startsWith(kind))) continue;
-    if (message !== undefined && !key.startsWith(CHANGES)) await edited(rest, at, message, solvedLayout(reader));
-    await notices.remove({ server, key });
+    if (!found.incomplete.some((kind) => notice.key.startsWith(kind))) await attempt(notice.key, () => close(notice));
   }
 }
 
-/** Edits a message; false if it or its channel was deleted. */
-async function edited(rest: REST, channel: string, message: string, { components }: Layout): Promise<boolean> {
+/** Edits the message of a notice. `deleted`: it or its channel is gone; `refused`: the bot lacks a permission. */
+async function edit(rest: REST, { channel, message }: Notice, { components }: Layout): Promise<'edited' | 'deleted' | 'refused'> {
+  if (message === undefined) return 'deleted';
   try {
     await rest.patch(Routes.channelMessage(channel, message), { body: { components, allowed_mentions: { parse: [] } } });
-    return true;
+    return 'edited';
   } catch (error) {
-    if (isDeleted(error)) return false;
+    if (isDeleted(error)) return 'deleted';
+    if (lacksPermission(error)) return 'refused';
     throw error;
   }
 }

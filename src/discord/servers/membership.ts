@@ -1,4 +1,13 @@
-import { type Client, Events, type Guild } from 'discord.js';
+import {
+  type APIGuild,
+  type Client,
+  DiscordAPIError,
+  Events,
+  GatewayDispatchEvents,
+  type GatewayReadyDispatchData,
+  type Guild,
+  Routes,
+} from 'discord.js';
 import type { NoticeStore, ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
@@ -32,7 +41,9 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
   /** `known`: what is stored of the server. */
   async function joined(guild: Guild, known?: ServerSettings): Promise<void> {
     const { id, name, joinedAt } = guild;
-    if (!known || known.leftAt || known.name !== name) await stored.join({ id, name, joinedAt });
+    // Without a gateway, Discord does not say when the bot joined.
+    const since = Number.isNaN(joinedAt.getTime()) ? new Date(clock.nowMs()) : joinedAt;
+    if (!known || known.leftAt || known.name !== name) await stored.join({ id, name, joinedAt: since });
     if (clock.nowMs() - joinedAt.getTime() < GREETED_MS) await greet(guild, { notices, log });
   }
 
@@ -45,10 +56,34 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
     const { guilds } = client;
     const known = new Map((await stored.list()).map((server) => [server.id, server]));
     for (const guild of guilds.cache.values()) if (isServed(guild)) await attempt(guild.id, () => joined(guild, known.get(guild.id)));
+    // Without a gateway, most servers are loaded with their first interaction, so a server that is absent has not left.
+    if (settings.gateway) await compareLeft(client, [...known.values()], (id) => guilds.cache.has(id));
+    else for (const { id } of known.values().filter(isAway)) if (!guilds.cache.has(id)) await attempt(id, () => returned(id, client));
+  }
+
+  function isAway({ id, leftAt }: ServerSettings): boolean {
+    return leftAt !== undefined && isServed({ id });
+  }
+
+  /** Without a gateway, no event tells that a server has the bot again. */
+  async function returned(id: string, { rest }: Client): Promise<void> {
+    const guild = (await rest.get(Routes.guild(id)).catch((error: unknown) => {
+      if (!(error instanceof DiscordAPIError)) throw error;
+    })) as APIGuild | undefined; // as Discord documents it
+    if (guild) await stored.join({ id, name: guild.name, joinedAt: new Date(clock.nowMs()) });
+  }
+
+  async function compareLeft(client: Client, known: readonly ServerSettings[], has: (id: string) => boolean): Promise<void> {
     const [shard = 0] = client.options.shards === 'auto' ? [] : [client.options.shards ?? []].flat();
     const count = client.options.shardCount ?? 1;
     const isHere = (id: string): boolean => (BigInt(id) >> 22n) % BigInt(count) === BigInt(shard);
-    for (const { id, leftAt } of known.values()) if (!leftAt && isHere(id) && !guilds.cache.has(id)) await attempt(id, () => left(id));
+    for (const { id, leftAt } of known) if (!leftAt && isHere(id) && !has(id)) await attempt(id, () => left(id));
+  }
+
+  /** A new session has no events about what happened since the lost one. discord.js keeps the servers of the lost session. */
+  async function compareAgain(client: Client, servers: ReadonlySet<string>): Promise<void> {
+    for (const id of client.guilds.cache.keys()) if (!servers.has(id)) client.guilds.cache.delete(id);
+    await compareLeft(client, await stored.list(), (id) => servers.has(id));
   }
 
   async function attempt(server: string | undefined, work: () => Promise<void>): Promise<void> {
@@ -62,10 +97,25 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
   return {
     attach(client, { work }) {
       client.once(Events.ClientReady, (ready) => work(attempt(undefined, () => compare(ready))));
+      client.on(Events.Raw, (packet: unknown) => {
+        const servers = serversOfReady(packet);
+        // The first session is compared once all of its servers are there.
+        if (servers && client.isReady()) work(attempt(undefined, () => compareAgain(client, servers)));
+      });
       client.on(Events.GuildCreate, (guild) => {
         if (isServed(guild)) work(attempt(guild.id, () => joined(guild)));
+      });
+      // discord.js knows new servers of a new session from its READY, so it reports them as available again.
+      client.on(Events.GuildAvailable, (guild) => {
+        if (isServed(guild) && client.isReady()) work(attempt(guild.id, async () => joined(guild, await stored.find(guild.id))));
       });
       client.on(Events.GuildDelete, ({ id }) => work(attempt(id, () => left(id))));
     },
   };
+}
+
+/** The ids of the servers in the first event of a session. */
+function serversOfReady(packet: unknown): ReadonlySet<string> | undefined {
+  const { t, d } = packet as { readonly t?: unknown; readonly d?: GatewayReadyDispatchData }; // discord.js emits payloads of the gateway
+  return t === GatewayDispatchEvents.Ready && d ? new Set(d.guilds.map(({ id }) => id)) : undefined;
 }

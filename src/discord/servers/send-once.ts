@@ -25,7 +25,8 @@ export async function sendOnce({ rest, notices, server, key, channel, message, m
   if (!(await notices.begin({ server, key, channel }))) return false;
   const found = earlier && (await findMarked(rest, channel, marker));
   const { components, flags } = message;
-  const nonce = hash(server, key, marker, shown);
+  // With the same nonce, Discord would return the message in another channel instead of sending one.
+  const nonce = hash(server, channel, key, marker, shown);
   const body = { components, flags, allowed_mentions: { parse: [] }, nonce, enforce_nonce: true };
   const id = found ?? ((await rest.post(Routes.channelMessages(channel), { body })) as APIMessage).id; // as Discord documents it
   await notices.keep({ server, key, channel, message: id, shown });

@@ -158,3 +158,8 @@ function changes(
 export function solvedLayout({ texts: { alerts } }: Reader): Layout {
   return layout([textBlock(alerts.solved)]);
 }
+
+/** The text of an alert that continues in another channel. */
+export function movedLayout(channel: string, { texts: { alerts } }: Reader): Layout {
+  return layout([textBlock(alerts.moved(`<#${channel}>`))]);
+}

@@ -8,6 +8,7 @@ import {
   UserError,
   ValidationError,
   type Fault,
+  messageOf,
 } from '#src/errors.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { DeliveryError } from './delivery-error.ts';
@@ -67,8 +68,4 @@ export function failureOf(error: unknown): Failure {
   if (isDatabaseUnavailable(error)) return { error: { fault: 'unanswered', message: error.message }, remedy: 'ask' };
   // The message of an unexpected error may contain secrets.
   return { error: { fault: 'defect', message: 'a defect in Fanfare; the log has the details' }, remedy: 'ask' };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { isOutage } from '#src/errors.ts';
+import { isOutage, messageOf } from '#src/errors.ts';
 import { Alarm } from '#src/engine/alarm.ts';
 import { MAX_PAUSE_MS } from './lanes.ts';
 import { createOvertaking } from './overtaking.ts';
@@ -132,7 +132,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
           next = workOnDue;
           logged = undefined;
         } catch (error) {
-          const message = error instanceof Error ? error.message : String(error);
+          const message = messageOf(error);
           if (message !== logged) log.error({ account, error }, 'the delivery engine failed; it retries');
           logged = message;
           await alarm.wait(MAX_PAUSE_MS, { clock, signal });

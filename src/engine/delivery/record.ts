@@ -1,3 +1,4 @@
+import { messageOf } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { EngineContext } from './engine-context.ts';
 import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
@@ -39,7 +40,7 @@ export function createRecorder({
         return await deliveries.change(delivery, settles(change, clock), { parts, lease });
       } catch (error) {
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         if (message !== logged) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
         logged = message;
         await clock.sleep(STORE_PAUSE_MS, signal);

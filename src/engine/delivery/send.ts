@@ -34,7 +34,8 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
   const { params, origins, parts } = drafted;
   const before = await searchBefore(delivery, params, context);
   if (before) {
-    await context.record(delivery, before, before.state === 'pending' ? [] : parts);
+    const isPending = before.state === 'pending';
+    await context.record(delivery, { ...before, ...(!isPending && origins && { origins }) }, isPending ? [] : parts);
     return;
   }
   // Errors in an attempt count as errors of the platform, so it reads nothing from the state.

@@ -2,7 +2,7 @@ import type { NamesByAccount } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Need, PlannedPoll, Query } from './query.ts';
 import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
-import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
+import { distinctNames, unionOf, writtenNamesIn, type Union } from '#src/rules/named-users.ts';
 import { parametersOf } from '#src/rules/people/people.ts';
 
 /** Merges the queries of all rules into the fewest polls: equal queries once, lists of names joined. */
@@ -19,7 +19,7 @@ export function mergeQueries(needs: readonly Need[]): readonly PlannedPoll[] {
 export function mergedQuery({ verb, account, params }: Query, needs: readonly Need[]): Query {
   const union = unionOf({ verb, params });
   if (!union) return { verb, account, params };
-  const names = [...new Set(needs.flatMap((need) => namesIn(need.params, union)))];
+  const names = distinctNames(needs.flatMap((need) => writtenNamesIn(need.params, union)));
   return { verb, account, params: mergedParams(params, union, names) };
 }
 
@@ -56,8 +56,14 @@ export function queriesOf({ id, watched }: Rule, asked?: NamesByAccount): readon
   const needs = accounts.map((account): Need => {
     const all = parametersOf(watched, account);
     const union = asked && unionOf({ verb, params: all });
-    const params = union ? { ...all, [union.parameter]: asked[account] ?? [] } : all;
+    const params = union ? { ...all, [union.parameter]: askedNames(all, union, asked[account]) } : all;
     return people ? { rule: id, verb, account, params, isPartial: true } : { rule: id, verb, account, params };
   });
   return needs.filter(({ params: sent }) => !namesNoOne(verb, sent));
+}
+
+/** The names of a query that are asked for, with their capitals. */
+function askedNames(params: JsonObject, union: Union, asked: readonly string[] = []): readonly string[] {
+  const wanted = new Set(asked);
+  return writtenNamesIn(params, union).filter((name) => wanted.has(name.toLowerCase()));
 }

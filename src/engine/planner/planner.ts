@@ -14,7 +14,7 @@ import { pacedPolls, type PacedPolls } from './paced-polls.ts';
 import type { Need, PollOptions, PollResult, PlannedPoll, Query, StoredPollResult } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
-import { createMergedPolls } from './merged-polls.ts';
+import { createMergedPolls } from './poll-merged.ts';
 
 /** More than any platform answers at once, and few enough to keep the results in memory. */
 const POLLS_AT_ONCE = 32;

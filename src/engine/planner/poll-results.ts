@@ -3,7 +3,7 @@ import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
-import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
+import { namesIn, namesOfUser, unionOf, type Union } from '#src/rules/named-users.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 /** Splits the result of a planned poll into the polls of its rules. */
@@ -87,6 +87,18 @@ export function lacksAddresses(need: Need, { items, partialErrors }: StoredPollR
   const users = usersIn(items, union);
   const lost = new Set(partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
   return namesIn(need.params, union).some((name) => ADDRESS.test(name) && users.find(name).length === 0 && !lost.has(name));
+}
+
+/** Whether a result has a user whom no query names, for example because the platform still knows a renamed channel by its old name. */
+export function hasOtherUsers(needs: readonly Need[], { items }: StoredPollResult): boolean {
+  const [first] = needs;
+  const union = first && unionOf(first);
+  if (!union) return false;
+  const asked = new Set(needs.flatMap(({ params }) => namesIn(params, union)));
+  return items.some((item) => {
+    const names = namesOfUser(item, union);
+    return names.length > 0 && !names.some((name) => asked.has(name));
+  });
 }
 
 /** One result from several, with each item once. An error counts only for names that no result has. */

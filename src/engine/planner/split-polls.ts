@@ -1,5 +1,5 @@
 import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
-import { namesIn, unionOf } from '#src/rules/named-users.ts';
+import { namesIn, unionOf, writtenNamesIn } from '#src/rules/named-users.ts';
 import { equalKey, mergeQueries } from './merge-queries.ts';
 import type { Need, PlannedPoll, Query } from './query.ts';
 
@@ -48,7 +48,7 @@ function partsOf(planned: PlannedPoll, mostNames: number): readonly PlannedPoll[
 /** A query in parts of at most `mostNames` names. */
 export function splitNames<Q extends Query>(query: Q, mostNames: number): readonly Q[] {
   const union = unionOf(query);
-  const names = union ? namesIn(query.params, union) : [];
+  const names = union ? writtenNamesIn(query.params, union) : [];
   if (!union || names.length <= mostNames) return [query];
   const count = Math.ceil(names.length / mostNames);
   return Array.from({ length: count }, (_, index) => {

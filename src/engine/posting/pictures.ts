@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fetch } from 'undici';
 import type { Clock } from '#src/clock.ts';
@@ -100,7 +100,10 @@ async function withLocalPicture(file: Json, { folder, shared }: LocalPicturesOpt
     // The platform reports the missing file.
     if (!bytes) return file;
     await mkdir(folder, { recursive: true });
-    await writeFile(path, bytes);
+    // Other deliveries of the same post may look for the file now, and find all of it or nothing.
+    const partial = `${path}.${randomUUID()}`;
+    await writeFile(partial, bytes);
+    await rename(partial, path);
   }
   return { ...file, path };
 }

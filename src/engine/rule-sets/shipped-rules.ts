@@ -40,7 +40,7 @@ then:
     with:
       channel: "\${{ item.person.channel }}"
       content: "\${{ fill(item.person[?'message'].orValue('🔴 **{name}** is live!'), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url }) }}"
-      mention: "\${{ item.person[?'ping'].hasValue() ? [string(item.person.ping)] : [] }}"
+      mention: "\${{ item.person[?'ping'].hasValue() ? [rx(string(item.person.ping), '^[0-9]{15,20}$') ? '<@&' + string(item.person.ping) + '>' : string(item.person.ping)] : [] }}"
       embed:
         author: { name: "\${{ item.owner.displayName }}", url: "\${{ item.url }}", icon: "\${{ item.owner.avatarUrl }}" }
         title: "\${{ item.title }}"

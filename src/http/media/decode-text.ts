@@ -13,16 +13,22 @@ export interface DecodeTextOptions {
   readonly declaration: RegExp;
 }
 
-/** Decodes a document by its byte order mark, else by its content type, else by its declaration. */
+/** Decodes a document by its byte order mark or the zero of its first character in UTF-16, else by its content type, else by its declaration. */
 export function decodeText(bytes: Uint8Array, { contentType = '', declaration }: DecodeTextOptions): string {
   const byPrefix = BYTE_ORDERS.find(([prefix]) => prefix.every((byte, index) => bytes[index] === byte))?.[1];
-  const label = byPrefix ?? CHARSET.exec(contentType)?.[1] ?? declaredIn(bytes, declaration) ?? 'utf-8';
+  const label = byPrefix ?? byZero(bytes) ?? CHARSET.exec(contentType)?.[1] ?? declaredIn(bytes, declaration) ?? 'utf-8';
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
     // The label is unknown.
     return new TextDecoder().decode(bytes);
   }
+}
+
+/** Documents begin with a character of ASCII, which has one zero byte in UTF-16. */
+function byZero([first, second]: Uint8Array): string | undefined {
+  if (first === undefined || second === undefined || (first === 0) === (second === 0)) return undefined;
+  return first === 0 ? 'utf-16be' : 'utf-16le';
 }
 
 function declaredIn(bytes: Uint8Array, declaration: RegExp): string | undefined {

@@ -1,4 +1,4 @@
-import { ConfigError, PlatformError } from '#src/errors.ts';
+import { ConfigError, PlatformError, messageOf } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { AccountTokens } from './account-tokens.ts';
 import type { SecretKey } from './key.ts';
@@ -44,7 +44,7 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
   /** Awaits the storage. If it fails, the request that needs the tokens was not sent. */
   async function stored<T>(work: Promise<T>): Promise<T> {
     return work.catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       const message = `the stored tokens of ${account} cannot be used: ${reason}; nothing was sent.`;
       throw new PlatformError(message, { platform: account, fault: 'unreachable', cause });
     });

@@ -1,3 +1,4 @@
+import { messageOf } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import { withoutUserInfo } from '../without-user-info.ts';
 import type { AskHub } from './ask-hub.ts';
@@ -135,8 +136,4 @@ export function followTopics({ url, secret, subscriptions, findHub, askHub, cloc
 
 function hostOf(hub: string | undefined): string {
   return hub === undefined ? 'the hub' : new URL(hub).hostname;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import type { Path } from '#src/rules/document/report.ts';
-import { isTemplate } from '#src/rules/grammar/template.ts';
+import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
 import type { CheckContext } from './check-context.ts';
 
 const SCHEME = /^(?:https?|discord|attachment):\/\//iu;
@@ -12,6 +12,10 @@ export function checkAddress(text: string, path: Path, { document, report }: Pic
   const hasServer = BARE_SERVER.test(start);
   const isPossible = isTemplate(text) ? !hasServer : text === '' || (SCHEME.test(text) && URL.canParse(text));
   if (isPossible) return;
-  const hint = hasServer ? `write https://${text}` : 'write an address that begins with https://; for a file of this machine, use files';
+  const hint = isBarePath(text)
+    ? `write "\${{ ${text} }}"`
+    : hasServer
+      ? `write https://${text}`
+      : 'write an address that begins with https://; for a file of this machine, use files';
   report.error(document.locationOf(path), 'impossible-address', `${text} is not an address: Discord refuses the whole message`, hint);
 }

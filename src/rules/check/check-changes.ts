@@ -55,11 +55,30 @@ function checkChange(change: ChangeDraft, site: ChangeSite, context: CheckContex
   if (moved !== undefined) return [{ kind: 'moved', direction: moved }];
   if (changed !== undefined) {
     const fields = changed.filter((field) => field !== null);
-    for (const [index, field] of fields.entries()) checkField(field, { ...site, path: [...site.path, 'changed', index] }, context);
+    for (const [index, field] of fields.entries()) {
+      const path: Path = [...site.path, 'changed', index];
+      checkRecordField(field, checkField(field, { ...site, path }, context), { path }, context);
+    }
     return [{ kind: 'changed', fields: [...new Set(fields)] }];
   }
   if (rose !== undefined) return checkCrossing('rose', rose, site, context);
   return fell === undefined ? [] : checkCrossing('fell', fell, site, context);
+}
+
+/** Fields that messages show of a record. Its other fields, for example its picture, also change. */
+const SHOWN = ['name', 'title', 'handle', 'text', 'id'];
+
+/** Warns of a record that changes although what people see of it stays the same. */
+function checkRecordField(
+  field: string,
+  shape: Shape | undefined,
+  { path }: Pick<ChangeSite, 'path'>,
+  { document, report }: CheckContext,
+): void {
+  const shown = SHOWN.find((name) => keysOf(shape).includes(name));
+  if (shape?.kind !== 'record' || shown === undefined) return;
+  const message = `${field} changes if any of its fields does: ${keysOf(shape).join(', ')}`;
+  report.warning(document.locationOf(path), 'changed-record', message, `write ${field}.${shown}`);
 }
 
 function checkCrossing(

@@ -1,13 +1,16 @@
+import type { Catalogue } from '#src/clients/operation/declared.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { conditionSource } from '#src/rules/expression/condition.ts';
 import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
+import { missingKeys } from '#src/rules/expression/missing-keys.ts';
 import { misreadPatterns } from '#src/rules/expression/patterns.ts';
 import { impossibleValues } from '#src/rules/expression/impossible-values.ts';
 import { variablesOf } from '#src/rules/expression/scopes.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
+import type { Variables } from '#src/rules/expression/language/environment.ts';
 import type { CelType } from '#src/rules/expression/language/tree.ts';
 import { describeType } from '#src/rules/expression/type-fit.ts';
 import { onlyExpression, parseTemplate } from '#src/rules/grammar/template.ts';
@@ -50,6 +53,12 @@ function checkExpression(
 ): CheckedExpression | undefined {
   try {
     const expression = expressionsOf(catalogue).compile(source, site);
+    for (const one of impossibleValues(expression.tree, shapesAt(site, catalogue))) {
+      report.warning(document.textLocation(path, at + one.at), 'decided-clause', one.message, one.hint);
+    }
+    for (const one of site.kind === 'fixed' ? [] : missingKeys(expression.tree)) {
+      report.warning(document.textLocation(path, at + one.at), 'missing-map-key', one.message, one.hint);
+    }
     for (const one of source.includes('rx') ? misreadPatterns(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'misread-pattern', one.message, one.hint);
     }
@@ -81,16 +90,16 @@ export function checkCondition(
   const { tree } = checked.expression;
   const idle = idleClauses(tree);
   const never = facts ? clausesNeverTrue(tree, facts).filter(({ at }) => !idle.some((one) => one.at === at)) : [];
-  const impossible = /[!=]=/u.test(text) ? impossibleValues(tree, shapesAt(written.site, context)) : [];
-  for (const { at, message, hint } of [...idle, ...never, ...impossible]) {
+  for (const { at, message, hint } of [...idle, ...never]) {
     context.report.warning(context.document.textLocation(written.path, checked.at + at), 'decided-clause', message, hint);
   }
   return checked;
 }
 
-/** The shapes of the names at a site. */
-function shapesAt({ kind, names }: ExpressionSite, { catalogue }: CheckContext): ReadonlyMap<string, Shape> {
-  return new Map([...variablesOf(kind, names, catalogue)].map(([name, { shape }]) => [name, shape]));
+/** Reads the shapes of the names at a site; most expressions need none. */
+function shapesAt({ kind, names }: ExpressionSite, catalogue: Catalogue): (name: string) => Shape | undefined {
+  let variables: Variables | undefined;
+  return (name) => (variables ??= variablesOf(kind, names, catalogue)).get(name)?.shape;
 }
 
 /** Checks the expression of an item key. */

@@ -4,6 +4,8 @@ import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import type { Inputs } from '#src/rules/expression/expression.ts';
 import { toJson } from '#src/rules/expression/language/results.ts';
+import { literalOf } from '#src/rules/expression/constraints.ts';
+import { certain, fieldAccess, knownTypeOf, operandsOf, walk, written, type Node } from '#src/rules/expression/language/tree.ts';
 import { KEPT_SHAPES } from '#src/rules/expression/scopes.ts';
 import { fits } from '#src/rules/expression/type-fit.ts';
 import type { RuleDraft } from '#src/rules/grammar/rule-file.ts';
@@ -84,11 +86,39 @@ export function checkKeep(draft: RuleDraft, names: StepNames, context: CheckCont
     if (type === 'text' || type === 'texts') checkAudienceOf(draft, name, context);
     const site: ExpressionSite = { kind: 'firing', names };
     const isExpected = (found: Parameters<typeof fits>[0]): boolean => fits(found, KEPT_SHAPES[type]);
-    if (!checkTyped(next, { path, site, expected: EXPECTED[type], isExpected }, context)) return [];
+    const checked = checkTyped(next, { path, site, expected: EXPECTED[type], isExpected }, context);
+    if (!checked) return [];
+    const joined = typeof start === 'string' ? joinedNumber(checked.expression.tree, { name, start }) : undefined;
+    if (joined !== undefined) {
+      const message = `the start value is text, so + joins: ${joined}`;
+      report.warning(document.locationOf(['keep', name, 'start']), 'text-counter', message, `write start: ${Number(start)}`);
+    }
     const compile = expressionsOf(catalogue).compiler(conditionSource(next).source, site);
     return [{ name, type, start, next: (scope) => computed(() => compile().run(scope as Readonly<Partial<typeof scope>> & Inputs), type) }]; // every field of a scope is JSON
   });
   return keep.length === 0 ? undefined : keep;
+}
+
+/** The first sum of a counter that is text by mistake, for example `"0" + 1 is "01"`; undefined: it has none. */
+function joinedNumber(next: Node, { name, start }: { readonly name: string; readonly start: string }): string | undefined {
+  if (!/^\d*$/u.test(start)) return undefined;
+  let found: string | undefined;
+  walk(next, (node) => {
+    const operands = node.op === '+' ? operandsOf(node) : [];
+    const isCounter = operands.some((one) => fieldAccess(one)?.field === name && fieldAccess(one)?.of.args === 'keep');
+    const added = operands.find((one) => isNumber(one, start));
+    if (!isCounter || !added) return;
+    const literal = literalOf(added);
+    found ??= literal === undefined ? `"${start}" + 5 is "${start}5"` : `"${start}" + ${written(added)} is "${start}${literal}"`;
+  });
+  return found;
+}
+
+/** Whether a counter that starts with this text adds the value. An empty text is also the start of a list in one text, for example `1, 5`. */
+function isNumber(node: Node, start: string): boolean {
+  const literal = literalOf(node);
+  if (typeof literal === 'string') return /^\d+$/u.test(literal);
+  return typeof literal === 'number' || (start !== '' && ['int', 'double'].includes(certain(knownTypeOf(node))?.name ?? ''));
 }
 
 /** A stored text has no audience, so texts of records that not everyone can read must not get into it. */

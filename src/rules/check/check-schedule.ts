@@ -3,7 +3,7 @@ import type { CronSchedule } from '#src/rules/clocks/cron-slots.ts';
 import { clockAnomaliesOf, clockAnomalyAt } from '#src/rules/clocks/clock-anomalies.ts';
 import { zone } from '#src/rules/clocks/zone.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { isZone, zoneOfPlace } from '#src/rules/expression/formats.ts';
+import { hasZone, zoneOfPlace } from '#src/rules/expression/formats.ts';
 import { cronIssues, hasBothDays } from '#src/rules/grammar/cron.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 import type { RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
@@ -67,7 +67,7 @@ export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined):
 
 /** Checks the name of a time zone. UTC replaces an unknown one. */
 export function checkZone(timezone: string, path: Path, { document, report }: CheckContext): string {
-  if (isZone(timezone)) return timezone;
+  if (hasZone(timezone)) return timezone;
   const meant = zoneOfPlace(timezone);
   const hint = meant === undefined ? 'for example Europe/Paris' : `did you mean ${meant}?`;
   report.error(document.locationOf(path), 'unknown-time-zone', `unknown time zone ${timezone}`, hint);

@@ -5,12 +5,13 @@ import { plainValue } from '#src/rules/document/plain-value.ts';
 import { allOf, conditionSource } from '#src/rules/expression/condition.ts';
 import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
-import { keyReader } from '#src/rules/expression/item-key.ts';
+import { hasVersions, keyReader } from '#src/rules/expression/item-key.ts';
 import type { Node } from '#src/rules/expression/language/tree.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import { ABOUT_WATCH, watchKind } from '#src/rules/grammar/when-file.ts';
+import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { queryPartsOf } from '#src/rules/people/bind-lists.ts';
 import { keyOfPerson } from '#src/rules/people/index-people.ts';
 import type { Watched } from '#src/rules/rule.ts';
@@ -96,6 +97,8 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
       key?.trim() ?? (people ? `people ${people.list}` : ''),
       constantsIn(checked, context),
       ...(include ?? []),
+      // Earlier versions of Fanfare stored an edited post under its id, so its episode needs the new key.
+      ...(key === undefined && hasVersions(itemShape(watchable.declared)) ? ['firstVersionId'] : []),
     ),
   };
   checkWatchKind(watched, context);

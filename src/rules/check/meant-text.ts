@@ -43,7 +43,17 @@ export function suggestForm(issue: z.core.$ZodIssue, value: string): string | un
   const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
   if (source === DURATION.source && /^\d{1,6}$/u.test(value)) return `${value}s, ${value}m or ${value}h`;
   const form = new RegExp(source, flags);
+  const time = timeOfDay(value.trim());
+  if (time !== undefined && form.test(time)) return `"${time}"`;
   return candidates(value.trim()).find((one) => form.test(one));
+}
+
+/** The time of day that a text means, for example `23:00` for `11:00pm` and `23`; undefined: none. */
+function timeOfDay(text: string): string | undefined {
+  const [, hours, minutes = '00', half] = /^(\d{1,2})(?:[:.]?([0-5]\d))?\s*([ap])?\.?m?\.?$/iu.exec(text) ?? [];
+  if (hours === undefined || (half !== undefined && (Number(hours) > 12 || Number(hours) === 0))) return undefined;
+  const hour = half === undefined ? Number(hours) % 24 : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return Number(hours) > 24 ? undefined : `${String(hour).padStart(2, '0')}:${minutes}`;
 }
 
 /** A duration in its short form, the id of a rule, and the id of a step. */

@@ -3,6 +3,7 @@ import type { Json } from '#src/clients/operation/json.ts';
 import { quoted } from '#src/rules/document/misread-value.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
+import { isBarePath } from '#src/rules/grammar/template.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 import { keysAt, keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
@@ -116,11 +117,13 @@ function unknownKey(key: string, above: Path, { shape, schema }: Whole): Issue {
       : `did you mean ${suggestion}?`;
   const isAbove = above.length > 0 && keysOf(shape).includes(key);
   const parents = [...homes, ...(isOfStep ? ['a step'] : [])];
+  // A key of the rule that is indented under when.
+  const isIndented = isAbove && above.length === 1;
   const hint =
-    parents.length > 0 && !(suggestion !== undefined && isOneLetterOff(key, suggestion))
+    !isIndented && parents.length > 0 && !(suggestion !== undefined && isOneLetterOff(key, suggestion))
       ? `${key} belongs in ${formatList(parents)}: check its indentation`
       : isAbove
-        ? `${key} belongs beside ${above[0]}, not in it`
+        ? `${key} belongs beside ${above[0]}, not in it: write it at the start of the line`
         : likely;
   return { path: [...above, key], kind: 'unknown-key', message: `unknown key: ${key}`, hint, suggestion };
 }
@@ -157,6 +160,10 @@ function suggestFix(
   const isScalar = typeof value === 'boolean' || typeof value === 'number';
   if (expected.includes('text') && isScalar) return `put quotes around it: ${quoted(String(value))}`;
   if (typeof value === 'string') {
+    if (isBarePath(value) && !issues.some((issue) => issue.code === 'invalid_format' && issue.format === 'url'))
+      return `write "\${{ ${value} }}"`;
+    const isNumeric = expected.some((one) => /^a (?:whole )?number$/u.test(one)) && /^-?\d+(?:\.\d+)?$/u.test(value);
+    if (isNumeric) return `write ${value} without quotes`;
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
     const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES.get(value.toLowerCase())?.find((one) => choices.includes(one));
@@ -166,7 +173,7 @@ function suggestFix(
   }
   if (expected.includes('a list')) return suggestList(value, shape);
   if (expected.includes('a map')) return suggestMap(keys);
-  if (Array.isArray(value))
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== 'object'))
     return value.length > 1 ? 'write one value; each makes one rule for each of several values' : 'remove the brackets';
   if (typeof value !== 'string') return undefined;
   return expected.length === 1 && /^a (?:whole )?number$/u.test(expected[0] ?? '') ? 'write a number without quotes, as 5' : undefined;
@@ -237,6 +244,10 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     defer: ['hold'],
     later: ['hold'],
     wait: ['hold'],
+    started: ['entered'],
+    online: ['entered'],
+    ended: ['left'],
+    offline: ['left'],
     skip: ['drop'],
     ignore: ['drop', 'continue'],
     discard: ['drop'],
@@ -268,7 +279,10 @@ const MOST_CHARACTERS = 100;
 function suggestList(value: Json, shape: Shape | undefined): string | undefined {
   const element = elementOf(shape);
   if (element === undefined || value === null || Array.isArray(value)) return undefined;
-  if (typeof value === 'object') return 'start it with - , or put [ ] around it';
+  if (typeof value === 'object') {
+    const [, key] = /^-(\S+)$/u.exec(Object.keys(value)[0] ?? '') ?? [];
+    return key === undefined ? 'start it with - , or put [ ] around it' : `write a space after the dash: - ${key}`;
+  }
   const text = textOf(element);
   if (typeof value !== 'string') return undefined;
   const isChoice = shape?.kind === 'either' && textOf(shape)?.choices !== undefined && /^[\w-]+$/u.test(value);

@@ -1,10 +1,12 @@
 import { WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
 import { limitOfReply } from '#src/clients/operation/text/limit.ts';
 import type { Path } from '#src/rules/document/report.ts';
+import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { fieldAccess } from '#src/rules/expression/language/tree.ts';
-import { isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
+import { variablesOf } from '#src/rules/expression/scopes.ts';
+import { isBarePath, isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
 import { formatList } from '#src/rules/messages/format.ts';
-import { keysOf, shapeOf } from '#src/rules/shape/shape.ts';
+import { keysOf, shapeAt, shapeOf, type Shape } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { ParameterText } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
@@ -25,6 +27,35 @@ export function checkPlainText(text: string, path: Path, context: CheckContext):
   const hint = bare ? `write $${found[0]} to evaluate it` : `write $\{{ ${found[1] ?? ''} }} to evaluate it`;
   report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
 }
+
+/** Warns of curly quotes around a text, which YAML keeps. Names of users with quotes are errors. */
+export function checkCurlyQuotes(text: string, path: Path, { document, report }: CheckContext): void {
+  if (!/^[“”„].*[“”]$/su.test(text) || !document.isPlain(path)) return;
+  report.warning(document.locationOf(path), 'curly-quotes', 'curly quotes are a part of the text', `write "${text.slice(1, -1)}"`);
+}
+
+/** Warns of a text that is only the name of a value, for example `item.title`: without `${{ }}`, Fanfare sends the name. */
+export function checkBarePath(
+  text: string,
+  { path, site }: { readonly path: Path; readonly site: ExpressionSite },
+  context: CheckContext,
+): void {
+  const source = text.trim();
+  if (!isBarePath(source)) return;
+  const [name = '', ...fields] = source.split('.');
+  const isElement = name === 'it' && site.forEach !== undefined;
+  const shape = variablesOf(site.kind, site.names, context.catalogue).get(name)?.shape;
+  const found = isElement ? ANYTHING : shape && shapeAt(shape, fields);
+  if (!found) return;
+  const written = `"\${{ ${SCALARS.has(found.kind) ? `string(${source})` : source} }}"`;
+  const [key, index] = path.slice(-2);
+  const hint = found.kind === 'list' && typeof index === 'number' ? `write ${key}: ${written}` : `write ${written}`;
+  context.report.warning(context.document.locationOf(path), 'bare-path', `${source} is taken as text, not evaluated`, hint);
+}
+
+const ANYTHING: Shape = { kind: 'anything' };
+/** Values that an expression converts to text. */
+const SCALARS: ReadonlySet<string> = new Set(['whole', 'number', 'flag', 'instant']);
 
 /** Warns of a text that YAML cuts at " #", for example in `Top #1`. */
 export function checkTrailingComment(path: Path, { document, report }: CheckContext): void {
@@ -140,9 +171,9 @@ export function checkBareNames(texts: readonly ParameterText[], { draft, account
   }
 }
 
-const EVERYONE = /@(everyone|here)\b/u;
+const PING = /@(everyone|here)\b|<@&(\d+)>/u;
 
-/** Warns of `@everyone` and `@here` in the text of a message that pings neither: only names in `mention` ping. */
+/** Warns of `@everyone`, `@here` and roles in the text of a message that does not ping them: only names in `mention` ping. */
 export function checkSilentPings(
   texts: readonly ParameterText[],
   { declared, draft, path }: PlacedStep,
@@ -152,10 +183,11 @@ export function checkSilentPings(
   if (!keysOf(shape).includes('mention')) return;
   const mentions = [draft.with?.['mention'] ?? []].flat();
   for (const { path: at, text } of texts) {
-    const [found, name = ''] = (at[0] === 'content' && EVERYONE.exec(literalText(parseTemplate(text), ' '))) || [];
-    if (found === undefined || mentions.some((one) => typeof one !== 'string' || one === name || isTemplate(one))) continue;
+    const [found, everyone, role = ''] = (at[0] === 'content' && PING.exec(literalText(parseTemplate(text), ' '))) || [];
+    const name = everyone ?? role;
+    if (found === undefined || mentions.some((one) => typeof one !== 'string' || [name, found].includes(one) || isTemplate(one))) continue;
     const location = document.locationOf([...path, 'with', ...at]);
-    report.warning(location, 'silent-ping', `${found} in the text pings no one`, `add mention: [${name}]`);
+    report.warning(location, 'silent-ping', `${found} in the text pings no one`, `add mention: [${everyone ?? `"${role}"`}]`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { lineStartOf } from './report.ts';
 
 /** A text that YAML reads as something else because of its first characters. */
-interface Misread {
+export interface Misread {
   /** The offset in the file. */
   readonly offset: number;
   readonly message: string;
@@ -14,7 +14,7 @@ const OF_EXPRESSIONS: ReadonlySet<string> = new Set(['if', 'where', 'key', 'forE
 /** Explains a value that YAML misreads and that its author most likely meant as text. */
 export function misreadValue(source: string, at: number): Misread | undefined {
   const line = valueLine(source, at);
-  return line && (misreadSign(line) ?? earlyEnd(line) ?? misreadInside(line, at));
+  return line && (misreadSign(line) ?? textBehindSign(line) ?? earlyEnd(line) ?? quoteInside(line, at) ?? misreadInside(line, at));
 }
 
 /** Finds `*bold*` and `[LIVE] text`. A list that fills its line is a list. */
@@ -24,6 +24,31 @@ function misreadSign({ key, value, offset }: ValueLine): Misread | undefined {
   // The text behind " #" may be a comment.
   const hint = /\s#/u.test(value) ? 'put quotes around the text' : `put quotes around the value: ${key}: ${quoted(value)}`;
   return { offset, message: `${value[0]} at the start of a value has a special meaning in YAML`, hint };
+}
+
+/** Finds `> text`: the text of > and | starts on the next line. */
+function textBehindSign({ key, value, offset }: ValueLine): Misread | undefined {
+  const [, sign, text] = /^([|>])[-+]?\s+([^#\s].*)$/u.exec(value) ?? [];
+  if (sign === undefined || text === undefined) return undefined;
+  const hint = `put the text on the next line, and indent it, or write ${key}: ${quoted(text)}`;
+  return { offset, message: `the text of ${sign} starts on the next line`, hint };
+}
+
+/** Finds quotes in a quoted text in { } or [ ], which close before the text ends. */
+function quoteInside({ value, offset }: ValueLine, at: number): Misread | undefined {
+  const quote = value[at - offset - 1];
+  if (!/^[{[]/u.test(value) || (quote !== '"' && quote !== "'")) return undefined;
+  const before = value.slice(0, at - offset - 1);
+  const text = before.slice(before.lastIndexOf(quote) + 1);
+  if (!before.includes(quote)) return undefined;
+  const isExpression = text.lastIndexOf('${{') > text.lastIndexOf('}}');
+  const other = quote === '"' ? 'single' : 'double';
+  const hint = isExpression
+    ? `use ${other} quotes inside ${'${{ }}'}`
+    : quote === '"'
+      ? 'put single quotes around the whole text, or write \\" inside'
+      : "put double quotes around the whole text, or write '' inside";
+  return { offset: at - 1, message: `this ${quote} ends the text, but more text follows`, hint };
 }
 
 /** Finds `*bold*` in { } or [ ], before the parser error. */

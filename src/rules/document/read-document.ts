@@ -4,6 +4,7 @@ import type { Location, Path, Report } from './report.ts';
 import { keyOf, ruleDocument, startOf, walkNodes, type Next, type RuleDocument } from './rule-document.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import { structureExcess } from './structure-limit.ts';
+import { JOINED_KEY } from './spacing.ts';
 import { reportSyntaxErrors } from './syntax-errors.ts';
 
 interface Size {
@@ -84,7 +85,9 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
     }
     const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
     if (isScalar(lone)) {
-      const hint = 'put quotes around text that contains a comma';
+      const [, name, text] = JOINED_KEY.exec(keyOf(lone) ?? '') ?? [];
+      const hint =
+        name === undefined ? 'put quotes around text that contains a comma' : `write a space after the colon: ${name}: ${text ?? ''}`;
       report.unreadableLine(startOf(lone), 'key-without-value', `${keyOf(lone)} has no value`, hint);
     }
     return inspectKeys(node, () => pathOf([...above, node]), report);

@@ -13,6 +13,8 @@ export interface RuleDocument {
   keyLocation(path: Path, key: string): Location;
   /** Whether a YAML comment cuts off the text. */
   endsAtComment(path: Path): boolean;
+  /** Whether the value is text without quotes. */
+  isPlain(path: Path): boolean;
   /** The comment in the place of a value: `#general` in `channel: #general`. */
   commentInstead(path: Path): string | undefined;
   /** A location inside a text. `at` counts in the text, from 0. */
@@ -58,6 +60,11 @@ export function ruleDocument(contents: Node, aliases: ReadonlyMap<Alias, Node>, 
     endsAtComment(path) {
       const scalar = writtenAt(path);
       return isScalar(scalar) && scalar.type === 'PLAIN' && /^[ \t]+#/u.test(source.slice(scalar.range?.[1] ?? source.length));
+    },
+
+    isPlain(path) {
+      const scalar = writtenAt(path);
+      return isScalar(scalar) && scalar.type === 'PLAIN';
     },
 
     commentInstead(path) {

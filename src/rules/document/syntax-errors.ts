@@ -1,6 +1,7 @@
 import { isScalar, type Document, type YAMLError } from 'yaml';
 import { misplacedLine, type Misplaced } from './indentation.ts';
 import { misreadValue, quoted, valueLine } from './misread-value.ts';
+import { missingSpace, unindentedText } from './spacing.ts';
 import { lineStartOf, type Report } from './report.ts';
 import { walkNodes } from './rule-document.ts';
 
@@ -21,11 +22,25 @@ interface PlacedError {
 export function reportSyntaxErrors(errors: readonly YAMLError[], context: SyntaxContext): void {
   const placed = placeErrors(errors, context);
   for (const one of placed) {
+    if (reportSpacing(one, context)) continue;
     reportError(one, context);
     // The parser took the rest of the file for a part of it.
     if (isUnclosed(one.error) || isLeftOver(one.error)) context.report.ignoreFrom(one.at);
   }
   for (const { error, at } of placed) if (!isLocal(error)) context.report.ignoreFrom(at);
+}
+
+/** Reports a missing space, or a text without indentation, which the parser reads as something else; false: it is another error. */
+function reportSpacing({ error, at, misplaced }: PlacedError, { source, report }: SyntaxContext): boolean {
+  if (isUnclosed(error) || isUnquoted(error)) return false;
+  const offset = misplaced?.offset ?? at;
+  const text = unindentedText(source, offset);
+  const found = text ?? missingSpace(source, offset);
+  if (!found) return false;
+  report.unreadableLine(found.offset, text ? 'indentation' : 'missing-space', found.message, found.hint);
+  if (misplaced) report.ignoreLine(misplaced.at);
+  if (text) report.ignoreFrom(found.offset);
+  return true;
 }
 
 function reportError({ error, at, misplaced }: PlacedError, { source, report }: SyntaxContext): void {

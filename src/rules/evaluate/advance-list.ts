@@ -162,7 +162,8 @@ function instantOf(
   const { fingerprint, definition, lastPollMs } = memory;
   const sinceMs = slotMs - (lastPollMs ?? slotMs);
   const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
-  const startsSilently = watched.first === 'silent' || watched.per === 'slot';
+  // The items of a value that was removed from `each` and returned may have been announced before.
+  const startsSilently = watched.first === 'silent' || watched.per === 'slot' || lastPollMs !== undefined;
   return {
     watched,
     slotMs,

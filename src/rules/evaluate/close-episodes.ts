@@ -14,7 +14,10 @@ export interface CloseOptions {
   readonly slotMs: number;
 }
 
-/** Closes all episodes of a rule whose value was removed from `each`. Fires the steps of `finally` that create nothing, and drops deferred changes. */
+/**
+ * Closes all episodes of a rule whose value was removed from `each`. Fires the steps of `finally` that create nothing, and drops deferred and
+ * collected changes.
+ */
 export function closeEpisodes(options: CloseOptions): Advance {
   const { rule, state, slotMs } = options;
   const { memory } = state;
@@ -29,7 +32,15 @@ export function closeEpisodes(options: CloseOptions): Advance {
   return {
     ...mergeEffects(closed.map((episode) => endEffects(episode, options))),
     change: {
-      memory: { ...memory, quietEndMs: undefined, deferredSlot: undefined },
+      memory: {
+        ...memory,
+        // The next poll of a value that returns is a first poll, because the episodes that tell what is known are deleted.
+        fingerprint: isLive ? memory.fingerprint : undefined,
+        limited: undefined,
+        gathered: undefined,
+        quietEndMs: undefined,
+        deferredSlot: undefined,
+      },
       put: isLive ? ended : [],
       drop: [...pending, ...(isLive ? [] : ended)].map(({ id }) => id),
       past: isLive ? [] : pastOf(ended),

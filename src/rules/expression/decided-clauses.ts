@@ -21,7 +21,7 @@ export function idleClauses(tree: Node): readonly IdleClause[] {
   const seen = new Set<Node>();
   walk(tree, (node) => {
     if (node.op === '&&' || node.op === '||') {
-      if (!seen.has(node)) found.push(...idleInChain(node, node.op));
+      if (!seen.has(node)) found.push(...idleInChain(node, node.op), ...(node.op === '||' ? looseExclusions(node) : []));
       for (const operand of operandsOf(node)) if (operand.op === node.op) seen.add(operand);
     }
     const [, text] = SEARCHES.has(calledName(node) ?? '') ? callArguments(node) : [];
@@ -45,6 +45,21 @@ function idleInChain(chain: Node, op: '&&' | '||'): readonly IdleClause[] {
     const covering = op === '||' ? others.find((other) => covers(other, constraint)) : undefined;
     const message = 'this has no effect, because it is true only if this is true:';
     return covering ? [{ at: constraint.clause.start, message: `${message} ${written(covering.clause)}` }] : [];
+  });
+}
+
+/** Finds `!a.contains("x") || !a.contains("y")`, which excludes only texts with both. */
+function looseExclusions(chain: Node): readonly IdleClause[] {
+  const excluding = chainOf(chain, '||').flatMap((clause) => {
+    const [search] = clause.op === '!_' ? operandsOf(clause) : [];
+    const [text, sought] = search && SEARCHES.has(calledName(search) ?? '') ? callArguments(search) : [];
+    return text && sought && literalOf(sought) !== undefined ? [{ clause, text: written(text) }] : [];
+  });
+  return excluding.flatMap(({ clause, text }, index) => {
+    const other = excluding.slice(0, index).find((one) => one.text === text);
+    if (!other) return [];
+    const message = `this or ${written(other.clause)} excludes only texts with both`;
+    return [{ at: clause.start, message, hint: 'write && to exclude each of them' }];
   });
 }
 

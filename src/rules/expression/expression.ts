@@ -2,7 +2,7 @@ import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/clients/operation/json.ts';
 import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
-import { unknownField } from './diagnostics/unknown-names.ts';
+import { unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
 import { readDaysAndWeeks } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
@@ -11,7 +11,7 @@ import { meterLoops, refuse } from './language/limits.ts';
 import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
-import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
+import { certain, fieldAccess, treeOf, typeOf, walk, written, type CelType, type Node } from './language/tree.ts';
 
 /** The stored values of the names in an expression. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -134,12 +134,14 @@ function parse(source: string, { cel, known, lookUp }: Environment): { readonly 
   }
 }
 
-/** Checks the field of `.?` and `[?]`, which the library does not check. */
+/** Checks fields that the library does not check: of `.?` and `[?]`, and of names of types, for example `list.x`. */
 function assertField(
   { of, field }: { readonly of: Node; readonly field: string },
   { node, environment }: { readonly node: Node; readonly environment: Environment },
 ): void {
-  const fields = environment.known.fieldsOf(certain(of.checkedType)?.name ?? '');
+  const type = certain(of.checkedType)?.name ?? '';
+  if (type === 'type') throw unknownName(written(of), { at: of.start, known: environment.known });
+  const fields = environment.known.fieldsOf(type);
   if (fields && !fields.includes(field)) throw unknownField({ of, field }, { at: node.pos, known: environment.known });
 }
 

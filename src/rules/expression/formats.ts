@@ -1,4 +1,5 @@
 import { closestName } from '#src/clients/operation/closest-name.ts';
+import { isZone } from '#src/clients/operation/zone.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -10,6 +11,7 @@ const STYLES = {
   medium: { dateStyle: 'medium', timeStyle: 'short' },
   long: { dateStyle: 'long', timeStyle: 'short' },
   full: { dateStyle: 'full', timeStyle: 'short' },
+  iso: { year: 'numeric', month: '2-digit', day: '2-digit' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 /** The styles of `date`. */
@@ -34,17 +36,8 @@ export function zoneOfPlace(place: string): string | undefined {
 }
 
 /** Whether the time zone exists. */
-export function isZone(zone: string): boolean {
-  return zones.get(zone, () => ({ exists: canFormat(zone) })).exists;
-}
-
-function canFormat(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
+export function hasZone(zone: string): boolean {
+  return zones.get(zone, () => ({ exists: isZone(zone) })).exists;
 }
 
 /** Makes a function that formats instants in a zone and a style. It caches formats, because making one is slow. */
@@ -52,11 +45,16 @@ export function createDateFormatter(): (instant: Date, zone: string, style: stri
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (instant, zone, style) => {
     const key = `${style} ${zone}`;
-    const format = formats.get(key) ?? new Intl.DateTimeFormat('en', { ...optionsOf(style), timeZone: zone });
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(style), { ...optionsOf(style), timeZone: zone });
     formats.set(key, format);
     // Node puts U+202F before AM and PM, which many fonts lack.
     return format.format(instant).replaceAll('\u202F', ' ');
   };
+}
+
+/** Swedish dates have the form of ISO 8601. */
+function localeOf(style: string): string {
+  return style === 'iso' ? 'sv' : 'en';
 }
 
 function optionsOf(style: string): Intl.DateTimeFormatOptions {

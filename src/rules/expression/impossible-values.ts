@@ -1,40 +1,68 @@
-import { closestName } from '#src/clients/operation/closest-name.ts';
-import { shapeAt, type Shape } from '#src/rules/shape/shape.ts';
+import { constraintOf, literalOf } from './constraints.ts';
 import type { IdleClause } from './decided-clauses.ts';
-import { fieldAccess, isLoop, isNode, loopOf, written, type Node } from './language/tree.ts';
+import { callArguments, calledName, isLoop, isNode, loopOf, operandsOf, written, type Node } from './language/tree.ts';
+import { domainOf, elementDomainOf, shapeIn, type Domain, type Shapes } from './value-domains.ts';
 
-/** The shapes of the names in scope. */
-type Shapes = ReadonlyMap<string, Shape>;
+const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+const SEARCHES: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith', 'rx']);
 
-/** Finds comparisons of a field with a text that the field never has, for example `item.kind == "vod"`. */
+/** Finds comparisons with a value that a part never has, for example `item.kind == "vod"` and `now.getMonth() == 12`. */
 export function impossibleValues(node: Node, shapes: Shapes): readonly IdleClause[] {
   const loop = node.meta.alternate ?? node;
   if (isLoop(loop)) {
     const { iterable, iterVarName, step } = loopOf(loop);
-    const list = shapeIn(iterable, shapes);
-    const inner = list?.kind === 'list' ? new Map([...shapes, [iterVarName, list.of] as const]) : shapes;
+    const inner: Shapes = (name) => {
+      const list = name === iterVarName ? shapeIn(iterable, shapes) : undefined;
+      return name === iterVarName ? (list?.kind === 'list' ? list.of : undefined) : shapes(name);
+    };
     return [...impossibleValues(iterable, shapes), ...impossibleValues(step, inner)];
   }
-  const parts = Array.isArray(node.args) ? node.args.filter(isNode) : [];
-  const isComparison = node.op === '==' || node.op === '!=';
-  const [left, right] = parts;
-  const own = isComparison && left && right ? [...impossible(left, right, shapes), ...impossible(right, left, shapes)] : [];
-  return [...own, ...parts.flatMap((part) => impossibleValues(part, shapes))];
+  const parts = isNode(node.args) ? [node.args] : Array.isArray(node.args) ? node.args.flat().filter(isNode) : [];
+  return [...impossibleIn(node, shapes), ...parts.flatMap((part) => impossibleValues(part, shapes))];
 }
 
-function impossible(field: Node, value: Node, shapes: Shapes): readonly IdleClause[] {
-  const shape = shapeIn(field, shapes);
-  const text = value.op === 'value' ? value.args : undefined;
+function impossibleIn(node: Node, shapes: Shapes): readonly IdleClause[] {
+  const [left, right] = operandsOf(node);
+  if (SEARCHES.has(calledName(node) ?? '')) return impossibleSearch(node, shapes);
+  if (!left || !right) return [];
+  if (node.op === '==' || node.op === '!=') {
+    return [...impossible(left, right, domainOf(left, shapes)), ...impossible(right, left, domainOf(right, shapes))];
+  }
+  if (node.op === 'in') {
+    const domain = right.op === 'list' ? domainOf(left, shapes) : undefined;
+    const listed = domain ? operandsOf(right).flatMap((value) => impossible(left, value, domain)) : [];
+    return [...listed, ...impossible(right, left, elementDomainOf(right, shapes), 'never has')];
+  }
+  return ORDERS.has(node.op) ? decidedOrder(node, domainOf(left, shapes) ?? domainOf(right, shapes)) : [];
+}
+
+/** The reason why a part never is, or never has, a value. */
+function impossible(part: Node, value: Node, domain: Domain | undefined, verb = 'is never'): readonly IdleClause[] {
+  const literal = literalOf(value);
   // An absent field is an empty text.
-  if (shape?.kind !== 'text' || !shape.choices || typeof text !== 'string' || text === '' || shape.choices.includes(text)) return [];
-  const meant = closestName(text, shape.choices);
-  const hint = meant === undefined ? `available: ${shape.choices.join(', ')}` : `did you mean ${meant}?`;
-  return [{ at: value.start, message: `${written(field)} is never "${text}"`, hint }];
+  if (!domain || literal === undefined || literal === '' || domain.has(literal)) return [];
+  return [{ at: value.start, message: `${written(part)} ${verb} ${JSON.stringify(literal)}`, hint: domain.hintOf(literal) }];
 }
 
-function shapeIn(node: Node, shapes: Shapes): Shape | undefined {
-  const access = fieldAccess(node);
-  if (!access) return node.op === 'id' ? shapes.get(String(node.args)) : undefined;
-  const of = shapeIn(access.of, shapes);
-  return of && shapeAt(of, [access.field]);
+/** Searches for text whose case does not occur. Texts of choices can have any part. */
+function impossibleSearch(call: Node, shapes: Shapes): readonly IdleClause[] {
+  const [searched, sought] = callArguments(call);
+  const domain = searched && domainOf(searched, shapes);
+  const literal = sought && literalOf(sought);
+  if (!searched || !sought || domain?.isCase !== true || typeof literal !== 'string') return [];
+  // In a pattern, a class or an escape can be right in either case.
+  if (calledName(call) === 'rx' && /[\\[]|\(\?/u.test(literal)) return [];
+  return impossible(searched, sought, domain, 'never has');
+}
+
+/** An order that each number of a range has, or none of them. */
+function decidedOrder(clause: Node, domain: Domain | undefined): readonly IdleClause[] {
+  const constraint = constraintOf(clause);
+  const [limit] = constraint?.limits ?? [];
+  if (!constraint || !domain?.range || typeof limit !== 'number') return [];
+  const { least, most, text } = domain.range;
+  const results = new Set([least, most ?? Math.max(least, limit + 1)].map((value) => constraint.accepts(value)));
+  if (results.size > 1) return [];
+  const message = `this is ${results.has(true) ? 'always' : 'never'} true: ${written(constraint.operand)} is ${text}`;
+  return [{ at: clause.start, message, hint: domain.hintOf(limit) }];
 }

@@ -20,16 +20,17 @@ export interface KeyReader {
 }
 
 /**
- * Makes the key function of items: the expression, else the channel of a stream or the id of another record. With several accounts,
- * the key starts with the account. A long key becomes its hash.
+ * Makes the key function of items: the expression, else the channel of a stream or the id of another record, of an edited post on X the
+ * id of its first version. With several accounts, the key starts with the account. A long key becomes its hash.
  */
 export function keyReader(
   source: string | undefined,
   { site, catalogue }: { readonly site: ExpressionSite; readonly catalogue: Catalogue },
 ): KeyReader {
   const { watch = '', byAccount } = site.names;
-  const fallback = defaultKey(itemShape(catalogue.get(watch)));
-  if (source === undefined && !byAccount) return { key: fieldReader(fallback) };
+  const fields = keyFields(itemShape(catalogue.get(watch)));
+  if (source === undefined && !byAccount) return { key: fieldReader(fields) };
+  const fallback = fields.length === 1 ? fields.join() : `either(${fields.join(', ')})`;
   const key = source ?? `${fallback} == "" ? "" : item.account + "/" + ${fallback}`;
   const compile = expressionsOf(catalogue).compiler(key, site);
   const read = (item: Item): Json | ExpressionError | undefined => {
@@ -55,24 +56,42 @@ export function keyReader(
 // Few fields are keys, and thousands of rules share them.
 const fieldReaders = new Map<string, (item: Item) => string | undefined>();
 
-/** Reads the field that an expression names, for example `item.owner.id`, without an evaluation. */
-function fieldReader(expression: string): (item: Item) => string | undefined {
-  const [, ...path] = expression.split('.');
+/** Reads the first of the fields that an item has, for example `item.owner.id`, without an evaluation. */
+function fieldReader(fields: readonly string[]): (item: Item) => string | undefined {
+  const paths = fields.map((field) => field.split('.').slice(1));
   const read = (item: Item): string | undefined => {
-    let value: Json | undefined = item;
-    for (const field of path) value = isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-    return keyText(typeof value === 'string' ? withoutPlaceholders(value) : value);
+    for (const path of paths) {
+      const value = valueAt(item, path);
+      const key = keyText(typeof value === 'string' ? withoutPlaceholders(value) : value);
+      if (key !== undefined) return key;
+    }
+    return undefined;
   };
-  const known = fieldReaders.get(expression) ?? read;
-  fieldReaders.set(expression, known);
+  const name = fields.join();
+  const known = fieldReaders.get(name) ?? read;
+  fieldReaders.set(name, known);
   return known;
 }
 
-/** The default key of a record. A trend has a name and no id; figures have the id of their post; the id of a delivery is that of its record. */
-function defaultKey(shape: Shape): string {
-  if (isBroadcast(shape)) return 'item.owner.id';
-  const fields = shape.kind === 'record' ? ['delivery', 'id', 'name', 'postId'].filter((name) => shape.fields.has(name)) : [];
-  return `item.${fields[0] ?? 'id'}`;
+function valueAt(item: Item, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = item;
+  for (const field of path) value = isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+  return value;
+}
+
+/**
+ * The fields of the default key, of which the first one that a record has counts. A trend has a name and no id; figures have the id of their
+ * post; the id of a delivery is that of its record; each edit of a post on X has a new id.
+ */
+function keyFields(shape: Shape): readonly string[] {
+  if (isBroadcast(shape)) return ['item.owner.id'];
+  const [field = 'id'] = shape.kind === 'record' ? ['delivery', 'id', 'name', 'postId'].filter((name) => shape.fields.has(name)) : [];
+  return hasVersions(shape) ? ['item.firstVersionId', `item.${field}`] : [`item.${field}`];
+}
+
+/** Whether an edit of the record may have another id. */
+export function hasVersions(shape: Shape): boolean {
+  return shape.kind === 'record' && shape.fields.has('firstVersionId');
 }
 
 /** Whether the record is a live stream: only streams have an owner, viewers and a start. */

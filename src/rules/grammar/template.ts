@@ -15,6 +15,11 @@ export function isTemplate(text: string): boolean {
   return text.includes(OPENING);
 }
 
+/** Whether the text is only the name of a value in an expression, for example `vars.team`. */
+export function isBarePath(text: string): boolean {
+  return /^(?:item|previous|change|changes|items|episode|steps|rule|vars|each|it|keep|lists|command|held)(?:\.[A-Za-z_]\w*)+$/u.test(text);
+}
+
 /** The expression of a template that is nothing else. */
 export function onlyExpression({ pieces }: Template): { readonly source: string; readonly at: number } | undefined {
   const [first, second] = pieces;

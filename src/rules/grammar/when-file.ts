@@ -131,7 +131,7 @@ export const WhenFile = z
     key: condition
       .optional()
       .describe(
-        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item, or, of a stream, the id of its channel: `item.owner.id`. With `webhook`: the id of the payload, for a sender that signs no id. A payload with a known key is not processed again. Default: the signed id, else the digest of the body.',
+        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item; of a stream, the id of its channel: `item.owner.id`; of an edited post on X, the id of its first version: `item.firstVersionId`. With `webhook`: the id of the payload, for a sender that signs no id. A payload with a known key is not processed again. Default: the signed id, else the digest of the body.',
       ),
     changes: z.array(ChangeFile).min(1).max(50).optional().describe('The changes of the list that fire. Default: [entered].'),
     confirm: confirm

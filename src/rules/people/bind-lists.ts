@@ -24,13 +24,14 @@ const bound = new WeakMap<Rule, Bound>();
 /**
  * The rule with the entries of a poll. A changed list is then an edit of the watched list, as if the rule itself had been edited.
  *
- * Throws an `ExpressionError` if a parameter cannot be computed.
+ * Throws an `ExpressionError` if a parameter cannot be computed, or if a list of a rule that watches is missing.
  */
 export function bindLists(rule: Rule, lists: Lists): Rule {
   const { watched, readLists } = rule;
   if (!readsLists(rule)) return rule;
   const known = bound.get(rule);
   if (known?.revision === lists.revision) return known.rule;
+  if (watched) requireLists(rule, lists);
   const bind = watched?.people ? withPeople : withParameters;
   const now: Rule = {
     ...rule,
@@ -39,6 +40,14 @@ export function bindLists(rule: Rule, lists: Lists): Rule {
   };
   bound.set(rule, { revision: lists.revision, rule: now });
   return now;
+}
+
+/** A file that is missing for a moment is no empty list: all episodes would end, and all names would be new when it returns. */
+function requireLists({ watched, readLists = [] }: Rule, lists: Lists): void {
+  const problem = [...(watched?.people ? [watched.people.list] : []), ...readLists]
+    .map((list) => lists.problemOf?.(list))
+    .find((one) => one !== undefined);
+  if (problem !== undefined) throw new ExpressionError(problem, { at: 0 });
 }
 
 /** The rule with the entries of its last poll; undefined: it had none. */

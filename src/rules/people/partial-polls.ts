@@ -43,7 +43,7 @@ export function watchedNames(rule: Rule): ReadonlySet<string> | undefined {
 }
 
 const namesOfQuery = remembered(({ verb, with: params, people }: Watched): ReadonlySet<string> | undefined => {
-  if (people) return people.index && new Set(Object.values(people.index.names).flat());
+  if (people) return people.index && new Set(Object.values(people.index.names).flatMap((names) => names.map((name) => name.toLowerCase())));
   const union = unionOf({ verb, params });
   return union && new Set(namesIn(params, union));
 });

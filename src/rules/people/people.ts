@@ -8,13 +8,13 @@ export interface People {
   readonly platforms: Readonly<Record<string, string>>;
 }
 
-/** The names of an entry at the accounts of a rule. */
+/** The names of an entry at the accounts of a rule, in lower case. */
 export type EntryNames = Readonly<Record<string, readonly string[]>>;
 
 /** The entries of a list at one moment, by the names that the accounts of a rule read. */
 export interface PeopleIndex {
   readonly entries: readonly ListEntry[];
-  /** The names that an account reads, each once. */
+  /** The names that an account reads, each once, with their capitals: the ids of YouTube need them. */
   readonly names: Readonly<Record<string, readonly string[]>>;
   /** Hashes of all entries with their names, to recognize new ones after a change of the list. */
   readonly hashes: string;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   isBelonging,
+  isLowerCaseText,
   fileTextKind,
   isUserText,
   isWebAddress,
@@ -27,6 +28,8 @@ export interface TextShape {
   readonly choices?: readonly string[] | undefined;
   /** The kind of file name, if it is one. */
   readonly file?: FileTextKind | undefined;
+  /** Whether it never has capitals. */
+  readonly isLowerCase?: boolean | undefined;
   /** Whether it names a user. */
   readonly isUser?: boolean | undefined;
   /** Whether it is an address in the web. */
@@ -113,6 +116,7 @@ function textShape(schema: z.ZodString): TextShape {
     markup: textKind(schema),
     max: schema.maxLength ?? undefined,
     ...(file && { file }),
+    ...(isLowerCaseText(schema) && { isLowerCase: true }),
     ...(isUserText(schema) && { isUser: true }),
     ...(isWebAddress(schema) && { isAddress: true }),
   };

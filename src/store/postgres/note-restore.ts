@@ -46,13 +46,7 @@ export async function noteRestore({ url, schema }: { readonly url: string; reado
         });
       const copiedAt = await store.restores.note();
       await keepTimeline(connected.db);
-      const { count } = await trx
-        .selectFrom('delivery')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('state', '=', 'pending')
-        .where('creates', '=', 1)
-        .executeTakeFirstOrThrow();
-      return { copiedAt, searched: Number(count), hasTokens: await store.restores.hasTokens() };
+      return { copiedAt, searched: await store.restores.countSearched(), hasTokens: await store.restores.hasTokens() };
     });
 }
 

@@ -1,24 +1,6 @@
-import {
-  ACCESS_ADDITION,
-  ACTIONS_ADDITION,
-  DELIVERY_LIST_ADDITION,
-  LISTS_ADDITION,
-  LIST_SOURCES_ADDITION,
-  REQUESTS_ADDITION,
-  SERVERS_ADDITION,
-  MUTES_ADDITION,
-} from '../additions.ts';
-import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
-import {
-  ACCOUNT_USAGE_ADDITION,
-  FAILED_ATTEMPTS_ADDITION,
-  NOTIFIERS_ADDITION,
-  SUBSCRIPTIONS_ADDITION,
-  OUTAGES_ADDITION,
-  PLANNED_PAUSES_ADDITION,
-  TOTALS_ADDITION,
-  WEBHOOKS_ADDITION,
-} from '../history-additions.ts';
+import * as additions from '../additions.ts';
+import * as discord from '../discord-additions.ts';
+import * as history from '../history-additions.ts';
 import { addToSchema, createTables, type DdlDialect } from '../schema/table.ts';
 import { COUNTERS, STATE_TABLES } from '../tables.ts';
 import type { Schema } from '../schema/versions.ts';
@@ -137,25 +119,25 @@ export const SCHEMA: Schema<PostgresVersion> = {
     sql: FUNCTIONS + createTables({ ...STATE_TABLES, ...COUNTERS, ...SHARED_TABLES }, DIALECT) + TRIGGERS,
   },
   migrations: [
-    { sql: addToSchema(ACTIONS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(ACCESS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(REQUESTS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(DELIVERY_LIST_ADDITION, DIALECT) + DELIVERY_ORDER, worksWith: 2 },
-    { sql: addToSchema(SERVERS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(LISTS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(MUTES_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(LIST_SOURCES_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(COMMAND_USES_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(MEMBER_STATES_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(OUTAGES_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(TOTALS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(WEBHOOKS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS, worksWith: 2 },
+    { sql: addToSchema(additions.ACTIONS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(additions.ACCESS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(additions.REQUESTS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(additions.DELIVERY_LIST_ADDITION, DIALECT) + DELIVERY_ORDER, worksWith: 2 },
+    { sql: addToSchema(additions.SERVERS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(additions.LISTS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(additions.MUTES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(additions.LIST_SOURCES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(discord.COMMAND_USES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(discord.MEMBER_STATES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.OUTAGES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.TOTALS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.WEBHOOKS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.PLANNED_PAUSES_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS, worksWith: 2 },
     { sql: ITEM_NAMES, worksWith: 2 },
-    { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(NOTIFIERS_ADDITION, DIALECT), worksWith: 2 },
-    { sql: addToSchema(SUBSCRIPTIONS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.ACCOUNT_USAGE_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.NOTIFIERS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT), worksWith: 2 },
   ],
 };
 

@@ -15,9 +15,6 @@ export interface Schema<V extends SchemaVersion = SchemaVersion> {
 /** Is called before the migration of a stored state, which can take minutes. The numbers are versions of the schema. */
 export type OnMigrate = (versions: { readonly from: number; readonly to: number }) => void;
 
-/** The commit that migrates states from before version 0.1.0. */
-const MIGRATING_COMMIT = 'Rename kinds, fields, outcomes and columns of stored reasons';
-
 /** The newest version. */
 export function newestVersion({ base, migrations }: Schema): number {
   return base.version + migrations.length;
@@ -40,7 +37,7 @@ export function refuseOlder(version: number, { base }: Schema, file: string): vo
     `a Fanfare from before version 0.1.0 wrote this state (version ${version} of the database; this Fanfare reads ${base.version} and later)`,
     {
       file,
-      hint: `start the commit "${MIGRATING_COMMIT}" once with this state, as docs/operating/upgrade.md describes`,
+      hint: 'no version migrates it. To begin without a state, move it away, or set FANFARE_DATA or DATABASE_URL to another place',
     },
   );
 }

@@ -21,6 +21,11 @@ export interface OpenOptions {
   readonly onEmpty?: (() => void) | undefined;
   readonly onMigrate?: OnMigrate | undefined;
   /**
+   * Runs if the file is a copy: `fanfare backup` writes files without a write-ahead log, and a state has one. The caller notes the restore, and
+   * then calls `useLog`. Without it, a copy is opened like a state.
+   */
+  readonly onCopy?: (() => void) | undefined;
+  /**
    * Whether to look for damage in the whole file, which takes seconds for a million deliveries. Without it, SQLite reports damage in the
    * pages that a statement reads.
    */
@@ -30,28 +35,41 @@ export interface OpenOptions {
 }
 
 /** Opens the database in `file` in its newest version. A missing file is created. Commits survive a loss of power. */
-export function openDatabase(file: string, { onEmpty, onMigrate, isChecked = true, onUnclosed }: OpenOptions = {}): DatabaseSync {
+export function openDatabase(file: string, { onEmpty, onMigrate, onCopy, isChecked = true, onUnclosed }: OpenOptions = {}): DatabaseSync {
   const check = onUnclosed ? fileCheckOf(file) : 'first';
   const database = openFile(file);
   try {
     // A migration rewrites tables, so it needs a sound file.
     if ((isChecked && check === 'first') || versionOf(database) < newestVersion(SCHEMA)) requireSound(database, file);
     else requireOurs(database, file);
-    if (tablesIn(database).length === 0) onEmpty?.();
+    const isEmpty = tablesIn(database).length === 0;
+    if (isEmpty) onEmpty?.();
+    const isCopy = onCopy !== undefined && file !== MEMORY && !isEmpty && !hasLog(database);
     // A deleted conversation must not stay readable in unused pages, which a backup copies.
     database.exec('pragma secure_delete = on');
     letShrink(database);
-    database.exec('pragma journal_mode = wal; pragma synchronous = full');
+    database.exec('pragma synchronous = full');
+    if (!isCopy) useLog(database);
     // Node has it since 24.16.
     if (file === MEMORY && 'deserialize' in database) database.deserialize((emptyState ??= createEmptyState()));
     else migrate(database, { file, schema: SCHEMA, onMigrate });
     if (onUnclosed && check === 'first') clearDamage(file);
     if (check === 'background') onUnclosed?.({ file, noteDamage: () => noteDamage(file) });
+    if (isCopy) onCopy();
     return database;
   } catch (error) {
     database.close();
     throw cannotOpen(file, error);
   }
+}
+
+/** Gives a database a write-ahead log. */
+export function useLog(database: DatabaseSync): void {
+  database.exec('pragma journal_mode = wal');
+}
+
+function hasLog(database: DatabaseSync): boolean {
+  return database.prepare('pragma journal_mode').get()?.['journal_mode'] === 'wal';
 }
 
 let emptyState: Uint8Array | undefined;
@@ -66,9 +84,17 @@ function createEmptyState(): Uint8Array {
 
 /** Throws for a damaged database and for one of another program. */
 export function requireSound(database: DatabaseSync, file: string, role?: Role): void {
-  const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
-  if (fault !== 'ok') throw damaged(file, role);
-  requireOurs(database, file, role);
+  // Another process may create the tables of a new file at this moment, so all reads see one state of it.
+  database.exec('begin');
+  try {
+    tablesIn(database);
+    const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
+    if (fault !== 'ok') throw damaged(file, role);
+    requireOurs(database, file, role);
+  } finally {
+    // A serious error has ended it already.
+    if (database.isTransaction) database.exec('rollback');
+  }
 }
 
 /** Throws for the database of another program. */

@@ -1,24 +1,6 @@
-import {
-  ACCESS_ADDITION,
-  ACTIONS_ADDITION,
-  DELIVERY_LIST_ADDITION,
-  LISTS_ADDITION,
-  LIST_SOURCES_ADDITION,
-  REQUESTS_ADDITION,
-  SERVERS_ADDITION,
-  MUTES_ADDITION,
-} from '../additions.ts';
-import { COMMAND_USES_ADDITION, MEMBER_STATES_ADDITION } from '../discord-additions.ts';
-import {
-  ACCOUNT_USAGE_ADDITION,
-  FAILED_ATTEMPTS_ADDITION,
-  NOTIFIERS_ADDITION,
-  SUBSCRIPTIONS_ADDITION,
-  OUTAGES_ADDITION,
-  PLANNED_PAUSES_ADDITION,
-  TOTALS_ADDITION,
-  WEBHOOKS_ADDITION,
-} from '../history-additions.ts';
+import * as additions from '../additions.ts';
+import * as discord from '../discord-additions.ts';
+import * as history from '../history-additions.ts';
 import { addToSchema, createTables, type DdlDialect } from '../schema/table.ts';
 import { COUNTERS, STATE_TABLES } from '../tables.ts';
 import type { Schema } from '../schema/versions.ts';
@@ -111,30 +93,34 @@ create index delivery_due on delivery (account, due_ms) where settled is null;
 create index delivery_order on delivery (account, position, part, due_ms) where settled is null;
 `;
 
+/** The generation of the state: at most one row. */
+const GENERATION = 'create table generation (id text not null, number integer not null) strict;';
+
 /** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
 export const SCHEMA: Schema = {
   base: { version: 12, sql: createTables({ ...STATE_TABLES, ...COUNTERS }, DIALECT) + TRIGGERS },
   migrations: [
-    { sql: addToSchema(ACTIONS_ADDITION, DIALECT) },
-    { sql: addToSchema(ACCESS_ADDITION, DIALECT) },
-    { sql: addToSchema(REQUESTS_ADDITION, DIALECT) },
-    { sql: addToSchema(DELIVERY_LIST_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.ACTIONS_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.ACCESS_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.REQUESTS_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.DELIVERY_LIST_ADDITION, DIALECT) },
     { sql: DELIVERY_WORDS },
-    { sql: addToSchema(SERVERS_ADDITION, DIALECT) },
-    { sql: addToSchema(LISTS_ADDITION, DIALECT) },
-    { sql: addToSchema(MUTES_ADDITION, DIALECT) },
-    { sql: addToSchema(LIST_SOURCES_ADDITION, DIALECT) },
-    { sql: addToSchema(COMMAND_USES_ADDITION, DIALECT) },
-    { sql: addToSchema(MEMBER_STATES_ADDITION, DIALECT) },
-    { sql: addToSchema(OUTAGES_ADDITION, DIALECT) },
-    { sql: addToSchema(TOTALS_ADDITION, DIALECT) },
-    { sql: addToSchema(WEBHOOKS_ADDITION, DIALECT) },
-    { sql: addToSchema(PLANNED_PAUSES_ADDITION, DIALECT) },
-    { sql: addToSchema(FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS },
+    { sql: addToSchema(additions.SERVERS_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.LISTS_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.MUTES_ADDITION, DIALECT) },
+    { sql: addToSchema(additions.LIST_SOURCES_ADDITION, DIALECT) },
+    { sql: addToSchema(discord.COMMAND_USES_ADDITION, DIALECT) },
+    { sql: addToSchema(discord.MEMBER_STATES_ADDITION, DIALECT) },
+    { sql: addToSchema(history.OUTAGES_ADDITION, DIALECT) },
+    { sql: addToSchema(history.TOTALS_ADDITION, DIALECT) },
+    { sql: addToSchema(history.WEBHOOKS_ADDITION, DIALECT) },
+    { sql: addToSchema(history.PLANNED_PAUSES_ADDITION, DIALECT) },
+    { sql: addToSchema(history.FAILED_ATTEMPTS_ADDITION, DIALECT) + FAILED_ATTEMPTS },
     { sql: ITEM_NAMES },
-    { sql: addToSchema(ACCOUNT_USAGE_ADDITION, DIALECT) },
+    { sql: addToSchema(history.ACCOUNT_USAGE_ADDITION, DIALECT) },
     { sql: SETTLED },
-    { sql: addToSchema(NOTIFIERS_ADDITION, DIALECT) },
-    { sql: addToSchema(SUBSCRIPTIONS_ADDITION, DIALECT) },
+    { sql: addToSchema(history.NOTIFIERS_ADDITION, DIALECT) },
+    { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT) },
+    { sql: GENERATION },
   ],
 };

@@ -62,6 +62,7 @@ export const TO_ANSWER: { readonly [Name in ActionName]: ToAnswer<Name> } = {
   changeListEntry: (result) => documented(ListEditAnswer, result),
   removeListEntries: (result) => documented(ListEditAnswer, result),
   importList: (result) => documented(ListEditAnswer, result),
+  deleteList: (result) => documented(ListEditAnswer, result),
   undoListChange: (result) => documented(ListEditAnswer, result),
   configureServer: (result) => documented(ServerAnswer, toServerAnswer(result)),
   signInAccount: (result) => result,
@@ -119,7 +120,7 @@ function explain(refusal: ResendRefusal): string {
     case 'superseded':
       return 'This is an edit of an open card. The next poll edits the card.';
     case 'tooOld':
-      return 'This delivery failed more than 7 days ago. The values of its texts are no longer stored.';
+      return 'This delivery was due more than 7 days ago. The values of its texts are no longer stored.';
     case 'otherRecord':
       return 'The platform created something else than requested.';
   }

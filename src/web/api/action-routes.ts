@@ -25,6 +25,7 @@ const ANSWERS: Readonly<Record<ActionName, readonly [of: RecordName, about: stri
   changeListEntry: ['ListEdit', 'The change with the entry.'],
   removeListEntries: ['ListEdit', 'The change.'],
   importList: ['ListEdit', 'The change with the imported entries.'],
+  deleteList: ['ListEdit', 'The change, which removed all entries.'],
   undoListChange: ['ListEdit', 'The change that takes back the other one, with the entries as before.'],
   configureServer: ['Server', 'The server with its settings.'],
   signInAccount: ['SignIn', 'Who is signed in, or the page on which a person confirms the sign-in.'],
@@ -80,6 +81,7 @@ const PLACES: Readonly<Partial<Record<ActionName, Place>>> = {
   addListEntries: ['post', '/api/lists/{list}/entries'],
   changeListEntry: ['patch', '/api/lists/{list}/entries/{entry}'],
   removeListEntries: ['delete', '/api/lists/{list}/entries'],
+  deleteList: ['delete', '/api/lists/{list}'],
   undoListChange: ['post', '/api/list-changes/{change}/undo'],
 };
 

@@ -1,5 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
+import { includesRole } from '#src/admin/actions/actor.ts';
+import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
@@ -181,7 +183,8 @@ function serveReads(
   });
   api.openapi(lists.listActions, async (c) => {
     const { items, cursor } = await auditLog.list(c.req.valid('query'));
-    return c.json({ items: items.map((item) => documented(ActionAnswer, item)), cursor });
+    const shown = includesRole(c.env.actor.role, 'admin') ? items : items.map(withoutAddress);
+    return c.json({ items: shown.map((item) => documented(ActionAnswer, item)), cursor });
   });
   api.openapi(lists.listLists, async (c) =>
     c.json({ items: (await listQueries.lists()).map((one) => documented(ListSummaryAnswer, withReaders(one))) }),
@@ -201,7 +204,7 @@ function serveReads(
   });
   api.openapi(lists.listLive, async (c) => c.json({ items: await apiQueries.live() }));
   api.openapi(lists.listPosts, async (c) => c.json({ items: await apiQueries.posts() }));
-  api.openapi(lists.listMessages, async (c) => c.json({ items: await apiQueries.messages() }));
+  api.openapi(lists.listMessages, async (c) => c.json({ items: (await apiQueries.messages()).filter(({ author }) => author.self) }));
 }
 
 function toSession({ actor: { name, id, role, via }, formToken }: ApiEnv['Bindings']): z.output<typeof SessionAnswer> {
@@ -211,6 +214,11 @@ function toSession({ actor: { name, id, role, via }, formToken }: ApiEnv['Bindin
 
 function noSignIn(account: string): never {
   throw new Problem({ status: 404, code: 'signInNotFound', detail: `Nobody began to sign in to the channel of ${account} on the page.` });
+}
+
+/** An entry without the address of a person: only admins see who may sign in. The origin of an action in Discord is a server. */
+function withoutAddress({ by: { origin, ...by }, ...entry }: AuditEntry): AuditEntry {
+  return { ...entry, by: by.via === 'discord' ? { ...by, origin } : by };
 }
 
 function noList(list: string): never {

@@ -111,7 +111,11 @@ export const ListParams = params({ server: ofServer });
 /** The parameters of `/api/list-changes`. */
 export const ListChangeParams = params({
   list: z.string().min(1).max(64).describe('Only changes of the list with this name.').optional(),
-  server: ofServer.describe('Only changes of lists of this Discord server.'),
+  server: z
+    .string()
+    .regex(/^(?:\d{1,25}|installation)$/u, 'expected the id of a Discord server, or installation')
+    .describe('Only changes of lists of this Discord server; `installation`: only those of the lists of the installation.')
+    .optional(),
   ...slice,
 });
 

@@ -250,7 +250,7 @@ export const READS = {
     path: '/api/messages',
     operationId: 'listMessages',
     summary: 'List Discord messages',
-    description: `The last messages of the channels that rules write to, newest first. ${ETAG}`,
+    description: `The last messages of Fanfare in the channels that rules write to, newest first. ${ETAG}`,
     request: { query: NoParams },
     responses: { 200: list('Message'), 304: UNCHANGED, ...READ_PROBLEMS },
   }),

@@ -23,7 +23,10 @@ export function takeBulkActions(language: Language): void {
   });
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button[data-bulk]') : null;
-    if (button instanceof HTMLButtonElement) void actOnce(button, () => act(button));
+    if (button instanceof HTMLButtonElement) {
+      const owner = button.parentElement ?? button;
+      void actOnce(owner, button, () => act(owner, button));
+    }
   });
   // An update can take selected rules away.
   const table = document.querySelector('.rule-table tbody');
@@ -39,13 +42,13 @@ export function takeBulkActions(language: Language): void {
     element('selected-count').textContent = selected === 0 ? '' : t.selected(selected);
   }
 
-  async function act(button: HTMLButtonElement): Promise<void> {
+  async function act(owner: Element, button: HTMLButtonElement): Promise<void> {
     const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
     const chosen = [...boxes()].filter(({ checked }) => checked);
-    if (chosen.length === 0) return showOutcome('bad', t.nothingSelected);
+    if (chosen.length === 0) return showOutcome(owner, 'bad', t.nothingSelected);
     const failed: string[] = [];
     for (const [index, box] of chosen.entries()) {
-      showOutcome('busy', t.busy(index, chosen.length));
+      showOutcome(owner, 'busy', t.busy(index, chosen.length));
       try {
         await call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
         box.checked = false;
@@ -56,7 +59,7 @@ export function takeBulkActions(language: Language): void {
     count();
     const done = chosen.length - failed.length;
     const texts = [done > 0 ? t.done[action](done) : '', failed.length > 0 ? `${t.notDone(failed.length)} ${failed.join('; ')}` : ''];
-    showOutcome(failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
+    showOutcome(owner, failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
   }
 }
 

@@ -8,25 +8,16 @@ import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
-import { showFailure, showOutcome } from './outcome.ts';
+import { moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
+import { createUnansweredKeys } from './unanswered-keys.ts';
 
-/**
- * Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. Operations that only read
- * need none.
- */
-const WITHOUT_KEY: readonly string[] = [
-  'createToken',
-  'addPerson',
-  'changePassword',
-  'signInAccount',
-  'confirmAccount',
-  'testRule',
-  'previewRule',
-  'replayRule',
-];
+/** Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. */
+const WITH_SECRET: readonly string[] = ['createToken', 'addPerson', 'changePassword', 'signInAccount', 'confirmAccount'];
 
-/** The key of the last request without an answer, by its form and input: a repeat with the key is not done twice. */
-const unanswered = new Map<string, string>();
+/** Operations that only read need no key. */
+const READS: readonly string[] = ['testRule', 'previewRule', 'replayRule'];
+
+const unanswered = createUnansweredKeys(newKey);
 
 /** Sends the forms of `ActionForm`. */
 export function takeForms(): void {
@@ -34,65 +25,76 @@ export function takeForms(): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
     event.preventDefault();
-    void actOnce(document.activeElement, () => submit(form));
+    void actOnce(form, event.submitter ?? document.activeElement, () => submit(form));
   });
 }
 
 async function submit(form: HTMLFormElement): Promise<void> {
-  const { operation = '', done = '', failed, undo, undone = '', question, keepsFields } = form.dataset;
+  const { operation = '', done = '', created, failed, undo, undone = '', question, keepsFields } = form.dataset;
   if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
-  const answer = await send(operation, inputOf(form), { done, failed });
+  const answer = await send(form, operation, inputOf(form), { done, created, failed });
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
   const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
   if (keepsFields === undefined) form.reset();
-  if (change !== undefined && undo !== undefined) offerUndo(change, { done, undo, undone });
-  else if (field) field.focus();
-  setTimeout(() => document.querySelector<HTMLElement>('[data-answer]')?.focus());
+  // During a slow action, a person can go on to another part of the page.
+  const isHere = document.activeElement === document.body || form.contains(document.activeElement);
+  if (change !== undefined && undo !== undefined) offerUndo(form, change, { done, undo, undone, isHere });
+  else if (isHere) field?.focus();
+  if (isHere) setTimeout(() => document.querySelector<HTMLElement>('[data-answer]')?.focus());
 }
 
-/** Sends a request, and shows its result. Undefined: it failed. */
+/** Sends a request, and shows its result in the line of this form or button. Undefined: the request failed. */
 async function send(
+  owner: Element,
   operation: keyof Operations,
   input: object,
-  texts: { readonly done: string; readonly failed?: string | undefined },
+  texts: { readonly done: string; readonly created?: string | undefined; readonly failed?: string | undefined },
 ): Promise<object | undefined> {
-  showOutcome('busy', '…');
+  showOutcome(owner, 'busy', '…');
   const language = document.documentElement.lang === 'de' ? 'de' : 'en';
   const t = RESULT_TEXTS[language];
-  const request = `${operation} ${JSON.stringify(input)}`;
-  const key = unanswered.get(request) ?? newKey();
+  const request = { operation, input };
+  const isRead = READS.includes(operation);
+  const key = isRead || WITH_SECRET.includes(operation) ? undefined : unanswered.keyFor(request);
   try {
-    if (!WITHOUT_KEY.includes(operation)) unanswered.set(request, key);
     // The views make the input of the operation.
-    const answer = await call(operation, input as never, WITHOUT_KEY.includes(operation) ? {} : { idempotencyKey: key });
-    unanswered.delete(request);
+    const answer = await call(operation, input as never, { idempotencyKey: key });
+    if (!isRead) unanswered.done(request);
     const count = 'firings' in answer && typeof answer.firings === 'number' ? ` ${t.announced(answer.firings)}` : '';
-    if (texts.failed !== undefined && hasFailed(answer)) showOutcome('bad', texts.failed);
-    else showOutcome('good', texts.done + count);
+    if (texts.failed !== undefined && hasFailed(answer)) showOutcome(owner, 'bad', texts.failed);
+    else showOutcome(owner, 'good', ('created' in answer ? (texts.created ?? texts.done) : texts.done) + count);
     return answer;
   } catch (error) {
-    if (error instanceof ApiProblem) unanswered.delete(request);
-    showFailure(error, language);
+    if (isRefusal(error)) unanswered.refused(request);
+    else if (key !== undefined) unanswered.keep(request, key, () => replaceOutcome(owner, t.noAnswer, t.mayBeDone));
+    showFailure(owner, error, language, isRead || key !== undefined ? t.noAnswer : t.mayBeDone);
     return undefined;
   }
 }
 
+/** Whether the request was answered and not done. Fanfare keeps the answers with these states for the key: see `src/web/api/idempotency.ts`. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem && [404, 409].includes(error.problem.status) && error.problem.code !== 'stillRunning';
+}
+
 /** Offers to take a change of a list back. The pressed button disappears, so the focus moves to the offer. */
 function offerUndo(
+  form: Element,
   change: string,
-  { done, undo, undone }: { readonly done: string; readonly undo: string; readonly undone: string },
+  { done, undo, undone, isHere }: { readonly done: string; readonly undo: string; readonly undone: string; readonly isHere: boolean },
 ): void {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
   button.addEventListener('click', () => {
-    void actOnce(button, async () => {
-      await send('undoListChange', { change }, { done: undone });
+    void actOnce(button, button, async () => {
+      await send(button, 'undoListChange', { change }, { done: undone });
       element('view').focus();
     });
   });
-  showOutcome('good', done, button);
-  button.focus();
+  moveOutcome(form, button);
+  showOutcome(button, 'good', done, button);
+  if (isHere) button.focus();
 }
 
 /** Whether an answer is that of a rule with errors, of failed tests or of a failed poll. */

@@ -9,7 +9,9 @@ import { takeBulkActions } from './bulk-actions.ts';
 import type { takeDiscord } from './discord.ts';
 import { element } from './element.ts';
 import { takeForms } from './forms.ts';
+import { keepFocus } from './keep-focus.ts';
 import { listen } from './listen.ts';
+import { resetFilters } from './reset-filters.ts';
 import { takeShortcuts } from './shortcuts.ts';
 
 /** The difference between the clock of the server and the clock of this machine is measured when the document arrived. */
@@ -20,6 +22,9 @@ const arrivedAtMs = navigation instanceof PerformanceNavigationTiming ? performa
 const SCRIPTS: Readonly<Record<string, () => Promise<typeof takeDiscord>>> = {
   [VIEW_PATHS.sandboxDiscord]: async () => (await import('./discord.ts')).takeDiscord,
 };
+
+// The event can come while the view loads.
+resetFilters();
 
 // The server wrote the text as this type.
 const shown = JSON.parse(element('shown').textContent ?? '') as ShownView;
@@ -62,6 +67,7 @@ function show(
   refreshLater();
   document.addEventListener('acted', refresh);
   takeForms();
+  keepFocus();
   takeShortcuts(reader.language);
   takeBulkActions(reader.language);
   // The buttons are hidden without this script.

@@ -3,36 +3,63 @@ import { ACCESS_TEXTS } from '../page/access-texts.ts';
 import type { Language } from '../views/language.ts';
 import type { Message } from '../views/reasons.ts';
 import { problemText } from '../views/texts/problems.ts';
-import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { element } from './element.ts';
 
-/** How long the result of an action is shown. */
-const SHOWN_MS = 8000;
+/** After this time, the result of an action counts as read. */
+const READ_MS = 8000;
 
-let fading: ReturnType<typeof setTimeout> | undefined;
+/** The lines of actions, by the form or the button of the action. */
+const lines = new WeakMap<Element, HTMLElement>();
+const readings = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
-/** Shows the result of an action. A result with a button or a link stays. */
-export function showOutcome(tone: 'good' | 'bad' | 'busy', text: string | Message, more?: HTMLElement): void {
+/** Shows the result of an action in the line of a form or button. A refusal, and a result with a button or a link, remain until the next action. */
+export function showOutcome(owner: Element, tone: 'good' | 'bad' | 'busy', text: string | Message, more?: HTMLElement): void {
   const message: Message = typeof text === 'string' ? { text } : text;
   const outcome = element('outcome');
-  outcome.dataset['tone'] = tone;
-  outcome.textContent = message.text;
-  if (message.lang === undefined) outcome.removeAttribute('lang');
-  else outcome.lang = message.lang;
-  clearTimeout(fading);
-  if (more) outcome.append(' ', more);
-  // A refusal stays, because its text says what to do.
-  else if (tone === 'good') fading = setTimeout(() => outcome.replaceChildren(), SHOWN_MS);
+  const line = lines.get(owner) ?? document.createElement('p');
+  lines.set(owner, line);
+  clearTimeout(readings.get(line));
+  delete line.dataset['read'];
+  // The lines of running actions and unread results stay beside the new one.
+  if (tone === 'busy') for (const read of outcome.querySelectorAll('[data-read]')) read.remove();
+  line.dataset['tone'] = tone;
+  line.textContent = message.text;
+  if (message.lang === undefined) line.removeAttribute('lang');
+  else line.lang = message.lang;
+  if (more) line.append(' ', more);
+  if (!line.isConnected) outcome.append(line);
+  if (tone === 'busy') return;
+  const fades = tone === 'good' && !more;
+  const reading = setTimeout(() => (fades ? line.remove() : (line.dataset['read'] = '')), READ_MS);
+  readings.set(line, reading);
+}
+
+/** Replaces the refusal in the line of an owner, if it is still shown. */
+export function replaceOutcome(owner: Element, shown: string, text: string): void {
+  const line = lines.get(owner);
+  if (line?.isConnected && line.textContent === shown) showOutcome(owner, 'bad', text);
+}
+
+/** Gives the line of an owner to another one, so that the next action of the first gets a line beside it. */
+export function moveOutcome(from: Element, to: Element): void {
+  const line = lines.get(from);
+  if (line) lines.set(to, line);
+  lines.delete(from);
+}
+
+/** Removes the line of an owner. */
+export function clearOutcome(owner: Element): void {
+  lines.get(owner)?.remove();
 }
 
 /** Shows why an action failed. After the end of a session, a link opens the sign-in in another tab, so that typed text stays. */
-export function showFailure(error: unknown, language: Language, noAnswer: string = RESULT_TEXTS[language].noAnswer): void {
-  if (!(error instanceof ApiProblem)) return showOutcome('bad', noAnswer);
+export function showFailure(owner: Element, error: unknown, language: Language, noAnswer: string): void {
+  if (!(error instanceof ApiProblem)) return showOutcome(owner, 'bad', noAnswer);
   const isSignedOut = error.problem.code === 'unauthenticated';
   const link = Object.assign(document.createElement('a'), {
     href: '/sign-in',
     target: '_blank',
     textContent: ACCESS_TEXTS[language].signIn,
   });
-  showOutcome('bad', problemText(error.problem, language), isSignedOut ? link : undefined);
+  showOutcome(owner, 'bad', problemText(error.problem, language), isSignedOut ? link : undefined);
 }

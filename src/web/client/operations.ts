@@ -12,12 +12,13 @@ export interface Operations {
   readonly listDeliveries: { readonly input: { readonly rule?: string | undefined; readonly item?: string | undefined; readonly account?: string | undefined; readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined; readonly text?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly order?: 'newest' | 'oldest' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Delivery)[]; readonly cursor?: string | undefined; } };
   readonly getDelivery: { readonly input: { readonly delivery: string; }; readonly answer: DeliveryDetails };
   readonly explainItem: { readonly input: { readonly item: string; readonly limit?: number | undefined; }; readonly answer: ItemExplanation };
-  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'replayRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
+  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'replayRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'deleteList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
   readonly listServers: { readonly input: {  }; readonly answer: { readonly items: readonly (Server)[]; } };
   readonly listVersions: { readonly input: {  }; readonly answer: { readonly items: readonly (RulesVersion)[]; } };
   readonly publishVersion: { readonly input: { readonly after: number; readonly files: readonly ({ readonly file: string; readonly source: string; })[]; readonly publisher?: string | undefined; readonly note?: string | undefined; }; readonly answer: Publication };
   readonly listLists: { readonly input: {  }; readonly answer: { readonly items: readonly (ListSummary)[]; } };
   readonly getList: { readonly input: { readonly list: string; readonly server?: string | undefined; }; readonly answer: List };
+  readonly deleteList: { readonly input: { readonly list: string; readonly server?: string | undefined; }; readonly answer: ListEdit };
   readonly listListChanges: { readonly input: { readonly list?: string | undefined; readonly server?: string | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (ListChange)[]; readonly cursor?: string | undefined; } };
   readonly searchStreamers: { readonly input: { readonly name: string; }; readonly answer: StreamerSearch };
   readonly listAccounts: { readonly input: {  }; readonly answer: { readonly items: readonly (Account)[]; } };
@@ -92,6 +93,7 @@ export const ROUTES = {
   publishVersion: ['POST', '/api/versions'],
   listLists: ['GET', '/api/lists'],
   getList: ['GET', '/api/lists/{list}'],
+  deleteList: ['DELETE', '/api/lists/{list}'],
   listListChanges: ['GET', '/api/list-changes'],
   searchStreamers: ['GET', '/api/streamers'],
   listAccounts: ['GET', '/api/accounts'],

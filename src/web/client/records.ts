@@ -150,6 +150,7 @@ export interface Post {
   readonly platform: string;
   readonly id: string;
   readonly url?: string | undefined;
+  readonly firstVersionId?: string | undefined;
   readonly author: { readonly platform: string; readonly id: string; readonly url?: string | undefined; readonly handle: string; readonly displayName: string; readonly bot?: boolean | undefined; readonly self?: boolean | undefined; };
   readonly text: string;
   readonly warning?: string | undefined;
@@ -348,6 +349,7 @@ export interface ListEdit {
   readonly server?: string | undefined;
   readonly change?: ListChange | undefined;
   readonly entries: readonly (ListEntry)[];
+  readonly created?: true | undefined;
 }
 
 /** A record of the HTTP API. */

@@ -27,16 +27,22 @@ interface NavigationOptions {
 export function navigationBar(path: string, { language, hasSandbox }: NavigationOptions): Html {
   const links = LINKS.filter((link) => hasSandbox || !('isOfSandbox' in link));
   return html`<nav class="navigation" aria-label="${language === 'de' ? 'Seiten' : 'Pages'}">
-    ${links.map((link) => html`<a href="${link.path}" ${link.path === path ? html`aria-current="page"` : ''}>${link[language]}</a>`)}
+    ${links.map((link) => html`<a href="${link.path}" ${currentIn(link.path, path)}>${link[language]}</a>`)}
   </nav>`;
+}
+
+/** The mark of the link to this page, or to the page above it. */
+function currentIn(link: string, path: string): Html | '' {
+  if (link === path) return html`aria-current="page"`;
+  return path.startsWith(`${link}/`) ? html`aria-current="true"` : '';
 }
 
 const CHOICES = { en: { yes: 'Yes', cancel: 'Cancel' }, de: { yes: 'Ja', cancel: 'Abbrechen' } };
 
-/** What forms of actions need: a place for their results, and a question before a risky one. */
+/** What forms of actions need: a place for their results, each in a line that is read alone, and a question before a risky one. */
 export function actionResults(language: Language): Html {
   const t = CHOICES[language];
-  return html`<p class="outcome" id="outcome" role="alert"></p>
+  return html`<div class="outcome" id="outcome" role="alert" aria-atomic="false"></div>
     <dialog id="confirm" aria-labelledby="confirm-text">
       <form method="dialog">
         <p id="confirm-text"></p>

@@ -5,13 +5,17 @@ export type ShownEntry = Pick<List['entries'][number], 'id' | 'fields' | 'isFrom
 
 /** The list of the view. */
 export interface ListData extends Omit<List, 'entries'> {
+  /** Absent: the list exists. A deleted list has only its changes. */
+  readonly isDeleted?: true | undefined;
   readonly serverName?: string | undefined;
   /** The entries of this page. */
   readonly entries: readonly ShownEntry[];
   /** The number of entries that the filter finds. */
   readonly found: number;
-  /** The searched channels that are in the list, as `platform/handle` in lower case. */
+  /** The searched channels that are in the list, each by `accountKey`. */
   readonly there: readonly string[];
+  /** The ids that new entries of the searched channels cannot have. */
+  readonly taken: readonly string[];
   readonly changes: readonly ListChange[];
   readonly olderChanges?: string | undefined;
   /** What a search for new people found. */

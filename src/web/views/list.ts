@@ -1,10 +1,12 @@
-import type { List, Server, StreamerSearch } from '../client/records.ts';
+import type { List, ListChange, Server, StreamerSearch } from '../client/records.ts';
+import { hasAccount } from '#src/rules/people/entry-account.ts';
 import { ApiProblem, type ApiClient } from '../client/client.ts';
 import { addressOfList, addressWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import type { ListData, ShownEntry } from './list-data.ts';
-import { AddPeople } from './parts/add-people.ts';
+import { ActionForm } from './parts/action-form.ts';
+import { accountKey, AddPeople } from './parts/add-people.ts';
 import { ListChanges } from './parts/list-changes.ts';
 import { KindBadge, Readers, SourceAndErrors } from './parts/list-facts.ts';
 import { ListEntries } from './parts/list-entries.ts';
@@ -25,10 +27,11 @@ export const list: View<ListData> = {
   async load(client, address) {
     const { server, from, q, add, changes } = queryIn(address);
     const ref = { list: address.parameters['list'] ?? '', server };
+    const changed = client.call('listListChanges', { ...ref, server: server ?? 'installation', cursor: changes, limit: CHANGES_SHOWN });
     const [found, search, log, serverName] = await Promise.all([
-      client.call('getList', ref),
+      client.call('getList', ref).catch(deletedIn(ref, changed)),
       add === '' ? undefined : searchFor(add, client),
-      client.call('listListChanges', { ...ref, cursor: changes, limit: CHANGES_SHOWN }),
+      changed,
       server === undefined ? undefined : nameOfServer(server, client),
     ]);
     const matching = found.entries.filter((entry) => matches(entry, q));
@@ -37,9 +40,9 @@ export const list: View<ListData> = {
       serverName,
       entries: matching.slice(from, from + ENTRIES_SHOWN).map(({ id, fields, isFromSource }) => ({ id, fields, isFromSource })),
       found: matching.length,
-      there: search ? handlesThere(found, search) : [],
-      // The change of a list of a server is in the log of that server only.
-      changes: log.items.filter((one) => one.server === server),
+      there: search ? search.streamers.filter((one) => found.entries.some((entry) => hasAccount(entry, one))).map(accountKey) : [],
+      taken: search ? takenIds(found, search) : [],
+      changes: log.items,
       olderChanges: log.cursor,
       search,
     };
@@ -67,6 +70,17 @@ function queryIn({ query }: Address): Query {
   };
 }
 
+/** A list that does not exist, but has changes, was deleted. Its page has these changes, so that they can be taken back. */
+function deletedIn(
+  ref: Pick<ListChange, 'list' | 'server'>,
+  changed: Promise<{ readonly items: readonly ListChange[] }>,
+): (error: unknown) => Promise<List & Pick<ListData, 'isDeleted'>> {
+  return async (error) => {
+    if ((await changed).items.length === 0 || !(error instanceof ApiProblem) || error.problem.code !== 'listNotFound') throw error;
+    return { ...ref, kind: 'living', isDeleted: true, diagnostics: [], entries: [] };
+  };
+}
+
 /** Undefined for a reader who may not add people: each search costs requests to the platforms. */
 async function searchFor(name: string, client: ApiClient): Promise<StreamerSearch | undefined> {
   try {
@@ -87,17 +101,17 @@ function matches({ id, fields }: ShownEntry, text: string): boolean {
   return wanted === '' || [id, ...Object.values(fields).map(String)].some((value) => value.toLowerCase().includes(wanted));
 }
 
-function handlesThere({ entries }: List, { streamers }: StreamerSearch): readonly string[] {
-  const there = new Set(
-    entries.flatMap(({ fields }) => Object.entries(fields).map(([name, value]) => `${name}/${String(value).toLowerCase()}`)),
-  );
-  return streamers.map(({ platform, handle }) => `${platform}/${handle.toLowerCase()}`).filter((handle) => there.has(handle));
+/** The ids of entries that new entries of these channels could have. */
+function takenIds({ entries }: List, { streamers }: StreamerSearch): readonly string[] {
+  const handles = streamers.map(({ handle }) => handle.toLowerCase());
+  return entries.map(({ id }) => id).filter((id) => handles.some((handle) => id === handle || id.startsWith(`${handle}-`)));
 }
 
 function Body({ data, address, reader }: BodyProps<ListData>): VNode {
   const t = useTexts(LISTS_TEXTS);
   const { list: name, server, serverName, kind, file = '', source, found, entries } = data;
   const { q, from, add } = queryIn(address);
+  const exists = data.isDeleted === undefined;
   const canEdit = reader.canAct && kind === 'living';
   const here = addressOfList(name, server);
   const page = (first: number): string =>
@@ -106,19 +120,35 @@ function Body({ data, address, reader }: BodyProps<ListData>): VNode {
     <p><a href=${VIEW_PATHS.lists}>${t.title}</a></p>
     <div class="rule-head">
       <h1><bdi>${name}</bdi></h1>
-      <${KindBadge} kind=${kind} />
+      ${exists && html`<${KindBadge} kind=${kind} />`}
     </div>
     ${server !== undefined && html`<p class="muted">${t.server} <bdi>${serverName ?? server}</bdi></p>`}
     ${kind === 'file' && html`<p class="obstacle">${source ? t.editFileSource(file) : t.editFile(file)}</p>`}
     ${(source ?? data.diagnostics[0]) && html`<${SourceAndErrors} ...${data} />`}
-    <${Readers} ...${data} shown=${RULES_SHOWN} />
-    ${canEdit && html`<${AddPeople} data=${data} add=${add} reader=${reader} />`}
-    <${ListEntries} data=${data} q=${q} canEdit=${canEdit} />
-    <nav class="pager" aria-label=${t.pages}>
-      ${from > 0 ? html`<a href=${page(0)}>${t.first}</a>` : html`<span></span>`}
-      <a href=${addressWith(`/api/lists/${encodeURIComponent(name)}/export`, { server })} download=${`${name}.yaml`}>${t.export}</a>
-      ${from + entries.length < found ? html`<a href=${page(from + ENTRIES_SHOWN)} rel="next">${t.next}</a>` : html`<span></span>`}
-    </nav>
+    ${
+      exists
+        ? html`<${Readers} ...${data} shown=${RULES_SHOWN} />
+            ${canEdit && html`<${AddPeople} data=${data} add=${add} reader=${reader} />`}
+            <${ListEntries} data=${data} q=${q} canEdit=${canEdit} />
+            <nav class="pager" aria-label=${t.pages}>
+              ${from > 0 ? html`<a href=${page(0)}>${t.first}</a>` : html`<span></span>`}
+              <a href=${addressWith(`/api/lists/${encodeURIComponent(name)}/export`, { server })} download=${`${name}.yaml`}>${t.export}</a>
+              ${from + entries.length < found ? html`<a href=${page(from + ENTRIES_SHOWN)} rel="next">${t.next}</a>` : html`<span></span>`}
+            </nav>`
+        : html`<p class="obstacle">${t.isDeleted}</p>`
+    }
     ${kind === 'living' && html`<${ListChanges} data=${data} here=${here} canEdit=${canEdit} />`}
+    ${
+      canEdit &&
+      exists &&
+      html`<${ActionForm}
+        operation="deleteList"
+        input=${{ list: name, server }}
+        done=${t.deleted(name)}
+        undo=${{ label: t.undo, done: t.undone }}
+      >
+        <button>${t.delete}</button>
+      <//>`
+    }
   </div>`;
 }

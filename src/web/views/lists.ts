@@ -64,7 +64,7 @@ function Body({ data: { items, count }, address, reader }: BodyProps<ListsData>)
     <section class="panel" aria-label=${t.title}>
       ${count === 0 && html`<p class="empty muted">${t.none}</p>`}
       <ul class="rows">
-        ${items.map((one) => html`<${Row} key=${`${one.list} ${one.server ?? ''}`} list=${one} />`)}
+        ${items.map((one) => html`<${Row} key=${`${one.kind} ${one.list} ${one.server ?? ''}`} list=${one} />`)}
       </ul>
     </section>
     ${
@@ -101,7 +101,13 @@ function NewList(): VNode {
   const t = useTexts(LISTS_TEXTS);
   return html`<details class="panel padded scripted">
     <summary>${t.newList}</summary>
-    <${ActionForm} operation="addListEntries" input=${{ entries: [{ fields: {} }] }} done=${t.created} class="filters plain-form">
+    <${ActionForm}
+      operation="addListEntries"
+      input=${{ entries: [{ fields: {} }] }}
+      done=${t.addedOther}
+      created=${t.created}
+      class="filters plain-form"
+    >
       <label>${t.listName} <input name="list" required pattern="[a-z][A-Za-z0-9_]*" maxlength="64" title=${t.listNameHint} /></label>
       <label>${t.firstEntry} <input name="entries.0.id" required maxlength="100" /></label>
       <p class="submit"><button>${t.create}</button></p>

@@ -33,7 +33,7 @@ beforeAll(async () => {
     rules: { 'anniversary.yaml': RULE, 'question.yaml': QUESTION },
     more: 'discord: { questions: { server: 1 per 1h } }',
   });
-}, 60_000);
+});
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** The content of the ephemeral answer. */

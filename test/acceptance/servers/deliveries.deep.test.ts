@@ -26,7 +26,7 @@ beforeAll(async () => {
     const { items } = (await getJson(`${fixture.url}/api/deliveries`)) as { items: { id: string; rule: string }[] }; // what our own API tells
     return items.find(({ rule }) => rule === '/post')?.id;
   });
-}, 60_000);
+});
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 test('waiting posts are listed in their server only, and deliveries of rules in their servers', async () => {

@@ -58,6 +58,8 @@ test.each([
   ['(example.com)', 'example.com', 'https://example.com'],
   ['my-radio.de:8080/live?x=(1), now', 'my-radio.de:8080/live?x=(1)', 'https://my-radio.de:8080/live?x=(1)'],
   ['Twitch.tv/Ada#now', 'Twitch.tv/Ada#now', 'https://Twitch.tv/Ada#now'],
+  ['„https://twitch.tv/ada“ ist live', 'https://twitch.tv/ada', 'https://twitch.tv/ada'],
+  ['twitch.tv/ada\u200B', 'twitch.tv/ada', 'https://twitch.tv/ada'],
   ['9gag.com!', '9gag.com', 'https://9gag.com'],
   ['https://a.test/twitch.tv and example.org', 'https://a.test/twitch.tv', 'https://a.test/twitch.tv'],
 ])('a domain without a protocol is a link: %s', (text, link, uri) => {

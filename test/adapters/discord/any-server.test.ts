@@ -124,3 +124,17 @@ test('a rule can give a role of moderators of its own server', async () => {
 
   expect(await chat.addRole(running.people[2], 'Live')).toMatchObject({ handle: running.people[2] });
 });
+
+test.for([
+  ['a failure', { kind: 'status', status: 502 }],
+  ['a rate limit', { kind: 'rateLimit', ms: 30_000 }],
+] as const)('%s of the look-up of a channel passes, and names no channel of the home server', async ([, fault]) => {
+  const { running, chat, live } = await openAnyServer();
+  await using _running = running;
+  running.sandbox.faults.add({ platform: 'discord', method: 'GET', route: '/channels', times: 1, ...fault });
+
+  const failure = await chat.send(live, { content: 'Ada is live' }).catch((error: unknown) => error);
+
+  expect(failure).toMatchObject({ fault: expect.stringMatching(/^(?:unavailable|rateLimited)$/u) });
+  expect(String(failure)).not.toContain('#moderators');
+});

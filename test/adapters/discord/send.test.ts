@@ -82,6 +82,14 @@ test('only the role in `mention` is pinged', async () => {
   expect(message?.content).toBe('<@&1202584131993600003> Ada is live, @everyone');
 });
 
+test('a role or a member can be written in the form of a mention', async () => {
+  await using fixture = await openChat();
+
+  await fixture.chat.send('live', { content: 'hi', mention: ['<@&1202584131993600003>', '<@!1202584131993600002>'] });
+
+  expect(await fixture.standing('live')).toMatchObject([{ pinged: { everyone: false, roles: ['Moderator'], users: ['Fanfare'] } }]);
+});
+
 test('a mention in the text is not repeated', async () => {
   await using fixture = await openChat();
   const id = '1202584131993600002';

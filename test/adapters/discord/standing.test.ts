@@ -230,3 +230,13 @@ test('a message with buttons of an earlier version is edited once', async () => 
 
   expect(JSON.stringify(await fixture.standing('live'))).toContain('press:k2:0:');
 });
+
+test('a message moves away from a channel that the bot no longer sees', async () => {
+  await using fixture = await openChat();
+  await fixture.chat.put('top', 'live', { content: 'Ada' });
+  await fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['ViewChannel'] });
+
+  for (const content of ['Ada', 'Grace']) await fixture.chat.put('top', 'general', { content });
+
+  expect((await fixture.standing('general')).map(({ content }) => content)).toEqual(['Grace']);
+});

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { feed } from '#adapters/feed/index.ts';
 import { Feed } from '#src/clients/feed/feed.ts';
@@ -80,6 +80,9 @@ test('the time of the last change is sent back', async () => {
 test.for([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+  ['gzip, gzip', (text: string | Buffer) => gzipSync(gzipSync(text))],
+  ['br, GZIP', (text: string | Buffer) => gzipSync(brotliCompressSync(text))],
 ] as const)('a feed compressed with %s is read, and a bomb is refused', async ([encoding, compress]) => {
   await using server = await servePages({
     '/feed': bytes(compress(rss('a')), { ...XML, 'content-encoding': encoding }),
@@ -92,6 +95,27 @@ test.for([
     fault: 'rejected',
     message: expect.stringContaining('larger than 4 MB'),
   });
+});
+
+test('deflate is not offered, because some servers send it without its header', async () => {
+  const offered: unknown[] = [];
+  await using server = await servePages({
+    '/feed': (request, answer) => {
+      offered.push(request.headers['accept-encoding']);
+      answer.writeHead(200, XML).end(rss('a'));
+    },
+  });
+
+  await open(server.url).getItems(`${server.url}/feed`);
+
+  expect(offered).toEqual(['gzip, br']);
+});
+
+test('a feed with more than two compressions is refused', async () => {
+  const body = gzipSync(gzipSync(gzipSync(rss('a'))));
+  await using server = await servePages({ '/feed': bytes(body, { ...XML, 'content-encoding': 'gzip, gzip, gzip' }) });
+
+  expect(await failure(open(server.url).getItems(`${server.url}/feed`))).toMatchObject({ fault: 'unavailable' });
 });
 
 test('a feed over 4 MB is refused before its end', async () => {
@@ -114,6 +138,21 @@ test('a feed is decoded by its content type, else by its declaration', async () 
   const client = open(server.url);
 
   for (const path of ['/declared', '/stated']) expect((await client.getItems(server.url + path)).items).toMatchObject([{ title: 'Köln' }]);
+});
+
+test.for([
+  ['little endian', (text: string) => Buffer.from(text, 'utf16le')],
+  ['big endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+] as const)('a feed in UTF-16 is decoded without a byte order mark, in %s', async ([, encode]) => {
+  const text =
+    '<?xml version="1.0" encoding="UTF-16"?><rss version="2.0"><channel><title>T</title><item><title>Köln</title></item></channel></rss>';
+  await using server = await servePages({
+    '/plain': bytes(encode(text), XML),
+    '/stated': bytes(encode(text), { 'content-type': 'text/xml; charset=utf-16' }),
+  });
+  const client = open(server.url);
+
+  for (const path of ['/plain', '/stated']) expect((await client.getItems(server.url + path)).items).toMatchObject([{ title: 'Köln' }]);
 });
 
 test('only the configured private server is read, also behind a redirect', async () => {
@@ -150,11 +189,14 @@ test.for([
   expect(await failure(open(server.url).getItems(`${server.url}/feed`))).toMatchObject({ fault, status });
 });
 
-test('a server that limits requests is not asked before the instant that it states', async () => {
+test.for([
+  ['seconds', { 'retry-after': '120' }],
+  ['an instant of its clock', { 'retry-after': 'Fri, 20 Nov 2026 19:02:00 GMT', date: 'Fri, 20 Nov 2026 19:00:00 GMT' }],
+] as const)('a server that limits requests is not asked before the time that it states, in %s', async ([, headers]) => {
   const clock = new ManualClock();
   let status = 429;
   await using server = await servePages({
-    '/feed': (_, answer) => void answer.writeHead(status, { ...XML, 'retry-after': '120' }).end(rss('a')),
+    '/feed': (_, answer) => void answer.writeHead(status, { ...XML, ...headers }).end(rss('a')),
   });
   const client = open(server.url, clock);
 

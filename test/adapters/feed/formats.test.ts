@@ -229,3 +229,43 @@ test('markup in sections and comments is text', () => {
 
   expect(item).toMatchObject({ title: 'a & <c> & d', url: 'https://blog.example/?a=1&b=2', text: 'One <two> &amp; three' });
 });
+
+const BASES = [
+  ['the feed', { feed: 'https://ada.example/blog/' }, 'https://ada.example/blog/post', 'https://ada.example/blog/a.png'],
+  ['the entry', { entry: 'https://ada.example/2026/' }, 'https://ada.example/2026/post', 'https://ada.example/2026/a.png'],
+  ['the content', { content: 'https://ada.example/img/' }, 'https://blog.example/post', 'https://ada.example/img/a.png'],
+  [
+    'feed, entry and content',
+    { feed: 'https://ada.example/blog/', entry: '2026/', content: 'img/' },
+    'https://ada.example/blog/2026/post',
+    'https://ada.example/blog/2026/img/a.png',
+  ],
+  ['a feed without web address', { feed: 'urn:blog' }, 'https://blog.example/post', 'https://blog.example/a.png'],
+] as const;
+
+test.for(BASES)('relative addresses of Atom refer to the xml:base of %s', ([, bases, url, thumbnailUrl]) => {
+  const base = (of: 'feed' | 'entry' | 'content') =>
+    of in bases ? `xml:base="${new Map<string, string>(Object.entries(bases)).get(of)}"` : '';
+
+  const [item] = read(`<feed xmlns="http://www.w3.org/2005/Atom" ${base('feed')}><title>Ada</title><entry ${base('entry')}><id>1</id>
+    <link href="post"/><content type="html" ${base('content')}>&lt;img src="a.png"></content></entry></feed>`);
+
+  expect(item).toMatchObject({ url, thumbnailUrl });
+});
+
+test('relative addresses of RSS refer to the xml:base of the item, else of the feed', () => {
+  const items = read(`<rss version="2.0" xml:base="https://ada.example/blog/"><channel><title>Ada</title>
+    <item xml:base="2026/"><guid isPermaLink="false">1</guid><link>post</link></item>
+    <item><guid isPermaLink="false">2</guid><link>post</link><enclosure url="1.mp3" type="audio/mpeg" length="1"/></item></channel></rss>`);
+
+  expect(items).toMatchObject([
+    { url: 'https://ada.example/blog/2026/post' },
+    { url: 'https://ada.example/blog/post', enclosure: { url: 'https://ada.example/blog/1.mp3' } },
+  ]);
+});
+
+test('a picture in a text without an xml:base refers to the page of the item', () => {
+  const [item] = read(rss('<item><link>https://ada.example/2026/post/</link><description>&lt;img src="a.png"></description></item>'));
+
+  expect(item?.thumbnailUrl).toBe('https://ada.example/2026/post/a.png');
+});

@@ -31,6 +31,15 @@ test.each([
   expect(hubOf({ text, url, links: undefined })).toEqual({ hub: HUB, topic: 'https://blog.example/self' });
 });
 
+test('the links of a feed refer to its xml:base, and those of the header do not', () => {
+  const text = `${ATOM.replace('<feed', '<feed xml:base="https://ada.example/blog/"')}<link rel="self" href="feed.xml"/></feed>`;
+
+  expect(hubOf({ text, url, links: '</hub>; rel=hub' })).toEqual({
+    hub: 'https://blog.example/hub',
+    topic: 'https://ada.example/blog/feed.xml',
+  });
+});
+
 test.each([
   [`<${HUB}>; rel="hub", <https://blog.example/self>; rel="self"`, 'https://blog.example/self'],
   [`<${HUB}>; rel=hub, </feed.xml>; rel=self`, url.href],

@@ -174,19 +174,3 @@ describe('an edit', () => {
     });
   });
 });
-
-describe('an edit of a post whose poll is over', () => {
-  test('keeps the poll with its votes, which stays open for the shortest time', async () => {
-    const poll = { id: '6', expires_at: '2026-11-20T17:00:00Z', expired: true, options: [{ title: 'a' }, { title: 'b' }] };
-    await using scripted = await scriptMastodon([
-      ['GET /api/v1/statuses/9', { json: statusRow('9', { poll }) }],
-      ['PUT /api/v1/statuses/9', { json: statusRow('9') }],
-    ]);
-
-    await scripted.social.editPost('9', 'Thank you all!');
-
-    expect(JSON.parse(scripted.server.seen[1]?.body ?? '')).toMatchObject({
-      poll: { options: ['a', 'b'], expires_in: 300, multiple: false },
-    });
-  });
-});

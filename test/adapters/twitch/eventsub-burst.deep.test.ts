@@ -102,7 +102,7 @@ test('10,000 notifications at once bring each channel one merged poll, and the m
     socket.send(JSON.stringify({ metadata, payload }));
   };
   send('session_welcome', { session: { id: 'session', keepalive_timeout_seconds: 600 } }, 'welcome');
-  await vi.waitUntil(() => state === 'connected', { timeout: 20_000 });
+  await vi.waitUntil(() => state === 'connected', { timeout: 240_000 });
 
   const heaps: number[] = [];
   const rates: number[] = [];
@@ -116,10 +116,10 @@ test('10,000 notifications at once bring each channel one merged poll, and the m
       const event = { id: `s${burst}`, broadcaster_user_id: channel, type: 'live', started_at: new Date().toISOString() };
       send('notification', { subscription: subscriptionOf('stream.online', channel), event }, `${burst} ${index}`);
     }
-    await vi.waitUntil(() => notified === expected, { timeout: 60_000, interval: 5 });
+    await vi.waitUntil(() => notified === expected, { timeout: 240_000, interval: 5 });
     rates.push((BURST / (performance.now() - beganMs)) * 1_000);
     expect(names.every((name) => hintedNames.has(name))).toBe(true);
-    await vi.waitUntil(() => hurried.length > 0, { timeout: 5_000 });
+    await vi.waitUntil(() => hurried.length > 0, { timeout: 240_000 });
     // Polls that begin within 200 ms are one.
     expect(hurried.length).toBeLessThan(BURST / 100);
     // The poll shows the streams, and no hint is repeated.

@@ -5,7 +5,7 @@ import { openEventSub } from '../../../sandbox/test/twitch/eventsub-client.ts';
 import { runs } from '../../support/property.ts';
 import { installation, watching } from './eventsub-fixture.ts';
 
-const WAIT = { timeout: 20_000, interval: 5 };
+const WAIT = { timeout: 240_000, interval: 5 };
 const STEP_MS = 4_000;
 /** The silence after which a connection is lost: its keepalive, and the time that a message may be late. */
 const SILENCE_MS = 15_000;

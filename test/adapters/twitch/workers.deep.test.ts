@@ -16,7 +16,7 @@ const IN_PARALLEL = 4;
 /** Points per minute of an app. */
 const LIMIT = 800;
 
-test('workers share the points of an app, and each has a token that stays valid', { timeout: 60_000 }, async () => {
+test('workers share the points of an app, and each has a token that stays valid', async () => {
   await using server = await startPostgres();
   await using sandbox = await startSandbox({ clock: systemClock, platforms: [twitchServer] });
   const {

@@ -149,6 +149,60 @@ test('a success with a problem instead of the post is an error with the reason',
   await expect(x.social.postDetail('7')).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining('protected') });
 });
 
+/** A problem of X with a user. */
+const withUser = (id: string, type: string, detail: string) => ({
+  resource_id: id,
+  value: id,
+  parameter: 'id',
+  resource_type: 'user',
+  section: 'data',
+  detail,
+  type: `https://api.twitter.com/2/problems/${type}`,
+});
+
+test.for([
+  [
+    'suspended',
+    withUser('42', 'resource-not-found', 'User has been suspended: [42].'),
+    'forbidden',
+    'x: user 42: X has suspended the account.',
+  ],
+  ['deleted', withUser('42', 'resource-not-found', 'Could not find user with id: [42].'), 'missing', 'it does not exist'],
+  ['protected', withUser('42', 'not-authorized-for-resource', 'Sorry, you are not authorized to see the user.'), 'forbidden', 'protected'],
+] as const)('a list of a user that is %s is an error', async ([, error, fault, reason]) => {
+  const refusal = { json: { errors: [error] } };
+  await using x = await scriptX([
+    ['GET /2/users/42/tweets?max_results=100&exclude=replies', refusal],
+    ['GET /2/users/42/followers?max_results=100', refusal],
+  ]);
+
+  const expected = { fault, message: expect.stringContaining(reason) };
+  await expect(x.social.getPosts('42')).rejects.toMatchObject(expected);
+  await expect(x.social.getUserFollowers('42')).rejects.toMatchObject(expected);
+});
+
+test('an error of a list names the post or the list that X does not show', async () => {
+  const gone = (id: string) => ({ json: { errors: [{ type: 'x/resource-not-found', resource_id: id, parameter: 'id' }] } });
+  await using x = await scriptX([
+    ['GET /2/tweets/6/quote_tweets?max_results=100', gone('6')],
+    ['GET /2/lists/9/tweets?max_results=100', gone('9')],
+  ]);
+
+  await expect(x.social.getPostQuotes('6')).rejects.toMatchObject({ message: expect.stringMatching(/^x: post 6: /u) });
+  await expect(x.social.getListPosts('9')).rejects.toMatchObject({ message: expect.stringMatching(/^x: list 9: /u) });
+});
+
+test('a problem that names nothing is an error of an empty list, and a partial error of another one', async () => {
+  const errors = [{ type: 'x/not-authorized-for-resource', title: 'Authorization Error' }];
+  await using x = await scriptX([
+    ['GET /2/users/42/tweets?max_results=100&exclude=replies', { json: { errors } }],
+    ['GET /2/users/42/tweets?max_results=100&exclude=replies', rows([postRow('6')], { errors })],
+  ]);
+
+  await expect(x.social.getPosts('42')).rejects.toMatchObject({ message: expect.stringMatching(/^x: GET \/2\/users\/:id\/tweets: /u) });
+  expect((await x.social.getPosts('42')).partialErrors).toMatchObject([{ fault: 'forbidden', values: [] }]);
+});
+
 test('missing rows of a list are partial errors, missing expansions are not', async () => {
   const left = { type: 'x/resource-not-found', title: 'Not Found Error', resource_id: '8', parameter: 'id', value: '8' };
   const along = { type: 'x/resource-not-found', title: 'Not Found Error', resource_id: '9', parameter: 'referenced_tweets.id' };

@@ -68,6 +68,33 @@ test('digits are an id first, then a handle', async () => {
   expect(await x.social.getUserId('1337')).toBe('99');
 });
 
+const GONE = { title: 'Not Found Error', type: 'https://api.x.com/2/problems/resource-not-found' };
+const SUSPENDED = { title: 'Forbidden', detail: 'User has been suspended: [bad].', type: GONE.type };
+
+test('an id in a list that is too long for a handle is not looked up as one', async () => {
+  const id = '1234567890123456789';
+  await using x = await scriptX([
+    [`GET /2/users?ids=42,${id}`, rows([userRow('ada', { id: '42' })], { errors: [{ ...GONE, value: id }] })],
+  ]);
+
+  await expect(x.social.getUserInfo(['42', id])).rejects.toMatchObject({ fault: 'missing', message: expect.stringContaining(`"${id}"`) });
+});
+
+test.for([
+  ['handle', 'Bad', ['GET /2/users/by?usernames=ada,Bad', 'Bad']],
+  ['id', '66', ['GET /2/users?ids=66', '66'], ['GET /2/users/by?usernames=ada']],
+] as const)('the error of a list of users says that one is suspended, by its %s', async ([, name, ...requests]) => {
+  const steps = requests.map(
+    ([line, value]) => [line, rows([userRow('ada')], value === undefined ? {} : { errors: [{ ...SUSPENDED, value }] })] as const,
+  );
+  await using x = await scriptX(steps);
+
+  await expect(x.social.getUserInfo(['ada', name])).rejects.toMatchObject({
+    fault: 'forbidden',
+    message: `x: user ${name}: X has suspended the account.`,
+  });
+});
+
 test('an invalid name is missing without a request', async () => {
   await using x = await scriptX([]);
 

@@ -7,7 +7,7 @@ import { ADA, channel, feed, feedAt, GRACE, lineOf, noFeed, video } from './scri
 
 const ADA_VIDEOS = 'playlist_id=UULFadaadaadaadaadaadaada1';
 const ADA_RECORDINGS = 'playlist_id=UULVadaadaadaadaadaadaada1';
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** A bot, and the streams of Ada and Grace: their ids, and the failures with the names that they concern. */
 function open(url: string) {
@@ -21,51 +21,93 @@ function open(url: string) {
   return { bot, poll, clock, [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose]() };
 }
 
+const MINUTE_MS = 60_000;
 const ADA_VIDEO: Step = ['GET /videos?id=live1&maxResults=50', { json: { items: [video('live1', ADA, 'live')] } }];
 const ADA_CHANNEL: Step = [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }];
 const FEEDS_WITHOUT_GRACE: Step = { together: [feed(ADA, 'live1'), noFeed(`channel_id=${GRACE}`)] };
-const graceIs = (reply: Reply): Step => [`GET /channels?id=${GRACE}&maxResults=50`, reply];
+const graceHas = (reply: Reply): Step => [`GET /playlistItems?playlistId=${GRACE.replace('UC', 'UU')}&maxResults=15`, reply];
+const MISSING_LIST: Reply = { status: 404, json: { error: { errors: [{ reason: 'playlistNotFound' }] } } };
+const listOf = (...ids: readonly string[]): Reply => ({ json: { items: ids.map((videoId) => ({ contentDetails: { videoId } })) } });
+const videosAre = (...rows: readonly ReturnType<typeof video>[]): Step => [
+  `GET /videos?id=${rows.map(({ id }) => id).join(',')}&maxResults=50`,
+  { json: { items: rows } },
+];
 
-test.for([
-  ['with videos', { json: { items: [{ id: GRACE, statistics: { videoCount: '3' } }] } }, ['unavailable']],
-  ['with an unknown number of videos', { json: { items: [{ id: GRACE }] } }, ['unavailable']],
-  ['with an unreadable row', { json: { items: [{ id: ADA }, { id: 7 }] } }, ['unavailable']],
-  ['without videos', { json: { items: [{ id: GRACE, statistics: { videoCount: '0' } }] } }, []],
-  ['that is closed', { json: {} }, []],
-] as const)(
-  'the missing feed of a channel %s is looked up once a day, and is a failure if the channel has videos',
-  async ([, reply, faults]) => {
-    const firstPoll = [FEEDS_WITHOUT_GRACE, graceIs(reply), ADA_VIDEO, ADA_CHANNEL];
-    await using server = await scriptHttp([...firstPoll, FEEDS_WITHOUT_GRACE, ADA_VIDEO, ...firstPoll], { lineOf });
-    await using fixture = open(server.url);
-    const expected = [['live1'], faults.map((fault) => [fault, [GRACE]])];
-
-    expect(await fixture.poll()).toEqual(expected);
-    expect(await fixture.poll()).toEqual(expected);
-    await fixture.clock.advance(DAY_MS);
-    expect(await fixture.poll()).toEqual(expected);
-  },
-);
-
-test('a channel whose feed is missing, and which cannot be looked up, has failed', async () => {
-  const refusal = { status: 403, json: { error: { errors: [{ reason: 'forbidden' }] } } };
-  await using server = await scriptHttp([FEEDS_WITHOUT_GRACE, graceIs(refusal), ADA_VIDEO, ADA_CHANNEL], { lineOf });
-  await using fixture = open(server.url);
-
-  expect(await fixture.poll()).toEqual([['live1'], [['forbidden', [GRACE]]]]);
-});
-
-test('if the feeds of all channels are missing, the poll fails, and one request asks for all channels', async () => {
+test('while a feed is missing, the API lists the videos, so a stream starts and ends', async () => {
   await using server = await scriptHttp(
     [
-      { together: [noFeed(`channel_id=${ADA}`), noFeed(`channel_id=${GRACE}`)] },
-      [`GET /channels?id=${ADA},${GRACE}&maxResults=50`, { json: { items: [{ id: GRACE }, { id: ADA }] } }],
+      FEEDS_WITHOUT_GRACE,
+      graceHas(listOf('old2')),
+      videosAre(video('live1', ADA, 'live'), video('old2', GRACE, 'none')),
+      ADA_CHANNEL,
+      FEEDS_WITHOUT_GRACE,
+      graceHas(listOf('live2', 'old2')),
+      videosAre(video('live1', ADA, 'live'), video('live2', GRACE, 'live')),
+      [`GET /channels?id=${GRACE}&maxResults=50`, { json: { items: [channel(GRACE, '@grace')] } }],
+      FEEDS_WITHOUT_GRACE,
+      graceHas(listOf('live2', 'old2')),
+      videosAre(video('live1', ADA, 'live'), video('live2', GRACE, 'none')),
     ],
     { lineOf },
   );
   await using fixture = open(server.url);
 
-  await expect(fixture.poll()).rejects.toMatchObject({ fault: 'unavailable', message: expect.stringContaining(ADA) });
+  expect(await fixture.poll()).toEqual([['live1'], []]);
+  await fixture.clock.advance(MINUTE_MS);
+  expect(await fixture.poll()).toEqual([['live1', 'live2'], []]);
+  await fixture.clock.advance(MINUTE_MS);
+  expect(await fixture.poll()).toEqual([['live1'], []]);
+});
+
+test.for([
+  ['no playlist of its videos', MISSING_LIST],
+  ['an empty playlist', listOf()],
+] as const)('a channel without a feed and with %s has no streams, but a known one does not end', async ([, reply]) => {
+  await using server = await scriptHttp(
+    [
+      FEEDS_WITHOUT_GRACE,
+      graceHas(reply),
+      ADA_VIDEO,
+      ADA_CHANNEL,
+      { together: [feed(ADA, 'live1'), feed(GRACE, 'live2')] },
+      videosAre(video('live1', ADA, 'live'), video('live2', GRACE, 'live')),
+      [`GET /channels?id=${GRACE}&maxResults=50`, { json: { items: [channel(GRACE, '@grace')] } }],
+      FEEDS_WITHOUT_GRACE,
+      graceHas(reply),
+      videosAre(video('live1', ADA, 'live'), video('live2', GRACE, 'live')),
+    ],
+    { lineOf },
+  );
+  await using fixture = open(server.url);
+
+  expect(await fixture.poll()).toEqual([['live1'], []]);
+  await fixture.clock.advance(MINUTE_MS);
+  expect(await fixture.poll()).toEqual([['live1', 'live2'], []]);
+  await fixture.clock.advance(MINUTE_MS);
+  expect(await fixture.poll()).toEqual([['live1', 'live2'], []]);
+});
+
+test('a channel whose feed is missing, and whose videos cannot be listed, has failed', async () => {
+  const refusal = { status: 403, json: { error: { errors: [{ reason: 'forbidden' }] } } };
+  await using server = await scriptHttp([FEEDS_WITHOUT_GRACE, graceHas(refusal), ADA_VIDEO, ADA_CHANNEL, FEEDS_WITHOUT_GRACE, ADA_VIDEO], {
+    lineOf,
+  });
+  await using fixture = open(server.url);
+
+  expect(await fixture.poll()).toEqual([['live1'], [['forbidden', [GRACE]]]]);
+  // The API is not asked again at once.
+  expect(await fixture.poll()).toEqual([['live1'], [['unavailable', [GRACE]]]]);
+});
+
+test('a list with an unreadable row may lack videos', async () => {
+  const reply = { json: { items: [{ contentDetails: { videoId: 'live2' } }, {}] } };
+  await using server = await scriptHttp(
+    [FEEDS_WITHOUT_GRACE, graceHas(reply), videosAre(video('live1', ADA, 'live'), video('live2', GRACE, 'none')), ADA_CHANNEL],
+    { lineOf },
+  );
+  await using fixture = open(server.url);
+
+  expect(await fixture.poll()).toEqual([['live1'], [['unavailable', []]]]);
 });
 
 test.for([
@@ -87,35 +129,47 @@ test.for([
   expect(await fixture.poll()).toEqual([['live1'], failures]);
 });
 
-const MISSING_LIST: Reply = { status: 404, json: { error: { errors: [{ reason: 'playlistNotFound' }] } } };
+const ADA_LISTS = ['UULF', 'UULV'].map((part) => `GET /playlistItems?playlistId=${part}adaadaadaadaadaadaada1&maxResults=15`);
+const NO_PLAYLIST_FEEDS: Step = { together: [noFeed(ADA_VIDEOS), noFeed(ADA_RECORDINGS)] };
+const adaHas = (...replies: readonly Reply[]): Step => ({
+  together: ADA_LISTS.map((line, index) => [line, replies[index] ?? {}] as const),
+});
+const ADA_UPLOAD: Step = ['GET /videos?id=new1&maxResults=50', { json: { items: [video('new1', ADA, 'none', 'PT9M')] } }];
 
-test('a missing feed of a playlist is no failure if the playlist does not exist, or is empty; the answer counts for a day', async () => {
-  const missing: Step = { together: [noFeed(ADA_VIDEOS), noFeed(ADA_RECORDINGS)] };
-  const lookUps = (videos: Reply, recordings: Reply): Step => ({
-    together: [
-      ['GET /playlistItems?playlistId=UULFadaadaadaadaadaadaada1&maxResults=1', videos],
-      ['GET /playlistItems?playlistId=UULVadaadaadaadaadaadaada1&maxResults=1', recordings],
-    ],
-  });
+test('while the feeds of playlists are missing, the API lists them; a playlist that does not exist is asked for rarely', async () => {
+  const again: Step = [ADA_LISTS[0] ?? '', listOf('new1')];
   await using server = await scriptHttp(
-    [
-      missing,
-      lookUps(MISSING_LIST, { json: { items: [] } }),
-      missing,
-      missing,
-      lookUps(MISSING_LIST, { json: { items: [{ contentDetails: { videoId: 'old1' } }] } }),
-      missing,
-    ],
+    [NO_PLAYLIST_FEEDS, adaHas(listOf('new1'), MISSING_LIST), ADA_UPLOAD, ADA_CHANNEL, NO_PLAYLIST_FEEDS, again, ADA_UPLOAD],
     { lineOf },
   );
   await using fixture = open(server.url);
   const ids = async () => (await fixture.bot.getUserVideos(ADA)).items.map(({ id }) => id);
 
-  expect(await ids()).toEqual([]);
-  expect(await ids()).toEqual([]);
-  await fixture.clock.advance(DAY_MS);
-  await expect(ids()).rejects.toMatchObject({ fault: 'unavailable' });
-  await expect(ids()).rejects.toMatchObject({ fault: 'unavailable' });
+  expect(await ids()).toEqual(['new1']);
+  await fixture.clock.advance(HOUR_MS);
+  expect(await ids()).toEqual(['new1']);
+});
+
+test('without the playlists of a channel, all its videos are listed, and Shorts cannot be told apart', async () => {
+  await using server = await scriptHttp(
+    [NO_PLAYLIST_FEEDS, adaHas(MISSING_LIST, MISSING_LIST), feed(ADA, 'new1'), ADA_UPLOAD, ADA_CHANNEL],
+    { lineOf },
+  );
+  await using fixture = open(server.url);
+
+  const page = await fixture.bot.getUserVideos(ADA);
+
+  expect(page.items.map(({ id }) => id)).toEqual(['new1']);
+  expect(page.partialErrors).toMatchObject([{ fault: 'missing', values: [], message: expect.stringContaining('Shorts') }]);
+});
+
+test('a channel without any videos has no playlists', async () => {
+  await using server = await scriptHttp([NO_PLAYLIST_FEEDS, adaHas(MISSING_LIST, MISSING_LIST), feed(ADA)], { lineOf });
+  await using fixture = open(server.url);
+
+  const page = await fixture.bot.getUserVideos(ADA);
+
+  expect([page.items, page.partialErrors]).toEqual([[], []]);
 });
 
 test.for([

@@ -87,18 +87,63 @@ test('a repeated poll costs a unit for fifty open videos, and nothing for known 
   expect((await fixture.units()) - before).toBeLessThanOrEqual(2);
 });
 
-test('the missing feeds of an outage end no stream, and cost one unit a day for fifty channels', async () => {
+test('a stream starts and ends during an outage of all feeds', async () => {
   await using fixture = await open();
-  const { bot, world, live, sandbox } = fixture;
-  const users = [...live.slice(0, 3), ...world.people.slice(0, 20)].map((person) => world.channelId(person));
-  await bot.getStreams({ users });
+  const { bot, world, live, sandbox, clock } = fixture;
+  const [person] = world.people.filter((one) => !live.includes(one));
+  if (!person) throw new Error('no channel of the sandbox is offline');
+  const users = [...live.slice(0, 3), ...world.people.slice(0, 10), person].map((one) => world.channelId(one));
+  const order = (what: 'goLive' | 'end') => sandbox.world.order({ do: what, user: person.handle }, clock.nowMs());
+  const isLive = async () => {
+    await clock.advance(6 * 60_000);
+    const { items, partialErrors } = await bot.getStreams({ users });
+    return [items.some(({ owner }) => owner.id === world.channelId(person)), items.length, partialErrors.length];
+  };
+  const others = (await bot.getStreams({ users })).items.length;
   const before = await fixture.units();
   sandbox.faults.add({ platform: 'youtube', route: '/youtube/feeds', kind: 'status', status: 404 });
 
-  await expect(bot.getStreams({ users })).rejects.toMatchObject({ fault: 'unavailable' });
-  await expect(bot.getStreams({ users })).rejects.toMatchObject({ fault: 'unavailable' });
+  expect(await isLive()).toEqual([false, others, 0]);
+  order('goLive');
+  expect(await isLive()).toEqual([true, others + 1, 0]);
+  order('end');
+  expect(await isLive()).toEqual([false, others, 0]);
+  // Of each poll: a unit for each list, two for the videos, and those of a new channel.
+  expect((await fixture.units()) - before).toBeLessThanOrEqual(3 * (users.length + 2) + 1);
+});
 
-  expect((await fixture.units()) - before).toBe(1);
+test.for([
+  ['the feeds of UULF', ['/feeds/videos.xml?playlist_id=UULF'], []],
+  ['UULF as a whole', ['playlist_id=UULF', 'playlistId=UULF'], ['unavailable']],
+] as const)(
+  'during an outage of %s, known videos are listed, and new ones are either found or said to be missing',
+  async ([, routes, faults]) => {
+    await using fixture = await open('2026-11-20T21:05:00Z');
+    const { bot, live, sandbox } = fixture;
+    const [person] = live;
+    const read = () => bot.getUserVideos(person?.handle ?? '');
+    const before = await read();
+    for (const route of routes) sandbox.faults.add({ platform: 'youtube', route, kind: 'status', status: 404 });
+
+    const after = await read();
+
+    expect(after.items.map(({ id }) => id)).toEqual(before.items.map(({ id }) => id));
+    expect(after.partialErrors.map(({ fault }) => fault)).toEqual(faults);
+  },
+);
+
+test('without both playlists of a channel, its Shorts cannot be told from its videos', async () => {
+  await using fixture = await open('2026-11-20T21:05:00Z');
+  const { bot, live, sandbox } = fixture;
+  const [person] = live;
+  for (const route of ['playlist_id=UU', 'playlistId=UUL']) {
+    sandbox.faults.add({ platform: 'youtube', route, kind: 'status', status: 404 });
+  }
+
+  const page = await bot.getUserVideos(person?.handle ?? '');
+
+  expect(page.items.some(({ durationMs }) => durationMs < 60_000)).toBe(true);
+  expect(page.partialErrors).toMatchObject([{ fault: 'missing', values: [] }]);
 });
 
 test('the uploads and recordings of a channel, without Shorts, premieres and announced streams', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { youtube } from '#adapters/youtube/index.ts';
 import { Bot } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { scriptHttp } from '../../support/script-http.ts';
+import { type Exchange, scriptHttp } from '../../support/script-http.ts';
 import { ADA, channel, feed, GRACE, lineOf, video } from './script-youtube.ts';
 
 test('a poll reads feeds for nothing, and asks once for the open videos of all channels', async () => {
@@ -48,6 +48,83 @@ test('a poll reads feeds for nothing, and asks once for the open videos of all c
   expect(server.seen.filter(({ line }) => line.includes('secret'))).toEqual([]);
 });
 
+test('a live or announced stream stays while its channel publishes fifteen other videos, and is read until it ends', async () => {
+  const shorts = Array.from({ length: 15 }, (_, index) => `short${index}`);
+  const short = shorts.map((id) => video(id, ADA, 'none', 'PT30S'));
+  const rowsOf = (ids: readonly string[], items: readonly object[]): Exchange => [
+    `GET /videos?id=${ids.join(',')}&maxResults=50`,
+    { json: { items } },
+  ];
+  const [live, soon] = [video('live1', ADA, 'live'), video('soon1', ADA, 'upcoming')];
+  await using server = await scriptHttp(
+    [
+      feed(ADA, 'soon1', 'live1', 'gone1'),
+      rowsOf(['soon1', 'live1', 'gone1'], [soon, live, video('gone1', ADA, 'live')]),
+      [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }],
+      feed(ADA, ...shorts),
+      rowsOf([...shorts, 'live1', 'gone1', 'soon1'], [...short, live, soon]),
+      feed(ADA, ...shorts),
+      rowsOf(['live1', 'soon1'], [live, soon]),
+      feed(ADA, ...shorts),
+      rowsOf(['live1', 'soon1'], [video('live1', ADA, 'none', 'PT1H'), video('soon1', ADA, 'live')]),
+      feed(ADA, ...shorts),
+      rowsOf(['soon1'], []),
+      feed(ADA, ...shorts),
+    ],
+    { lineOf },
+  );
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+  const bot = new Bot({ platform, clock });
+  const liveIds = async () => (await bot.getStreams({ users: [ADA] })).items.map(({ id }) => id);
+
+  expect(await liveIds()).toEqual(['live1', 'gone1']);
+  expect(await liveIds()).toEqual(['live1']);
+  expect((await bot.getSchedule(ADA)).items.map(({ id }) => id)).toEqual(['soon1']);
+  expect(await liveIds()).toEqual(['soon1']);
+  expect(await liveIds()).toEqual([]);
+  expect(await liveIds()).toEqual([]);
+});
+
+test('the schedule has announced streams that are a few hours late, and no forgotten ones', async () => {
+  const starts = {
+    old1: '2023-01-01T19:00:00Z',
+    missed1: '2026-11-20T11:59:00Z',
+    late1: '2026-11-20T12:01:00Z',
+    next1: '2026-11-21T19:00:00Z',
+  };
+  const rows = Object.entries(starts).map(([id, scheduledStartTime]) => ({
+    ...video(id, ADA, 'upcoming'),
+    liveStreamingDetails: { scheduledStartTime },
+  }));
+  const ids = Object.keys(starts);
+  const channels: Exchange = [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }];
+  const videos: Exchange = [`GET /videos?id=${ids.join()}&maxResults=50`, { json: { items: rows } }];
+  await using server = await scriptHttp([feed(ADA, ...ids), videos, channels], { lineOf });
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+
+  const { items } = await new Bot({ platform, clock }).getSchedule(ADA);
+
+  expect(items.map(({ id }) => id)).toEqual(['late1', 'next1']);
+});
+
+test('a name without a channel is looked up once an hour, in any letter case', async () => {
+  const none: Exchange = ['GET /channels?forHandle=@nobody', { json: { items: [] } }];
+  await using server = await scriptHttp([none, none, none], { lineOf });
+  const clock = new ManualClock();
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+  const bot = new Bot({ platform, clock });
+
+  for (const name of ['nobody', 'NOBODY', 'nobody']) expect((await bot.getStreams({ users: [name] })).items).toEqual([]);
+  expect(server.seen).toHaveLength(1);
+  await clock.advance(3_600_000);
+  for (const name of ['nobody', 'nobody']) expect((await bot.getStreams({ users: [name] })).items).toEqual([]);
+  expect(server.seen).toHaveLength(2);
+  // A person who asks for the channel gets the present answer.
+  await expect(bot.getUser('nobody')).rejects.toMatchObject({ fault: 'missing' });
+});
+
 test.for([
   [403, 'quotaExceeded', 'quotaExhausted'],
   [403, 'accessNotConfigured', 'unauthorized'],
@@ -60,24 +137,4 @@ test.for([
   await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
 
   await expect(new Bot({ platform, clock }).getUser('ada')).rejects.toMatchObject({ fault });
-});
-
-test('a channel whose feed fails is named, and the others are read', async () => {
-  await using server = await scriptHttp(
-    [
-      {
-        together: [feed(ADA, 'live1'), [`GET /feeds/videos.xml?channel_id=${GRACE}`, { status: 403, text: '<html>' }]],
-      },
-      ['GET /videos?id=live1&maxResults=50', { json: { items: [video('live1', ADA, 'live')] } }],
-      [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }],
-    ],
-    { lineOf },
-  );
-  const clock = new ManualClock();
-  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
-
-  const streams = await new Bot({ platform, clock }).getStreams({ users: [ADA, GRACE] });
-
-  expect(streams.items.map(({ id }) => id)).toEqual(['live1']);
-  expect(streams.partialErrors).toMatchObject([{ fault: 'forbidden', values: [GRACE] }]);
 });

@@ -38,6 +38,18 @@ async function fail(running: RunningEngine, step: Partial<Step> = {}): Promise<s
 }
 
 describe('a failed delivery that is sent again', () => {
+  test('can be sent for a week after it was due, however long before it was decided', async () => {
+    await using running = await runEngine();
+    const afterMs = 2 * RESEND_WITHIN_MS;
+    const step = creating(['x'], { afterMs });
+    const id = await fail(running, step);
+    await running.clock.advance(afterMs + RESEND_WITHIN_MS - MINUTE_MS);
+    // The next commit also deletes what is no longer needed.
+    await running.commit([]);
+
+    expect(await resendNow(running, id, { then: [step] })).toMatchObject({ resent: { state: 'pending' } });
+  });
+
   test('has the current step, another key, and the name of the person', async () => {
     await using running = await runEngine();
     const id = await fail(running, { maxAgeMs: 1_000 });

@@ -3,14 +3,17 @@ import { createListActions } from '#src/admin/actions/list-actions.ts';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import { Refused } from '#src/errors.ts';
 import { MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { openStore } from '#src/store/store.ts';
+import { rulesOf } from '../../support/rule-language.ts';
 
 const ADA = { name: 'ada', via: 'discord', role: 'editor' } as const;
 const OF_42: Actor = { ...ADA, scope: { server: '42' } };
 
-async function open(files: readonly string[] = []) {
+async function open(files: readonly string[] = [], rules: readonly Rule[] = []) {
   const store = await openStore();
-  const actions = createListActions({ lists: store.lists, fileLists: () => Promise.resolve(files), auditLog: store.auditLog });
+  const fileLists = () => Promise.resolve(files);
+  const actions = createListActions({ lists: store.lists, fileLists, rules: () => rules, auditLog: store.auditLog });
   return { store, actions, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
@@ -85,3 +88,68 @@ test('a living list cannot have a source, and keeps an entry of that name', asyn
   expect(await codeOf(actions.importList({ list: 'team', source: 'source: { twitch: source_tv }\n', mode: 'merge' }, ADA))).toBe('done');
   expect([...((await store.lists.entries({ list: 'team' })) ?? [])]).toEqual([['source', { twitch: 'source_tv' }]]);
 });
+
+test('a living list beside a file of its name can be edited and deleted, and then the file is in force', async () => {
+  const files: string[] = [];
+  await using opened = await open(files, WATCHERS);
+  const { actions, store } = opened;
+  const added = await actions.addListEntries({ list: 'team', server: '42', entries: entries('ada') }, ADA);
+  files.push('team');
+
+  expect(await codeOf(actions.removeListEntries({ list: 'team', server: '42', entries: ['ada'] }, ADA))).toBe('done');
+  const { change: deletion } = await actions.deleteList({ list: 'team', server: '42' }, ADA);
+  expect(await store.lists.named('team')).toEqual([]);
+  expect(await codeOf(actions.addListEntries({ list: 'team', entries: entries('ada') }, ADA))).toBe('fileList');
+  expect(await codeOf(actions.undoListChange({ change: added.change?.id ?? '' }, ADA))).toBe('fileList');
+  expect(await codeOf(actions.deleteList({ list: 'team' }, ADA))).toBe('fileList');
+  expect(await codeOf(actions.undoListChange({ change: deletion?.id ?? '' }, ADA))).toBe('done');
+  expect(await store.lists.named('team')).toMatchObject([{ list: 'team', server: '42' }]);
+});
+
+test('the result of an edit says whether it created the list', async () => {
+  await using opened = await open();
+  const { actions } = opened;
+  const source = 'ada:\n';
+
+  expect(await actions.addListEntries({ list: 'team', entries: entries('ada') }, ADA)).toMatchObject({ created: true });
+  expect(await actions.addListEntries({ list: 'team', entries: entries('eve') }, ADA)).not.toHaveProperty('created');
+  expect(await actions.importList({ list: 'team', server: '42', source, mode: 'merge' }, ADA)).toMatchObject({ created: true });
+  expect(await actions.importList({ list: 'team', server: '42', source, mode: 'merge' }, ADA)).not.toHaveProperty('created');
+});
+
+test.for([[['ada', 'eve']], [[]]] as const)('a list with the entries %j is deleted, and its undo brings it back', async ([ids]) => {
+  await using opened = await open();
+  const { actions, store } = opened;
+  await actions.addListEntries({ list: 'team', entries: entries('eve', 'ada') }, ADA);
+  await actions.importList({ list: 'team', source: JSON.stringify(Object.fromEntries(ids.map((id) => [id, {}]))), mode: 'replace' }, ADA);
+
+  const deleted = await actions.deleteList({ list: 'team' }, ADA);
+  expect(await store.lists.entries({ list: 'team' })).toBeUndefined();
+  expect(await codeOf(actions.deleteList({ list: 'team' }, ADA))).toBe('listNotFound');
+  const undone = await actions.undoListChange({ change: deleted.change?.id ?? '' }, ADA);
+
+  expect(undone).toMatchObject({ created: true, entries: ids.map((id) => ({ id })) });
+  expect([...((await store.lists.entries({ list: 'team' })) ?? new Map()).keys()]).toEqual(ids);
+  const { items } = await store.auditLog.list({ action: 'deleteList' });
+  expect(items.map(({ target, outcome, after }) => [target, outcome, after])).toEqual([
+    ['team', 'refused', { refused: 'listNotFound' }],
+    ['team', 'done', { change: deleted.change?.id, entries: ids.length }],
+  ]);
+});
+
+test('the last list of a name is not deleted while rules read it', async () => {
+  await using opened = await open([], WATCHERS);
+  const { actions } = opened;
+  for (const server of [undefined, '42']) await actions.addListEntries({ list: 'team', server, entries: entries('ada') }, ADA);
+
+  expect(await codeOf(actions.deleteList({ list: 'team' }, ADA))).toBe('done');
+  await expect(actions.deleteList({ list: 'team', server: '42' }, ADA)).rejects.toMatchObject({
+    code: 'listInUse',
+    message: expect.stringContaining('reader, watcher'),
+  });
+});
+
+const WATCHERS = [
+  'id: watcher\nwhen: { every: 1m, people: team }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+  'id: reader\nwhen: { every: 1h }\nif: size(lists.team) > 0\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+].flatMap((source) => rulesOf(source));

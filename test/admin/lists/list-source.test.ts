@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListSource } from '#src/admin/lists/list-source.ts';
@@ -25,7 +25,7 @@ async function open() {
     createListSource({ folder: openListFolder(path), store: store.lists, onDiagnostics: (all) => void reported.push(all) });
   const put = (server: string | undefined, after: Readonly<Record<string, Readonly<Record<string, string>> | null>>) =>
     store.lists.edit({ list: 'team', server }, ADA, () => ({ after }));
-  return { store, source, put, reported, write: (name: string, text: string) => writeFileSync(join(path, name), text) };
+  return { path, store, source, put, reported, write: (name: string, text: string) => writeFileSync(join(path, name), text) };
 }
 
 const idsOf = (lists: Lists, name = 'team'): readonly string[] => lists.entries(name).map(({ id, server }) => `${server ?? ''}/${id}`);
@@ -62,7 +62,7 @@ test('the lists of a deleted server are gone', async () => {
 });
 
 test('a file of a living list is ignored and reported once, until its name is free', async () => {
-  const { source, put, reported, write } = await open();
+  const { source, put, reported, store, write } = await open();
   write('team.yaml', 'linus: { line: x }\n');
   const one = source();
   expect(idsOf(await one.current())).toEqual(['/linus']);
@@ -73,7 +73,38 @@ test('a file of a living list is ignored and reported once, until its name is fr
   await put(undefined, { grace: {} });
   await one.current();
   expect(await one.shapes()).toEqual({ followed: null, team: null });
-  expect(reported.map((all) => all.map(({ code, message }) => [code, message]))).toEqual([
-    [['duplicate-list', 'team is also a list that people edit; the file is ignored']],
+  await store.lists.remove({ list: 'team' }, ADA);
+  expect(idsOf(await one.current())).toEqual(['/linus']);
+  await put('42', { alan: {} });
+  expect(idsOf(await one.current())).toEqual(['42/alan']);
+  expect(reported.map((all) => all.map(({ code, hint }) => [code, hint?.split('then ')[1]]))).toEqual([
+    [['duplicate-list', 'fanfare lists delete team']],
+    [],
+    [['duplicate-list', 'fanfare lists delete team --server 42']],
   ]);
+});
+
+test('the entries of a list that is missing or has errors are unknown', async () => {
+  const { source, put, write, path } = await open();
+  const problems = async (of = source()): Promise<readonly (string | undefined)[]> => {
+    const lists = await of.current();
+    return ['team', 'followed'].map((list) => lists.problemOf?.(list));
+  };
+  const missing = 'the list team is missing: create lists/team.yaml, or remove the list from the rule';
+  expect(await problems()).toEqual([missing, undefined]);
+
+  write('team.yaml', '');
+  const running = source();
+  expect(await problems(running)).toEqual([undefined, undefined]);
+  renameSync(path, `${path}-moved`);
+  expect(await problems(running)).toEqual([missing, undefined]);
+  renameSync(`${path}-moved`, path);
+  expect(await problems(running)).toEqual([undefined, undefined]);
+
+  write('team.yaml', 'ada: {');
+  expect(await problems(running)).toEqual([undefined, undefined]);
+  expect(await problems()).toEqual([expect.stringMatching(/^the list team has errors: correct .*lists\/team\.yaml$/u), undefined]);
+  rmSync(join(path, 'team.yaml'));
+  await put(undefined, { ada: {} });
+  expect(await problems()).toEqual([undefined, undefined]);
 });

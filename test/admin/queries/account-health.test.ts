@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { shareHealth } from '#src/app/share-health.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const failing = (fault: Fault) => () =>
   Promise.reject(new PlatformError('Twitch does not accept the secret', { platform: 'twitch', fault }));
@@ -51,4 +54,23 @@ describe('the health of an account', () => {
 
     expect(health.problemOf('twitch')).toBeUndefined();
   });
+});
+
+test('the failures of other processes count, until they end', async () => {
+  const clock = new ManualClock();
+  await using store = await openStore({ clock });
+  const seen: (string | undefined)[] = [];
+  const health = createAccountHealth(() => seen.push(health.problemOf('twitch')?.problem));
+  const life = new AbortController();
+  const sharing = shareHealth({ health, store, clock, signal: life.signal });
+  const outage = { account: 'twitch', access: 'write', fault: 'unauthorized', problem: 'twitch: it does not accept the secret' } as const;
+
+  await store.outages.put({ ...outage, sinceMs: 1, seenMs: 1 });
+  await clock.advance(20_000);
+  await store.outages.end(outage);
+  await clock.advance(20_000);
+
+  expect(seen).toEqual(['it does not accept the secret', undefined]);
+  life.abort();
+  await sharing;
 });

@@ -32,7 +32,11 @@ test('a client reports the limits of its responses and its waits', async () => {
   const clock = new ManualClock(START_MS);
   const limits = createRateLimits(clock);
   const headers = { 'x-rate-limit-limit': '2', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': String(START_MS / 1_000 + 30) };
-  const server = createServer((_request, response) => response.writeHead(200, headers).end('{}')).listen(0, '127.0.0.1');
+  const server = createServer((_request, response) => {
+    // The clock of the test has another time.
+    response.sendDate = false;
+    response.writeHead(200, headers).end('{}');
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;

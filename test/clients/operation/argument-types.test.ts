@@ -62,6 +62,7 @@ describe('arguments of any type', () => {
     ],
     ['SocialAsync', 'createPost', ['hi', null], '', 'createPost: these types of arguments are not supported: string, null.'],
     ['Bot', 'getStreams', [], '', 'getStreams: these types of arguments are not supported: none.'],
+    ['Bot', 'getTopGames', [{ pages: 1.5 }], 'pages', "getTopGames: pages: expected a whole number of at least 1, or 'all'"],
     ['Bot', 'getStreams', [{ users: 'ada' }], 'users', 'getStreams: users: Invalid input: expected array, received string'],
     ['Bot', 'getGameStreams', [null], 'game', 'getGameStreams: game: an id is text or a number, not null.'],
     ['Chat', 'ask', ['mods', 'Send?', 'yes'], 'choices', 'ask: choices: Invalid input: expected array, received string'],

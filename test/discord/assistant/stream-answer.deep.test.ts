@@ -54,7 +54,7 @@ test('a message is edited about once a second while the model writes, for comman
     for (const [index, at] of times.slice(1).entries()) expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(950);
     expect(message.content).toMatch(/^word0 .* word59$/);
   }
-}, 20_000);
+});
 
 test('a slow Discord gets fewer changes and the complete answer', async () => {
   await using fixture = await openAssistant({
@@ -72,7 +72,7 @@ test('a slow Discord gets fewer changes and the complete answer', async () => {
 
   expect(answer?.content).toMatch(/^word0 .* word79$/);
   expect(answer?.history.length).toBeLessThanOrEqual(3);
-}, 20_000);
+});
 
 test('the typing indicator lasts until the first text of a reply', async () => {
   const go = Promise.withResolvers<void>();

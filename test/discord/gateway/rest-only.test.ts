@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { type APIInteraction, DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
 import { restOnlyStrategy } from '#src/discord/gateway/rest-only.ts';
 import { Transport } from '#src/discord/gateway/transport.ts';
@@ -30,3 +31,33 @@ test('a signal keeps no listener of the requests that refresh the servers', asyn
   expect(getEventListeners(life.signal, 'abort')).toHaveLength(1);
   life.abort();
 });
+
+test('a configured server that invites the bot after the start is loaded with its first interaction', async () => {
+  const clock = new ManualClock();
+  const life = new AbortController();
+  const transport = new Transport(clock);
+  let isInvited = false;
+  const rest = {
+    async get(route: string) {
+      if (route.startsWith('/guilds/2') && !isInvited) throw unknownGuild();
+      return route.endsWith('/channels') ? [] : { id: route.split('/')[2], threads: [] };
+    },
+  };
+  const created: unknown[] = [];
+  const emit = (_: unknown, { data }: { readonly data: { readonly t?: string; readonly d?: { readonly id: string } } }): boolean => {
+    if (data.t === 'GUILD_CREATE') created.push(data.d?.id);
+    return true;
+  };
+  transport.buildStrategy({ options: { rest, retrieveSessionInfo: () => undefined }, emit } as never); // the parts of the manager that the transport uses
+  await restOnlyStrategy(transport, { servers: ['1', '2'], clock, signal: life.signal }).connect();
+
+  isInvited = true;
+  for (const guild_id of ['1', '2', '3', '2']) await transport.beforeInteraction({ guild_id } as APIInteraction); // the field that it reads
+
+  expect(created).toEqual(['1', '2']);
+  life.abort();
+});
+
+function unknownGuild(): DiscordAPIError {
+  return new DiscordAPIError({ code: 10_004, message: 'Unknown Guild' }, 10_004, 404, 'GET', '', {});
+}

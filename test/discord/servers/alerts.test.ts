@@ -95,8 +95,14 @@ async function openAlerts(preferredLocale = 'en-US') {
     channel,
     found,
     update: () => updateAlerts(discord.rest(), options),
-    shown: async () =>
-      (await discord.messages(channel))
+    /** Chooses another channel for alerts. */
+    move: async (name: string) => {
+      const id = created.channels.find((one) => one.name === name)?.id ?? '';
+      await store.servers.change(server, { problemsChannel: id });
+      return id;
+    },
+    shown: async (at = channel) =>
+      (await discord.messages(at))
         .filter(({ deletedAt }) => deletedAt === undefined)
         .map(({ id, components, pinged, history }) => ({ id, text: textsIn(components).join('\n'), pinged, edits: history.length })),
     async [Symbol.asyncDispose]() {
@@ -168,6 +174,38 @@ test('a deleted alert comes back only with something new, and a deleted channel 
   await discord.order('/discord/removals', { guild: server, channel });
   found.failed.push(failed('eve', server));
   await expect(update()).resolves.toBeUndefined();
+});
+
+test('a solved alert that the bot may not edit is forgotten, and keeps no other from being closed', async () => {
+  await using alerts = await openAlerts();
+  const { discord, store, found, server, channel, move, update, shown } = alerts;
+  found.failed = [failed('ada', server)];
+  await update();
+  const live = await move('live');
+  await discord.order('/discord/permissions', { guild: server, channel, deny: ['ViewChannel'] });
+  found.failed = [{ ...failed('grace', server), message: 'The channel was deleted.' }];
+  await update();
+  found.failed = [];
+  await update();
+
+  expect((await shown(live)).map(({ text }) => text)).toEqual([en.alerts.solved]);
+  expect(await store.notices.list(server)).toEqual([]);
+});
+
+test('the alert of a lasting problem in the former channel points to the new channel', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, move, update, shown } = alerts;
+  found.failed = [failed('ada', server)];
+  found.actions = [changedList('1', server)];
+  await update();
+
+  const live = await move('live');
+  await update();
+
+  const [problem, changes] = (await shown()).map(({ text }) => text);
+  expect(problem).toBe(en.alerts.moved(`<#${live}>`));
+  expect(changes).toContain(en.actions.addListEntries);
+  expect((await shown(live)).map(({ text }) => text)).toEqual([expect.stringContaining('ada'), changes]);
 });
 
 test('many problems and changes in other servers hide none of the own server', async () => {

@@ -41,6 +41,15 @@ describe('the followed streamers of a server', () => {
   const previewsIn = async () => (await servers.messages(club.id)).filter(({ content }) => content.includes(texts.preview.mark));
   const ids = async () => (await entries()).map(({ id }) => id);
 
+  const patch = async (id: string, fields: object) => {
+    const changed = await fetch(`${servers.app.url}/api/lists/followed/entries/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ server: club.id, fields }),
+    });
+    expect(changed.status).toBe(200);
+  };
+
   test('a streamer is added by the suggestion that shows game and viewers, and taken back', async () => {
     const { choices = [] } = await run('add', { streamer: owner.slice(0, 2) }, { autocomplete: true });
     const { value = '' } = (choices[0] ?? {}) as { value?: string };
@@ -57,7 +66,7 @@ describe('the followed streamers of a server', () => {
     expect(await previewsIn()).toMatchObject([
       { embeds: [{ author: { url: `https://twitch.tv/${owner}` } }], ephemeral: true, pinged: { everyone: false, roles: [], users: [] } },
     ]);
-    expect(shownIn(await run('add', { streamer: `https://www.twitch.tv/${owner}` }))).toContain(texts.known(''.padStart(0)).slice(-20));
+    expect(shownIn(await run('add', { streamer: `https://www.twitch.tv/${owner}` }))).toContain(texts.known('Ada', `<#${live}>`));
 
     const undone = await act({ message: idOf(added), click: texts.buttons.undo });
     expect(shownIn(undone)).toContain(texts.title.undone);
@@ -91,12 +100,7 @@ describe('the followed streamers of a server', () => {
     { name: `${'x'.repeat(39)}😀😀😀` },
   ])('what the form of /follow edit cannot show stays: %j', async (fields) => {
     await run('add', { streamer: `twitch.tv/${owner}` });
-    const changed = await fetch(`${servers.app.url}/api/lists/followed/entries/${owner}`, {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ server: club.id, fields }),
-    });
-    expect(changed.status).toBe(200);
+    await patch(owner, fields);
     const after = ['deleteAfter' in fields ? 'delete' : 'keep'];
     const color = fields.color === '#9146FF' ? fields.color : '';
 
@@ -147,6 +151,87 @@ describe('the followed streamers of a server', () => {
     expect(shownIn(chosen)).toContain(texts.only(words));
     expect(await entries()).toMatchObject([{ id: onBoth, fields: { channel: expect.stringMatching(/^\d+$/u), only: words } }]);
     await run('remove', { streamer: onBoth });
+  });
+
+  test('a renamed account is not followed twice, and its entry gets the new name', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    await patch(owner, { twitch: 'before', name: 'Before' });
+
+    const again = await run('add', { streamer: `twitch.tv/${owner} https://www.twitch.tv/${owner}?x` });
+
+    expect(shownIn(again)).toContain(texts.renamed('before', owner));
+    expect(await entries()).toMatchObject([{ id: owner, fields: { twitch: owner, name: 'Ada' } }]);
+    await run('remove', { streamer: owner });
+  });
+
+  test('an account with the old name of a followed one is followed too', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    await patch(owner, { userIds: { twitch: '1' } });
+
+    await run('add', { streamer: `twitch.tv/${owner}` });
+
+    expect((await ids()).toSorted()).toEqual([owner, `${owner}-twitch`]);
+    await run('remove', { streamer: `twitch.tv/${owner}` });
+    expect(await ids()).toEqual([owner]);
+    await run('remove', { streamer: owner });
+  });
+
+  test('the new name of a renamed account finds its entry, also in an import', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    const yaml = await (await fetch(`${servers.app.url}/api/lists/followed/export?server=${club.id}`)).text();
+    await run('remove', { streamer: owner });
+    await run('add', { streamer: `twitch.tv/${member}` });
+    const id = /userIds:\s+twitch: "?(?<id>\d+)/u.exec(yaml)?.groups?.['id'];
+    await patch(member, { userIds: { twitch: id }, twitch: 'before' });
+
+    await act({ modal: (await run('import')).id, fields: { names: yaml } });
+    expect(await entries()).toMatchObject([{ id: member, fields: { twitch: owner } }]);
+
+    await patch(member, { twitch: 'before' });
+    expect((await run('edit', { streamer: `twitch.tv/${owner}`, only: 'Chess' })).outcome).toBe('message');
+    expect(await entries()).toMatchObject([{ id: member, fields: { only: 'Chess' } }]);
+    await act({
+      guild: club.id,
+      channel: 'general',
+      command: 'automation disable',
+      options: { rule: 'followed', streamer: `twitch.tv/${owner}` },
+    });
+    expect(await entries()).toMatchObject([{ id: member, fields: { paused: true } }]);
+    await run('remove', { streamer: `twitch.tv/${owner}` });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('the channel of a followed streamer is named, because the options of the command do not change it', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}`, channel: 'live' });
+
+    const again = await run('add', { streamer: `twitch.tv/${owner}`, channel: 'general', only: 'Chess' });
+
+    expect(shownIn(again)).toContain(texts.known('Ada', `<#${live}>`));
+    await run('remove', { streamer: owner });
+  });
+
+  test('two names of one account add it once', async () => {
+    const added = await run('add', { streamer: `twitch.tv/${owner} ${owner}` });
+
+    expect(shownIn(added)).toContain(texts.title.followed(1));
+    expect(await ids()).toEqual([owner]);
+    await run('remove', { streamer: owner });
+  });
+
+  test('streamers with the same name are suggested with their links, and by their handles', async () => {
+    await run('add', { streamer: `twitch.tv/${owner} twitch.tv/${member}` });
+    await patch(owner, { name: 'Twin' });
+    await patch(member, { name: 'twin' });
+    const suggested = async (streamer: string) => (await run('remove', { streamer }, { autocomplete: true })).choices;
+
+    expect(await suggested('twin')).toEqual([
+      { name: `Twin · twitch.tv/${owner}`, value: owner },
+      { name: `twin · twitch.tv/${member}`, value: member },
+    ]);
+    expect(await suggested(`tv/${member}`)).toMatchObject([{ value: member }]);
+    await patch(member, { twitch: 'before' });
+    expect(await suggested('before')).toMatchObject([{ value: member }]);
+    await run('remove', { streamer: `${owner}, ${member}` });
   });
 
   test('several names are added at once, and those that no platform has are named with similar ones', async () => {

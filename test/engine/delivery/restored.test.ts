@@ -5,6 +5,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import { mentions } from '#src/clients/operation/find-lost.ts';
 import type { Search, UnknownAttempt } from '#src/engine/delivery/attempt.ts';
 import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import type { Origin } from '#src/rules/audience/origin.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { openStore } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
@@ -15,8 +16,15 @@ import { ManualClock } from '../../support/manual-clock.ts';
 const MINUTE_MS = 60_000;
 const ada = { url: 'https://twitch.tv/ada_', startedAt: '2026-11-20T17:00:00.000Z', owner: { displayName: 'Ada' } };
 
+interface RestoredOptions {
+  readonly begins?: boolean;
+  readonly search?: Search;
+  /** The restricted sources of all texts. */
+  readonly origins?: readonly Origin[];
+}
+
 /** A state that was copied a minute ago, and a platform that has a card from the minute after the copy. */
-async function restored({ begins = true, search }: { readonly begins?: boolean; readonly search?: Search } = {}) {
+async function restored({ begins = true, search, origins }: RestoredOptions = {}) {
   const clock = new ManualClock(SLOT_MS);
   const store = await openStore({ clock });
   const platform = new FakePlatform(clock, { finds: 'key' });
@@ -47,7 +55,7 @@ async function restored({ begins = true, search }: { readonly begins?: boolean; 
       searched.push(attempt);
       return (search ?? find)(attempt);
     },
-    render: renderPlainly,
+    render: (due) => ({ ...renderPlainly(due), ...(origins && { origins }) }),
     clock,
     log: silentLog,
     random: () => 0.5,
@@ -107,6 +115,22 @@ describe('after a restore', () => {
     });
     expect(running.platform.attempts.map((attempt) => attempt.do)).toEqual(['discord.edit']);
     expect(running.searched).toMatchObject([{ since: new Date(SLOT_MS), about: ['Ada'] }]);
+  });
+
+  test.each([
+    ['found', 'sent'],
+    ['cannotTell', 'unknown'],
+  ])('the record of a restricted source stays with a delivery that is %s', async (answer, state) => {
+    const origins: readonly Origin[] = [{ restriction: 'followers', platform: 'mastodon', id: 'secret' }];
+    await using running = await restored({
+      search: async () => (answer === 'found' ? { found: { id: 'first' } } : 'cannotTell'),
+      origins,
+    });
+
+    await running.commit([announcing()]);
+    await running.clock.advance(20 * MINUTE_MS);
+
+    expect(await running.find(announcing())).toMatchObject({ state, origins });
   });
 
   test('of two announcements about the same, one is adopted and the other is sent', async () => {
@@ -303,7 +327,7 @@ describe('after a restore', () => {
     await using running = await restored();
     await running.clock.advance(15 * MINUTE_MS);
 
-    await running.commit([announcing()]);
+    await running.commit([announcing({ owner: { displayName: 'Ada' } })]);
 
     expect(running.searched).toEqual([]);
     expect(running.platform.attempts).toHaveLength(1);

@@ -75,7 +75,7 @@ describe('a rule that watches one record', () => {
 
     const polls = await readAll(planner, [one('a', 'Ada'), one('b', 'grace'), one('c', '7')]);
 
-    expect(asked).toEqual([['ada', 'grace', '7']]);
+    expect(asked).toEqual([['Ada', 'grace', '7']]);
     expect(polls.get('a')).toMatchObject({ items: [{ handle: 'ada' }] });
     expect(polls.get('b')).toEqual({ failure: 'missing: grace does not exist', fault: 'missing' });
     expect(polls.get('c')).toMatchObject({ items: [{ handle: 'ada' }] });

@@ -43,7 +43,7 @@ describe('mergeQueries', () => {
     const [poll, ...others] = mergeQueries([streams('a', ['ada', 'Grace']), streams('b', ['grace', 'linus'])]);
 
     expect(others).toEqual([]);
-    expect(poll?.params).toEqual({ users: ['ada', 'grace', 'linus'] });
+    expect(poll?.params).toEqual({ users: ['ada', 'Grace', 'linus'] });
   });
 
   test('unites users of a social platform, for rules with one or several users', () => {
@@ -58,7 +58,7 @@ describe('mergeQueries', () => {
     const [alone] = mergeQueries([info('a', 'ada')]);
 
     expect(others).toEqual([]);
-    expect(poll?.params).toEqual({ user: ['ada', 'grace'] });
+    expect(poll?.params).toEqual({ user: ['Ada', 'grace'] });
     expect(alone?.params).toEqual({ user: 'ada' });
   });
 

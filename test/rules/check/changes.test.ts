@@ -162,3 +162,16 @@ describe('several reading accounts', () => {
     expect(diagnosticsOf(streams('where: item.account != "x"'), { accounts })).toEqual(['2:85 error expression when.where']);
   });
 });
+
+test.each([
+  ['game', ['write game.name']],
+  ['owner', ['write owner.handle']],
+  ['game.name', []],
+  ['tags', []],
+  ['title', []],
+])('a change of a record has a warning: %s', (field, hints) => {
+  const source = streams(`changes: [{ changed: [▲${field}] }]`);
+
+  expect(diagnosticsOf(source)).toEqual(hints.map(() => '▲ warning changed-record when.changes[0].changed[0]'));
+  expect(hintsOf(source.replace('▲', ''))).toEqual(hints);
+});

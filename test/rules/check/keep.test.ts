@@ -35,6 +35,26 @@ describe('stored values', () => {
     expect(check(withKeep(keep)).diagnostics.map((one) => one.code)).toContain(code);
   });
 
+  test.for([
+    ['a number', '{ n: { start: "0", next: "${{ keep.n + 1 }}" } }', '0'],
+    ['text of digits', `{ n: { start: "10", next: "\${{ keep.n + '1' }}" } }`, '10'],
+    ['a field', '{ n: { start: "0", next: "${{ keep.n + item.viewerCount }}" } }', '0'],
+    ['in one of two cases', '{ n: { start: "", next: "${{ item.mature ? keep.n : keep.n + 1 }}" } }', '0'],
+  ] as const)('are reported if + joins text to a counter: %s', ([, keep, start]) => {
+    expect(check(withKeep(keep)).diagnostics.map(({ severity, code, path, hint }) => [severity, code, path, hint])).toEqual([
+      ['warning', 'text-counter', 'keep.n.start', `write start: ${start}`],
+    ]);
+  });
+
+  test.for([
+    ['a list in one text', '{ n: { start: "", next: "${{ keep.n + item.viewerCount }}" } }'],
+    ['a counter with its conversions', '{ n: { start: "0", next: "${{ string(int(keep.n) + 1) }}" } }'],
+    ['other text', '{ n: { start: "0", next: "${{ keep.n + item.title }}" } }'],
+    ['a number', '{ n: { start: 0, next: "${{ keep.n + 1 }}" } }'],
+  ] as const)('are not reported if they are no text counter: %s', ([, keep]) => {
+    expect(check(withKeep(keep)).diagnostics).toEqual([]);
+  });
+
   test('have no texts of restricted records', () => {
     const when = 'when: { every: 1m, watch: social.getMentions, account: mastodon, include: [direct] }';
 

@@ -177,3 +177,82 @@ describe('a text that a field never has', () => {
     expect(hintsOf(`'item.visibility != ""'`)).toEqual([]);
   });
 });
+
+describe('a value that a part never has', () => {
+  test.each<[string, string, string, string?]>([
+    ['a month', 'now.getMonth() == ▲12', 'now.getMonth() is never 12', 'the months are 0 to 11: December is 11'],
+    [
+      'a weekday in a list',
+      'now.getDayOfWeek("Europe/Paris") in [6, ▲7]',
+      'now.getDayOfWeek("Europe/Paris") is never 7',
+      'the days are 0 to 6: Sunday is 0',
+    ],
+    ['an order that never holds', '▲now.getHours() >= 24', 'this is never true: now.getHours() is 0 to 23', 'midnight is 0'],
+    ['an order that always holds', '▲item.startedAt.getMinutes() < 60', 'this is always true: item.startedAt.getMinutes() is 0 to 59'],
+    ['a mirrored order', '▲1 > now.getDate()', 'this is never true: now.getDate() is 1 to 31'],
+    ['a negative size', '▲item.tags.size() < 0', 'this is never true: item.tags.size() is at least 0'],
+    ['capitals in lower case', 'item.title.lowerAscii() == ▲"Chess"', 'item.title.lowerAscii() is never "Chess"', 'write "chess"'],
+    [
+      'a search for capitals',
+      'item.title.lowerAscii().trim().contains(▲"Chess")',
+      'item.title.lowerAscii().trim() never has "Chess"',
+      'write "chess"',
+    ],
+    [
+      'a pattern with capitals',
+      'rx(item.title.lowerAscii(), ▲"Chess|Go")',
+      'item.title.lowerAscii() never has "Chess|Go"',
+      'write "chess|go"',
+    ],
+    ['lower case in capitals', 'item.title.upperAscii().startsWith(▲"Live")', 'item.title.upperAscii() never has "Live"', 'write "LIVE"'],
+    [
+      'in a list of texts',
+      '▲"Chess" in item.tags.map(tag, tag.lowerAscii())',
+      'item.tags.map(tag, tag.lowerAscii()) never has "Chess"',
+      'write "chess"',
+    ],
+    ['in a loop', 'item.tags.exists(tag, tag.lowerAscii() == ▲"Chess")', 'tag.lowerAscii() is never "Chess"', 'write "chess"'],
+    ['a language', 'item.language in ["de", ▲"EN"]', 'item.language is never "EN"', 'write "en"'],
+    ['a platform', '!(item.owner.platform == ▲"Twitch")', 'item.owner.platform is never "Twitch"', 'write "twitch"'],
+  ])('is reported: %s', (_, condition, message, hint) => {
+    const { source, place } = unmark(rule({ when: '', top: `if: |\n  ${condition}` }));
+
+    expect(warningsOf(source)).toEqual([[`${place} warning if`, message, hint]]);
+  });
+
+  test.each([
+    'now.getMonth() == 11 && now.getDate() in [1, 31] && now.getHours() < 23',
+    '(now - now).getMinutes() > 60 && item.tags.size() > 0',
+    'item.title.lowerAscii().contains("schön 2É") || item.title.contains("Chess") || item.owner.handle == "Ada"',
+    `rx(item.title.lowerAscii(), r'\\S+|[A-Za-z]') || rx(item.title.lowerAscii(), "(?i)Chess")`,
+    '"Chess" in item.tags || "Chess" in item.tags.map(tag, tag.trim())',
+  ])('is not reported: %s', (condition) => {
+    expect(warningsOf(rule({ when: '', top: `if: |\n  ${condition}` }))).toEqual([]);
+  });
+
+  test('is reported in the text of a step too', () => {
+    const { source, place } = unmark(
+      rule({ when: '', steps: `- { do: discord.send, with: { channel: live, content: "\${{ now.getMonth() == ▲12 ? 'a' : 'b' }}" } }` }),
+    );
+
+    expect(diagnosticsOf(source)).toEqual([`${place} warning decided-clause then[0].with.content`]);
+  });
+});
+
+describe('exclusions of which one suffices', () => {
+  test('are reported', () => {
+    const { source, place } = unmark(rule({ when: '', top: `if: '!item.title.contains("rerun") || ▲!item.title.startsWith("re")'` }));
+
+    expect(warningsOf(source)).toEqual([
+      [`${place} warning if`, 'this or !item.title.contains("rerun") excludes only texts with both', 'write && to exclude each of them'],
+    ]);
+  });
+
+  test.each([
+    '!item.title.contains("rerun") && !item.title.contains("replay")',
+    '!item.title.contains("rerun") || !item.owner.handle.contains("x")',
+    '!item.title.contains("rerun") || item.title.contains("live")',
+  ])('are not reported: %s', (condition) => {
+    expect(warningsOf(rule({ when: '', top: `if: '${condition}'` }))).toEqual([]);
+  });
+});

@@ -106,6 +106,7 @@ describe('a ping in the text', () => {
   test.for([
     ['@everyone', send('content: ▲"@everyone Ada is live"'), 'everyone'],
     ['@here', send('content: ▲"Live @here!", mention: [Live]'), 'here'],
+    ['<@&1202584131993600003>', send('content: ▲"<@&1202584131993600003> live"'), '"1202584131993600003"'],
     ['@everyone', step('discord.ask', 'channel: live, content: ▲"@everyone?", choices: [yes]'), 'everyone'],
   ] as const)('pings no one without mention: %s in %s', ([text, marked, name]) => {
     expect(messagesOf(marked)).toEqual([`▲ warning silent-ping: ${text} in the text pings no one`]);
@@ -114,6 +115,9 @@ describe('a ping in the text', () => {
 
   test.for([
     'content: "@everyone Ada is live", mention: [everyone]',
+    'content: "<@&1202584131993600003>", mention: ["1202584131993600003"]',
+    'content: "<@&1202584131993600003>", mention: ["<@&1202584131993600003>"]',
+    'content: "<@1202584131993600003> is live"',
     'content: "@here ${{ rule.id }}", mention: ["${{ rule.id }}"]',
     'content: "mail ada@heretic.test"',
     'content: x, embed: { title: "@everyone" }',

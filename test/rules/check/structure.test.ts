@@ -70,12 +70,13 @@ describe('the keys of a rule', () => {
     expect(hintsOf(rule('').replace('id: r', id))).toEqual([hint]);
   });
 
-  test('have a hint about the dash of a single step', () => {
-    const { diagnostics } = check('id: r\nwhen: { every: 1h }\nthen:\n  do: discord.send\n  with: { channel: a, content: b }');
+  test.each([
+    ['do', 'start it with - , or put [ ] around it'],
+    ['-do', 'write a space after the dash: - do'],
+  ])('have a hint about the dash of a single step: %s', (key, hint) => {
+    const { diagnostics } = check(`id: r\nwhen: { every: 1h }\nthen:\n  ${key}: discord.send\n  with: { channel: a, content: b }`);
 
-    expect(diagnostics).toMatchObject([
-      { line: 4, message: 'expected a list, found a map', hint: 'start it with - , or put [ ] around it' },
-    ]);
+    expect(diagnostics).toMatchObject([{ line: 4, message: 'expected a list, found a map', hint }]);
     expect(diagnostics).toHaveLength(1);
   });
 
@@ -250,6 +251,7 @@ describe('a mistake of a beginner', () => {
     ['unindented keys of when', 'id: r\nwhen:\n▲watch: streaming.getStreams', 'watch belongs in when: check its indentation'],
     ['unindented keys of when and of a step', 'id: r\nwhen:\n▲every: 1m', 'every belongs in when or a step: check its indentation'],
     ['unindented keys of a step', 'id: r\nthen:\n- do: discord.send\n▲with: {}', 'with belongs in when or a step: check its indentation'],
+    ['then in when', 'id: r\nwhen:\n  every: 1m\n  ▲then: []', 'then belongs beside when, not in it: write it at the start of the line'],
     ['an empty map', 'id: r\nwhen:▲', 'write its keys on the next lines, and indent them'],
     [
       'a text in place of when',

@@ -46,6 +46,16 @@ describe('an unknown operation', () => {
 describe('a value of another form', () => {
   test.for([
     [{ top: 'limit: { firings: 1, per: 10m, then: queue }' }, 'limit.then: did you mean hold?'],
+    [{ top: 'quiet: { from: 11:00pm, to: 6:00, then: hold }' }, 'quiet.from: write "23:00"'],
+    [{ top: 'quiet: { from: "23:00", to: 24, then: hold }' }, 'quiet.to: write "00:00"'],
+    [
+      { when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: "100" } }]` },
+      'when.changes[0].rose.above: write 100 without quotes',
+    ],
+    [{ when: `${STREAMS}, changes: [ended]` }, 'when.changes[0]: did you mean left?'],
+    [{ top: 'vars: { days: { "11-20": Ada } }\nif: item.title in vars.days' }, 'if: write vars.days[?item.title].orValue("") != ""'],
+    [{ top: 'if: item.startedAt > now - 90m' }, 'if: write duration("90m")'],
+    [{ top: 'if: item.viewerCount > 1,000' }, 'if: write 1000'],
     [{ top: 'limit: { firings: 1, per: 10m, then: discard }' }, 'limit.then: did you mean drop?'],
     [
       { top: 'limit: { firings: 3, per: item, then: drop }' },
@@ -63,6 +73,11 @@ describe('a value of another form', () => {
       'when.with.user: write one value; each makes one rule for each of several values',
     ],
     [{ when: 'every: 1m, watch: streaming.getUserClips, with: { user: [ada] }' }, 'when.with.user: remove the brackets'],
+    [{ when: 'every: 1m, watch: streaming.getUserClips, with: { user: [] }' }, 'when.with.user: expected text, found an empty list'],
+    [
+      { step: '{ do: discord.send, onError: [{ do: discord.send }], with: { channel: live, content: hi } }' },
+      'then[0].onError: expected continue or stop, found a list',
+    ],
     [{ when: 'cron: "0 20 * * *", timezone: Berlin' }, 'when.timezone: did you mean Europe/Berlin?'],
     [{ when: 'cron: "0 20 * * *", timezone: new york' }, 'when.timezone: did you mean America/New_York?'],
     [{ when: 'cron: "0 20 * * *", timezone: Nowhere' }, 'when.timezone: for example Europe/Paris'],

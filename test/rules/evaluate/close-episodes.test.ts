@@ -3,7 +3,7 @@ import { closeEpisodes } from '#src/rules/evaluate/close-episodes.ts';
 import type { RuleState } from '#src/rules/episode.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { aStep, cardRule, HOUR, MINUTE, rankingRule, START_MS } from './fixture.ts';
-import { withChange, runPolls } from './run-polls.ts';
+import { firings, runPolls, withChange } from './run-polls.ts';
 
 function closed(rule: Rule, state: RuleState): ReturnType<typeof closeEpisodes> & { readonly after: RuleState } {
   const one = closeEpisodes({ rule, state, slotMs: START_MS + HOUR });
@@ -63,5 +63,40 @@ describe('a value of `each` that was removed', () => {
     const { lines } = runPolls(rule, ['61m ada', '62m ada', '63m', '64m'], after);
 
     expect(lines).toEqual(['61m withdraw finally ada', '64m finally left ada']);
+  });
+
+  test.each([
+    ['feed', 'silent'],
+    ['feed', 'fire'],
+    ['set', 'silent'],
+    ['set', 'fire'],
+    ['ranking', 'silent'],
+    ['ranking', 'fire'],
+    ['one', 'silent'],
+    ['one', 'fire'],
+  ] as const)('a value that returns announces no item of a %s again (first: %s)', (kind, first) => {
+    const rule = cardRule({ while: [], finally: [], watched: { kind, first } });
+    const { state } = runPolls(rule, ['0m ada', '1m ada grace']);
+    const { after } = closed(rule, state);
+
+    const { lines } = runPolls(rule, ['61m ada grace', '62m ada grace linus'], after);
+
+    expect(lines).toEqual(['62m then entered linus']);
+  });
+
+  test('a value that was removed before its first poll begins with a first poll', () => {
+    const rule = cardRule({ watched: { kind: 'set', first: 'fire' } });
+    const { after } = closed(rule, runPolls(rule, []).state);
+
+    expect(runPolls(rule, ['61m ada'], after).lines).toEqual(['61m then entered ada']);
+  });
+
+  test.each(['live', 'feed'] as const)('collected changes of a %s are dropped', (kind) => {
+    const rule = cardRule({ while: [], finally: [], gather: { count: 2, then: [aStep()] }, watched: { kind } });
+    const { state } = runPolls(rule, ['0m', '1m ada']);
+    expect(state.memory.gathered).toHaveLength(1);
+    const { after } = closed(rule, state);
+
+    expect(firings(rule, ['61m ada', '62m ada grace'], after)).toEqual(['62m then entered grace']);
   });
 });

@@ -2,6 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { countProcessorMs } from '../../support/processor-time.ts';
 import { refusalOf, valueOf } from './fixture.ts';
 
+test.each(['bool', 'bytes', 'double', 'int', 'list', 'map', 'string', 'type', 'uint'])(
+  'a field of the name of a type, %s, is refused',
+  (name) => {
+    for (const source of [`${name}.week`, `${name}["week"]`, `${name}.?week`]) {
+      expect(refusalOf(`item.title == ${source}`)).toContain(`14: unknown variable ${name}`);
+    }
+  },
+);
+
 describe('an invalid expression', () => {
   test.each([
     ['item.titel', '5: item has no titel (did you mean title?)'],
@@ -31,6 +40,10 @@ describe('an invalid expression', () => {
     ['commpact(5)', '0: unknown function commpact (did you mean compact?)'],
     ['item.displayName', '5: item has no displayName (did you mean item.owner.displayName?)'],
     ['change.viewerCount', '7: change has no viewerCount (did you mean change.item.viewerCount?)'],
+    [
+      'list["week"]',
+      '0: unknown variable list (available: item, previous, change, episode, items, changes, steps, rule, now; for a text, write "list")',
+    ],
   ])('has an unknown name: %s', (source, expected) => {
     expect(refusalOf(source)).toBe(expected);
   });
@@ -57,6 +70,18 @@ describe('an invalid expression', () => {
     ['item.title.startsWith(1)', '11: startsWith cannot be called on text with a whole number (usage: text.startsWith(text))'],
     ['lowerAscii(item.title)', '0: lowerAscii cannot be called with text (write item.title.lowerAscii())'],
     ['startsWith(item.title + "a", "b")', '0: startsWith cannot be called with text and text (write (item.title + "a").startsWith("b"))'],
+    ['item.startedAt > "2026-11-20"', '0: > cannot be applied to a timestamp and text (write timestamp("2026-11-20T00:00:00Z"))'],
+    ['now + "1h"', '0: + cannot be applied to a timestamp and text (write duration("1h"))'],
+    ['now - item.startedAt > 3600', '0: > cannot be applied to a duration and a whole number (write duration("1h"))'],
+    [
+      '100 < item.viewerCount < 500',
+      '0: < cannot be applied to true or false and a whole number (write 100 < item.viewerCount && item.viewerCount < 500)',
+    ],
+    ['item.title in "Chess, Go"', '0: in cannot be applied to text and text (write item.title in ["Chess", "Go"])'],
+    ['"rerun" in item.title', '0: in cannot be applied to text and text (write item.title.contains("rerun"))'],
+    ['item.title == "Chess" || "Go"', '0: expected true or false (write item.title in ["Chess", "Go"])'],
+    ['item.title != "Chess" && "Go"', '0: expected true or false (write !(item.title in ["Chess", "Go"]))'],
+    ['changes.map(c, c.item.title)', '0: changes is an object, not a list (write the list of one kind, for example changes.entered)'],
     ['item.viewerCount.compact()', '17: compact cannot be called on a whole number with no arguments (write compact(item.viewerCount))'],
     ['sum(item.title)', '0: sum cannot be called with text (usage: sum(a list of numbers))'],
     [
@@ -120,7 +145,7 @@ describe('an invalid expression', () => {
     ['date(now, "Europe/Pariss")', '10: unknown time zone "Europe/Pariss"'],
     ['now.getHours("Mars/Base")', '13: unknown time zone "Mars/Base"'],
     ['discordTime(now, "Q")', '17: unknown discordTime style "Q" (available: t, T, d, D, f, F, R)'],
-    ['date(now, "UTC", "shrt")', '17: unknown date style "shrt" (available: date, time, short, medium, long, full)'],
+    ['date(now, "UTC", "shrt")', '17: unknown date style "shrt" (available: date, time, short, medium, long, full, iso)'],
     ['rx(item.title, item.title)', '15: the pattern of rx must be fixed text in quotes'],
     ['rx(item.title, "(")', '15: error parsing regexp'],
     ['rx(item.title, "(?=x)")', '15: error parsing regexp'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bindLists } from '#src/rules/people/bind-lists.ts';
-import { namesToAsk, takesPartialPolls } from '#src/rules/people/partial-polls.ts';
+import { namesToAsk, takesPartialPolls, watchedNames } from '#src/rules/people/partial-polls.ts';
 import type { ListEntry, Lists } from '#src/rules/lists.ts';
 import type { Condition, Rule, Watched } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../../support/rules.ts';
@@ -50,4 +50,13 @@ test('an entry of a list is asked for with its names on all platforms', () => {
   expect(namesToAsk(rule, ['ada'])).toEqual({ twitch: ['ada'], kick: ['ada_k'] });
   expect(namesToAsk(rule, ['shared'])).toEqual({ twitch: ['grace', 'linus'], kick: ['shared'] });
   expect(namesToAsk(rule, ['ada', 'shared'])).toBeUndefined();
+});
+
+test('hints reach the entries of a list in any letter case', () => {
+  const rule = watching({ with: {}, people: { list: 'team', platforms: { twitch: 'twitch' } } });
+  const entries = [{ list: 'team', server: undefined, id: 'Ada', fields: {} }];
+  const bound = bindLists(rule, { revision: '1', entries: () => entries, names: () => ['team'] });
+
+  expect(watchedNames(rule)).toEqual(new Set(['ada']));
+  expect(bound.watched?.people?.index?.names).toEqual({ twitch: ['Ada'] });
 });

@@ -78,6 +78,29 @@ test('an empty list names no one, and a value that the parameter does not take f
 });
 
 test.for([
+  ['parameters', 'watch: streaming.getStreams, with: { users: "${{ lists.team.map(p, p.id) }}" }', ''],
+  ['people', 'people: team', ''],
+  ['a condition', 'watch: streaming.getStreams, with: { users: [ada] }, where: "lists.team.exists(p, p.id == item.owner.handle)"', ''],
+  ['a text', 'watch: streaming.getStreams, with: { users: [ada] }', '${{ string(lists.team.size()) }}'],
+] as const)('a poll without the list that a rule reads in %s fails, and changes nothing', ([, when, text]) => {
+  const rule = ruleOf(
+    `id: x\nwhen: { every: 1m, ${when} }\nthen: [{ do: discord.send, with: { channel: live, content: "hi ${text}" } }]\n`,
+  );
+  const missing = { ...listsOf([]), problemOf: () => 'the list team is missing' };
+
+  expect(attemptBind(rule, missing)).toEqual({ failure: 'the list team is missing' });
+  expect(attemptBind(rule, { ...listsOf([]), problemOf: () => undefined })).not.toHaveProperty('failure');
+});
+
+test('a rule that watches nothing runs without its list, because a command or a webhook comes only once', () => {
+  const rule = ruleOf(
+    'id: x\nwhen: { cron: "0 9 * * *", timezone: UTC }\nthen: [{ do: discord.send, with: { channel: live, content: "${{ string(lists.team.size()) }}" } }]\n',
+  );
+
+  expect(attemptBind(rule, { ...listsOf([]), problemOf: () => 'the list team is missing' })).toMatchObject({ lists: { team: [] } });
+});
+
+test.for([
   ['users: "${{ lists.taem.map(p, p.id) }}"', 'unknown list taem', 'did you mean team?'],
   ['users: "${{ lists.team.map(p, p.lien) }}"', 'p has no lien', 'did you mean line?'],
 ])('a mistake is found before the first poll: %s', ([written = '', message, hint]) => {

@@ -8,7 +8,7 @@ import { administer, openWatched } from './watched-cluster.ts';
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-const WITHIN = { timeout: 30_000 };
+const WITHIN = { timeout: 240_000 };
 const LOST = 'error the database does not answer; Fanfare waits, and nothing is lost';
 const BLOCKED = 'error the database accepts no writes; Fanfare waits, and nothing is lost';
 const AGAIN = 'info  the database accepts writes again';
@@ -50,7 +50,7 @@ test('a read-only database accepts no writes', async () => {
   await expect.poll(() => health.state(), WITHIN).toEqual({});
 
   expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
-}, 60_000);
+});
 
 test.for([
   [
@@ -64,7 +64,6 @@ test.for([
   ['42P01', (schema: string) => [`alter schema ${schema} rename to moved`], (schema: string) => [`alter schema moved rename to ${schema}`]],
 ] as const)(
   'a refused user or a renamed schema is one outage, with one log line at its beginning and one at its end (%s)',
-  { timeout: 60_000 },
   async ([code, begin, end]) => {
     const schema = postgres.newSchema();
     const { pathname } = new URL(postgres.url);
@@ -102,7 +101,6 @@ test.for([
 describe.concurrent('with other processes on the same server', () => {
   test.for(PROXY_MODES.filter((mode) => mode !== 'pass' && mode !== 'delay'))(
     'a partition (%s) is noticed within 6 s and logged once',
-    { timeout: 60_000 },
     async (mode, { expect }) => {
       await using proxy = await startTcpProxy({ targetPort: postgres.port });
       await using process = await openWatched(postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`), postgres.newSchema());
@@ -152,7 +150,7 @@ describe.concurrent('with other processes on the same server', () => {
 
     expect(new Set(during)).toEqual(new Set(['DatabaseUnavailable']));
     expect(lines.filter((line) => line !== FAILED)).toEqual([BLOCKED, AGAIN]);
-  }, 60_000);
+  });
 
   test('a process without a free connection is one outage', async ({ expect }) => {
     await using process = await openWatched(postgres.url, postgres.newSchema());
@@ -169,7 +167,7 @@ describe.concurrent('with other processes on the same server', () => {
 
     expect(during.code).toBe('pool');
     expect(lines).toEqual([FAILED, BLOCKED, AGAIN]);
-  }, 90_000);
+  });
 
   test('an error in a statement is not an outage', async ({ expect }) => {
     await using process = await openWatched(postgres.url, postgres.newSchema());

@@ -15,4 +15,4 @@ test('a stream whose announcement an asynchronous failover lost is not announced
   expect(records.map(({ params }) => params)).toEqual([{ content: 'grace is live (1 viewers)' }, { content: 'ada is live (1 viewers)' }]);
   expect(await restoresIn(postgres, schema)).toEqual([{ period_ms: '900000' }]);
   expect(errors.filter((line) => line.includes('the database lacks its last commits'))).toHaveLength(1);
-}, 60_000);
+});

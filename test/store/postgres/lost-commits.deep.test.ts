@@ -70,4 +70,4 @@ test('a running process notices that older files replaced the files of the serve
   expect(records).toHaveLength(2);
   expect(await restoresIn(postgres, schema)).toHaveLength(1);
   expect(errors.filter((line) => line.includes('the database lacks its last commits'))).toHaveLength(1);
-}, 60_000);
+});

@@ -1,5 +1,7 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { localPicturesOf } from '#src/engine/posting/pictures.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
@@ -36,4 +38,22 @@ test('a file of this machine is used at its own path', async () => {
   const params = { files: [{ path }] };
 
   expect(await localPicturesOf({ folder: '/nowhere', shared: { get: () => Promise.resolve(undefined) } })(params)).toEqual(params);
+});
+
+test('deliveries of one post that fetch a picture at once all read the whole file', async () => {
+  const bytes = randomBytes(2 * 1024 * 1024);
+  const shared = { get: () => sleep(2 + randomInt(6), bytes) };
+  const file = { path: '/elsewhere/one.png' };
+  const lengths = new Set<number>();
+
+  for (let round = 0; round < 40; round++) {
+    using folder = temporaryFolder();
+    const read = async () => {
+      await localPicturesOf({ folder: folder.path, shared })({ files: [file] });
+      lengths.add((await readFile(join(folder.path, 'one.png'))).length);
+    };
+    await Promise.all([read(), read(), read()]);
+  }
+
+  expect([...lengths]).toEqual([bytes.length]);
 });

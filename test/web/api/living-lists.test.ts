@@ -43,6 +43,10 @@ test('each server has its own lists', async () => {
   expect((await get('/api/lists/followed?server=42')).json).toMatchObject({ server: '42', entries: [{ fields: { channel: '42' } }] });
   expect((await get('/api/lists/followed')).status).toBe(404);
   expect(Items.parse((await get('/api/list-changes?server=43')).json).items).toHaveLength(1);
+  expect(Items.parse((await get('/api/list-changes?server=installation')).json).items).toEqual([]);
+  await post('/api/lists/followed/entries', { body: { entries: [{ id: 'ada', fields: {} }] } });
+  const { items } = Items.parse((await get('/api/list-changes?server=installation')).json);
+  expect(items.map(({ server }) => server)).toEqual([undefined]);
 });
 
 test.for([

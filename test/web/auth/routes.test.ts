@@ -77,6 +77,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /api/lists/:list/export': 'viewer',
   'POST /api/lists/:list/entries': 'editor',
   'PATCH /api/lists/:list/entries/:entry': 'editor',
+  'DELETE /api/lists/:list': 'editor',
   'DELETE /api/lists/:list/entries': 'editor',
   'POST /api/lists/:list/import': 'editor',
   'GET /api/streamers': 'editor',

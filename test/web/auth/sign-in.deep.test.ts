@@ -59,7 +59,7 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
     await other.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
     expect(await person.getByLabel('Name').inputValue()).toBe('Grace');
     await person.getByRole('button').click();
-    await page.locator('#outcome[data-tone=good]').waitFor();
+    await page.locator('#outcome [data-tone=good]').waitFor();
     await context.close();
   });
 

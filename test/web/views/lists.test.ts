@@ -18,7 +18,10 @@ const RULES = [
   'id: reader\nwhen: { every: 1h }\nif: size(lists.team) > 0\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
 ].flatMap((source) => check(source, { lists: { team: null } }).rules);
 
-const TEAM = livingList('team', { ada: { twitch: 'ada', name: 'Ada L', userIds: { twitch: '7' } }, grace: { kick: 'grace', color: 3 } });
+const TEAM = livingList('team', {
+  ada: { twitch: 'ada', name: 'Ada L', userIds: { twitch: 'twitch-ada' } },
+  grace: { kick: 'grace', color: 3 },
+});
 const FILE = { ...livingList('partners', { alan: {} }), kind: 'file' as const, file: 'lists/partners.yaml' };
 const CHANGE = {
   id: 'c1',
@@ -86,6 +89,13 @@ describe('the view of a list', () => {
     expect(page).toContain('href="/why?q=Ada+L"');
   });
 
+  test('shows its changes also after newer changes of lists of servers with the same name', async () => {
+    const ofServer = Array.from({ length: 20 }, (_, index) => ({ ...CHANGE, id: `s${index}`, server: SERVER }));
+    const forms = formsIn(await pageOf('/lists/team', { lists: fakeLists([TEAM], [...ofServer, CHANGE]) }));
+
+    expect(forms.filter(([operation]) => operation === 'undoListChange')).toEqual([['undoListChange', { change: 'c1' }]]);
+  });
+
   test('removes each entry, takes changes back, and adds other entries', async () => {
     const forms = formsIn(await pageOf('/lists/team'));
 
@@ -94,6 +104,7 @@ describe('the view of a list', () => {
       ['removeListEntries', { list: 'team', entries: ['ada'] }],
       ['removeListEntries', { list: 'team', entries: ['grace'] }],
       ['undoListChange', { change: 'c1' }],
+      ['deleteList', { list: 'team' }],
     ]);
   });
 
@@ -124,6 +135,20 @@ describe('the view of a list', () => {
         },
       ],
     ]);
+  });
+
+  test('finds a renamed person in the list, and adds another person who has the old name now', async () => {
+    const lists = fakeLists([livingList('team', { old: { twitch: 'old', userIds: { twitch: 'twitch-new' } } })]);
+    const streaming = fakeStreaming({ twitch: ['old', 'new'] });
+
+    const page = await pageOf('/lists/team?add=twitch.tv/old%20twitch.tv/new', { lists, streaming });
+
+    expect(textOf(page)).toContain('new twitch new twitch in the list');
+    expect(
+      formsIn(page).flatMap(([operation, input]) =>
+        operation === 'addListEntries' && JSON.stringify(input).includes('userIds') ? [input] : [],
+      ),
+    ).toMatchObject([{ entries: [{ id: 'old-twitch', fields: { twitch: 'old', userIds: { twitch: 'twitch-old' } } }] }]);
   });
 
   test('says that a platform does not answer', async () => {
@@ -172,6 +197,13 @@ describe('the view of a list', () => {
     expect(page.length).toBeLessThan(60_000);
   });
 
+  test('a deleted list has its changes, which bring it back', async () => {
+    const page = await pageOf('/lists/team', { lists: fakeLists([], [CHANGE]) });
+
+    expect(formsIn(page)).toEqual([['undoListChange', { change: 'c1' }]]);
+    expect(textOf(page)).not.toContain('0 entries');
+  });
+
   test('an unknown list is not found, and a wrong name is a problem', async () => {
     const { routes } = await openSite({ operations: operationsOf() });
 
@@ -183,7 +215,7 @@ describe('the view of a list', () => {
     const { routes, access } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'], operations: operationsOf() });
     for (const [role, forms, hasSearch] of [
       ['viewer', 0, false],
-      ['editor', 5, true],
+      ['editor', 6, true],
     ] as const) {
       await access.addPerson({ name: role, role, password: 'correct horse battery' }, { name: 'root', via: 'cli', role: 'admin' });
       const browser = new Browser(routes, { address: '192.0.2.1' });

@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { VIEW_LOADERS } from '#src/web/views/registry.ts';
+import { fakeLists, livingList } from '../../support/fake-lists.ts';
+import { noOperations } from '../../support/operations.ts';
 import { openSandboxSite } from '../open-sandbox-site.ts';
 import { openSite } from '../open-site.ts';
 
@@ -28,6 +30,14 @@ test('the links of the navigation bar lead to pages, and each page marks its lin
     expect(page).toMatch(new RegExp(`<a href="${path}" aria-current="page">`, 'u'));
     expect(page.match(/aria-current="page"/gu)).toHaveLength(1);
   }
+});
+
+test('a page below another one marks the link of that page', async () => {
+  const { routes } = await openSite({ operations: { ...noOperations, lists: fakeLists([livingList('team', {})]) } });
+
+  const page = await (await routes.request('/lists/team')).text();
+
+  expect([...page.matchAll(/<a href="([^"]+)" aria-current="true">/gu)].map(([, path]) => path)).toEqual(['/lists']);
 });
 
 test('the scripts of each view are small, and are made from the sources if there is no build', async () => {

@@ -4,8 +4,14 @@ export interface Run {
   readonly link: boolean;
 }
 
-const LINK_START = /https?:\/\/(?=[^\s<>])/giu;
-const AFTER_A_LINK = new Set('.,:;!?"\'');
+/**
+ * No link continues here: a space, an invisible character, a typographic quotation mark or bracket, or punctuation of Chinese and Japanese.
+ * Joiners can be in a path: some scripts and emoji have them, and escaping adds one.
+ */
+const END = String.raw`[\s<>\p{Pi}\p{Pf}…⋯、。，．：；！？｡､＂＇[[\p{Ps}\p{Pe}]--[\(\)\[\]\{\}]][\p{Cf}--[\u200C\u200D\u2060]]]`;
+const LINK_END = new RegExp(END, 'v');
+const LINK_START = new RegExp(String.raw`https?:\/\/(?!${END})(?=.)`, 'giv');
+const AFTER_A_LINK = /["'\p{Terminal_Punctuation}]|\u200C|\u200D|\u2060/u;
 
 /** Splits a text into the longest possible runs. Together they are the text. */
 export function runsOf(text: string): readonly Run[] {
@@ -30,17 +36,17 @@ export function outsideLinks(text: string, change: (text: string) => string): st
     .join('');
 }
 
-/** The link at an offset. It ends before a space, a closing bracket that it did not open, and the punctuation of its sentence. */
+/** The link at an offset. It ends where no link continues, before a closing bracket that it did not open, and before the punctuation of its sentence. */
 export function linkAt(text: string, start: number): string {
   const closing: string[] = [];
   let end = start;
   for (; end < text.length; end++) {
     const char = text[end] ?? '';
-    if (/[\s<>]/u.test(char)) break;
+    if (LINK_END.test(char)) break;
     if (char === '(') closing.push(')');
     if (char === '[') closing.push(']');
     if ((char === ')' || char === ']') && closing.pop() !== char) break;
   }
-  while (AFTER_A_LINK.has(text[end - 1] ?? '')) end--;
+  while (AFTER_A_LINK.test(text[end - 1] ?? '')) end--;
   return text.slice(start, end);
 }

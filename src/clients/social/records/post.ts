@@ -39,6 +39,12 @@ export const Place: z.ZodType<Place> = place;
 
 const post = z.object({
   ...ref,
+  firstVersionId: z
+    .string()
+    .optional()
+    .describe(
+      'The id of the first version of an edited post on X, where each edit has a new id. Absent if `id` is that of the first version.',
+    ),
   author: Author.describe('The author.'),
   text: z
     .string()
@@ -114,7 +120,7 @@ export interface Post extends z.output<typeof post> {}
 export const Post: z.ZodType<Post> = post;
 
 const conversationThread = z.object({
-  id: z.string().describe('The id of its first post.'),
+  id: z.string().describe('The id of its first post, and on X of the first version of that post.'),
   root: Post.describe('The first post.'),
   replies: z.array(z.object({ depth: count, post: Post })).describe('The posts below it. `depth` is the level below the first post.'),
   hiddenCount: count.optional().describe('The number of replies that the platform hides.'),

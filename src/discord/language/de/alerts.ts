@@ -13,6 +13,7 @@ export const alerts: Texts['alerts'] = {
   changes: (day) => `📝 **Änderungen am ${day}**`,
   change: (time, person, what) => `-# ${time} ${person}: ${what}`,
   solved: '✅ Gelöst',
+  moved: (channel) => `➡️ Weiter in ${channel}`,
   buttons: { fix: 'So behebst du es', retry: 'Erneut senden' },
   fix: (setup) =>
     `Öffne ${setup}: Dort werden die Kanäle geprüft und fehlende Berechtigungen genannt. Erlaube sie, klicke auf „Erneut prüfen“ und dann unter der Meldung auf „Erneut senden“. \`/zustellungen\` zeigt, was fehlschlug, mit den Gründen.`,

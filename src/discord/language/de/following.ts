@@ -39,7 +39,9 @@ export const following: Texts['following'] = {
   only: (words) => `Nur Streams mit einem dieser Wörter in Spiel oder Titel: **${words}**.`,
   added: (name, platforms) => `**${name}** auf ${platforms}`,
   live: (name, what) => `🔴 **${name}** ist jetzt live: ${what}. Ankündigen?`,
-  known: (name) => `Der Server folgt **${name}** schon.`,
+  renamed: (before, after) => `**${before}** heißt jetzt **${after}**. Der neue Name ist gespeichert.`,
+  known: (name, channel) =>
+    `Der Server folgt **${name}** schon und kündigt in ${channel} an. \`/folgen ändern\` ändert Kanal, Rolle und Wörter.`,
   unknown: (name, similar) =>
     similar === undefined
       ? `⚠️ **${name}** wurde nicht gefunden. Prüfe die Schreibweise, oder füge den Link des Kanals ein.`
@@ -90,7 +92,7 @@ export const following: Texts['following'] = {
     names: 'Namen oder Links',
     namesHint: 'ada, twitch.tv/grace, kick.com/linus',
     importTitle: 'Streamer importieren',
-    importNames: 'Bis zu 100 Namen oder Links, oder ein YAML-Export',
+    importNames: 'Bis zu 100 Namen oder Links, oder YAML-Export',
     editTitle: (name) => `${name} ändern`,
     message: 'Nachricht',
     messageHint: 'Platzhalter: {name} {title} {game} {url}',

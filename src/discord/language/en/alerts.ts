@@ -12,6 +12,7 @@ export const alerts = {
   changes: (day: string) => `📝 **Changes on ${day}**`,
   change: (time: string, person: string, what: string) => `-# ${time} ${person}: ${what}`,
   solved: '✅ Solved',
+  moved: (channel: string) => `➡️ Continues in ${channel}`,
   buttons: { fix: 'How to fix', retry: 'Retry' },
   fix: (setup: string) =>
     `Open ${setup}: it checks the channels and names missing permissions. Allow them, click “Check again”, and then click “Retry” below the alert. \`/deliveries\` lists what failed, with the reasons.`,

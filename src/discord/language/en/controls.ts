@@ -80,7 +80,7 @@ export const controls = {
     isStopped: 'The rule of this delivery is paused or deleted. Resume it first.',
     notUnknown: (state: string) => `This delivery needs no resolution: its state is “${state}”.`,
     notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
-    runPassed: 'This question is closed: it was answered, or the bot was restarted. Run the command again.',
+    runPassed: 'This question is closed: it was answered, or five minutes have passed. Run the command again.',
     notRun: (rule: string) => `${rule} could not run. The log of the bot has the reason.`,
   },
 
@@ -92,7 +92,7 @@ export const controls = {
     ruleOff: 'The rule of this delivery is off. Set “enabled: true” in its file first.',
     stepGone: 'The rule no longer has this step through this account.',
     superseded: 'This is an edit of an open card: the next poll edits the card.',
-    tooOld: 'This delivery failed more than 7 days ago, so it cannot be sent again.',
+    tooOld: 'This delivery was due more than 7 days ago, so it cannot be sent again.',
     otherRecord: 'The platform created something else than requested. Delete it there if you do not want it.',
   },
 
@@ -106,7 +106,7 @@ export const controls = {
     pausedBy: (by: string, when: string) => `paused by ${by} ${when}`,
     plannedBy: (by: string, from: string) => `${by} planned a pause: it begins ${from}`,
     pausedAutomatically: (when: string, limit: string) => `Paused automatically ${when}: ${limit}`,
-    limit: (firings: string, time: string) => `more than ${firings} announcements in ${time}`,
+    limit: (firings: number, time: string) => `more than ${firings} ${plural(firings, 'announcement', 'announcements')} in ${time}`,
     hour: 'an hour',
     next: (when: string) => `next run ${when}`,
     never: 'will not run again',
@@ -147,9 +147,10 @@ export const controls = {
     quietNow: (until: string) => `now, until ${until}`,
     cooldownItem: (time: string) => `at most once in ${time} for each item`,
     cooldownRule: (time: string) => `at most once in ${time}`,
-    limit: (firings: string, time: string) => `at most ${firings} announcements in ${time}`,
-    gather: (count: string) => `gathers up to ${count} items for one announcement`,
-    fuse: (firings: string, time: string) => `pauses automatically after more than ${firings} announcements in ${time}`,
+    limit: (firings: number, time: string) => `at most ${firings} ${plural(firings, 'announcement', 'announcements')} in ${time}`,
+    gather: (count: number) => `gathers up to ${count} ${plural(count, 'item', 'items')} for one announcement`,
+    fuse: (firings: number, time: string) =>
+      `pauses automatically after more than ${firings} ${plural(firings, 'announcement', 'announcements')} in ${time}`,
     values: 'Stored values',
     open: 'Open episodes',
     follows: (count: string) => `${count} at the moment, the latest:`,
@@ -193,7 +194,7 @@ export const controls = {
     at: 'Running …',
     left: 'The rule was not run.',
     done: (rule: string, steps: string) => `**${rule} was run.** Steps sent now: ${steps}.`,
-    more: (count: string) => `… and ${count} more decisions: \`/automation why\``,
+    more: (count: string) => `… and ${count} more: \`/automation why\``,
   },
 
   /** A channel or role that cannot be used. */
@@ -241,7 +242,8 @@ export const controls = {
     undelivered: 'Not delivered',
     allDelivered: 'Everything was delivered.',
     lag: 'Lag',
-    lags: (usual: string, longest: string, count: string) => `usually ${usual}, at most ${longest} (the last ${count} deliveries)`,
+    lags: (usual: string, longest: string, count: number) =>
+      `usually ${usual}, at most ${longest} (${plural(count, 'the last delivery', `the last ${count} deliveries`)})`,
     noLag: 'nothing sent yet',
     process: 'Process',
     memory: (megabytes: string) => `${megabytes} MB`,

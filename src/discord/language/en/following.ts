@@ -38,7 +38,9 @@ export const following = {
   only: (words: string) => `Only streams with one of these words in the game or the title: **${words}**.`,
   added: (name: string, platforms: string) => `**${name}** on ${platforms}`,
   live: (name: string, what: string) => `🔴 **${name}** is live now: ${what}. Announce it?`,
-  known: (name: string) => `**${name}** is followed already.`,
+  renamed: (before: string, after: string) => `**${before}** is called **${after}** now. The new name is stored.`,
+  known: (name: string, channel: string) =>
+    `**${name}** is followed already, and announced in ${channel}. \`/follow edit\` changes the channel, the role and the words.`,
   unknown: (name: string, similar: string | undefined) =>
     similar === undefined
       ? `⚠️ **${name}** was not found. Check the spelling, or paste the link of the channel.`

@@ -120,7 +120,7 @@ function reportUnknownField(name: string, fields: RecordShape['fields'], { path,
 }
 
 /** Fields that most records do not have. */
-const RARE: ReadonlySet<string> = new Set(['repostOf', 'warning']);
+const RARE: ReadonlySet<string> = new Set(['firstVersionId', 'repostOf', 'warning']);
 
 /** Whether an unset field has a value: a game has, an edit, an answer, a repost or a content warning has none. */
 function isUsual(name: string, { shape, optional }: Field): boolean {

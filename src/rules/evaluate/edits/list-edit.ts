@@ -5,7 +5,7 @@ import type { ListDefinition, Rule, Watched } from '#src/rules/rule.ts';
 import { entryToken } from '#src/rules/people/index-people.ts';
 import { hasShortHash, longHashSet, shortHashes } from '#src/rules/short-hashes.ts';
 import { filterItems, type FilteredItems, type ListedItem } from '../items/filter-items.ts';
-import { accountOf, recordId, recordIds, sharesRecord } from '../items/accounts.ts';
+import { accountOf, lastingId, recordId, recordIds, sharesRecord } from '../items/accounts.ts';
 import { accountsOfItem, readName } from '../items/people-items.ts';
 import { creationOf, rankOf, startOf } from '../items/item-fields.ts';
 
@@ -59,12 +59,13 @@ export function listEdit({ rule, watched, memory, slotMs, exclusions }: ListEdit
   return {
     keepsOrder: isSameQuery,
 
-    isNew({ itemId, item }, { isNext }) {
+    isNew({ item }, { isNext }) {
       const wasWatched = wasQueried(item);
       const isInTake = isSameTake || (before?.take ?? Infinity) >= (rankOf(item) ?? Infinity);
       if (wasWatched && isSameWhere && isInTake) return true;
-      const isKnown = uncounted !== undefined && itemId !== undefined;
-      if (isKnown && hasShortHash(uncounted, itemId)) return false;
+      const id = lastingId(item);
+      const isKnown = uncounted !== undefined && id !== undefined;
+      if (isKnown && hasShortHash(uncounted, id)) return false;
       if (isOfLists && isSameQuery && !wasWatched) return watched.first === 'fire';
       if (isNext) return true;
       const beganMs = watched.kind === 'feed' ? creationOf(item) : startOf(item);
@@ -116,7 +117,12 @@ export function uncountedItems(
   if (!complete || items.length - listed.length > MOST_UNCOUNTED) return undefined;
   if (items.length === listed.length) return '';
   const counted = new Set(listed.flatMap(({ item }) => recordIds(item)));
-  return shortHashes(items.flatMap(({ id, platform }) => (typeof id === 'string' && !counted.has(recordId(platform, id)) ? [id] : [])));
+  return shortHashes(
+    items.flatMap((item) => {
+      const id = lastingId(item);
+      return id === undefined || counted.has(recordId(item['platform'], id)) ? [] : [id];
+    }),
+  );
 }
 
 function usersIn(watched: Watched): (item: Item) => boolean {

@@ -30,9 +30,15 @@ export function hasSameRecords(one: Item, other: Item): boolean {
 
 /** The ids of the records of an item, with their platforms: platforms may use the same id for different records. */
 export function recordIds(item: Item): readonly string[] {
-  const { accounts } = item;
+  const { accounts, platform, firstVersionId } = item;
   const records = isJsonList(accounts) ? accounts.filter(isJsonObject) : [item];
-  return records.flatMap(({ platform, id }) => (typeof id === 'string' ? [recordId(platform, id)] : []));
+  const ids = records.flatMap((record) => (typeof record['id'] === 'string' ? [recordId(record['platform'], record['id'])] : []));
+  return typeof firstVersionId === 'string' ? [...ids, recordId(platform, firstVersionId)] : ids;
+}
+
+/** The id of a record that its edits keep. */
+export function lastingId({ id, firstVersionId = id }: JsonObject): string | undefined {
+  return typeof firstVersionId === 'string' ? firstVersionId : undefined;
 }
 
 /** An id with its platform. */

@@ -92,10 +92,10 @@ function isUnchanged({ compact, phase, itemId, item: before }: Episode, { itemId
 }
 
 function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched, slotMs, gapMs, unreadSinceMs }: PollInstant): boolean {
-  // Only a channel has a key that differs from the id of its broadcast.
+  // Only a channel, or an edited post, has a key that differs from the id of its record.
   if (watched.kind !== 'live' && watched.kind !== 'ranking') return false;
   if (itemId === undefined || active.itemId === undefined || itemId === active.itemId) return false;
-  // Another account still has the stream.
+  // Another account still has the stream, or the post was edited.
   if (sharesRecord(active.item, item)) return false;
   if (active.missingSinceMs !== undefined) return slotMs - active.missingSinceMs >= watched.graceMs;
   // Without polls in between, the channel was offline until its new start at the longest.

@@ -82,6 +82,11 @@ function limitMessage(summary: string): string {
 function syntaxHint(source: string, at: number): string | undefined {
   const before = source.slice(Math.max(0, at - 200), at);
   const from = source.slice(at, at + 20);
+  const [, count] = /(?<![\w.])(\d+)$/u.exec(before) ?? [];
+  const [unit] = /^[smhdw]\b/u.exec(from) ?? [];
+  if (count !== undefined && unit !== undefined) return `write duration("${count}${unit}")`;
+  const [, thousands] = /^,(\d{3})\b/u.exec(from) ?? [];
+  if (count !== undefined && thousands !== undefined) return `write ${count}${thousands}`;
   const [, filter] = /^\|\s*([A-Za-z]\w*)/u.exec(from) ?? [];
   if (filter !== undefined) return filterHint(filter, /[\w.]+(?=\s*$)/u.exec(before)?.[0] ?? 'value');
   return HINTS.find((hint) => (hint.before?.test(before) ?? true) && (hint.from?.test(from) ?? true))?.hint;

@@ -3,6 +3,7 @@ import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, wri
 import { ExpressionError } from '../expression-error.ts';
 import { syntaxError } from './syntax-errors.ts';
 import { describeType, describeTypeName } from '../type-fit.ts';
+import { alternativesHint, operandHint } from './operand-hints.ts';
 import type { CallForm, Vocabulary } from '../language/environment.ts';
 import { unknownField, unknownFunction, unknownName } from './unknown-names.ts';
 import { formatList } from '#src/rules/messages/format.ts';
@@ -44,17 +45,28 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
         : unknownFunction(calledName(node) ?? '', { at: nameStart(node), known });
     case 'optional_expected':
       return new ExpressionError(`${written(node)} is never absent`, { at, hint: `write either(${written(node)}, …) for a default` });
+    case 'invalid_comprehension_range':
+      return rangeError(node);
     case 'incompatible_ternary_branches':
       return branchError(node);
     case 'invalid_condition_type':
     case 'invalid_logical_operand':
-      return new ExpressionError('expected true or false', { at, hint: 'compare the value, as text != "" or number > 0' });
+      return new ExpressionError('expected true or false', {
+        at,
+        hint: alternativesHint(node) ?? 'compare the value, as text != "" or number > 0',
+      });
     default:
       return new ExpressionError(
         summary.replace(/^./u, (first) => first.toLowerCase()),
         { at },
       );
   }
+}
+
+/** A loop over a value that is no list, for example `changes.map(…)`. */
+function rangeError(node: Node): ExpressionError {
+  const hint = node.args === 'changes' ? 'write the list of one kind, for example changes.entered' : undefined;
+  return new ExpressionError(`${written(node)} is ${describeType(node.checkedType)}, not a list`, { at: node.start, hint });
 }
 
 function signError(op: string, operand: Node): ExpressionError {
@@ -65,7 +77,7 @@ function signError(op: string, operand: Node): ExpressionError {
 function operatorError(node: Node, known: Vocabulary): ExpressionError {
   const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
   const message = `${node.op} cannot be applied to ${describeType(left?.checkedType)} and ${describeType(right?.checkedType)}`;
-  return new ExpressionError(message, { at: node.start, hint: left && right && operatorHint(left, right, known) });
+  return new ExpressionError(message, { at: node.start, hint: operandHint(node) ?? (left && right && operatorHint(left, right, known)) });
 }
 
 function operatorHint(left: Node, right: Node, known: Vocabulary): string | undefined {

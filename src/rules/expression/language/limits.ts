@@ -1,5 +1,5 @@
 import { ExpressionError } from '../expression-error.ts';
-import { DATE_STYLES, DISCORD_TIME_STYLES, isZone } from '../formats.ts';
+import { DATE_STYLES, DISCORD_TIME_STYLES, hasZone } from '../formats.ts';
 import { refusePattern } from '../patterns.ts';
 import { KeyedElement } from './list-loops.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
@@ -71,7 +71,7 @@ function refuseZone(zone: Node): void {
   if (zone.op !== 'value' || typeof zone.args !== 'string') {
     throw new ExpressionError('a time zone must be fixed text in quotes', { at: zone.start, hint: 'write, for example, "Europe/Paris"' });
   }
-  if (!isZone(zone.args)) {
+  if (!hasZone(zone.args)) {
     throw new ExpressionError(`unknown time zone "${zone.args}"`, { at: zone.start, hint: 'write, for example, "Europe/Paris"' });
   }
 }

@@ -74,7 +74,10 @@ export class RecordReaders {
   printableFieldOf(type: string): string | undefined {
     const shape = this.#registered.get(type)?.shape;
     if (shape?.kind !== 'record') return undefined;
-    const printable = [...shape.fields].flatMap(([name, field]) => (PRINTABLE.has(field.shape.kind) ? [name] : []));
+    const printable = [...shape.fields].flatMap(([name, field]) =>
+      // The keys of a map of vars can be any text.
+      PRINTABLE.has(field.shape.kind) && /^[A-Za-z_]\w*$/u.test(name) ? [name] : [],
+    );
     return printable.includes('id') ? 'id' : printable[0];
   }
 

@@ -90,7 +90,7 @@ export function takeComposer({ language, seen }: DiscordPage, { interact, write,
     if (text === '') return;
     const typed = parseCommand(`${field.value} `, cursor(), seen().commands);
     const isCommand = typed.command !== undefined;
-    if (!isCommand && text.startsWith('/')) return showOutcome('bad', t.noCommand(seen().member.displayName));
+    if (!isCommand && text.startsWith('/')) return showOutcome(element('view'), 'bad', t.noCommand(seen().member.displayName));
     const isDone = isCommand
       ? (await interact({ channel: seen().channel.id, ...toInput(typed, chosen) })) !== undefined
       : await write(text);

@@ -26,7 +26,8 @@ export function takePresses({ language }: DiscordPage, { interact }: Sender): vo
       .getAll('value')
       .map(String)
       .filter((value) => value !== '');
-    if (values.length < Number(least) || values.length > Number(most)) return showOutcome('bad', t.counts(Number(least), Number(most)));
+    if (values.length < Number(least) || values.length > Number(most))
+      return showOutcome(view, 'bad', t.counts(Number(least), Number(most)));
     void during(form.querySelector('button'), interact({ message, customId, values }));
   });
 

@@ -5,7 +5,7 @@ import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
 import { call } from '../call.ts';
 import { element } from '../element.ts';
 import { newKey } from '../new-key.ts';
-import { showFailure, showOutcome } from '../outcome.ts';
+import { clearOutcome, showFailure, showOutcome } from '../outcome.ts';
 import type { DiscordPage } from './discord-page.ts';
 
 type Interaction = Omit<Operations['sendSandboxInteraction']['input'], 'user' | 'locale'>;
@@ -24,19 +24,21 @@ export interface Sender {
 export function sender({ language, seen }: DiscordPage): Sender {
   const t = DISCORD_TEXTS[language];
   const locale = language === 'de' ? 'de' : 'en-US';
+  // One result at a time is shown, because one action at a time is sent.
+  const view = element('view');
   /** A second press before the answer must not send it twice. */
   let isSending = false;
 
   async function once<T>(send: () => Promise<T>): Promise<T | undefined> {
     if (isSending) return undefined;
     isSending = true;
-    showOutcome('busy', '…');
+    showOutcome(view, 'busy', '…');
     try {
       const answer = await send();
-      element('outcome').replaceChildren();
+      clearOutcome(view);
       return answer;
     } catch (error) {
-      showFailure(error, language, t.unanswered);
+      showFailure(view, error, language, t.unanswered);
       return undefined;
     } finally {
       isSending = false;
@@ -48,7 +50,7 @@ export function sender({ language, seen }: DiscordPage): Sender {
     async interact(interaction) {
       const input = { user: seen().member.username, locale, ...interaction };
       const answer = await once(() => call('sendSandboxInteraction', input, { idempotencyKey: newKey() }));
-      if (answer?.outcome === 'failed') showOutcome('bad', t.noAnswer);
+      if (answer?.outcome === 'failed') showOutcome(view, 'bad', t.noAnswer);
       if (answer?.modal) {
         openForm.value = { id: answer.id, form: answer.modal };
         // The dialog is rendered first.

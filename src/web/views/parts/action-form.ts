@@ -9,6 +9,8 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly input: object;
   /** The text after it is done. */
   readonly done: string;
+  /** The text if the action created the list; absent: as `done`. */
+  readonly created?: string | undefined;
   /** The text if the answer contains errors, failed tests or a failed poll. */
   readonly failed?: string | undefined;
   /** The label of the button that takes the change of a list back, with what the page says then. */
@@ -29,6 +31,7 @@ export function ActionForm<Name extends keyof Operations>({
   operation,
   input,
   done,
+  created,
   failed,
   undo,
   question,
@@ -42,6 +45,7 @@ export function ActionForm<Name extends keyof Operations>({
     data-operation=${operation}
     data-input=${JSON.stringify(input)}
     data-done=${done}
+    data-created=${created}
     data-failed=${failed}
     data-undo=${undo?.label}
     data-undone=${undo?.done}

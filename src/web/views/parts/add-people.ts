@@ -1,3 +1,4 @@
+import { freeEntryId } from '#src/rules/people/entry-account.ts';
 import type { StreamerSearch } from '../../client/records.ts';
 import { addressOfList } from '../addresses.ts';
 import { html } from '../html.ts';
@@ -21,7 +22,7 @@ interface AddPeopleProps {
 }
 
 /** The search for new people of a list, and what it found. */
-export function AddPeople({ data: { list, server, search, there }, add, reader }: AddPeopleProps): VNode {
+export function AddPeople({ data: { list, server, search, there, taken }, add, reader }: AddPeopleProps): VNode {
   const t = useTexts(LISTS_TEXTS);
   const path = addressOfList(list);
   // One person can have channels on several platforms.
@@ -36,7 +37,7 @@ export function AddPeople({ data: { list, server, search, there }, add, reader }
     ${
       people.length > 0 &&
       html`<ul class="found">
-        ${people.map(([name, some]) => html`<${Found} key=${name} streamers=${some} list=${list} server=${server} there=${there} reader=${reader} />`)}
+        ${people.map(([name, some]) => html`<${Found} key=${name} streamers=${some} list=${list} server=${server} there=${there} taken=${taken} reader=${reader} />`)}
       </ul>`
     }
     ${search?.unknown.map(
@@ -63,18 +64,24 @@ export function AddPeople({ data: { list, server, search, there }, add, reader }
   </section>`;
 }
 
+/** Names a channel in {@link ListData}. */
+export function accountKey({ platform, id }: Pick<Streamer, 'platform' | 'id'>): string {
+  return `${platform}/${id}`;
+}
+
 interface FoundProps {
   /** The channels of one name. */
   readonly streamers: readonly Streamer[];
   readonly list: string;
   readonly server: string | undefined;
   readonly there: readonly string[];
+  readonly taken: readonly string[];
   readonly reader: Reader;
 }
 
-function Found({ streamers, list, server, there, reader }: FoundProps): VNode {
+function Found({ streamers, list, server, there, taken, reader }: FoundProps): VNode {
   const t = useTexts(LISTS_TEXTS);
-  const isThere = (one: Streamer): boolean => there.includes(`${one.platform}/${one.handle.toLowerCase()}`);
+  const isThere = (one: Streamer): boolean => there.includes(accountKey(one));
   const first = streamers[0]?.displayName ?? '';
   const addable = streamers.filter((one) => !isThere(one));
   return html`<li>
@@ -88,10 +95,10 @@ function Found({ streamers, list, server, there, reader }: FoundProps): VNode {
               <span>${one.platform}</span><span><${PlatformLink} url=${one.url} text=${one.handle} of=${one.platform} /></span>
             </p>
           </div>
-          ${isThere(one) ? html`<p class="muted">${t.isThere}</p>` : html`<${Add} streamers=${[one]} name=${`${one.displayName} (${one.platform})`} list=${list} server=${server} />`}
+          ${isThere(one) ? html`<p class="muted">${t.isThere}</p>` : html`<${Add} streamers=${[one]} name=${`${one.displayName} (${one.platform})`} list=${list} server=${server} taken=${taken} />`}
         </div>`,
     )}
-    ${addable.length > 1 && addable.length === streamers.length && html`<${Add} streamers=${addable} name=${first} list=${list} server=${server} isAll />`}
+    ${addable.length > 1 && addable.length === streamers.length && html`<${Add} streamers=${addable} name=${first} list=${list} server=${server} taken=${taken} isAll />`}
   </li>`;
 }
 
@@ -100,12 +107,13 @@ function Add({
   name,
   list,
   server,
+  taken,
   isAll = false,
 }: Omit<FoundProps, 'there' | 'reader'> & { readonly name: string; readonly isAll?: boolean }): VNode {
   const t = useTexts(LISTS_TEXTS);
   return html`<${ActionForm}
     operation="addListEntries"
-    input=${{ list, server, entries: [entryOf(streamers)] }}
+    input=${{ list, server, entries: [entryOf(streamers, taken)] }}
     done=${t.added(name)}
     undo=${{ label: t.undo, done: t.undone }}
   >
@@ -114,10 +122,10 @@ function Add({
 }
 
 /** The entry of a person with these channels, as `/follow` in Discord makes it. */
-function entryOf(streamers: readonly Streamer[]): object {
+function entryOf(streamers: readonly Streamer[], taken: readonly string[]): object {
   const [first] = streamers;
   return {
-    id: first?.handle.toLowerCase(),
+    id: first && freeEntryId(first, (id) => taken.includes(id)),
     fields: {
       ...Object.fromEntries(streamers.map(({ platform, handle }) => [platform, handle])),
       userIds: Object.fromEntries(streamers.map(({ platform, id }) => [platform, id])),

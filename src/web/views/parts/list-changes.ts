@@ -37,9 +37,9 @@ export function ListChanges({ data: { changes, olderChanges, server }, here, can
 function Change({ change, canEdit }: { readonly change: ListChange; readonly canEdit: boolean }): VNode {
   const t = useTexts(LISTS_TEXTS);
   const { id, at, by, undoes, undoneBy } = change;
-  const what = partsOf(change)
-    .map(([kind, names]) => `${t.changed[kind]}: ${namesText(names, t.andMore)}`)
-    .join('; ');
+  const parts = partsOf(change).map(([kind, names]) => `${t.changed[kind]}: ${namesText(names, t.andMore)}`);
+  // Only the deletion of a list without entries changes none, and its undo.
+  const what = parts.length > 0 ? parts.join('; ') : undoes === undefined ? t.emptyDeleted : t.emptyCreated;
   return html`<li class="entry">
     <div>
       <p dir="auto">${what}</p>

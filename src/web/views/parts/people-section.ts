@@ -50,7 +50,7 @@ function PersonRow({ person: { id, name, kind, role }, isLastAdmin }: { readonly
         // The role of a member comes from Discord.
         kind === 'password' &&
         !isLastAdmin &&
-        html`<${ActionForm} operation="changeRole" input=${{ person: id }} done=${t.roleChanged(name)}>
+        html`<${ActionForm} operation="changeRole" input=${{ person: id }} done=${t.roleChanged(name)} keepsFields>
           <${RoleField} role=${role} label=${`${t.role} ${t.of(name)}`} />
           <button>${t.change}<span class="unseen"> ${t.role} ${t.of(name)}</span></button>
         <//>`

@@ -98,7 +98,7 @@ function LastDecision({ rule: { on, schedule, lastDecision, lastUndelivered = 0 
 function Problems({ rule: { diagnostics, file }, more }: { readonly rule: Rule; readonly more: number }): VNode | undefined {
   const t = useTexts(RULES_TEXTS);
   if (diagnostics.length === 0) return undefined;
-  return html`<ul class="found">
+  return html`<ul class="rule-problems">
     ${diagnostics.map(
       ({ severity, line, column, message, hint }) =>
         html`<li key=${`${line}:${column} ${message}`} class=${severity} dir="auto" lang="en">

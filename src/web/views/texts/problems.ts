@@ -17,7 +17,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   paused: ({ by = 'Jemand' }) => `${by} hat die Regel dieser Zustellung angehalten. Sie zuerst fortsetzen.`,
   stepGone: 'Die Regel hat diesen Schritt über dieses Konto nicht mehr.',
   superseded: 'Das ist eine Änderung einer offenen Karte: Die nächste Abfrage ändert die Karte.',
-  tooOld: 'Diese Zustellung ist vor mehr als 7 Tagen fehlgeschlagen. Die Werte ihrer Texte sind nicht mehr gespeichert.',
+  tooOld: 'Diese Zustellung war vor mehr als 7 Tagen fällig. Die Werte ihrer Texte sind nicht mehr gespeichert.',
   otherRecord: 'Die Plattform hat etwas anderes als verlangt erstellt.',
   state: ({ state }) => (state ? `Das geht nicht: Der Zustand ist „${STATE_TEXTS.de[state].word}“.` : 'Das geht in diesem Zustand nicht.'),
   deliveryNotFound: 'Diese Zustellung gibt es nicht.',
@@ -35,6 +35,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   // Lists
   fileList: 'Diese Liste steht in einer Datei. Die Datei ändern.',
   listNotFound: 'Diese Liste gibt es nicht.',
+  listInUse: ({ detail }) => `Regeln lesen diese Liste. Zuerst diese Regeln ändern oder löschen („${detail}“).`,
   signInNotFound: 'Auf der Seite hat niemand begonnen, den Kanal dieses Kontos anzumelden.',
   entryExists: 'Die Liste hat diesen Eintrag schon.',
   entryNotFound: 'Die Liste hat diesen Eintrag nicht.',

@@ -41,7 +41,7 @@ test('the shipped rule sends a card with the texts of the entry, and a button fo
     params: {
       channel: fields.channel,
       content: 'Queen to Chess!',
-      mention: [fields.ping],
+      mention: [`<@&${fields.ping}>`],
       embed: { author: { name: 'Ada' }, title: 'Rook endgames', url: 'https://twitch.example/ada', color: 0x9146ff },
       buttons: [
         { label: 'Watch on Twitch', url: 'https://twitch.example/ada' },

@@ -11,6 +11,8 @@ export class Model {
   #episodes: ModelEpisode[] = [];
   #lastPoll: ModelPoll | undefined;
   #lastKeys: readonly string[] = [];
+  /** All episodes were closed after a poll, so the next first poll is silent. */
+  #hasReturned = false;
   readonly #effects: ModelEffects;
 
   constructor(rule: ModelRule, calendar: QuietCalendar | undefined) {
@@ -54,6 +56,10 @@ export class Model {
       episode.isDepartureDeferred = false;
     }
     this.#effects.forget();
+    if (this.#rule.kind === 'live') return lines;
+    this.#hasReturned ||= this.#lastPoll !== undefined;
+    this.#lastPoll = undefined;
+    this.#lastKeys = [];
     return lines;
   }
 
@@ -63,7 +69,7 @@ export class Model {
     const { kind, first, per } = this.#rule;
     const last = this.#lastPoll;
     const edited = last !== undefined && last.list !== list;
-    const isFirst = !last && (first === 'silent' || per === 'slot');
+    const isFirst = !last && (first === 'silent' || per === 'slot' || this.#hasReturned);
     const gap = last !== undefined && now - last.now > 2;
     /** Whether the last list had an item that the rule did not count before the edit. */
     const wasUncounted = (sight: Sight): boolean => {

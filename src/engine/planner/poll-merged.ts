@@ -3,7 +3,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { namesIn, unionOf } from '#src/rules/named-users.ts';
 import { equalKey, mergedQuery } from './merge-queries.ts';
-import { failureOf, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
+import { failureOf, hasOtherUsers, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
 import type { Need, PlannedPoll, PollOptions, PollResult, Query, StoredPollResult } from './query.ts';
 
 /** The faults that may concern one name of a query only. */
@@ -61,9 +61,10 @@ export function createMergedPolls({
     const alone = new Map<string, Poll>();
     let splits = 0;
 
-    async function pollAlone({ needs }: SharedQuery): Promise<Poll | undefined> {
+    /** Polls a query; true if it fails, or if the platform knows one of its users by another name. */
+    async function pollAlone({ needs }: SharedQuery): Promise<boolean> {
       const [need] = needs;
-      if (!need) return undefined;
+      if (!need) return false;
       const { answer, result } = await poll(mergedQuery(need, [need]), options).then(
         (read) => {
           const answer = toStored(read);
@@ -76,45 +77,39 @@ export function createMergedPolls({
       );
       apart.push(answer);
       for (const { rule } of needs) alone.set(rule, result);
-      return result;
+      return 'failure' in result || hasOtherUsers(needs, answer);
     }
 
-    async function pollTogether(some: readonly SharedQuery[]): Promise<void> {
-      const answer = toStored(
-        await poll(
-          mergedQuery(
-            planned,
-            some.flatMap(({ needs }) => needs),
-          ),
-          options,
-        ),
-      );
+    /** Polls queries; false if they must be polled in halves, because the users of some queries have other names in the answer. */
+    async function pollTogether(some: readonly SharedQuery[]): Promise<boolean> {
+      const needs = some.flatMap((query) => query.needs);
+      const answer = toStored(await poll(mergedQuery(planned, needs), options));
+      const byAddress = some.filter((query) => query.needs.slice(0, 1).some((need) => lacksAddresses(need, answer)));
+      if (byAddress.length === 0 && splits < MOST_SPLITS && hasOtherUsers(needs, answer)) return false;
       together.push(answer);
-      for (const query of some) {
-        const [need] = query.needs;
-        if (!need || !lacksAddresses(need, answer)) continue;
+      for (const query of byAddress) {
         pollAloneFromNow(query.name);
         await pollAlone(query);
       }
+      return true;
     }
 
     async function pollInHalves(some: readonly SharedQuery[]): Promise<void> {
       const [first, ...others] = some;
       if (!first) return;
       if (others.length === 0) {
-        const result = await pollAlone(first);
-        if (splits > 0 && result && 'failure' in result) pollAloneFromNow(first.name);
+        if ((await pollAlone(first)) && splits > 0) pollAloneFromNow(first.name);
         return;
       }
-      try {
-        await pollTogether(some);
-      } catch (error) {
+      const isPolled = await pollTogether(some).catch((error: unknown) => {
         if (!isRefusal(error) || splits === MOST_SPLITS) throw error;
-        splits += 1;
-        const middle = Math.ceil(some.length / 2);
-        await pollInHalves(some.slice(0, middle));
-        await pollInHalves(some.slice(middle));
-      }
+        return false;
+      });
+      if (isPolled) return;
+      splits += 1;
+      const middle = Math.ceil(some.length / 2);
+      await pollInHalves(some.slice(0, middle));
+      await pollInHalves(some.slice(middle));
     }
 
     const isAlone = ({ name }: SharedQuery): boolean => (aloneUntilMs.get(name) ?? 0) > clock.nowMs();

@@ -1,0 +1,58 @@
+import type { BaseInteraction } from 'discord.js';
+import { isMap, parseDocument, stringify } from 'yaml';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { checkList } from '#src/rules/check/check-list.ts';
+import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { sharesAccount } from '#src/rules/people/entry-account.ts';
+import { memberActor } from '#src/discord/actor.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import { button } from '#src/discord/components.ts';
+import { layout, row, textBlock } from '#src/discord/layout.ts';
+import { follow, followedOf, platformsOf, shownName, type Followed, type FollowingParts } from './follow.ts';
+import { assertOwn } from './own-fields.ts';
+
+const MOST_CHARACTERS = 1_000;
+
+/** Adds the streamers of a text: an export of this or another server, or names. */
+export async function importFollowed(
+  text: string,
+  interaction: Pick<BaseInteraction, 'client'>,
+  caller: Caller,
+  parts: FollowingParts,
+): Promise<Followed> {
+  const { following: texts } = caller.texts;
+  if (!isList(text)) return follow(text, {}, caller, parts);
+  const { entries: imported } = checkList({ file: 'followed.yaml', source: text });
+  await assertOwn(Object.values(imported ?? {}), interaction, caller);
+  const source = imported ? stringify(withKnownIds(imported, await followedOf(caller, parts), platformsOf(parts))) : text;
+  const input = { list: FOLLOWED, server: requireServer(caller), source, mode: 'merge' as const };
+  const { change, entries } = await parts.controls.importList(input, memberActor(caller));
+  return {
+    message: layout([
+      textBlock(texts.title.followed(entries.length), entries.map(shownName).join(', ').slice(0, MOST_CHARACTERS)),
+      change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
+    ]),
+    first: entries[0],
+  };
+}
+
+/** Gives each entry the id that its account has in the server, so that the account is not followed twice. */
+function withKnownIds(
+  imported: Readonly<Record<string, JsonObject>>,
+  known: readonly ListEntry[],
+  platforms: readonly string[],
+): Readonly<Record<string, JsonObject>> {
+  const ids = new Set(known.map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(imported).map(([id, fields]) => {
+      const entry = ids.has(id) ? undefined : known.find((one) => sharesAccount(one, { fields }, platforms));
+      return [entry?.id ?? id, fields];
+    }),
+  );
+}
+
+/** Whether a text is YAML with the fields of entries, even if it has errors. Names and links are not. */
+function isList(text: string): boolean {
+  const { contents } = parseDocument(text, { logLevel: 'silent' });
+  return isMap(contents) && contents.items.some(({ value }) => isMap(value));
+}

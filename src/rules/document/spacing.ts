@@ -1,0 +1,48 @@
+import { lineStartOf } from './report.ts';
+import type { Misread } from './misread-value.ts';
+
+const MOST_CHARACTERS = 300;
+/** The lines above that are searched for the start of a text. */
+const MOST_LINES = 100;
+
+/** A key and its value without a space between them, for example `every:5m`. An address has a colon too. */
+export const JOINED_KEY = /^([A-Za-z][\w-]*):(?!\/\/)(\S.*?)$/u;
+
+/** The line at an offset if it lacks the space behind its dash or its colon; undefined: it does not. */
+export function missingSpace(source: string, at: number): Misread | undefined {
+  const line = lineAt(source, at);
+  const [, indent = '', dash = '', rest = ''] = /^(\s*)((?:- +)*)(.*?)\s*$/u.exec(line.text) ?? [];
+  const [, element] = /^-([^-\d\s].*)$/u.exec(rest) ?? [];
+  const offset = line.start + indent.length + dash.length;
+  if (element !== undefined) return { offset, message: 'a space is missing', hint: `write a space after the dash: - ${element}` };
+  const [, key, value] = JOINED_KEY.exec(rest) ?? [];
+  if (key === undefined || value === undefined) return undefined;
+  return { offset, message: 'a space is missing', hint: `write a space after the colon: ${key}: ${value}` };
+}
+
+/** The start of a text behind `|` or `>` that is not indented; undefined: the line is in no such text. */
+export function unindentedText(source: string, at: number): Misread | undefined {
+  const line = lineAt(source, at);
+  const indent = indentOf(line.text);
+  const above = source.slice(0, line.start).split('\n').slice(0, -1).slice(-MOST_LINES);
+  const start = above.findLastIndex((one) => /^\s*(?:- +)*[A-Za-z][\w-]*:\s+[|>][-+\d]*\s*$/u.test(one));
+  const opening = above[start];
+  if (opening === undefined || above.slice(start + 1).some((one) => one.trim() !== '' && indentOf(one) !== indent)) return undefined;
+  const column = opening.search(/[A-Za-z]/u);
+  if (indent > column) return undefined;
+  const [sign = '|'] = /[|>](?=[-+\d]*\s*$)/u.exec(opening) ?? [];
+  return {
+    offset: line.start + indent,
+    message: `the text below ${sign} is not indented`,
+    hint: `start each of its lines with ${column + 2} spaces`,
+  };
+}
+
+function lineAt(source: string, at: number): { readonly start: number; readonly text: string } {
+  const start = lineStartOf(source, Math.min(at, source.trimEnd().length));
+  return { start, text: source.slice(start, start + MOST_CHARACTERS).split('\n')[0] ?? '' };
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

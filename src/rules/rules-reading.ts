@@ -1,0 +1,24 @@
+import type { Rule } from './rule.ts';
+
+/** A reload makes a new array, and an installation can have 10,000 rules. */
+const known = new WeakMap<readonly Rule[], ReadonlyMap<string, readonly Rule[]>>();
+
+/** The rules that watch the entries of a list, or read it in an expression, by id. */
+export function rulesReading(list: string, rules: readonly Rule[]): readonly Rule[] {
+  const byList = known.get(rules) ?? rulesByList(rules);
+  known.set(rules, byList);
+  return byList.get(list) ?? [];
+}
+
+function rulesByList(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
+  const byList = new Map<string, Rule[]>();
+  for (const rule of rules.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const lists = new Set([...(rule.watched?.people ? [rule.watched.people.list] : []), ...(rule.readLists ?? [])]);
+    for (const list of lists) {
+      const readers = byList.get(list) ?? [];
+      readers.push(rule);
+      byList.set(list, readers);
+    }
+  }
+  return byList;
+}

@@ -1,0 +1,19 @@
+import { element } from './element.ts';
+
+/**
+ * Moves the focus to the section of the focused element if an update of the view removes this element, for example the button that removed
+ * a person. Without it, the focus is lost.
+ */
+export function keepFocus(): void {
+  const view = element('view');
+  let last: { readonly focused: Element; readonly section: HTMLElement | null } | undefined;
+  view.addEventListener('focusin', ({ target }) => {
+    last = target instanceof Element ? { focused: target, section: target.closest('section') } : undefined;
+  });
+  new MutationObserver(() => {
+    if (!last || last.focused.isConnected || document.activeElement !== document.body) return;
+    const place = last.section?.isConnected ? last.section : view;
+    if (place !== view) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }).observe(view, { childList: true, subtree: true });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readNames } from '#src/admin/queries/find-streamers.ts';
+
+const ID = 'UCAbcdefghijklmnopqrst-_';
+
+test.for([
+  ['@Ada', [{ handle: 'ada' }]],
+  ['https://www.twitch.tv/Ada?sr=a', [{ handle: 'ada', platform: 'twitch' }]],
+  [
+    'kick.com/Ada twitch.tv/channel',
+    [
+      { handle: 'ada', platform: 'kick' },
+      { handle: 'channel', platform: 'twitch' },
+    ],
+  ],
+  ['https://www.youtube.com/@Ada/videos', [{ handle: 'ada', platform: 'youtube' }]],
+  [`https://www.youtube.com/channel/${ID}`, [{ handle: ID, platform: 'youtube' }]],
+  [ID, [{ handle: ID }]],
+  ['https://m.youtube.com/c/Ada', [{ handle: 'ada', platform: 'youtube' }]],
+  ['youtube.com/channel', [{ handle: 'channel', platform: 'youtube' }]],
+] as const)('%s names a streamer', ([text, names]) => {
+  expect(readNames(text)).toMatchObject(names);
+});

@@ -1,0 +1,71 @@
+import type { MessageComponentInteraction } from 'discord.js';
+import { expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { automationCommand } from '#src/discord/commands/automation.ts';
+import { memoryHandledEvents } from '#src/discord/handled-events.ts';
+import { en } from '#src/discord/language/en/index.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 26, 12);
+const MINUTE_MS = 60_000;
+
+/** Two processes behind one address, each of which gets some of the clicks. */
+function openProcesses() {
+  const runs: string[] = [];
+  const controls = {
+    rules: async () => [{ id: 'greet', name: 'greet', on: true }],
+    async runRule({ rule }: { readonly rule: string }) {
+      runs.push(rule);
+      return { decisions: [], firings: [] };
+    },
+  };
+  const clock = { ...systemClock, nowMs: () => NOW_MS };
+  const parts = { controls, clock, handled: memoryHandledEvents(clock) } as never; // the buttons use nothing else
+  const processes = [automationCommand(parts), automationCommand(parts)];
+  const caller = { texts: en, locale: 'en-GB', id: '3', name: 'Ada', may: () => true } as unknown as Caller; // as above
+  return {
+    runs,
+    async click(at: 0 | 1, action: 'run' | 'leave', { id = '1', askedMs = NOW_MS } = {}): Promise<void> {
+      const interaction = {
+        message: { id, createdTimestamp: askedMs, flags: { has: () => true } },
+        inGuild: () => true,
+        update: async () => undefined,
+        editReply: async () => undefined,
+      } as unknown as MessageComponentInteraction; // as above
+      await processes[at]?.components?.[action]?.(interaction, ['greet'], caller);
+    },
+  };
+}
+
+const closed = en.controls.errors.runPassed;
+
+test('a process runs a rule after a question of another process', async () => {
+  const { runs, ...processes } = openProcesses();
+
+  await processes.click(0, 'run');
+  await processes.click(1, 'run', { id: '2' });
+
+  expect(runs).toEqual(['greet', 'greet']);
+});
+
+test.for([
+  ['run', 'run', 1],
+  ['leave', 'run', 0],
+  ['run', 'leave', 1],
+] as const)('after a click to %s, a click to %s at another process is refused', async ([first, second, count]) => {
+  const { runs, ...processes } = openProcesses();
+  await processes.click(0, first);
+
+  await expect(processes.click(1, second)).rejects.toThrow(closed);
+
+  expect(runs).toHaveLength(count);
+});
+
+test('a question is closed after five minutes', async () => {
+  const { runs, ...processes } = openProcesses();
+
+  await processes.click(0, 'run', { askedMs: NOW_MS - 5 * MINUTE_MS });
+  await expect(processes.click(0, 'run', { id: '2', askedMs: NOW_MS - 5 * MINUTE_MS - 1 })).rejects.toThrow(closed);
+
+  expect(runs).toHaveLength(1);
+});

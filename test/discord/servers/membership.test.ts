@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { Events, GatewayIntentBits } from 'discord.js';
+import { expect, test, vi } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { login } from '#src/discord/gateway/client.ts';
+import { restOnlyStrategy } from '#src/discord/gateway/rest-only.ts';
+import { Transport } from '#src/discord/gateway/transport.ts';
+import { createMembership } from '#src/discord/servers/membership.ts';
+import { silentLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
+import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
+
+interface Created {
+  readonly guild: { readonly id: string };
+}
+
+test('servers that invite and remove the bot between two sessions are noted, and events of the new session too', async () => {
+  await using discord = await startDiscordSandbox();
+  await using store = await openStore({ clock: systemClock });
+  const create = async (name: string) => (await discord.order<Created>('/discord/servers', { name })).guild.id;
+  const [home, club] = [discord.guildId, await create('Chess Club')];
+  const works: Promise<unknown>[] = [];
+  const life = new AbortController();
+  const membership = createMembership({
+    servers: [{ account: 'discord', id: home, zone: 'UTC' }],
+    settings: { ...DEFAULT_DISCORD_SETTINGS, servers: 'any' },
+    stored: store.servers,
+    notices: store.notices,
+    clock: systemClock,
+    log: silentLog,
+    signal: life.signal,
+  });
+  const transport = new Transport(systemClock);
+  let identifying = Promise.resolve();
+  const client = await login({
+    token: discord.token,
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'] ?? '',
+    intents: [GatewayIntentBits.Guilds],
+    shard: { id: 0, count: 1 },
+    identify: () => identifying,
+    transport,
+    signal: life.signal,
+    prepare: (prepared) => membership.attach(prepared, { work: (work) => works.push(work) }),
+  });
+  const here = async () => (await store.servers.list()).flatMap(({ id, leftAt }) => (leftAt ? [] : [id])).toSorted();
+  await vi.waitFor(async () => expect(await here()).toEqual([home, club].toSorted()));
+
+  const { promise, resolve } = Promise.withResolvers<void>();
+  identifying = promise;
+  await discord.order('/discord/gateway', { do: 'invalidSession', resumable: false });
+  await discord.order('/discord/guild', { guild: club, hasBot: false });
+  const shogi = await create('Shogi Club');
+  const ready = once(client, Events.ShardReady);
+  resolve();
+  await ready;
+
+  await vi.waitFor(async () => expect(await here()).toEqual([home, shogi].toSorted()));
+  await vi.waitFor(async () => expect(await store.notices.list(shogi)).toMatchObject([{ message: expect.any(String) }]));
+
+  await discord.order('/discord/guild', { guild: club, hasBot: true });
+  await discord.order('/discord/guild', { guild: shogi, hasBot: false });
+  await vi.waitFor(async () => expect(await here()).toEqual([home, club].toSorted()));
+  await transport.close(client);
+  await Promise.all(works);
+});
+
+test.for([
+  ['any', 'that stays'],
+  ['any', 'that was noted as left'],
+  ['listed', 'that was noted as left'],
+] as const)('without a gateway, with the servers %s, a server %s is there after the start', async ([mode, state]) => {
+  await using discord = await startDiscordSandbox();
+  await using store = await openStore({ clock: systemClock });
+  const { guildId } = discord;
+  await store.servers.join({ id: guildId, name: 'Home', joinedAt: new Date() });
+  if (state === 'that was noted as left') await store.servers.leave(guildId);
+  const works: Promise<unknown>[] = [];
+  const life = new AbortController();
+  const { signal } = life;
+  const listed = mode === 'any' ? [] : [{ account: 'discord', id: guildId, zone: 'UTC' }];
+  const membership = createMembership({
+    servers: listed,
+    settings: { ...DEFAULT_DISCORD_SETTINGS, servers: mode, gateway: false },
+    stored: store.servers,
+    notices: store.notices,
+    clock: systemClock,
+    log: silentLog,
+    signal,
+  });
+  const ids = listed.map(({ id }) => id);
+  const transport = new Transport(systemClock, (made) => restOnlyStrategy(made, { servers: ids, clock: systemClock, signal }));
+
+  const client = await login({
+    token: discord.token,
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'] ?? '',
+    intents: [GatewayIntentBits.Guilds],
+    shard: { id: 0, count: 1 },
+    identify: async () => undefined,
+    transport,
+    signal,
+    prepare: (prepared) => membership.attach(prepared, { work: (work) => works.push(work) }),
+  });
+  await vi.waitFor(() => expect(works.length).toBeGreaterThan(0));
+  await Promise.all(works);
+
+  expect((await store.servers.list()).map(({ id, leftAt }) => [id, leftAt])).toEqual([[guildId, undefined]]);
+  life.abort();
+  await transport.close(client);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { check, unmark } from '../../support/rule-language.ts';
+
+describe('the name of a value without ${{ }}', () => {
+  const source = (users: string, content: string, top = ''): string =>
+    `id: r\nvars: { team: [ada], name: Ada, least: 5 }\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: ${users} } }\n${top}then:\n  - { do: discord.send, with: { channel: live, content: ${content} } }\n`;
+
+  test.each([
+    ['a field of the item', source('[ada]', '▲item.game.name'), 'write "${{ item.game.name }}"'],
+    ['a number', source('[ada]', '▲item.viewerCount'), 'write "${{ string(item.viewerCount) }}"'],
+    ['a value of vars', source('[ada]', '▲vars.name'), 'write "${{ vars.name }}"'],
+    ['a value of each', source('[ada]', '▲each.word', 'each: { word: [a, b] }\n'), 'write "${{ each.word }}"'],
+    ['a value in a list', source('[▲vars.name]', 'hi'), 'write "${{ vars.name }}"'],
+    ['a list in a list', source('[▲vars.team]', 'hi'), 'write users: "${{ vars.team }}"'],
+  ])('has a warning: %s', (_, marked, hint) => {
+    const { source: text, place } = unmark(marked);
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.hint])).toEqual([[place, 'bare-path', hint]]);
+  });
+
+  test.each([
+    ['a list', source('▲vars.team', 'hi'), 'write "${{ vars.team }}"'],
+    ['a number', source('[ada]', 'hi').replace('content: hi', 'embed: { title: hi, color: ▲vars.least }'), 'write "${{ vars.least }}"'],
+    ['an address', source('[ada]', 'hi').replace('content: hi', 'embed: { title: hi, url: ▲item.url }'), 'write "${{ item.url }}"'],
+    ['a duration', source('[ada]', 'hi').replace('1m', '▲vars.name'), 'write "${{ vars.name }}"'],
+  ])('has a hint where it is an error: %s', (_, marked, hint) => {
+    const { source: text, place } = unmark(marked);
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.severity, one.hint])).toEqual([[place, 'error', hint]]);
+  });
+
+  test.each(['vars.other', 'change.org', 'item.com', 'rule.md', 'each.word', 'item.title and more', 'items'])('is text: %s', (content) => {
+    expect(check(source('[ada]', content)).diagnostics).toEqual([]);
+  });
+});
+
+describe('a map with a computed key', () => {
+  const source = (content: string): string =>
+    `id: r\nvars: { roles: { Chess: Fans }, counts: { Chess: 1 } }\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n  - { do: discord.send, with: { channel: live, content: "x \${{ ${content} }}" } }\n`;
+
+  test.each([
+    ['▲vars.roles[item.game.name]', 'write vars.roles[?item.game.name].orValue("…")'],
+    ['string(▲vars.counts[item.title.trim()])', 'write vars.counts[?item.title.trim()].orValue(0)'],
+  ])('has a warning: %s', (content, hint) => {
+    const { source: text, place } = unmark(source(content));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.hint])).toEqual([
+      [place, 'missing-map-key', hint],
+    ]);
+  });
+
+  test.each([
+    "vars.roles[?item.game.name].orValue('')",
+    "vars.roles[?item.game.name].hasValue() ? vars.roles[item.game.name] : ''",
+    'vars.roles.Chess',
+  ])('has no warning: %s', (content) => {
+    expect(check(source(content)).diagnostics).toEqual([]);
+  });
+});
+
+describe('curly quotes around a text', () => {
+  const source = (content: string): string =>
+    `id: r\nwhen: { every: 1h }\nthen:\n  - do: discord.send\n    with:\n      channel: live\n      content: ${content}\n`;
+
+  test('have a warning if no straight quotes are around them', () => {
+    expect(check(source('“Hello”')).diagnostics.map(({ code, hint }) => [code, hint])).toEqual([['curly-quotes', 'write "Hello"']]);
+  });
+
+  test.each(['"“Hello”"', '“Hello” and bye', 'Say “Hello”'])('have no warning: %s', (content) => {
+    expect(check(source(content)).diagnostics).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { noOperations } from '../../support/operations.ts';
+import { NOW } from '../../support/view-records.ts';
+import { openSite } from '../open-site.ts';
+import { Browser } from './browser.ts';
+
+const OPERATOR = { name: 'root', via: 'cli', role: 'admin' } as const;
+const PASSWORD = 'correct horse battery';
+const ADDRESS = '203.0.113.77';
+
+/** An installation with an admin and a viewer, who are signed in. */
+async function openBoth() {
+  const store = await openStore({ clock: new ManualClock(NOW) });
+  const { routes, access, apiQueries } = await openSite({
+    host: '0.0.0.0',
+    allowedHosts: ['fanfare.example'],
+    store,
+    operations: { ...noOperations, auditLog: store.auditLog },
+  });
+  const signIn = async (name: string, role: 'admin' | 'viewer', address: string) => {
+    await access.addPerson({ name, role, password: PASSWORD }, OPERATOR);
+    const browser = new Browser(routes, { address });
+    await browser.signIn(name, PASSWORD);
+    return async (path: string) => (await browser.request(path)).text();
+  };
+  return { apiQueries, admin: await signIn('ada', 'admin', ADDRESS), viewer: await signIn('vi', 'viewer', '192.0.2.50') };
+}
+
+test.for(['/api/actions', '/audit'])('only admins read the addresses of people: %s', async (path) => {
+  const { admin, viewer } = await openBoth();
+
+  expect(await admin(path)).toContain(ADDRESS);
+  expect(await viewer(path)).toContain('ada');
+  expect(await viewer(path)).not.toContain(ADDRESS);
+});
+
+test('nobody reads what others write in channels of rules', async () => {
+  const { apiQueries, admin, viewer } = await openBoth();
+  const messages = [
+    { content: 'ada is live', author: { handle: 'fanfare', self: true } },
+    { content: 'a private word', author: { handle: 'ada', self: false } },
+  ];
+  Object.assign(apiQueries, { messages: () => Promise.resolve(messages) });
+
+  for (const read of [admin, viewer]) {
+    const answer = await read('/api/messages');
+    expect(answer).toContain('ada is live');
+    expect(answer).not.toContain('a private word');
+  }
+});
