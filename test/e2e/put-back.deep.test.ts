@@ -49,7 +49,14 @@ test.for<readonly [what: string, end: 'stop' | 'kill', putBack: (place: Place) =
       await cp(backup, join(data, 'fanfare.sqlite'));
     },
   ],
-  ['the state without its write-ahead log', 'kill', ({ data }) => rm(join(data, 'fanfare.sqlite-wal'))],
+  [
+    'an older copy of the state alone',
+    'kill',
+    async ({ data, cold }) => {
+      for (const part of ['-wal', '-shm']) await rm(join(data, `fanfare.sqlite${part}`), { force: true });
+      await cp(join(cold, 'fanfare.sqlite'), join(data, 'fanfare.sqlite'));
+    },
+  ],
 ])('%s is put back, and each stream is announced once', async ([, end, putBack]) => {
   await using sandbox = await startSandbox({});
   using directory = temporaryFolder({ inMemory: true });

@@ -69,8 +69,8 @@ async function noteIfBehind(
 ): Promise<void> {
   const stored = await find(trx);
   if (stored?.id === known.id && stored.number >= known.number) return;
-  // A new state after the old one was deleted has announced nothing.
-  if ((await changesOf(trx)) === NO_CHANGES) return;
+  // A new state after the old one was deleted has another id, and has announced nothing.
+  if (stored?.id !== known.id && (await changesOf(trx)) === NO_CHANGES) return;
   await noteRestored(trx, { nowMs });
   await store(trx, known.number);
 }

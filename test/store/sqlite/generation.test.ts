@@ -28,6 +28,7 @@ function installation() {
   let episodes = 0;
   return {
     path: folder.path,
+    start,
     environment,
     config,
     file,
@@ -76,6 +77,19 @@ test.for<readonly [what: string, warnings: number, change: (place: Installation)
   expect(place.warnings()).toBe(warnings);
   await place.run();
   expect(place.warnings()).toBe(0);
+});
+
+test('a copy from a time before the first announcement is noticed', async () => {
+  using place = installation();
+  await (await place.start())[Symbol.asyncDispose]();
+  cpSync(place.file, place.copy);
+  await place.run();
+  putBack(place, place.copy);
+  place.warnings();
+
+  await place.run();
+
+  expect(place.warnings()).toBe(1);
 });
 
 test('a state that lost its write-ahead log is noticed', async () => {
