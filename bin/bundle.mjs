@@ -23,10 +23,10 @@ const SHARED = [
   'bin/(older-node|light-http)|src/(errors|log|rules/(diagnostic|step-name|notice)|admin/language/reasons|rules/messages/.*|http/(media/file-errors|outcome|parse-json|.*rate-budgets))|' +
     'src/clients/operation/(text/.*|closest-name|duration|json|part|capability|spending)|' +
     'src/cli/(answering|document|format|print-warnings|refusal|terminal|usage-error)|src/rules/(decision|file-names)',
-  'src/clients/.*',
+  'src/(clients/.*|admin/incoming-webhooks/recent-ids)',
   'src/admin/actions/.*',
   'src/http/(?!secrets).*',
-  'src/rules/(evaluate/items/(item-names|accounts|item-fields)|document/read-text-file)|src/config/(is-on|data-directory)|' +
+  'src/rules/(people/entry-account|evaluate/items/(item-names|accounts|item-fields)|document/read-text-file)|src/config/(is-on|data-directory)|' +
     'src/engine/(delivery/delivery-texts|planner/items-text|testing/test-files|rule-sets/rule-versions|scheduler/rule-states)',
 ].map((paths) => new RegExp(`@oxc-project|/(${paths})\\.m?[jt]s$`.replaceAll('/', '[\\\\/]')));
 

@@ -41,10 +41,7 @@ async function noteFile(config: Config): Promise<Noted> {
     throw new ConfigError('there is no state', { file: state, hint: 'put the copy there first, or name a file that fanfare backup wrote' });
   refuseCutState(config);
   using _sender = await claimNow(state);
-  const [{ openStore }, { forgetGeneration }] = await Promise.all([
-    import('#src/store/store.ts'),
-    import('#src/store/sqlite/generation.ts'),
-  ]);
+  const { openStore, forgetGeneration } = await import('#src/store/store.ts');
   await using store = await openStore({ file: state });
   const copiedAt = await store.restores.note();
   forgetGeneration(state);

@@ -1,8 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
-import { forgetGeneration } from '#src/store/sqlite/generation.ts';
-import { openStore } from '#src/store/store.ts';
+import { forgetGeneration, openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { hasDataFile, keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { isState } from './backup-target.ts';

@@ -12,6 +12,7 @@ import { transactWithoutSync } from '#src/store/sqlite/transact-without-sync.ts'
 import type { Tables } from './tables.ts';
 
 export type { Store } from './assemble.ts';
+export { forgetGeneration } from '#src/store/sqlite/generation.ts';
 
 export interface StoreOptions extends Omit<OpenOptions, 'onCopy'> {
   /** A file, or `:memory:`. */
