@@ -104,7 +104,7 @@ export async function followNotifications(options: FollowNotificationsOptions): 
         isWarned = true;
         log.warn({ account, problem }, 'the platform does not notify about changes; the rules poll at their slots');
       } else log.debug({ account, problem }, 'the connection for notifications was lost');
-      await report.become({ state: 'failed', problem, ...(isLimited && { isLimited }), ...(isUnavailable && { isUnavailable }) });
+      await report.become({ state: 'failed', problem, ...(fault && { fault }) });
       return isLimited || isUnavailable ? LASTING_PAUSE_MS : pauseAfter(error, failures, options.clock.nowMs());
     },
   });

@@ -80,11 +80,10 @@ const FAULTS: ReadonlyMap<number, Fault> = new Map<number, Fault>([
   [429, 'rateLimited'],
 ]);
 
-function refusalOf(platform: string, status: number | undefined): PlatformError | Error | undefined {
+function refusalOf(platform: string, status: number | undefined): PlatformError | undefined {
   if (status === undefined || status === 101) return undefined;
   const message = `${platform} refused the connection with the status ${status}`;
-  const fault = FAULTS.get(status);
-  return fault ? new PlatformError(message, { platform, fault, status }) : new Error(message);
+  return new PlatformError(message, { platform, fault: FAULTS.get(status) ?? 'malformed', status });
 }
 
 /** A WebSocket that can be ended without an answer of the server, which a silent one does not give. */

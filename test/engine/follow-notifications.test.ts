@@ -96,6 +96,16 @@ test.for([
   expect(connectedAtS.slice(1).map((atS, index) => atS - (connectedAtS[index] ?? 0))).toEqual(expected.slice(0, connectedAtS.length - 1));
 });
 
+test.for([
+  ['a refused token', new PlatformError('HTTP 401', { platform: 'twitch', fault: 'unauthorized' }), { fault: 'unauthorized' }],
+  ['a lost connection', new Error('it was silent'), {}],
+] as const)('the report of %s has its fault', async ([, error, expected]) => {
+  const { clock, reports, stop } = follow(() => Promise.reject(error));
+  await clock.advance(0);
+  expect(reports.at(-1)).toEqual({ state: 'failed', problem: error.message, notifiedAt: undefined, ...expected });
+  await stop();
+});
+
 test('the time that a platform names is the next attempt', async () => {
   const atMs = new ManualClock().nowMs() + 7 * 60_000;
   const refusal = new PlatformError('not now', { platform: 'twitch', fault: 'rateLimited', retryAt: new Date(atMs) });
@@ -111,7 +121,7 @@ test('after a limit of the credentials, the next attempt comes after an hour', a
   await clock.advance(2 * 60 * 60_000);
   expect(connectedAtS).toEqual([0, 3_600, 7_200]);
   expect(warnings).toHaveLength(1);
-  expect(reports.at(-1)).toEqual({ state: 'failed', problem: 'no conduit left', isLimited: true, notifiedAt: undefined });
+  expect(reports.at(-1)).toEqual({ state: 'failed', problem: 'no conduit left', fault: 'quotaExhausted', notifiedAt: undefined });
   await stop();
 });
 

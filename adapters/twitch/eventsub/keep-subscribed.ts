@@ -69,7 +69,8 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
   /** Reports that the missing subscriptions wait, and waits. */
   async function wait({ presence, ...last }: FollowedChannels, error: PlatformError, failures: number): Promise<void> {
     const onlyPolled = [...channels.namesById.keys()].filter((id) => !presence.has(id));
-    onStatus({ ...statusOf({ ...last, presence, onlyPolled }, channels.namesById, further), problem: error.message });
+    const status = statusOf({ ...last, presence, onlyPolled }, channels.namesById, further);
+    onStatus({ ...status, problem: error.message, fault: error.fault });
     const askedMs = (error.retryAt?.getTime() ?? 0) - clock.nowMs();
     await clock.sleep(Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), askedMs), LONGEST_PAUSE_MS), signal);
   }

@@ -43,10 +43,17 @@ export type CheckReason =
     }
   /** There is no public address, which the platform needs. */
   | { readonly kind: 'notifiesPublicly' }
-  /** `isLimited`: the application needs more than the platform allows. `isUnavailable`: the server or the plan has no notifications. */
-  | { readonly kind: 'notifiesNot'; readonly problem: string; readonly isLimited: boolean; readonly isUnavailable: boolean }
-  /** Some names have no notifications. */
-  | { readonly kind: 'onlyPolled'; readonly count: number; readonly problem: string; readonly isLimited: boolean }
+  /** `fault`: of the failed request; absent if the connection was lost. */
+  | { readonly kind: 'notifiesNot'; readonly account: string; readonly problem: string; readonly fault?: Fault | undefined }
+  /** Some names have no notifications. `isLimited`: the application needs more than the platform allows. `fault`: of the failed request. */
+  | {
+      readonly kind: 'onlyPolled';
+      readonly account: string;
+      readonly count: number;
+      readonly problem: string;
+      readonly isLimited: boolean;
+      readonly fault?: Fault | undefined;
+    }
   | { readonly kind: 'ruleErrors'; readonly count: number }
   /** `named`: the rules that are off, with the lines to change; empty if they are many. */
   | { readonly kind: 'rulesReady'; readonly on: number; readonly off: number; readonly named: readonly string[] }

@@ -1,3 +1,4 @@
+import type { Fault } from '#src/errors.ts';
 import type { NotificationEndpoint, NotificationReceiver } from './notification-request.ts';
 
 /** A platform that notifies about changes. A notification is a hint: it only brings polls forward. */
@@ -83,10 +84,8 @@ export interface NotifierStatus {
   readonly state: 'connecting' | 'connected' | 'failed' | 'stopped' | 'off';
   /** Why the platform does not notify, or not about all names. */
   readonly problem?: string | undefined;
-  /** Whether a limit of the credentials is why it does not notify. */
-  readonly isLimited?: boolean | undefined;
-  /** Whether the server or the plan of the account has no notifications. */
-  readonly isUnavailable?: boolean | undefined;
+  /** The fault of the request that failed, if the platform answered it or Fanfare did not send it. */
+  readonly fault?: Fault | undefined;
   readonly subscriptions?: number | undefined;
   /** The cost of all subscriptions of the credentials, and the highest possible one. */
   readonly cost?: number | undefined;

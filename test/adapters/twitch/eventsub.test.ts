@@ -208,7 +208,7 @@ test('without a conduit left, Fanfare polls, says so, and deletes no conduit', a
         /^it does not notify about changes, so the rules poll at their slots: the client id has no conduit left; /,
       ),
       remedy: 'raise the limit, or register another application for some of your installations or accounts',
-      reason: { kind: 'notifiesNot', problem: expect.stringContaining('no conduit left'), isLimited: true, isUnavailable: false },
+      reason: { kind: 'notifiesNot', account: 'twitch', problem: expect.stringContaining('no conduit left'), fault: 'quotaExhausted' },
     },
   ]);
   expect(running.lines.filter((line) => line.includes(' warn '))).toHaveLength(1);

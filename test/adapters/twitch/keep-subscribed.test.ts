@@ -91,7 +91,7 @@ test.for(['rateLimited', 'unavailable', 'unreachable', 'unanswered'] as const)(
     one.watch(['ada', 'grace', 'linus']);
     await one.clock.advance(1_000);
     expect([one.end(), one.covered()]).toEqual([undefined, ['ada', 'grace']]);
-    expect(one.status()).toMatchObject({ state: 'connected', onlyPolled: 1, problem: `it is ${fault}` });
+    expect(one.status()).toMatchObject({ state: 'connected', onlyPolled: 1, problem: `it is ${fault}`, fault });
 
     one.fail(undefined);
     await one.clock.advance(120_000);

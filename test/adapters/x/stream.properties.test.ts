@@ -170,7 +170,10 @@ test('each post is booked once, and a budget that is used up ends the stream', a
   expect(await spentUsd()).toBe(0.01);
   await one.post('three');
   await one.until(async () => (await one.report())?.state === 'failed');
-  expect(await one.report()).toMatchObject({ isLimited: true, problem: expect.stringContaining('the budget of the account x is used up') });
+  expect(await one.report()).toMatchObject({
+    fault: 'quotaExhausted',
+    problem: expect.stringContaining('the budget of the account x is used up'),
+  });
   expect((await one.state()).connections).toBe(0);
 });
 

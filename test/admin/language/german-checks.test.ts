@@ -4,6 +4,7 @@ import { checked } from '#src/admin/language/de/checks.ts';
 import { englishIn } from '../../support/reasons.ts';
 
 const path = '/var/lib/fanfare';
+const account = 'x';
 const budget = { kind: 'budget', account: 'x', spent: '8.00 USD', most: '10.00 USD', left: '2.00 USD', month: '2026-11' } as const;
 
 /** Examples of every kind, with a part of the German text and of its remedy. The compiler reports missing kinds. */
@@ -54,13 +55,27 @@ const CHECKS: {
   ],
   notifiesPublicly: [[{ kind: 'notifiesPublicly' }, 'nur an eine öffentliche Adresse', 'FANFARE_PUBLIC_URL']],
   notifiesNot: [
-    [{ kind: 'notifiesNot', problem: 'HTTP 403', isLimited: false, isUnavailable: false }, 'es meldet keine Änderungen', 'Firewall'],
-    [{ kind: 'notifiesNot', problem: 'HTTP 429', isLimited: true, isUnavailable: false }, '(„HTTP 429“)', 'eine andere Anwendung'],
-    [{ kind: 'notifiesNot', problem: 'HTTP 404', isLimited: false, isUnavailable: true }, '(„HTTP 404“)'],
+    [{ kind: 'notifiesNot', account, problem: 'silent' }, 'es meldet keine Änderungen', 'Firewall'],
+    [{ kind: 'notifiesNot', account, problem: 'ECONNREFUSED', fault: 'unreachable' }, '(„ECONNREFUSED“)', 'Firewall'],
+    [{ kind: 'notifiesNot', account, problem: 'no conduit', fault: 'quotaExhausted' }, '(„no conduit“)', 'eine andere Anwendung'],
+    [{ kind: 'notifiesNot', account, problem: 'HTTP 401', fault: 'unauthorized' }, '(„HTTP 401“)', 'npx fanfare auth x'],
+    [{ kind: 'notifiesNot', account, problem: 'HTTP 429', fault: 'rateLimited' }, '(„HTTP 429“)', 'warten'],
+    [{ kind: 'notifiesNot', account, problem: 'HTTP 500', fault: 'unavailable' }, '(„HTTP 500“)', 'Statusseite'],
+    [{ kind: 'notifiesNot', account, problem: 'HTTP 400', fault: 'rejected' }, '(„HTTP 400“)', 'ein Proxy'],
+    [{ kind: 'notifiesNot', account, problem: 'HTTP 404', fault: 'missing' }, '(„HTTP 404“)'],
   ],
   onlyPolled: [
-    [{ kind: 'onlyPolled', count: 1, problem: 'HTTP 403', isLimited: false }, '1 Name wird nur abgefragt („HTTP 403“)', 'noch gibt'],
-    [{ kind: 'onlyPolled', count: 2, problem: 'HTTP 429', isLimited: true }, '2 Namen werden', 'eine andere Anwendung'],
+    [
+      { kind: 'onlyPolled', account, count: 1, problem: 'HTTP 403', isLimited: false },
+      '1 Name wird nur abgefragt („HTTP 403“)',
+      'noch gibt',
+    ],
+    [{ kind: 'onlyPolled', account, count: 2, problem: 'full', isLimited: true }, '2 Namen werden', 'eine andere Anwendung'],
+    [
+      { kind: 'onlyPolled', account, count: 2, problem: 'HTTP 500', isLimited: false, fault: 'unavailable' },
+      '2 Namen werden',
+      'Statusseite',
+    ],
   ],
   ruleErrors: [
     [{ kind: 'ruleErrors', count: 1 }, 'haben 1 Fehler', 'npx fanfare check'],

@@ -1,4 +1,6 @@
+import type { Fault } from '#src/errors.ts';
 import type { CheckReason } from '../../doctor/check-reason.ts';
+import { isNotOffered } from '../../doctor/notifications.ts';
 import { fault, numeral, span } from './reasons/values.ts';
 
 /** The result of a check, and how to fix it. */
@@ -9,6 +11,7 @@ interface CheckTexts {
 
 const MEBIBYTE = 1024 ** 2;
 const OTHER_APPLICATION = 'das Limit erhöhen oder eine andere Anwendung für einige der Installationen oder Konten anlegen';
+const NAMES = 'prüfen, ob es diese Namen noch gibt und ob das Konto ihnen folgen muss';
 const SYNCHRONIZE = 'die Zeit synchronisieren: timedatectl set-ntp true';
 
 /** The parts that checks are about, by their English names. Accounts keep their names. */
@@ -111,16 +114,12 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'notifiesNot':
       return {
         message: `es meldet keine Änderungen, also fragen die Regeln zu ihren Zeiten ab („${reason.problem}“)`,
-        ...(!reason.isUnavailable && {
-          remedy: reason.isLimited
-            ? OTHER_APPLICATION
-            : 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall die Verbindung sperrt',
-        }),
+        ...(!isNotOffered(reason.fault) && { remedy: remedyAfter(reason.fault, reason.account) }),
       };
     case 'onlyPolled':
       return {
         message: `${reason.count === 1 ? '1 Name wird' : `${numeral(reason.count)} Namen werden`} nur abgefragt („${reason.problem}“)`,
-        remedy: reason.isLimited ? OTHER_APPLICATION : 'prüfen, ob es diese Namen noch gibt und ob das Konto ihnen folgen muss',
+        remedy: reason.isLimited ? OTHER_APPLICATION : reason.fault ? remedyAfter(reason.fault, reason.account) : NAMES,
       };
     case 'ruleErrors':
       return {
@@ -144,5 +143,29 @@ export function checked(reason: CheckReason): CheckTexts {
       return { message: `Version ${reason.number}, veröffentlicht am ${new Date(reason.publishedAtMs).toISOString()} von ${reason.by}` };
     case 'failed':
       return { message: fault(reason.fault, reason.message) };
+  }
+}
+
+/** How to fix a fault of notifications that lasts. Without a fault, the connection itself was lost. */
+function remedyAfter(fault: Fault | undefined, account: string): string {
+  switch (fault) {
+    case 'quotaExhausted':
+      return OTHER_APPLICATION;
+    case 'unauthorized':
+      return `die Zugangsdaten des Kontos prüfen oder noch einmal anmelden: npx fanfare auth ${account}`;
+    case 'rateLimited':
+      return 'warten: Fanfare versucht es wieder, wenn die Plattform Anfragen annimmt';
+    case 'unavailable':
+      return 'warten: Fanfare versucht es wieder; die Statusseite der Plattform meldet die Störung vielleicht';
+    case 'rejected':
+    case 'duplicate':
+    case 'malformed':
+    case 'forbidden':
+    case 'missing':
+      return 'Fanfare versucht es wieder; wenn das so bleibt, prüfen, ob ein Proxy statt der Plattform antwortet, und Fanfare aktualisieren';
+    case 'unreachable':
+    case 'unanswered':
+    case undefined:
+      return 'Fanfare verbindet sich neu; wenn das so bleibt, prüfen, ob eine Firewall die Verbindung sperrt';
   }
 }
