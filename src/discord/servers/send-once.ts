@@ -1,5 +1,5 @@
 import { type APIMessage, DiscordAPIError, type REST, Routes } from 'discord.js';
-import type { NoticeStore } from '#src/admin/servers/server-store.ts';
+import type { Notice, NoticeStore } from '#src/admin/servers/server-store.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { Layout } from '#src/discord/layout.ts';
 
@@ -21,12 +21,14 @@ interface SendOnceOptions {
 
 /** Sends a message once, whatever process ends when. False: it was sent before, or another process is sending it. */
 export async function sendOnce({ rest, notices, server, key, channel, message, marker, shown }: SendOnceOptions): Promise<boolean> {
-  const earlier = (await notices.list(server)).find((notice) => notice.key === key);
+  const find = async (): Promise<Notice | undefined> => (await notices.list(server)).find((notice) => notice.key === key);
+  const earlier = await find();
   if (!(await notices.begin({ server, key, channel }))) return false;
   const found = earlier && (await findMarked(rest, channel, marker));
+  const begun = earlier ?? (await find());
   const { components, flags } = message;
-  // With the same nonce, Discord would return the message in another channel instead of sending one.
-  const nonce = hash(server, channel, key, marker, shown);
+  // With the same nonce, Discord would return the message in another channel, or an earlier one that is closed, instead of sending one.
+  const nonce = hash(server, channel, key, marker, shown, begun?.at.getTime() ?? 0);
   const body = { components, flags, allowed_mentions: { parse: [] }, nonce, enforce_nonce: true };
   const id = found ?? ((await rest.post(Routes.channelMessages(channel), { body })) as APIMessage).id; // as Discord documents it
   await notices.keep({ server, key, channel, message: id, shown });
