@@ -13,6 +13,7 @@ import type { Layout } from '#src/discord/layout.ts';
 import { isDeleted, lacksPermission } from '#src/discord/explain-error.ts';
 import {
   CHANGES,
+  endedLayout,
   EXPIRING,
   movedLayout,
   solvedLayout,
@@ -55,23 +56,28 @@ export async function keepAlerting(rest: REST, options: AlertsOptions): Promise<
   }
 }
 
-/** Sends new alerts, edits changed ones, and closes those whose problem is solved. */
+/** Sends new alerts, edits changed ones, and closes those whose problem is solved, and those of servers without a channel for alerts. */
 export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf = preferredLocales(rest, options)): Promise<void> {
   const { stored, notices, servers, settings, log, signal } = options;
-  const reporting = (await stored.list()).filter(({ problemsChannel, leftAt }) => problemsChannel !== undefined && !leftAt);
+  const sent = Map.groupBy(await notices.startingWith(ALERT), ({ server }) => server);
+  const reporting = (await stored.list()).filter(
+    ({ id, problemsChannel, leftAt }) => !leftAt && (problemsChannel !== undefined || sent.has(id)),
+  );
   if (reporting.length === 0) return;
   const find = await readFindings(options);
-  const sent = Map.groupBy(await notices.startingWith(ALERT), ({ server }) => server);
   for (const server of reporting) {
     if (signal.aborted) return;
     const served = serverOf(server.id, servers, settings);
     if (!served) continue;
     const of = { server: server.id, scope: scopeIn(served, servers, settings), zone: server.zone ?? served.zone };
-    const found = await find(of);
+    const found = server.problemsChannel === undefined ? undefined : await find(of);
     try {
       const locale = server.language ?? (await localeOf(server.id));
       const reader: Reader = { texts: textsFor(locale), locale };
-      await report(rest, server, wantedAlerts(found, of, reader), { notices, log, reader, sent: sent.get(server.id) ?? [], found });
+      const closed = found ? solvedLayout(reader) : endedLayout(reader);
+      const wanted = found ? wantedAlerts(found, of, reader) : [];
+      const incomplete = found?.incomplete ?? [];
+      await report(rest, server, wanted, { notices, log, reader, sent: sent.get(server.id) ?? [], incomplete, closed });
     } catch (error) {
       // The bot was removed from the server.
       if (!(error instanceof DiscordAPIError)) throw error;
@@ -134,14 +140,16 @@ async function readDeliveries(
 interface ReportOptions extends Pick<AlertsOptions, 'notices' | 'log'> {
   readonly reader: Reader;
   readonly sent: readonly Notice[];
-  readonly found: Pick<Findings, 'incomplete'>;
+  readonly incomplete: Findings['incomplete'];
+  /** The last text of an alert that is not wanted any more. */
+  readonly closed: Layout;
 }
 
 async function report(
   rest: REST,
   { id: server, problemsChannel: channel = '' }: ServerSettings,
   wanted: readonly WantedAlert[],
-  { notices, log, reader, sent, found }: ReportOptions,
+  { notices, log, reader, sent, incomplete, closed }: ReportOptions,
 ): Promise<void> {
   const known = new Map(sent.map((notice) => [notice.key, notice]));
 
@@ -162,7 +170,7 @@ async function report(
   }
 
   async function close(notice: Notice): Promise<void> {
-    if (!notice.key.startsWith(CHANGES)) await edit(rest, notice, solvedLayout(reader));
+    if (!notice.key.startsWith(CHANGES)) await edit(rest, notice, closed);
     await notices.remove(notice);
   }
 
@@ -183,7 +191,7 @@ async function report(
   }
   for (const notice of known.values()) {
     // The deliveries of this alert may be among those that were not read.
-    if (!found.incomplete.some((kind) => notice.key.startsWith(kind))) await attempt(notice.key, () => close(notice));
+    if (!incomplete.some((kind) => notice.key.startsWith(kind))) await attempt(notice.key, () => close(notice));
   }
 }
 

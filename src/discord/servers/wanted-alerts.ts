@@ -163,3 +163,8 @@ export function solvedLayout({ texts: { alerts } }: Reader): Layout {
 export function movedLayout(channel: string, { texts: { alerts } }: Reader): Layout {
   return layout([textBlock(alerts.moved(`<#${channel}>`))]);
 }
+
+/** The text of an alert in a server that has no channel for alerts any more. */
+export function endedLayout({ texts: { alerts, setup } }: Reader): Layout {
+  return layout([textBlock(alerts.ended(`\`/${setup.command.name}\``))]);
+}

@@ -208,6 +208,44 @@ test('the alert of a lasting problem in the former channel points to the new cha
   expect((await shown(live)).map(({ text }) => text)).toEqual([expect.stringContaining('ada'), changes]);
 });
 
+test('an alert ends when its server turns alerts off, and a lasting problem has a new one when they are on again', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, channel, store, clock, update, shown } = alerts;
+  found.failed = [failed('ada', server)];
+  found.actions = [changedList('a', server)];
+  await update();
+  const before = await shown();
+
+  await store.servers.change(server, { problemsChannel: '' });
+  await update();
+  await update();
+
+  const [alert, changes] = [en.alerts.ended(`\`/${en.setup.command.name}\``), en.alerts.changes('November 22, 2026')];
+  expect((await shown()).map(({ id, text }) => [id, text.split('\n')[0]])).toEqual([
+    [before[0]?.id, alert],
+    [before[1]?.id, changes],
+  ]);
+  expect(await store.notices.list(server)).toEqual([]);
+
+  await clock.advance(20_000);
+  await store.servers.change(server, { problemsChannel: channel });
+  await update();
+  expect((await shown()).filter(({ text }) => text.includes(CAUSE.slice(0, 30)))).toHaveLength(1);
+});
+
+test('a problem that returns soon after it was solved has a new alert', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, clock, update, shown } = alerts;
+  const problem = [failed('ada', server)];
+  for (const present of [problem, [], problem]) {
+    found.failed = present;
+    await update();
+    await clock.advance(20_000);
+  }
+
+  expect((await shown()).map(({ text }) => text)).toEqual([en.alerts.solved, expect.stringContaining(CAUSE.slice(0, 30))]);
+});
+
 test('many problems and changes in other servers hide none of the own server', async () => {
   await using alerts = await openAlerts();
   const { found, server, update, shown } = alerts;

@@ -14,6 +14,7 @@ export const alerts: Texts['alerts'] = {
   change: (time, person, what) => `-# ${time} ${person}: ${what}`,
   solved: '✅ Gelöst',
   moved: (channel) => `➡️ Weiter in ${channel}`,
+  ended: (setup) => `🔕 In diesem Server gibt es keine Meldungen mehr. ${setup} schaltet sie wieder ein.`,
   buttons: { fix: 'So behebst du es', retry: 'Erneut senden' },
   fix: (setup) =>
     `Öffne ${setup}: Dort werden die Kanäle geprüft und fehlende Berechtigungen genannt. Erlaube sie, klicke auf „Erneut prüfen“ und dann unter der Meldung auf „Erneut senden“. \`/zustellungen\` zeigt, was fehlschlug, mit den Gründen.`,

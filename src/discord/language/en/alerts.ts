@@ -13,6 +13,7 @@ export const alerts = {
   change: (time: string, person: string, what: string) => `-# ${time} ${person}: ${what}`,
   solved: '✅ Solved',
   moved: (channel: string) => `➡️ Continues in ${channel}`,
+  ended: (setup: string) => `🔕 Alerts are off in this server. ${setup} turns them on again.`,
   buttons: { fix: 'How to fix', retry: 'Retry' },
   fix: (setup: string) =>
     `Open ${setup}: it checks the channels and names missing permissions. Allow them, click “Check again”, and then click “Retry” below the alert. \`/deliveries\` lists what failed, with the reasons.`,
