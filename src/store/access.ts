@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { AccessStore, AttemptLimit } from '#src/admin/access/access-store.ts';
 import type { ApiToken, Person } from '#src/admin/actions/people.ts';
 import type { Clock } from '#src/clock.ts';
+import { isDatabaseUnavailable } from '#src/errors.ts';
 import { toDate, toMs } from './columns.ts';
 import { lockTable } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
@@ -106,7 +107,7 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
           .where('web_session.expires_ms', '>', nowMs)
           .executeTakeFirst();
         if (found && found.seen_ms <= nowMs - NOTED_MS)
-          await db.updateTable('web_session').set({ seen_ms: nowMs }).where('hash', '=', hash).execute();
+          await noted(db.updateTable('web_session').set({ seen_ms: nowMs }).where('hash', '=', hash).execute());
         return found && toPerson(found);
       },
 
@@ -153,7 +154,7 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
           .where((eb) => eb.or([eb('expires_ms', 'is', null), eb('expires_ms', '>', nowMs)]))
           .executeTakeFirst();
         if (row && (row.used_ms ?? 0) <= nowMs - NOTED_MS)
-          await db.updateTable('api_token').set({ used_ms: nowMs }).where('hash', '=', hash).execute();
+          await noted(db.updateTable('api_token').set({ used_ms: nowMs }).where('hash', '=', hash).execute());
         return row && toToken(row);
       },
 
@@ -234,6 +235,13 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
         }),
     },
   };
+}
+
+/** Waits for the note of a use. While the database accepts no writes, people and programs must still see why. */
+async function noted(writing: Promise<unknown>): Promise<void> {
+  await writing.catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error;
+  });
 }
 
 /** The person with an id, unless it is the last admin and that matters. Two changes at once must not see each other as the other admin. */
