@@ -202,7 +202,7 @@ export interface ConfigErrorOptions {
 
 /** A mistake of the operator in a file, with its location and remedy. */
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+  override readonly name: string = 'ConfigError';
   readonly file: string;
   readonly line: number | undefined;
   readonly column: number | undefined;

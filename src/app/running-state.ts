@@ -8,7 +8,9 @@ import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Cluster } from '#src/store/postgres/cluster.ts';
 import type { UnclosedFile } from '#src/store/sqlite/file-check.ts';
 import type { OnMigrate } from '#src/store/schema/versions.ts';
+import type { OnUnavailable } from '#src/store/sqlite/dialect.ts';
 import type { Store } from '#src/store/store.ts';
+import { createFileHealth } from './file-health.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
 import { openState, refuseUnmovedState } from './stored-state.ts';
@@ -64,7 +66,9 @@ export async function openRunningState({
     let unclosed: UnclosedFile | undefined;
     const onUnclosed = (found: UnclosedFile): void => void (unclosed = found);
     const onEmpty = (): void => warnOfLoss(config, log);
-    const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, replacesRunning: true });
+    const fileHealth = createFileHealth({ health: database, clock });
+    const onUnavailable: OnUnavailable = (error) => fileHealth.failed(error);
+    const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, onUnavailable, replacesRunning: true });
     const { generation } = store;
     await generation?.begin(log);
     await continueState(store, log);
@@ -72,7 +76,9 @@ export async function openRunningState({
       store,
       clock,
       unclosed,
-      keepState: async (signal) => generation?.keep(log, signal),
+      async keepState(signal) {
+        if (generation) await Promise.all([generation.keep(log, signal), fileHealth.run(() => generation.write(), signal)]);
+      },
       async [Symbol.asyncDispose]() {
         await generation?.raise().catch((error: unknown) => log.debug({ error }, 'the generation of the state cannot be stored'));
         await store[Symbol.asyncDispose]();

@@ -5,10 +5,10 @@ import type { Log } from '#src/log.ts';
 
 /** The log of this process: with PostgreSQL, the lines of many workers are often in one log. */
 export function workerLog(log: Log, worker: string, { DATABASE_URL: url = '' }: Readonly<Record<string, string | undefined>>): Log {
-  return url === '' ? log : withoutRepeats(log.child({ worker }));
+  return withoutRepeats(url === '' ? log : log.child({ worker }));
 }
 
-/** One line says that the database does not answer. The failures that follow from it are details. */
+/** One line says that the database does not answer, or accepts no writes. The failures that follow from it are details. */
 function withoutRepeats(log: Log): Log {
   const levelOf = (fields: object, level: 'warn' | 'error') => (isAboutDatabase(fields) ? 'debug' : level);
   return {

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { assembleStore, type Store } from './assemble.ts';
 import { groupCommit } from './group-commit.ts';
 import { createPruner } from './prune.ts';
-import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
+import { sqliteDialect, type OnUnavailable } from '#src/store/sqlite/dialect.ts';
 import { createGeneration } from '#src/store/sqlite/generation.ts';
 import { MEMORY, openDatabase, useLog, type OpenOptions } from '#src/store/sqlite/open.ts';
 import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
@@ -18,13 +18,15 @@ export interface StoreOptions extends Omit<OpenOptions, 'onCopy'> {
   /** A file, or `:memory:`. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
+  /** Called when a statement fails because the file cannot be used for now, for example because its disk is full. */
+  readonly onUnavailable?: OnUnavailable | undefined;
 }
 
 /** Opens the store in one SQLite file, in its newest version. */
-export async function openStore({ file = MEMORY, clock = systemClock, ...options }: StoreOptions = {}): Promise<Store> {
+export async function openStore({ file = MEMORY, clock = systemClock, onUnavailable, ...options }: StoreOptions = {}): Promise<Store> {
   const found = { isCopy: false };
   const database = openDatabase(file, { ...options, onCopy: () => void (found.isCopy = true) });
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database, onUnavailable) });
   const store = assembleStore({
     db,
     clock,

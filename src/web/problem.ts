@@ -96,9 +96,13 @@ export function problemOf(error: Error): Problem | undefined {
   return isDatabaseUnavailable(error) ? databaseLost() : undefined;
 }
 
-/** The problem while the database does not answer. */
+/** The problem while the database does not answer, or accepts no writes. */
 export function databaseLost(): Problem {
-  return new Problem({ status: 503, code: 'databaseUnavailable', detail: 'The database does not answer. See /readyz.' });
+  return new Problem({
+    status: 503,
+    code: 'databaseUnavailable',
+    detail: 'The database does not answer, or accepts no writes. See /readyz.',
+  });
 }
 
 /** The problem that the API answered with. */

@@ -56,7 +56,11 @@ describe('on a full disk', () => {
 
     const write = store.ruleSources.change({ save: [{ file: 'large.yaml', source: 'x'.repeat(400_000) }], forget: [] });
 
-    await expect(write).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining('the disk is full') });
+    await expect(write).rejects.toMatchObject({
+      name: 'DatabaseUnavailable',
+      message: 'the state cannot be used: the disk is full',
+      hint: `free some space in ${disk.path}, or point FANFARE_DATA at another disk`,
+    });
   });
 });
 

@@ -34,15 +34,18 @@ test('FANFARE_WORKER names the process', () => {
   expect(() => configOfEnvironment({ FANFARE_WORKER: 'a b' })).toThrow('FANFARE_WORKER: write at most 64');
 });
 
-test('with PostgreSQL, failures of other parts while the database does not answer are details', () => {
-  const lines: string[] = [];
-  const log = createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line.slice(21).trimEnd()), color: false });
-  const its = workerLog(log, 'w', { DATABASE_URL: 'postgres://db/fanfare' }).child({ part: 'a' });
-  const error = Object.assign(new Error('the database is not available'), { name: 'DatabaseUnavailable' });
+test.for([['DATABASE_URL', 'postgres://db/fanfare', ' worker=w'] as const, ['FANFARE_DATA', 'data', ''] as const])(
+  'with %s, failures of other parts while the database does not answer are details',
+  ([variable, value, worker]) => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line.slice(21).trimEnd()), color: false });
+    const its = workerLog(log, 'w', { [variable]: value }).child({ part: 'a' });
+    const error = Object.assign(new Error('the database is not available'), { name: 'DatabaseUnavailable' });
 
-  its.error({ error }, 'a tick failed');
-  its.warn({ error: new TypeError('x is not a function') }, 'a tick failed');
+    its.error({ error }, 'a tick failed');
+    its.warn({ error: new TypeError('x is not a function') }, 'a tick failed');
 
-  expect(lines[0]).toBe('debug a tick failed worker=w part=a error="the database is not available"');
-  expect(lines[1]).toMatch(/^warn {2}a tick failed worker=w part=a error="TypeError: x is not a function/u);
-});
+    expect(lines[0]).toBe(`debug a tick failed${worker} part=a error="the database is not available"`);
+    expect(lines[1]).toMatch(/^warn {2}a tick failed(?: worker=w)? part=a error="TypeError: x is not a function/u);
+  },
+);

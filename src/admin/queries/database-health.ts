@@ -88,18 +88,23 @@ function timeOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** By the event of PostgreSQL that a write waits for, or by its error. */
+/** By the event of PostgreSQL that a write waits for, by its error, or by the error of SQLite, whose file is in the data folder. */
 const CAUSES: Readonly<Record<string, string>> = {
   SyncRep: 'it waits for a synchronous standby',
-  '25006': 'it is read-only',
+  '25006': 'it is read-only. Set DATABASE_URL to the primary server, or let the administrator of PostgreSQL allow writes',
   '28000': 'it refuses the user',
   '28P01': 'it refuses the user or the password',
   '3D000': 'it does not exist',
   '42P01': 'its tables are missing: the schema was renamed, moved or deleted',
   '42501': 'the user lacks a right',
-  '53100': 'its disk is full',
-  '53200': 'it has no memory left',
-  pool: 'it gives Fanfare no further connections',
+  '53100': 'its disk is full. The administrator of PostgreSQL must free some space',
+  '53200': 'it has no memory left. The administrator of PostgreSQL must give it more',
+  pool: 'it gives Fanfare no further connections. The administrator of PostgreSQL must raise max_connections',
+  '58030': 'its volume reports errors. The administrator of PostgreSQL must repair it',
+  SQLITE_FULL: 'the disk of the data folder is full. The administrator of the machine must free some space',
+  SQLITE_READONLY: 'the data folder is read-only. The administrator of the machine must make it writable for the user of Fanfare',
+  SQLITE_CANTOPEN: 'its file cannot be opened. The administrator of the machine must make the data folder writable for the user of Fanfare',
+  SQLITE_IOERR: 'the disk of the data folder reports errors. The administrator of the machine must repair it, or make it writable',
 };
 
 /** Why a database accepts no writes, by `DatabaseState.code`. */

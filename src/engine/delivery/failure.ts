@@ -61,11 +61,11 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof UnsupportedOperation || error instanceof UnsupportedParameter) {
     return { error: { fault: 'unsupported', message: error.message }, remedy: 'stop' };
   }
+  // Adapters read stored tokens and files, perhaps after the request.
+  if (isDatabaseUnavailable(error)) return { error: { fault: 'unanswered', message: error.message }, remedy: 'ask' };
   if (BEFORE_ANY_REQUEST.some((known) => error instanceof known)) {
     return { error: { fault: 'invalid', message: messageOf(error) }, remedy: 'stop' };
   }
-  // Adapters read stored tokens and files, perhaps after the request.
-  if (isDatabaseUnavailable(error)) return { error: { fault: 'unanswered', message: error.message }, remedy: 'ask' };
   // The message of an unexpected error may contain secrets.
   return { error: { fault: 'defect', message: 'a defect in Fanfare; the log has the details' }, remedy: 'ask' };
 }

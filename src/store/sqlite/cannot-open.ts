@@ -1,31 +1,38 @@
-import { ConfigError } from '#src/errors.ts';
+import { dirname } from 'node:path';
+import { ConfigError, type ConfigErrorOptions } from '#src/errors.ts';
 
 interface Explanation {
   readonly message: string;
-  readonly hint: string;
+  readonly hint: string | ((file: string) => string);
 }
 
 /** The role of a database: `backup` is the source of a restore. */
 export type Role = 'state' | 'backup';
+
+/** How to fix a file that cannot be written, or whose folder cannot. */
+export const makeWritable = (file: string): string =>
+  `make the folder ${dirname(file)} and its files writable for the user of Fanfare, or point FANFARE_DATA at another folder`;
 
 const BUSY = 5;
 const IO_ERROR = 10;
 const DAMAGED = 11;
 const FOREIGN = 26;
 const OTHER_BACKUP = 'restore another file that fanfare backup wrote';
-const ELSEWHERE = 'point FANFARE_DATA at a folder that can be written to';
 
 /** The errors of SQLite that an operator can fix, by the lower byte of their code. */
 const CURABLE: Readonly<Record<number, Explanation>> = {
   [BUSY]: { message: 'another program has locked it', hint: 'stop that program, or point FANFARE_DATA at another folder' },
-  8: { message: 'it is read-only', hint: ELSEWHERE },
+  8: { message: 'it is read-only', hint: makeWritable },
   [IO_ERROR]: {
     message: 'the disk reports an error',
-    hint: `check the disk and its free space, or ${ELSEWHERE}`,
+    hint: (file) => `check the disk of ${dirname(file)} and its free space, or point FANFARE_DATA at another disk`,
   },
   [DAMAGED]: { message: 'it is damaged', hint: 'restore a backup with fanfare restore <file>, or point FANFARE_DATA at another folder' },
-  13: { message: 'the disk is full', hint: 'free some space, or point FANFARE_DATA at another disk' },
-  14: { message: 'it cannot be opened', hint: ELSEWHERE },
+  13: {
+    message: 'the disk is full',
+    hint: (file) => `free some space in ${dirname(file)}, or point FANFARE_DATA at another disk`,
+  },
+  14: { message: 'it cannot be opened', hint: makeWritable },
   [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'set FANFARE_DATA to another folder' },
 };
 
@@ -45,7 +52,10 @@ export function cannotOpen(file: string, error: unknown, role?: Role): unknown {
   const code = codeOf(error);
   if (code !== undefined) return curable(code, file, role) ?? error;
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  return new ConfigError(`the file cannot be opened (${String(error.code)})`, { file, hint: role === 'backup' ? OTHER_BACKUP : ELSEWHERE });
+  return new ConfigError(`the file cannot be opened (${String(error.code)})`, {
+    file,
+    hint: role === 'backup' ? OTHER_BACKUP : makeWritable(file),
+  });
 }
 
 /** The error for a copy that cannot be written; undefined if the reason is in its source. */
@@ -55,10 +65,38 @@ export function cannotWrite(file: string, error: unknown): ConfigError | undefin
   return new ConfigError(`the file cannot be written: ${message}`, { file, hint: 'free some space, or name a file on another disk' });
 }
 
+/** The errors of SQLite that end when an operator acts while Fanfare runs, see `DatabaseState.code`. */
+const PASSING: Readonly<Record<number, string>> = {
+  8: 'SQLITE_READONLY',
+  [IO_ERROR]: 'SQLITE_IOERR',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+};
+
+/** The file of the state cannot be used for now, for example because its disk is full. */
+export class StateUnavailable extends ConfigError {
+  override readonly name = 'DatabaseUnavailable';
+  /** See `DatabaseState.code`. */
+  readonly code: string;
+
+  constructor(message: string, { code, ...options }: ConfigErrorOptions & { readonly code: string }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 /** The error of a statement: a `ConfigError` if an operator can fix the reason. A lock of another program ends without an operator. */
 export function cannotUse(file: string, error: unknown): unknown {
   const code = codeOf(error);
-  return code === undefined || code === BUSY ? error : cannotOpen(file, error);
+  if (code === undefined || code === BUSY) return error;
+  const [passing, explanation] = [PASSING[code], CURABLE[code]];
+  if (passing === undefined || !explanation) return cannotOpen(file, error);
+  const hint = hintOf(explanation, file);
+  return new StateUnavailable(`the state cannot be used: ${explanation.message}`, { file, hint, code: passing });
+}
+
+function hintOf({ hint }: Explanation, file: string): string {
+  return typeof hint === 'string' ? hint : hint(file);
 }
 
 function codeOf(error: unknown): number | undefined {
@@ -82,6 +120,7 @@ export function foreign(file: string, role?: Role): ConfigError | undefined {
 
 function curable(code: number, file: string, role: Role = 'state'): ConfigError | undefined {
   const explanation = CURABLE[code];
-  const hint = role === 'backup' ? OTHER_BACKUP : explanation?.hint;
-  return explanation && new ConfigError(`the ${role} cannot be opened: ${explanation.message}`, { file, hint });
+  if (!explanation) return undefined;
+  const hint = role === 'backup' ? OTHER_BACKUP : hintOf(explanation, file);
+  return new ConfigError(`the ${role} cannot be opened: ${explanation.message}`, { file, hint });
 }

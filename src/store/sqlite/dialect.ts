@@ -10,14 +10,17 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely';
-import { cannotUse } from './cannot-open.ts';
+import { cannotUse, StateUnavailable } from './cannot-open.ts';
 import { createFifoLock, type FifoLock } from './fifo-lock.ts';
 
 const STATEMENTS = 200;
 
+/** Receives the refusals of statements. */
+export type OnUnavailable = (error: StateUnavailable) => void;
+
 /** Kysely over one connection of node:sqlite. One query or transaction has it at a time, in the order of the calls. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
-  const connection = connect(database);
+export function sqliteDialect(database: DatabaseSync, onUnavailable: OnUnavailable = () => undefined): Dialect {
+  const connection = connect(database, onUnavailable);
   const lock = createFifoLock();
   return {
     createAdapter: () => new LockingAdapter(connection, lock),
@@ -88,7 +91,7 @@ function createDriver(database: DatabaseSync, connection: DatabaseConnection, lo
   };
 }
 
-function connect(database: DatabaseSync): DatabaseConnection {
+function connect(database: DatabaseSync, onUnavailable: OnUnavailable): DatabaseConnection {
   const prepare = cacheStatements(database);
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -98,9 +101,11 @@ function connect(database: DatabaseSync): DatabaseConnection {
         if (answers) return { rows: statement.all(...values) as R[] }; // Kysely typed the query
         const { changes } = statement.run(...values);
         return { rows: [], numAffectedRows: BigInt(changes) };
-      } catch (error) {
+      } catch (cause) {
         // A file can be damaged, and a disk can become full, while the file is open.
-        throw cannotUse(database.location() ?? '', error);
+        const error = cannotUse(database.location() ?? '', cause);
+        if (error instanceof StateUnavailable) onUnavailable(error);
+        throw error;
       }
     },
 

@@ -15,12 +15,16 @@ const NO_CHANGES = '0/0';
  * an older copy or lost its last commits.
  */
 export interface Generation {
-  /** Notes a restore if the file has a higher number, and raises the number. Call it before anything is sent. */
+  /** Notes a restore if the file has a higher number. */
+  check(): Promise<void>;
+  /** The same, and raises the number. Call it before anything is sent. */
   begin(log: Log): Promise<void>;
   /** Raises the number after changes until `signal` aborts. */
   keep(log: Log, signal: AbortSignal): Promise<void>;
   /** Raises the number if something changed since the last time. */
   raise(): Promise<void>;
+  /** Raises the number in the database. Rejects if the database accepts no writes. */
+  write(): Promise<void>;
 }
 
 interface Numbered {
@@ -41,10 +45,14 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
     raised = changes;
   }
 
-  async function begin(log: Log): Promise<void> {
+  async function check(): Promise<void> {
     // Another process may raise both numbers now, the one in the database first.
     const known = readGeneration(file);
     if (known) await db.transaction().execute((trx) => noteIfBehind(trx, { known, nowMs: clock.nowMs() }));
+  }
+
+  async function begin(log: Log): Promise<void> {
+    await check();
     await raise().catch((error: unknown) =>
       log.warn({ error, file: generationFileOf(file) }, 'the generation of the state cannot be stored; Fanfare tries again'),
     );
@@ -52,7 +60,9 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
 
   return {
     raise,
+    check,
     begin,
+    write: async () => void (await db.transaction().execute((trx) => store(trx))),
 
     async keep(log, signal) {
       while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { mkdirSync, chmodSync, closeSync, openSync, statSync, type Stats } from 
 import { dirname, relative, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
-import { cannotOpen, damaged, foreign, type Role } from './cannot-open.ts';
+import { cannotOpen, damaged, foreign, makeWritable, type Role } from './cannot-open.ts';
 import { clearDamage, fileCheckOf, noteDamage, type UnclosedFile } from './file-check.ts';
 import { newestVersion, refuseOlder, type OnMigrate } from '../schema/versions.ts';
 import { migrate, versionOf } from './migrate.ts';
@@ -120,8 +120,9 @@ function openFile(file: string): DatabaseSync {
       restrictFolder(file);
     }
     return openForOwner(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
-  } catch {
-    throw new ConfigError('the state cannot be stored here', { file, hint: 'set FANFARE_DATA to a writable folder' });
+  } catch (cause) {
+    const code = cause instanceof Error && 'syscall' in cause && 'code' in cause ? `${String(cause.code)}: ` : '';
+    throw new ConfigError('the state cannot be stored here', { file, hint: `${code}${makeWritable(file)}`, cause });
   }
 }
 

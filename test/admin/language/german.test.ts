@@ -23,7 +23,11 @@ const OBSTACLES: {
   databaseBlocked: [
     [
       { kind: 'databaseBlocked', blockedAtMs: 0, code: '53100' },
-      'die Datenbank nimmt seit 1970-01-01T00:00:00Z nichts an: ihr Speicherplatz ist voll. Fanfare wartet darauf, und nichts geht verloren',
+      'die Datenbank nimmt seit 1970-01-01T00:00:00Z nichts an: ihr Speicherplatz ist voll. Wer PostgreSQL verwaltet, muss Platz schaffen. Fanfare wartet darauf, und nichts geht verloren',
+    ],
+    [
+      { kind: 'databaseBlocked', blockedAtMs: 0, code: 'SQLITE_FULL' },
+      'die Datenbank nimmt seit 1970-01-01T00:00:00Z nichts an: das Laufwerk des Datenordners ist voll. Wer den Rechner verwaltet, muss Platz schaffen. Fanfare wartet darauf, und nichts geht verloren',
     ],
     [
       { kind: 'databaseBlocked', blockedAtMs: 0 },

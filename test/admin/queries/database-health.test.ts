@@ -51,12 +51,15 @@ test('a database that answers and accepts no writes is another outage, counted f
 
 test.each([
   ['SyncRep', 'it waits for a synchronous standby'],
-  ['25006', 'it is read-only'],
+  ['25006', 'it is read-only. Set DATABASE_URL to the primary server, or let the administrator of PostgreSQL allow writes'],
   ['28000', 'it refuses the user'],
   ['28P01', 'it refuses the user or the password'],
   ['3D000', 'it does not exist'],
   ['42P01', 'its tables are missing: the schema was renamed, moved or deleted'],
-  ['53100', 'its disk is full'],
+  ['53100', 'its disk is full. The administrator of PostgreSQL must free some space'],
+  ['58030', 'its volume reports errors. The administrator of PostgreSQL must repair it'],
+  ['SQLITE_FULL', 'the disk of the data folder is full. The administrator of the machine must free some space'],
+  ['SQLITE_READONLY', 'the data folder is read-only. The administrator of the machine must make it writable for the user of Fanfare'],
   ['relation', 'it waits (relation)'],
 ])('the message names the reason %s', (code, reason) => {
   expect(databaseProblem({ blockedAtMs: START_MS, code })).toBe(

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { closeSync, mkdirSync, openSync, readFileSync, statSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cannotOpen } from '#src/store/sqlite/cannot-open.ts';
+import { isDatabaseUnavailable } from '#src/errors.ts';
+import { cannotOpen, cannotUse } from '#src/store/sqlite/cannot-open.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -24,7 +25,23 @@ test('a full disk at the creation of the state is reported with its remedy', () 
     name: 'ConfigError',
     message: 'the state cannot be opened: the disk is full',
     file: 'data/fanfare.sqlite',
-    hint: 'free some space, or point FANFARE_DATA at another disk',
+    hint: 'free some space in data, or point FANFARE_DATA at another disk',
+  });
+});
+
+test('a statement on a read-only database names the folder and the remedy, and can be repeated', () => {
+  using database = new DatabaseSync(':memory:');
+  database.exec('create table t (a text); pragma query_only = on');
+  const refused = failureOf(() => database.exec("insert into t values ('a')"));
+
+  const error = cannotUse('/var/lib/fanfare/fanfare.sqlite', refused);
+
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(error).toMatchObject({
+    message: 'the state cannot be used: it is read-only',
+    file: '/var/lib/fanfare/fanfare.sqlite',
+    hint: 'make the folder /var/lib/fanfare and its files writable for the user of Fanfare, or point FANFARE_DATA at another folder',
+    code: 'SQLITE_READONLY',
   });
 });
 

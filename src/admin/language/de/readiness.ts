@@ -3,18 +3,26 @@ import { fault, numeral } from './reasons/values.ts';
 
 const WAITS = 'Fanfare wartet darauf, und nichts geht verloren';
 
-/** By the event of PostgreSQL that a write waits for, or by its error. */
+/** By the event of PostgreSQL that a write waits for, by its error, or by the error of SQLite, whose file is in the data folder. */
 const CAUSES: Readonly<Record<string, string>> = {
   SyncRep: 'sie wartet auf einen synchronen Standby',
-  '25006': 'sie ist schreibgeschützt',
+  '25006':
+    'sie ist schreibgeschützt. DATABASE_URL muss den primären Server nennen, oder wer PostgreSQL verwaltet, muss das Schreiben erlauben',
   '28000': 'sie lehnt den Benutzer ab',
   '28P01': 'sie lehnt den Benutzer oder das Passwort ab',
   '3D000': 'sie ist nicht vorhanden',
   '42P01': 'ihre Tabellen fehlen: Das Schema wurde umbenannt, verschoben oder gelöscht',
   '42501': 'dem Benutzer fehlt ein Recht',
-  '53100': 'ihr Speicherplatz ist voll',
-  '53200': 'ihr Arbeitsspeicher ist voll',
-  pool: 'sie gibt Fanfare keine weiteren Verbindungen',
+  '53100': 'ihr Speicherplatz ist voll. Wer PostgreSQL verwaltet, muss Platz schaffen',
+  '53200': 'ihr Arbeitsspeicher ist voll. Wer PostgreSQL verwaltet, muss ihr mehr geben',
+  pool: 'sie gibt Fanfare keine weiteren Verbindungen. Wer PostgreSQL verwaltet, muss max_connections erhöhen',
+  '58030': 'ihr Laufwerk meldet Fehler. Wer PostgreSQL verwaltet, muss es reparieren',
+  SQLITE_FULL: 'das Laufwerk des Datenordners ist voll. Wer den Rechner verwaltet, muss Platz schaffen',
+  SQLITE_READONLY:
+    'der Datenordner ist schreibgeschützt. Wer den Rechner verwaltet, muss ihn für den Benutzer von Fanfare beschreibbar machen',
+  SQLITE_CANTOPEN:
+    'ihre Datei lässt sich nicht öffnen. Wer den Rechner verwaltet, muss den Datenordner für den Benutzer von Fanfare beschreibbar machen',
+  SQLITE_IOERR: 'das Laufwerk des Datenordners meldet Fehler. Wer den Rechner verwaltet, muss es reparieren oder beschreibbar machen',
 };
 
 /** Why Fanfare is not ready, or a remark while it is ready. */
