@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
 import { ConfigError } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
 import type { Config } from '#src/config/config.ts';
 import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
@@ -12,7 +13,9 @@ import { quoted } from '#src/store/postgres/quoted.ts';
 import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
+import { forgetGeneration } from '#src/store/sqlite/generation.ts';
 import { openDatabase, useLog } from '#src/store/sqlite/open.ts';
+import { openStore } from '#src/store/store.ts';
 import { postgresSide } from '#src/store/transfer/postgres-side.ts';
 import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
@@ -75,10 +78,11 @@ async function toPostgres(config: Config, { url, schema }: { readonly url: strin
   using _sender = await claimNow(file);
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema }).catch((error: unknown) => Promise.reject(aboutAddress('--to', error)));
-  const database = openDatabase(file);
-  stack.defer(() => void (database.isOpen && database.close()));
   const target = postgresSide(client);
   await requireEmpty(target, { file: locationOf(url), hint: 'drop the schema, or name another database' });
+  await noteCopy(file);
+  const database = openDatabase(file);
+  stack.defer(() => void (database.isOpen && database.close()));
   const tables = await transfer({ from: sqliteSide(database), to: target, tables: STORED_TABLES });
   await client.query('commit');
   database.close();
@@ -97,7 +101,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   using _sender = await claimNow(file);
   if (hasDataFile(file)) await requireEmptyFile(file);
   await using stack = new AsyncDisposableStack();
-  const client = await openTransaction(stack, { url, schema });
+  const client = await openTransaction(stack, { url, schema, isSource: true });
   const partial = `${file}.migrating`;
   stack.defer(() => removeDatabase(partial));
   const tables = await fillFile(partial, (database) =>
@@ -106,9 +110,17 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   const before = `${schema}_moved_${Date.now()}`;
   await retireSchema(client, { schema, before });
   removeDatabase(file);
+  // The number of an earlier state would make the next start take this state for a copy.
+  forgetGeneration(file);
   renameSync(partial, file);
   await commitMove(client, { file, before });
   return { direction: 'toSqlite', tables, to: file, before };
+}
+
+/** Notes a restore in a state that another program put back, like a start, because the file of the generation does not move. */
+async function noteCopy(file: string): Promise<void> {
+  await using store = await openStore({ file });
+  await store.generation?.check();
 }
 
 interface MovedSchema {
@@ -149,12 +161,15 @@ async function commitMove(client: Client, { file, before }: Pick<MovedSchema, 'b
 /** Begins a transaction in which no process of Fanfare can change the state. The end of the stack rolls it back. */
 async function openTransaction(
   stack: AsyncDisposableStack,
-  { url, schema }: { readonly url: string; readonly schema: string },
+  { url, schema, isSource = false }: { readonly url: string; readonly schema: string; readonly isSource?: boolean },
 ): Promise<Client> {
+  const { followTimeline } = await import('#src/store/postgres/timeline.ts');
   const { connectDatabase } = await import('#src/store/postgres/open.ts');
   const { connectAlone } = await import('#src/store/postgres/connect-alone.ts');
   const connection = { url, schema, applicationName: 'fanfare migrate' };
-  await (await connectDatabase(connection))[Symbol.asyncDispose]();
+  // A start would notice that the database lacks its last commits, but the state does not start here again.
+  const timeline = isSource ? followTimeline(silentLog, { isRunning: false }) : undefined;
+  await (await connectDatabase({ ...connection, check: timeline?.check }))[Symbol.asyncDispose]();
   const client = await connectAlone(connection).catch((error: unknown) => Promise.reject(cannotOpen(url, error)));
   stack.defer(() => client.end());
   await client.query('begin isolation level repeatable read');

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { migrateState } from '#src/app/migrate-state.ts';
+import { silentLog } from '#src/log.ts';
 import { connectAlone } from '#src/store/postgres/connect-alone.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
+import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore } from '#src/store/store.ts';
 import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
 import { STORED_TABLES } from '#src/store/transfer/state-tables.ts';
@@ -113,6 +115,68 @@ test('a moved state continues: new rows follow the old ones, and counters are ri
   expect(await store.deliveryLog.counts()).toContainEqual({ state: 'sent', count: 1 });
   expect((await store.deliveryLog.list({ text: 'ada live', item: 'twitch/1' })).items).toHaveLength(1);
   expect(await store.decisions.counts(['live'])).toEqual([{ rule: 'live', outcome: 'fired', count: 2 }]);
+});
+
+let runs = 0;
+
+/** Runs Fanfare on a state for a moment, which raises its generation. Resolves with the number of restores that no start knew. */
+async function run(file: string): Promise<number> {
+  // Each start has another time, by which it finds its restore.
+  await using store = await openStore({ file, clock: new ManualClock(SLOT_MS + ++runs) });
+  await store.generation?.begin(silentLog);
+  return (await store.restores.begin()) ? 1 : 0;
+}
+
+/** The restores that the next start on PostgreSQL begins. */
+async function restoresIn(schema: string): Promise<number> {
+  await using store = await openPostgresStore({ url: postgres.url, schema });
+  return (await store.restores.begin()) ? 1 : 0;
+}
+
+test.for<readonly [what: string, restores: number, change: (file: string, copy: string) => unknown]>([
+  ['not put back', 0, () => undefined],
+  ['an older copy of the file', 1, (file, copy) => cpSync(copy, file)],
+  ['a backup', 1, (file) => backUpTo(file)],
+])('a state that is %s moves with %i noted restores', async ([, restores, change]) => {
+  using place = await installation();
+  const copy = join(place.folder, 'copy');
+  await run(place.file);
+  cpSync(place.file, copy);
+  await run(place.file);
+
+  await change(place.file, copy);
+  await migrateState(place.there);
+
+  expect(await restoresIn(place.schema)).toBe(restores);
+});
+
+/** Replaces a state by its backup. */
+async function backUpTo(file: string): Promise<void> {
+  const backup = `${file}.backup`;
+  await copyDatabase({ from: file, to: backup });
+  renameSync(backup, file);
+}
+
+test('a state that moves to PostgreSQL and back is no copy', async () => {
+  using place = await installation();
+  await run(place.file);
+  await migrateState(place.there);
+  await migrateState(place.back(place.folder));
+
+  expect(await run(place.file)).toBe(0);
+});
+
+test('a state that moves back from a database without its last commits has a noted restore', async () => {
+  using place = await installation();
+  await run(place.file);
+  await migrateState(place.there);
+  const client = await connectAlone({ url: postgres.url, schema: place.schema, applicationName: 'test' });
+  await client.query("insert into timeline (name) values ('of another server')");
+  await client.end();
+
+  await migrateState(place.back(place.folder));
+
+  expect(await run(place.file)).toBe(1);
 });
 
 test('a target with a state is refused, and nothing changes', async () => {

@@ -25,8 +25,8 @@ export interface Timeline {
   follow(client: Client): Promise<void>;
 }
 
-/** Follows the timeline of a database. */
-export function followTimeline(log: Log): Timeline {
+/** Follows the timeline of a database. `isRunning`: whether this process sends, so that the search begins at once. */
+export function followTimeline(log: Log, { isRunning = true }: { readonly isRunning?: boolean } = {}): Timeline {
   let last: Position | undefined;
 
   async function check(db: Kysely<Tables>): Promise<void> {
@@ -45,7 +45,7 @@ export function followTimeline(log: Log): Timeline {
         if (await isContinued(trx, position, known)) return undefined;
         const isKnown = (await cluster.selectFrom('timeline').select('name').executeTakeFirst()) !== undefined;
         await storeTimeline(trx, position.timeline);
-        return isKnown ? noteRestored(trx, { nowMs: position.atMs, isRunning: true }) : undefined;
+        return isKnown ? noteRestored(trx, { nowMs: position.atMs, isRunning }) : undefined;
       });
       if (restored)
         log.error(
