@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
+import { examineMachine } from '#src/admin/doctor/machine.ts';
 import { backUp } from '#src/app/backup.ts';
 import { restore } from '#src/app/restore.ts';
 import { openState } from '#src/app/stored-state.ts';
@@ -47,6 +48,23 @@ describe('on a full disk', () => {
     expect(readdirSync(disk.path).filter((name) => /restoring|partial|before/u.test(name))).toEqual([]);
     await using store = await openStore({ file: join(disk.path, 'fanfare.sqlite') });
     expect((await store.ruleSources.load()).get('large.yaml')?.source).toBe('x'.repeat(100));
+  });
+
+  test('the doctor says so, and leaves no files', async (context) => {
+    using disk = smallDisk(context);
+    disk.fill(0);
+
+    const checks = await examineMachine({
+      dataDirectory: disk.path,
+      keyFile: join(disk.path, 'key'),
+      hasEnvironmentKey: false,
+      environmentFile: join(disk.path, '.env'),
+    });
+
+    expect(checks).toContainEqual(
+      expect.objectContaining({ about: 'data folder', state: 'bad', what: `${disk.path} is not writable: ENOSPC` }),
+    );
+    expect(readdirSync(disk.path)).toEqual(['filler']);
   });
 
   test('a write to the state fails with a message for the operator', async (context) => {

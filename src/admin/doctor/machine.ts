@@ -35,8 +35,8 @@ async function examineFolder(path: string): Promise<CheckResult> {
   const about = 'data folder';
   const probe = join(path, `.doctor-${randomUUID()}`);
   try {
-    await writeFile(probe, 'x', { flag: 'wx' });
-    await rm(probe);
+    // A full disk creates the file, and refuses its content.
+    await writeFile(probe, 'x', { flag: 'wx' }).finally(() => rm(probe, { force: true }));
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
     const gib = (free / 1024 ** 3).toFixed(1);
