@@ -67,11 +67,14 @@ export async function openRunningState({
     const onUnclosed = (found: UnclosedFile): void => void (unclosed = found);
     const onEmpty = (): void => warnOfLoss(config, log);
     const fileHealth = createFileHealth({ health: database, clock });
-    const onUnavailable: OnUnavailable = (error) => fileHealth.failed(error);
+    let isOpen = false;
+    // Before, an error ends the start, and nothing waits.
+    const onUnavailable: OnUnavailable = (error) => isOpen && fileHealth.failed(error);
     const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, onUnavailable, replacesRunning: true });
     const { generation } = store;
     await generation?.begin(log);
     await continueState(store, log);
+    isOpen = true;
     return {
       store,
       clock,

@@ -32,7 +32,7 @@ const CURABLE: Readonly<Record<number, Explanation>> = {
     message: 'the disk is full',
     hint: (file) => `free some space in ${dirname(file)}, or point FANFARE_DATA at another disk`,
   },
-  14: { message: 'it cannot be opened', hint: makeWritable },
+  14: { message: 'the system refuses access to it', hint: makeWritable },
   [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'set FANFARE_DATA to another folder' },
 };
 
