@@ -1,4 +1,4 @@
-import { isOutage, messageOf } from '#src/errors.ts';
+import { isDatabaseUnavailable, isOutage, messageOf } from '#src/errors.ts';
 import { Alarm } from '#src/engine/alarm.ts';
 import { MAX_PAUSE_MS } from './lanes.ts';
 import { createOvertaking } from './overtaking.ts';
@@ -135,7 +135,8 @@ export function createLane(account: string, engine: EngineContext): Lane {
           const message = messageOf(error);
           if (message !== logged) log.error({ account, error }, 'the delivery engine failed; it retries');
           logged = message;
-          await alarm.wait(MAX_PAUSE_MS, { clock, signal });
+          // A single lost connection ends without a notification that would end the pause.
+          await alarm.wait(isDatabaseUnavailable(error) ? OUTAGE_PAUSE_MS : MAX_PAUSE_MS, { clock, signal });
         }
       }
       await Promise.allSettled(underWay.values());

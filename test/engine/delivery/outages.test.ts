@@ -3,7 +3,7 @@ import { ConfigError } from '#src/errors.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { creating, firing, keysOf, setting } from '../../support/firings.ts';
+import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
 const LATER_MS = 40_000;
@@ -116,4 +116,34 @@ describe.for([
     expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', error: undefined });
     expect(records.filter(({ key }) => key === keysOf(fired)[0])).toHaveLength(1);
   });
+});
+
+test('a lost connection delays a delivery by seconds, even if no notification follows', async () => {
+  let failures = 0;
+  await using running = await runEngine({
+    maxPauseMs: 30_000,
+    async store(clock) {
+      const store = await openStore({ clock });
+      const { due } = store.deliveries;
+      const deliveries: DeliveryStore = {
+        ...store.deliveries,
+        async due(...options) {
+          if (failures-- > 0) throw new DatabaseUnavailable(new Error('terminated'));
+          return due(...options);
+        },
+      };
+      return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    },
+  });
+  await running.commit([firing([creating(['x'])], { episode: 'first' })]);
+  await running.clock.advance(1_000);
+  expect(running.platform.records).toHaveLength(1);
+
+  failures = 1;
+  // Another process decides it, so it does not begin with its commit.
+  await running.store.ruleStates.commit(committing([firing([creating(['x'])], { episode: 'second' })], { slotMs: running.clock.nowMs() }));
+  running.engine.wake();
+  await running.clock.advance(3_000);
+
+  expect(running.platform.records).toHaveLength(2);
 });
