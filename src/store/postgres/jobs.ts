@@ -143,13 +143,26 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
       const running = new Map<string, Running>();
       const alarm = alarms[queue];
 
+      /** Returns a job to the queue. While the database does not answer, its heartbeat would end after ten seconds or later. */
+      async function fail(job: Job<T>, ended: AbortSignal): Promise<void> {
+        const untilMs = performance.now() + HEARTBEAT_S * 1_000;
+        do {
+          const isFailed = await boss.fail(queue, [toAttempt(job)]).then(
+            () => true,
+            () => false,
+          );
+          if (isFailed) return;
+          await clock.sleep(POLL_MS, ended).catch(() => undefined);
+        } while (!ended.aborted && performance.now() < untilMs);
+      }
+
       function start(job: Job<T>): void {
         const lost = new AbortController();
         const done = run(job, lost.signal)
           .catch(async (error: unknown) => {
             if (lost.signal.aborted) return;
             log.warn({ queue, error }, 'a job failed; it runs again');
-            await boss.fail(queue, [toAttempt(job)]).catch(() => undefined);
+            await fail(job, AbortSignal.any([signal, lost.signal]));
           })
           .finally(() => {
             running.delete(job.id);

@@ -5,7 +5,9 @@ import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
 import { openNotifications } from '#src/store/postgres/notifications.ts';
+import { openJobs } from '#src/store/postgres/jobs.ts';
 import { connectDatabase } from '#src/store/postgres/open.ts';
+import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { startTcpProxy } from '../../chaos/tcp-proxy.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import { committing, creating, firing, renderPlainly } from '../../support/firings.ts';
@@ -120,4 +122,40 @@ test('a killed worker starts again under its name', async () => {
 
   expect((await again.workers.live()).map(({ id }) => id)).toEqual(['one']);
   await Promise.allSettled([killed[Symbol.asyncDispose](), proxy[Symbol.asyncDispose]()]);
+});
+
+test('a job that failed while the database did not answer runs again soon', async () => {
+  const schema = postgres.newSchema();
+  await using proxy = await startTcpProxy({ targetPort: postgres.port });
+  await using connected = await connectDatabase({ url: postgres.url, schema });
+  const { db } = connected;
+  await using jobs = await openJobs({
+    url: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`),
+    schema: jobsSchemaOf(schema),
+    clock: systemClock,
+    log: silentLog,
+  });
+  await jobs.create(db, 'slots', [{ data: {} }]);
+  const stop = new AbortController();
+  const beganMs: number[] = [];
+  let passing: Promise<void> | undefined;
+
+  await jobs.work('slots', {
+    capacity: () => Promise.resolve(1),
+    async run(job) {
+      beganMs.push(performance.now());
+      if (beganMs.length === 1) {
+        proxy.setMode('refuse');
+        passing = systemClock.sleep(2_500).then(() => proxy.setMode('pass'));
+        throw new Error('the database is not available');
+      }
+      await db.transaction().execute((trx) => jobs.complete(trx, 'slots', job));
+      stop.abort();
+    },
+    signal: stop.signal,
+  });
+  await passing;
+
+  const [first = 0, second = 0] = beganMs;
+  expect(second - first).toBeLessThan(8_000);
 });
