@@ -25,8 +25,12 @@ export function letShrink(database: DatabaseSync): void {
 export function shrinkFile(database: DatabaseSync): void {
   const free = numberOf(database, 'freelist_count');
   if (free < WORTH_PAGES || free * 4 < numberOf(database, 'page_count')) return;
-  // A prepared statement would release one page only.
-  database.exec(`pragma incremental_vacuum(${CHUNK_PAGES})`);
+  try {
+    // A prepared statement would release one page only.
+    database.exec(`pragma incremental_vacuum(${CHUNK_PAGES})`);
+  } catch {
+    // The disk is full, or another process writes. The next round tries again.
+  }
 }
 
 /** Moves the write-ahead log to the file and empties it, so that it has no more deleted rows. Does nothing while another process reads. */

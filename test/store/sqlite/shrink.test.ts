@@ -29,6 +29,20 @@ test('a mostly empty file returns its pages to the disk', () => {
   expect(statSync(file).size).toBeLessThan(1_000_000);
 });
 
+test('a file that cannot shrink now, because its disk is full, fails no other work', () => {
+  using folder = temporaryFolder();
+  using database = openDatabase(join(folder.path, 'fanfare.sqlite'));
+  fillAndEmpty(database);
+  database.exec('pragma query_only = on');
+
+  shrinkFile(database);
+  const before = database.prepare('pragma freelist_count').get();
+  database.exec('pragma query_only = off');
+  shrinkFile(database);
+
+  expect(before).not.toEqual(database.prepare('pragma freelist_count').get());
+});
+
 test('a file that was created without this setting can shrink after it is opened', () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
