@@ -3,7 +3,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { namesIn, unionOf } from '#src/rules/named-users.ts';
 import { equalKey, mergedQuery } from './merge-queries.ts';
-import { failureOf, hasOtherUsers, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
+import { failureOf, hasOtherUsers, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored, withRenamedUsers } from './poll-results.ts';
 import type { Need, PlannedPoll, PollOptions, PollResult, Query, StoredPollResult } from './query.ts';
 
 /** The faults that may concern one name of a query only. */
@@ -51,9 +51,10 @@ export function createMergedPolls({
   return async (planned, options) => {
     const queries = [...Map.groupBy(planned.needs, equalKey)].map(([name, needs]) => ({ name, needs }));
     const union = unionOf(planned);
-    if (!union || queries.length === 1) {
+    const [only] = planned.needs;
+    if (!union || !only || queries.length === 1) {
       const answer = toStored(await poll(planned, options));
-      return { answer, polls: pollsOf(planned, answer) };
+      return { answer: only ? withRenamedUsers(only, answer) : answer, polls: pollsOf(planned, answer) };
     }
 
     const together: StoredPollResult[] = [];
@@ -75,7 +76,7 @@ export function createMergedPolls({
           return { answer: failedAnswer(need, error), result: failureOf(error) };
         },
       );
-      apart.push(answer);
+      apart.push(withRenamedUsers(need, answer));
       for (const { rule } of needs) alone.set(rule, result);
       return 'failure' in result || hasOtherUsers(needs, answer);
     }

@@ -2,13 +2,13 @@ import type { BegunWork } from '#src/clients/operation/limiter.ts';
 import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
-import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
+import type { PollResult, Need, PlannedPoll, RenamedUsers, StoredPollResult } from './query.ts';
 import { namesIn, namesOfUser, unionOf, type Union } from '#src/rules/named-users.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 /** Splits the result of a planned poll into the polls of its rules. */
 export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): ReadonlyMap<string, Poll> {
-  const { items, approximate, partialErrors, more } = answer;
+  const { items, approximate, partialErrors, more, renamed = [] } = answer;
   const union = unionOf(planned);
   if (!union) return new Map(planned.needs.map(({ rule }) => [rule, wholePoll(answer)]));
 
@@ -26,7 +26,7 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
     const [failure] = unread.flatMap((name) => lost.get(name) ?? []);
     if (failure && !isPartial) return failureOf(failure);
     const isAlone = planNames.size === new Set(asked).size && asked.every((name) => planNames.has(name));
-    const there = new Set(asked.flatMap((name) => users.find(name)));
+    const there = new Set([...asked, ...renamedAmong(asked, renamed)].flatMap((name) => users.find(name)));
     // The platform may know a user by a name that the record does not have, for example an address.
     const found = isAlone ? items : [...there].sort((a, b) => a - b).flatMap((position) => items.slice(position, position + 1));
     const one = params[union.parameter];
@@ -35,6 +35,14 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
     return { items: found, complete: isWhole, more, ...(unread.length > 0 && { unread: [{ account, names: unread }] }) };
   }
   return new Map(planned.needs.map((need) => [need.rule, pollOfNeed(need)]));
+}
+
+/** The ids of the users that the platform found by these names only. */
+function renamedAmong(asked: readonly string[], renamed: readonly RenamedUsers[]): readonly string[] {
+  if (renamed.length === 0) return [];
+  const known = new Set(asked);
+  // Which of its names a user of a query had is unknown, so all of them count.
+  return renamed.flatMap(({ names, users }) => (names.every((name) => known.has(name)) ? users : []));
 }
 
 /** The poll of a query that was sent unchanged. */
@@ -101,6 +109,19 @@ export function hasOtherUsers(needs: readonly Need[], { items }: StoredPollResul
   });
 }
 
+/** The result of one query with its users that have other names, so that a later reader finds them by the names of the query. */
+export function withRenamedUsers(need: Need, answer: StoredPollResult): StoredPollResult {
+  const union = unionOf(need);
+  if (!union || !hasOtherUsers([need], answer)) return answer;
+  const asked = new Set(namesIn(need.params, union));
+  const lost = new Set(answer.partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
+  const byUser = answer.items.map((item) => namesOfUser(item, union));
+  const found = new Set(byUser.flat());
+  const users = byUser.flatMap(([id, ...others]) => (id === undefined || [id, ...others].some((name) => asked.has(name)) ? [] : [id]));
+  const names = [...asked].filter((name) => !found.has(name) && !lost.has(name));
+  return names.length === 0 ? answer : { ...answer, renamed: [{ names, users: [...new Set(users)] }] };
+}
+
 /** One result from several, with each item once. An error counts only for names that no result has. */
 export function joinAnswers(answers: readonly StoredPollResult[], union: Union): StoredPollResult {
   const [only, ...others] = answers;
@@ -111,11 +132,13 @@ export function joinAnswers(answers: readonly StoredPollResult[], union: Union):
   const partialErrors = answers
     .flatMap((answer) => answer.partialErrors)
     .map((error) => ({ ...error, values: error.values.filter((value) => users.find(value.toLowerCase()).length === 0) }));
+  const renamed = answers.flatMap((answer) => answer.renamed ?? []);
   return {
     items,
     approximate: answers.some(({ approximate }) => approximate),
     partialErrors,
     more: answers.find(({ more }) => more)?.more,
+    ...(renamed.length > 0 && { renamed }),
   };
 }
 

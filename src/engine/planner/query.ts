@@ -46,4 +46,14 @@ export interface PollResult {
 /** A result that can be stored. */
 export interface StoredPollResult extends PollResult {
   readonly items: readonly Item[];
+  /** The users with other names than the query; absent: there are none. */
+  readonly renamed?: readonly RenamedUsers[] | undefined;
+}
+
+/** Users that the platform found by names which their records do not have: after a renaming, or by an address. */
+export interface RenamedUsers {
+  /** The names of one query without a record, in lower case. */
+  readonly names: readonly string[];
+  /** The ids of the users in its answer that it does not name, in lower case. */
+  readonly users: readonly string[];
 }

@@ -98,6 +98,50 @@ describe('the recorded polls of a rule', () => {
     expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada'], ['kick']), recorded, 0))).toEqual([]);
   });
 
+  describe('find a user whose record has another name', () => {
+    const renamed = ({ params }: Query): Partial<PollResult> => {
+      const asked = JSON.stringify(params);
+      return { items: [...(asked.includes('ada') ? [live('new-ada')] : []), ...(asked.includes('grace') ? [live('grace')] : [])] };
+    };
+    const named = async (wanted: Rule, recorded: RecordedPolls): Promise<readonly (readonly string[])[]> => {
+      const polls = await Array.fromAsync(recordedPollsOf(wanted, recorded, 0));
+      return polls.map(({ poll }) => ('items' in poll ? poll.items.map(({ id }) => String(id)) : [poll.failure]));
+    };
+
+    test('in a query of several rules', async () => {
+      const [a, b] = [rule('a', ['ada', 'linus']), rule('b', ['grace'])];
+      const recorded = await seen([[a, b], [a, b]], renamed);
+
+      expect(await named(a, recorded)).toEqual([['s-new-ada'], ['s-new-ada']]);
+      expect(await named(b, recorded)).toEqual([['s-grace'], ['s-grace']]);
+    });
+
+    test('after an edit that adds a name or removes another one', async () => {
+      const [a, b] = [rule('a', ['ada']), rule('b', ['grace'])];
+      const recorded = await seen([[a, b]], renamed);
+      const alone = await seen([[rule('a', ['ada', 'grace'])]], renamed);
+
+      expect(await named(rule('a', ['ada', 'grace']), recorded)).toEqual([['s-grace', 's-new-ada']]);
+      expect(await named(rule('a', ['ada']), alone)).toEqual([['s-new-ada']]);
+    });
+
+    test('in a look-up by an address', async () => {
+      const lookup = (id: string, user: string): Rule =>
+        makeRule({ id, watched: makeWatched({ verb: 'social.getUserInfo', kind: 'one', accounts: ['mastodon'], with: { user } }) });
+      const [a, b] = [lookup('a', 'https://one.example/@ada'), lookup('b', 'grace@one.example')];
+      const people = [
+        { id: '1', handle: 'ada' },
+        { id: '2', handle: 'grace@one.example' },
+      ];
+      const recorded = await seen([[a, b]], ({ params }) => ({
+        items: people.filter(({ handle }) => JSON.stringify(params).includes(handle)),
+      }));
+
+      expect(await named(a, recorded)).toEqual([['1']]);
+      expect(await named(b, recorded)).toEqual([['2']]);
+    });
+  });
+
   test('with several accounts exist for slots at which all accounts were polled', async () => {
     const [twitch, both] = [rule('a', ['ada']), rule('b', ['ada'], ['twitch', 'kick'])];
     const recorded = await seen([[both], [twitch], [both]], ({ account }) => ({ items: [live(account)] }));
