@@ -1,4 +1,3 @@
-import { setImmediate as nextLoop } from 'node:timers/promises';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -15,6 +14,7 @@ import type { Need, PollOptions, PollResult, PlannedPoll, Query, StoredPollResul
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
 import { createMergedPolls } from './poll-merged.ts';
+import { createRecordings } from './recordings.ts';
 
 /** More than any platform answers at once, and few enough to keep the results in memory. */
 const POLLS_AT_ONCE = 32;
@@ -119,8 +119,8 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
 
       async function readOne(planned: PlannedPoll): Promise<void> {
         const options: PollOptions = { ...shared, rank: rankOf(planned), rules: planned.needs.map(({ rule }) => rule) };
-        if (signal?.aborted) return;
-        const { account, params, needs } = planned;
+        if (signal?.aborted) return recordings.end(planned);
+        const { account, needs } = planned;
         const slotMs = Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0));
         const { polls, answer } = await ask(planned, options);
         const ends: Promise<void>[] = [];
@@ -130,14 +130,7 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
         }
         // A replay runs the slots of the schedule, and such a result between them would look as if other names were unknown.
         const isPartial = needs.every(({ rule }) => partial.has(rule));
-        if (!answer || isPartial) return;
-        const record = () => keep(mergeKey(planned), { slotMs, params, answer });
-        if (ends.length === 0) record();
-        // The text of a result takes about as long as its evaluation, so the requests that follow the commits go first.
-        else
-          void Promise.allSettled(ends)
-            .then(() => nextLoop())
-            .then(record);
+        recordings.end(planned, answer && !isPartial ? { slotMs, answer, ends } : undefined);
       }
 
       async function readThrough(limiter: Limiter, polls: readonly PlannedPoll[]): Promise<void> {
@@ -150,6 +143,7 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
       const isLookup = ({ needs }: PlannedPoll): boolean => needs.every(({ rule }) => lookups.has(rule));
       const asking = new Set(needs.map(({ rule }) => rule));
       const merged = paced ? paced.plan(needs, (rule) => ranks.get(rule) ?? 0) : mergeQueries(needs);
+      const recordings = createRecordings(merged, keep);
       // Waiting polls of a low priority must not take the places of others.
       const placeOf = (planned: PlannedPoll): string => (paced ? `${planned.account} ${rankOf(planned)}` : planned.account);
       const byLimiter = Map.groupBy(merged, (planned) => limiters[isLookup(planned) ? 'lookups' : 'lists'](placeOf(planned)));

@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createLog, silentLog } from '#src/log.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
-import { queriesOf, mergeKey } from '#src/engine/planner/merge-queries.ts';
+import { mergeQueries, queriesOf, mergeKey } from '#src/engine/planner/merge-queries.ts';
+import type { PacedPolls } from '#src/engine/planner/paced-polls.ts';
 import type { PollResult, Query } from '#src/engine/planner/query.ts';
 import { type RecordedResult, type RecordedPolls, recordedPollsOf } from '#src/engine/planner/recorded-polls.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { makeRule, makeWatched } from '../../support/rules.ts';
 import { readAll } from './read-all.ts';
 
@@ -110,7 +113,13 @@ describe('the recorded polls of a rule', () => {
 
     test('in a query of several rules', async () => {
       const [a, b] = [rule('a', ['ada', 'linus']), rule('b', ['grace'])];
-      const recorded = await seen([[a, b], [a, b]], renamed);
+      const recorded = await seen(
+        [
+          [a, b],
+          [a, b],
+        ],
+        renamed,
+      );
 
       expect(await named(a, recorded)).toEqual([['s-new-ada'], ['s-new-ada']]);
       expect(await named(b, recorded)).toEqual([['s-grace'], ['s-grace']]);
@@ -121,7 +130,7 @@ describe('the recorded polls of a rule', () => {
       const recorded = await seen([[a, b]], renamed);
       const alone = await seen([[rule('a', ['ada', 'grace'])]], renamed);
 
-      expect(await named(rule('a', ['ada', 'grace']), recorded)).toEqual([['s-grace', 's-new-ada']]);
+      expect(await named(rule('a', ['ada', 'grace']), recorded)).toEqual([['s-new-ada', 's-grace']]);
       expect(await named(rule('a', ['ada']), alone)).toEqual([['s-new-ada']]);
     });
 
@@ -207,6 +216,34 @@ describe('recording', () => {
 
     expect(before).toEqual([]);
     await expect.poll(slots).toEqual([10]);
+  });
+
+  test('joins the parts of a query that was sent in parts, without those that failed', async () => {
+    const clock = new ManualClock();
+    await using store = await openStore({ clock });
+    const parts: PacedPolls = {
+      pace: { isShort: () => false, enter: () => Promise.resolve(), waitOf: () => undefined },
+      plan: (needs) => needs.flatMap((need) => mergeQueries([need])),
+      pointsOf: () => 1,
+      mostNames: () => 100,
+    };
+    const poll = ({ params }: Query): Promise<PollResult> => {
+      const [name = ''] = params['users'] as readonly string[]; // the rules below name users
+      return name === 'linus' ? Promise.reject(new Error('no')) : Promise.resolve({ ...ANSWER, items: [live(name)] });
+    };
+    const planner = createPlanner({ poll, recorded: store.recordedPolls, paced: parts, log: silentLog });
+    const rules = [rule('a', ['ada']), rule('b', ['grace']), rule('c', ['linus'])];
+
+    await readAll(
+      planner,
+      rules.map((one) => ({ rule: one, slotMs: clock.nowMs() })),
+    );
+
+    const read = async (one: Rule) => {
+      const polls = await Array.fromAsync(recordedPollsOf(one, store.recordedPolls, 0));
+      return polls.map((recorded) => ('items' in recorded.poll ? recorded.poll.items.map(({ id }) => id) : []));
+    };
+    expect(await Promise.all(rules.map(read))).toEqual([[['s-ada']], [['s-grace']], []]);
   });
 
   test('leaves out failed polls', async () => {
