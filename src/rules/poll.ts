@@ -14,6 +14,8 @@ export type Poll =
       readonly more?: boolean | undefined;
       /** What could not be read. Only polls for `people` have it: an unreadable account does not fail the others. */
       readonly unread?: readonly Unread[] | undefined;
+      /** The parts that were not read, for the operator. Absent: everything was read. */
+      readonly errors?: readonly PartError[] | undefined;
       /** The names that a poll after a hint asked for. Absent: all names of the rule. Nothing was read about the other ones. */
       readonly asked?: NamesByAccount | undefined;
     }
@@ -33,4 +35,15 @@ export type NamesByAccount = Readonly<Record<string, readonly string[]>>;
 interface Unread {
   readonly account: string;
   readonly names?: readonly string[] | undefined;
+}
+
+/** Why a part of a poll was not read, while the rest was. */
+export interface PartError {
+  readonly account: string;
+  /** The names that were not read; absent: unknown, or all names of the account. */
+  readonly names?: readonly string[] | undefined;
+  /** Nothing was read through the account. */
+  readonly isWhole?: true | undefined;
+  readonly failure: string;
+  readonly fault?: Fault | undefined;
 }

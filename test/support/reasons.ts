@@ -96,6 +96,16 @@ const excluded = {
   named: flat(falsehoods).map((condition) => ({ name, condition })),
 } as const;
 
+const partlyFailed = {
+  kind: 'pollPartlyFailed',
+  count: 3,
+  parts: [
+    { account: 'twitch', names: { count: 4, names: [name] }, failure: 'rejected: invalid name', fault: 'rejected' },
+    { account: 'kick', isWhole: true, failure: 'unavailable: it answered 503', fault: 'unavailable' },
+    { account: 'mastodon', failure: 'row 2 cannot be read' },
+  ],
+} as const;
+
 /** Reasons of decisions, of every kind and with all fields. */
 const decisionReasons: OfEach<Reason> = {
   pollFailed: [
@@ -173,6 +183,7 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'restricted', followers: 1, direct: 0 },
     { kind: 'restricted', followers: 1_200, direct: 2 },
   ],
+  pollPartlyFailed: [partlyFailed, { ...partlyFailed, count: 9 }],
   unchanged: [
     { kind: 'unchanged', read: 1, followed: 0 },
     {
@@ -185,6 +196,7 @@ const decisionReasons: OfEach<Reason> = {
       cut: 'short',
       filteredOut: excluded,
       restricted: { kind: 'restricted', followers: 0, direct: 2 },
+      partlyFailed,
     },
     { kind: 'unchanged', read: 20, followed: 5, cut: 'pages' },
   ],

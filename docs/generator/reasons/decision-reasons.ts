@@ -174,6 +174,20 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     meaning: 'The poll failed. A failed poll opens and closes nothing.',
     action: 'The next poll tries again. If the failure stays, run `fanfare doctor`.',
   },
+  pollPartlyFailed: {
+    examples: [
+      {
+        kind: 'pollPartlyFailed',
+        count: 2,
+        parts: [
+          { account: 'twitch', names: { count: 1, names: ['ada'] }, failure: 'rejected: invalid login name', fault: 'rejected' },
+          { account: 'kick', isWhole: true, failure: 'unavailable: kick is unavailable (503)', fault: 'unavailable' },
+        ],
+      },
+    ],
+    meaning: 'The poll was read without these names, or without these accounts. Their episodes stay as they were.',
+    action: 'The next poll tries again. If a name stays in the message, correct it in the list or in the rule.',
+  },
   missingKey: {
     examples: [{ kind: 'missingKey', items: { count: 1, named: [{ name: 'ada' }] } }],
     meaning:

@@ -1,7 +1,7 @@
 import type { BegunWork } from '#src/clients/operation/limiter.ts';
 import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
-import type { Item, Poll } from '#src/rules/poll.ts';
+import type { Item, PartError, Poll } from '#src/rules/poll.ts';
 import type { PollResult, Need, PlannedPoll, RenamedUsers, StoredPollResult } from './query.ts';
 import { namesIn, namesOfUser, unionOf, type Union } from '#src/rules/named-users.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -10,17 +10,18 @@ import type { Rule } from '#src/rules/rule.ts';
 export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): ReadonlyMap<string, Poll> {
   const { items, approximate, partialErrors, more, renamed = [] } = answer;
   const union = unionOf(planned);
-  if (!union) return new Map(planned.needs.map(({ rule }) => [rule, wholePoll(answer)]));
+  if (!union) return new Map(planned.needs.map(({ rule, account }) => [rule, wholePoll(answer, account)]));
 
   const users = usersIn(items, union);
   const planNames = new Set(namesIn(planned.params, union));
   const asksFor = new Set(planned.needs.flatMap(({ params }) => namesIn(params, union)));
   // A failed part without names may affect any name.
-  const isWhole = !approximate && partialErrors.every(({ values }) => values.some((value) => asksFor.has(value.toLowerCase())));
+  const unnamed = partialErrors.filter(({ values }) => !values.some((value) => asksFor.has(value.toLowerCase())));
+  const isWhole = !approximate && unnamed.length === 0;
   const lost = new Map(partialErrors.flatMap((error) => error.values.map((value) => [value.toLowerCase(), error])));
 
   function pollOfNeed({ params, account, isPartial = false }: Need): Poll {
-    if (!union) return wholePoll(answer);
+    if (!union) return wholePoll(answer, account);
     const asked = namesIn(params, union);
     const unread = lost.size === 0 ? [] : asked.filter((name) => lost.has(name));
     const [failure] = unread.flatMap((name) => lost.get(name) ?? []);
@@ -32,7 +33,16 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
     const one = params[union.parameter];
     // The platform would have answered a query for this name alone with an error.
     if (typeof one === 'string' && found.length === 0) return { failure: `missing: ${one} does not exist`, fault: 'missing' };
-    return { items: found, complete: isWhole, more, ...(unread.length > 0 && { unread: [{ account, names: unread }] }) };
+    const named = [...Map.groupBy(unread, (name) => lost.get(name))].flatMap(([error, names]) =>
+      error ? [{ ...error, values: names }] : [],
+    );
+    return {
+      items: found,
+      complete: isWhole,
+      more,
+      ...errorsOf([...named, ...unnamed], account),
+      ...(unread.length > 0 && { unread: [{ account, names: unread }] }),
+    };
   }
   return new Map(planned.needs.map((need) => [need.rule, pollOfNeed(need)]));
 }
@@ -47,15 +57,25 @@ function renamedAmong(asked: readonly string[], renamed: readonly RenamedUsers[]
 
 /** The poll of a query that was sent unchanged. */
 export function pollOf(need: Need, answer: StoredPollResult): Poll {
-  return pollsOf({ ...need, needs: [need] }, answer).get(need.rule) ?? wholePoll(answer);
+  return pollsOf({ ...need, needs: [need] }, answer).get(need.rule) ?? wholePoll(answer, need.account);
 }
 
-function wholePoll({ items, approximate, partialErrors, more }: StoredPollResult): Poll {
-  return { items, complete: !approximate && partialErrors.length === 0, more };
+function wholePoll({ items, approximate, partialErrors, more }: StoredPollResult, account: string): Poll {
+  return { items, complete: !approximate && partialErrors.length === 0, more, ...errorsOf(partialErrors, account) };
 }
+
+/** The errors of a poll through an account; no property without any. */
+function errorsOf(partialErrors: PollResult['partialErrors'], account: string): { readonly errors?: readonly PartError[] } {
+  if (partialErrors.length === 0) return {};
+  return {
+    errors: partialErrors.map((error) => ({ account, ...(error.values.length > 0 && { names: error.values }), ...failureOf(error) })),
+  };
+}
+
+type FailedPoll = Extract<Poll, { readonly failure: string }>;
 
 /** The failed poll for an error. */
-export function failureOf({ message, fault }: { readonly message: string; readonly fault?: Fault | undefined }): Poll {
+export function failureOf({ message, fault }: { readonly message: string; readonly fault?: Fault | undefined }): FailedPoll {
   return fault === undefined ? { failure: message } : { failure: `${fault}: ${message}`, fault };
 }
 
@@ -154,16 +174,18 @@ export function joinAccounts(
     if ('failure' in poll) return { ...poll, failure: `${account}: ${poll.failure}` };
     read.push({ ...poll, items: poll.items.map((item) => ({ ...item, account })) });
   }
+  const errors = read.flatMap((one) => one.errors ?? []);
   return {
     items: read.flatMap(({ items }) => items),
     complete: read.every(({ complete }) => complete),
     more: read.some(({ more }) => more === true),
+    ...(errors.length > 0 && { errors }),
   };
 }
 
 /** Merges the polls of a rule with `people`. An account that failed leaves out its items, unless all failed. */
 export function joinPeople(polls: readonly { readonly account: string; readonly poll: Poll }[]): Poll {
-  const failed = polls.filter(({ poll }) => 'failure' in poll);
+  const failed = polls.flatMap(({ account, poll }) => ('failure' in poll ? [{ account, failure: poll.failure, fault: poll.fault }] : []));
   if (failed.length === polls.length) return joinAccounts(polls);
   const joined = joinAccounts(
     polls.filter(({ poll }) => !('failure' in poll)),
@@ -172,7 +194,8 @@ export function joinPeople(polls: readonly { readonly account: string; readonly 
   if ('failure' in joined) return joined;
   const read = polls.flatMap(({ poll }) => ('failure' in poll ? [] : (poll.unread ?? [])));
   const unread = [...failed.map(({ account }) => ({ account })), ...read];
-  return unread.length === 0 ? joined : { ...joined, unread };
+  const errors = [...failed.map((error): PartError => ({ ...error, isWhole: true })), ...(joined.errors ?? [])];
+  return { ...joined, ...(unread.length > 0 && { unread }), ...(errors.length > 0 && { errors }) };
 }
 
 /** The JSON form of a result. */

@@ -1,5 +1,16 @@
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Absent, Explained, Keyless, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
+import type {
+  Absent,
+  Explained,
+  Keyless,
+  Missing,
+  Named,
+  PartlyFailed,
+  Reason,
+  RestrictedItems,
+  Unchanged,
+  Unfit,
+} from '#src/rules/reasons/reason.ts';
 import { formatDuration, formatList, formatCount, formatNumber } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 import { formatPendingChange, formatChange, formatStanding } from './format-change.ts';
@@ -76,12 +87,15 @@ function formatReason(reason: Reason): string {
       return unfitText(reason);
     case 'restricted':
       return restrictedText(reason);
+    case 'pollPartlyFailed':
+      return partlyFailedText(reason);
     case 'unchanged': {
-      const { filteredOut, restricted } = reason;
+      const { filteredOut, restricted, partlyFailed } = reason;
       return [
         unchangedText(reason),
         ...(filteredOut ? [unfitText(filteredOut)] : []),
         ...(restricted ? [restrictedText(restricted)] : []),
+        ...(partlyFailed ? [partlyFailedText(partlyFailed)] : []),
       ].join('; ');
     }
     case 'limitEnded':
@@ -129,6 +143,15 @@ function restrictedText({ followers, direct }: RestrictedItems): string {
     ...(direct > 0 ? [`${formatNumber(direct)} direct`] : []),
   ];
   return `${formatCount(followers + direct, 'item')} left out, because not everyone can read ${followers + direct === 1 ? 'it' : 'them'}: ${kinds.join(', ')}; include adds them`;
+}
+
+function partlyFailedText({ count: all, parts }: PartlyFailed): string {
+  const samples = parts.map(({ account, names, isWhole, failure }) => {
+    const what = names ? severalText(names) : isWhole ? 'everything' : 'a part';
+    return `${what} through ${account} (${failure})`;
+  });
+  const more = all > parts.length ? `; and ${formatNumber(all - parts.length)} more` : '';
+  return `not read: ${samples.join('; ')}${more}`;
 }
 
 const INCOMPLETE = {

@@ -74,6 +74,7 @@ export type Reason =
   | { readonly kind: 'baseline'; readonly isNew: boolean; readonly found: Named }
   | Unfit
   | RestrictedItems
+  | PartlyFailed
   | Unchanged
   /** The steps of `quiet` get the deferred changes. */
   | {
@@ -121,6 +122,24 @@ export interface RestrictedItems {
   readonly direct: number;
 }
 
+/** Parts of a poll that were not read, with the first ones. The rest was read. */
+export interface PartlyFailed {
+  readonly kind: 'pollPartlyFailed';
+  readonly count: number;
+  readonly parts: readonly FailedPart[];
+}
+
+interface FailedPart {
+  readonly account: string;
+  /** Absent: unknown, or all names of the account. */
+  readonly names?: Named | undefined;
+  /** Nothing was read through the account. */
+  readonly isWhole?: true | undefined;
+  /** The message of the platform. */
+  readonly failure: string;
+  readonly fault?: Fault | undefined;
+}
+
 /** A list without changes. */
 export interface Unchanged {
   readonly kind: 'unchanged';
@@ -136,6 +155,7 @@ export interface Unchanged {
   readonly cut?: 'short' | 'pages' | undefined;
   readonly filteredOut?: Unfit | undefined;
   readonly restricted?: RestrictedItems | undefined;
+  readonly partlyFailed?: PartlyFailed | undefined;
 }
 
 /** Items that may come back, with the names of the first ones. */

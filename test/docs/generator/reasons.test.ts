@@ -16,8 +16,8 @@ function kindsOf(file: string, type: string): readonly string[] {
 }
 
 const groups = [
-  // These two have a type of their own.
-  { file: 'reason', type: 'Reason', entries: DECISION_REASONS, others: ['filteredOut', 'restricted', 'unchanged'] },
+  // These have their own types.
+  { file: 'reason', type: 'Reason', entries: DECISION_REASONS, others: ['filteredOut', 'pollPartlyFailed', 'restricted', 'unchanged'] },
   { file: 'reason', type: 'GateSuppression', entries: GATE_REASONS, others: [] },
   { file: 'reason', type: 'Suppression', entries: GATE_REASONS, others: [] },
   { file: 'step-reason', type: 'StepReason', entries: STEP_REASONS, others: [] },

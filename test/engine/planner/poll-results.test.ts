@@ -25,6 +25,30 @@ test.for([
   expect(pollsOf({ ...streams('', ['ada', 'linus']), needs }, answer(over)).get('a')).toMatchObject({ complete });
 });
 
+describe('the errors of a poll', () => {
+  test('are those about its names, and those that may be about any name', () => {
+    const needs = [streams('a', ['ada', 'grace']), streams('b', ['linus'])].map((need) => ({ ...need, isPartial: true }));
+    const rejected = { message: 'row 3', fault: 'malformed', values: [] } as const;
+
+    const polls = pollsOf(
+      { ...streams('', ['ada', 'grace', 'linus']), needs },
+      answer({ partialErrors: [failed('ADA', 'unasked'), failed('linus'), rejected] }),
+    );
+
+    const any = { account: 'twitch', failure: 'malformed: row 3', fault: 'malformed' };
+    expect(polls.get('a')).toMatchObject({ errors: [{ account: 'twitch', names: ['ada'], failure: 'unavailable' }, any] });
+    expect(polls.get('b')).toMatchObject({ errors: [{ account: 'twitch', names: ['linus'], failure: 'unavailable' }, any] });
+  });
+
+  test('are those of the whole list if its query cannot unite', () => {
+    const posts: Need = { rule: 'a', verb: 'social.getPosts', account: 'x', params: { user: 'ada' } };
+
+    expect(pollsOf({ ...posts, needs: [posts] }, answer({ partialErrors: [failed('7')] })).get('a')).toMatchObject({
+      errors: [{ account: 'x', names: ['7'], failure: 'unavailable' }],
+    });
+  });
+});
+
 describe('names that differ by letter case', () => {
   test('are one user in the items and in the errors of a merged poll', () => {
     const needs = [streams('a', ['Ada']), streams('b', ['linus']), streams('c', ['GRACE'])];

@@ -57,6 +57,18 @@ test('the message of restricted items', () => {
   );
 });
 
+test('the message of a poll that was read in part', () => {
+  const parts = [
+    { account: 'twitch', names: { count: 4, names: ['ada', 'grace', 'linus'] }, failure: 'rejected: no such user' },
+    { account: 'kick', isWhole: true, failure: 'unavailable: it answered 503' },
+    { account: 'mastodon', failure: 'row 2 cannot be read' },
+  ] as const;
+
+  expect(withMessage({ kind: 'pollPartlyFailed', count: 4, parts }).message).toBe(
+    'not read: ada, grace, linus and 1 more through twitch (rejected: no such user); everything through kick (unavailable: it answered 503); a part through mastodon (row 2 cannot be read); and 1 more',
+  );
+});
+
 describe('the message of a change', () => {
   test.for<readonly [ChangeDetail, string]>([
     [{ kind: 'moved', direction: 'up' }, 'moved up from #? to #?'],

@@ -204,6 +204,18 @@ describe('a poll that fails', () => {
     expect(await stage.polls(2)).toEqual([['while grace twitch'], ['finally ada twitch', 'while grace twitch']]);
   });
 
+  test('in part has a decision with the names, the accounts and the reasons', async () => {
+    const stage = await stageOf([entry('ada', { twitch: 'ada', kick: 'ada' }), entry('grace')]);
+    stage.failing = new Set(['twitch/grace', 'kick']);
+    const quiet = await stage.poll();
+    stage.live = { twitch: { ada: 1 } };
+    const busy = await stage.poll();
+
+    const unread = 'not read: everything through kick (unavailable: kick is down); grace through twitch (unavailable: a batch failed)';
+    expect(quiet.advanced.decisions.map(({ message }) => message)).toEqual([`0 live; ${unread}`]);
+    expect(busy.advanced.decisions.map(({ outcome, message }) => [outcome, message]).slice(1)).toEqual([['unchanged', unread]]);
+  });
+
   test('at first announces later nothing that it could not read', async () => {
     const stage = new PeopleStage();
     stage.entries = [entry('ada', { kick: 'ada', twitch: 'ada' }), entry('linus', { twitch: '', kick: 'linus' })];

@@ -6,11 +6,15 @@ import { namedOf, nameOf } from '../items/item-fields.ts';
 import { isFromBaseline } from '../transitions/transition.ts';
 import { decide } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
+import { partlyFailedOf } from './partly-failed.ts';
 import { missingOf } from './reasons.ts';
 
 const MOST_MISSING_NAMES = 3;
 
-/** Adds the decisions about the list: the items of a baseline poll, the items that do not count or have no key, and that nothing changed. */
+/**
+ * Adds the decisions about the list: the items of a baseline poll, the items that do not count or have no key, what was not read, and that nothing
+ * changed.
+ */
 export function withSummary(decisions: readonly Decision[], evaluated: EvaluatedList): readonly Decision[] {
   const { rule, slotMs, state, transitions, items } = evaluated;
   const found = transitions.filter(({ kind, episode }) => kind === 'opened' && isFromBaseline(episode)).map(({ episode }) => episode);
@@ -18,15 +22,21 @@ export function withSummary(decisions: readonly Decision[], evaluated: Evaluated
   const baseline = found.length > 0 ? [decide('suppressed', first, { rule, slotMs, details: { items: found.map(({ key }) => key) } })] : [];
   const filteredOut = items.excludedCount > 0 ? unfitOf(items) : undefined;
   const restricted = restrictedOf(items);
+  const partlyFailed = partlyFailedOf(evaluated.list.errors);
   const keyless = items.keyless.length > 0 ? [decide('failed', missingKey(evaluated), { rule, slotMs })] : [];
   if (found.length > 0 || decisions.length > 0) {
-    const excluded = [filteredOut, restricted].filter((reason) => reason !== undefined);
-    return [...baseline, ...decisions, ...excluded.map((reason) => decide('unchanged', reason, { rule, slotMs })), ...keyless];
+    const others = [filteredOut, restricted, partlyFailed].filter((reason) => reason !== undefined);
+    return [...baseline, ...decisions, ...others.map((reason) => decide('unchanged', reason, { rule, slotMs })), ...keyless];
   }
   return [
     decide(
       'unchanged',
-      { ...unchangedReason(evaluated), ...(filteredOut && { filteredOut }), ...(restricted && { restricted }) },
+      {
+        ...unchangedReason(evaluated),
+        ...(filteredOut && { filteredOut }),
+        ...(restricted && { restricted }),
+        ...(partlyFailed && { partlyFailed }),
+      },
       { rule, slotMs },
     ),
     ...keyless,

@@ -1,5 +1,15 @@
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Absent, Keyless, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
+import type {
+  Absent,
+  Keyless,
+  Missing,
+  Named,
+  PartlyFailed,
+  Reason,
+  RestrictedItems,
+  Unchanged,
+  Unfit,
+} from '#src/rules/reasons/reason.ts';
 import type { ChangeKind } from '#src/rules/rule.ts';
 import { happened, standing, started } from './changes.ts';
 import { blockedBy, suppressionText } from './suppressions.ts';
@@ -85,9 +95,16 @@ export function decision(reason: Reason): string {
       return unfit(reason);
     case 'restricted':
       return restricted(reason);
+    case 'pollPartlyFailed':
+      return partlyFailed(reason);
     case 'unchanged': {
-      const { filteredOut: excluded, restricted: hidden } = reason;
-      return [unchanged(reason), ...(excluded ? [unfit(excluded)] : []), ...(hidden ? [restricted(hidden)] : [])].join('; ');
+      const { filteredOut: excluded, restricted: hidden, partlyFailed: failed } = reason;
+      return [
+        unchanged(reason),
+        ...(excluded ? [unfit(excluded)] : []),
+        ...(hidden ? [restricted(hidden)] : []),
+        ...(failed ? [partlyFailed(failed)] : []),
+      ].join('; ');
     }
     case 'limitEnded':
       return `das Limit erlaubt wieder eine Meldung: ${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt`;
@@ -138,6 +155,15 @@ function unfit({ count, named }: Unfit): string {
 function restricted({ followers, direct }: RestrictedItems): string {
   const kinds = [...(followers > 0 ? [`${numeral(followers)} für Follower`] : []), ...(direct > 0 ? [`${numeral(direct)} direkt`] : [])];
   return `${counted(followers + direct, 'Eintrag', 'Einträge')} ausgelassen, weil nicht alle sie lesen können: ${kinds.join(', ')}; „include“ nimmt sie auf`;
+}
+
+function partlyFailed({ count, parts }: PartlyFailed): string {
+  const samples = parts.map(({ account, names, isWhole, ...reason }) => {
+    const what = names ? several(names) : isWhole ? 'alles' : 'ein Teil';
+    return `${what} über ${account}: ${pollFailed(reason)}`;
+  });
+  const more = count > parts.length ? `; und ${numeral(count - parts.length)} weitere` : '';
+  return `nicht gelesen: ${samples.join('; ')}${more}`;
 }
 
 const INCOMPLETE = {
