@@ -17,6 +17,7 @@ import type {
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
+import { oneLine } from './format.ts';
 import { parseWholeNumber } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 import { unknownOrBrokenRule } from './unknown-rule.ts';
@@ -115,7 +116,7 @@ function suppressionText(message: string): string {
 }
 
 function printRead(
-  { failure, count, counted, isSample, unknownUsers = [], excluded }: ReadView,
+  { failure, partlyFailed, count, counted, isSample, unknownUsers = [], excluded }: ReadView,
   { what, ignored }: { readonly what: string; readonly ignored: string },
   out: Terminal,
 ): void {
@@ -124,6 +125,7 @@ function printRead(
     return;
   }
   out.print(`${what}: ${count} ${count === 1 ? 'item' : 'items'} read, ${counted} ${counted === 1 ? 'matches' : 'match'} this rule.`);
+  if (partlyFailed) out.print(out.paint('yellow', oneLine(partlyFailed.message)));
   for (const { user, account } of unknownUsers)
     out.print(out.paint('red', `There is no user ${user} on ${account}. Correct the name in the rule.`));
   if (isSample) out.print(out.paint('yellow', `The preview uses an example item${ignored}.`));

@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPreviewer } from '#src/app/open-previewer.ts';
 import { preview } from '#src/cli/preview.ts';
+import type { Previewer } from '#src/engine/simulation/preview/preview-view.ts';
 import { startSandbox } from '#sandbox/index.ts';
+import { rulesOf } from '../support/rule-language.ts';
 import { freePort, getJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collectLines, exitCodeOf } from './collect-lines.ts';
@@ -307,4 +309,23 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
       'error: no rule without errors has the id bad\n  Rules: top\n  Rules with errors cannot run. The errors are above.',
     );
   });
+});
+
+test('the preview of a poll that was read in part names what is missing', async () => {
+  const [rule] = rulesOf(
+    'id: top\nwhen: { every: 5m, watch: streaming.getTopStreams }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+  );
+  if (!rule) throw new Error('the source has one rule');
+  const partlyFailed = { message: 'not read: ada through twitch (rejected:\u001b[2J no such name)' };
+  const view = { rule, read: { partlyFailed, count: 1, counted: 1, isSample: false, excluded: [] }, scenarios: [] };
+  const previewer: Previewer = {
+    startedSandbox: false,
+    preview: () => Promise.resolve({ views: [view], diagnostics: [], names: [] }),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  const { out, text } = collectLines();
+
+  await preview({ openPreviewer: () => Promise.resolve(previewer), rule: 'top', items: '1', out });
+
+  expect(text()).toMatch(/1 item read, 1 matches this rule\.\nnot read: ada through twitch \(rejected:[^\u001b\n]* no such name\)\n/u);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { PartlyFailed, Reason } from '#src/rules/reasons/reason.ts';
 import { DecisionAnswer, jsonObject, reasonOf, RulesVersionAnswer } from './answers.ts';
 import { DiagnosticAnswer } from './diagnostic-answer.ts';
 import { PlanLineAnswer } from './plan-line-answer.ts';
@@ -131,6 +131,8 @@ export const PreviewAnswer = z
       .object({
         failure: z.string().optional().describe('Why the poll failed.'),
         fault: z.string().optional().describe('The kind of the error, for example `unreachable`.'),
+        partlyFailed: reason.describe('What was not read, if a part of the poll failed.'),
+        partlyFailedReason: reasonOf<PartlyFailed>('`partlyFailed` as data.'),
         count: count.describe('The number of items.'),
         counted: count.describe('The number of items after `where` and `take`.'),
         isSample: z.boolean().describe('Whether the list is empty, so that the preview uses a sample item.'),

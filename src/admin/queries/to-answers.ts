@@ -42,6 +42,8 @@ export function toPreviewAnswer({ rule, read, scenarios }: PreviewView): z.outpu
       read: {
         failure: read.failure,
         fault: read.fault,
+        partlyFailed: read.partlyFailed?.message,
+        partlyFailedReason: read.partlyFailed?.reason,
         count: read.count,
         counted: read.counted,
         isSample: read.isSample,

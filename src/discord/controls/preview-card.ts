@@ -48,7 +48,7 @@ function fitting(embeds: readonly APIEmbed[]): readonly APIEmbed[] {
 }
 
 function readLines(
-  { failure, fault, count, counted, isSample, unknownUsers = [], excluded }: NonNullable<PreviewView['read']>,
+  { failure, fault, partlyFailed, count, counted, isSample, unknownUsers = [], excluded }: NonNullable<PreviewView['read']>,
   reader: Reader,
 ): readonly string[] {
   const { controls, reasons } = reader.texts;
@@ -56,6 +56,7 @@ function readLines(
   if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.pollFailed({ failure, fault }), 300))}`];
   return [
     previewing.read(numeral(count, reader), numeral(counted, reader)),
+    ...(partlyFailed ? [`⚠️ ${escaped(reasons.decided(partlyFailed), 400)}`] : []),
     ...unknownUsers.map(({ user, account }) => previewing.noUser(escaped(user, 100), escaped(account, 100))),
     ...(isSample ? [previewing.madeUp] : []),
     ...excluded.map(({ name, ...condition }) => `-# ${escaped(name, 80)}: ${escaped(reasons.condition(condition), 200)}`),

@@ -278,7 +278,7 @@ export interface RuleTest {
 /** A record of the HTTP API. */
 export interface Preview {
   readonly rule: string;
-  readonly read?: { readonly failure?: string | undefined; readonly fault?: string | undefined; readonly count: number; readonly counted: number; readonly isSample: boolean; readonly excluded: readonly ({ readonly name: string; readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; })[]; } | undefined;
+  readonly read?: { readonly failure?: string | undefined; readonly fault?: string | undefined; readonly partlyFailed?: string | undefined; readonly partlyFailedReason?: Readonly<Record<string, unknown>> | undefined; readonly count: number; readonly counted: number; readonly isSample: boolean; readonly excluded: readonly ({ readonly name: string; readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; })[]; } | undefined;
   readonly scenarios: readonly ({ readonly kind: string; readonly name?: string | undefined; readonly suppression?: string | undefined; readonly suppressionReason?: Readonly<Record<string, unknown>> | undefined; readonly steps: readonly ({ readonly name: string; readonly do: string; readonly account: string; readonly afterMs?: number | undefined; readonly notRun?: string | undefined; readonly notRunReason?: Readonly<Record<string, unknown>> | undefined; readonly messages: readonly ({ readonly text?: string | undefined; readonly channel?: string | undefined; readonly embed?: Readonly<Record<string, unknown>> | undefined; readonly embeds: readonly (Readonly<Record<string, unknown>>)[]; readonly buttons: readonly (string)[]; readonly pings?: readonly (string)[] | undefined; })[]; })[]; })[];
 }
 

@@ -80,6 +80,17 @@ describe('a preview', () => {
     expect(embeds[1]?.description).toContain('9 of 300 characters');
   });
 
+  test('names the parts of the poll that were not read, in the language of the reader', () => {
+    const parts = [{ account: 'twitch', names: { count: 1, names: ['ada_tv'] }, failure: 'rejected: no', fault: 'rejected' }] as const;
+    const partlyFailed = { message: 'not read: ada_tv', reason: { kind: 'pollPartlyFailed', count: 1, parts } } as const;
+    const read = { partlyFailed, count: 2, counted: 1, isSample: false, excluded: [] };
+
+    const lineOf = (texts: typeof en): string | undefined => shown([], { read }, texts).embeds?.[0]?.description?.split('\n')[1];
+
+    expect(lineOf(en)).toBe('⚠️ not read\\: ada\\_tv');
+    expect(lineOf(de)).toBe('⚠️ nicht gelesen\\: ada\\_tv über twitch\\: dort abgelehnt \\(„no“\\)');
+  });
+
   test('fits into a message, and notes that it is cut', () => {
     const long = 'x'.repeat(4_000);
     const embed = {

@@ -68,7 +68,13 @@ describe('the trial of a rule', () => {
     };
     answer('previewRule', {
       rule: 'live',
-      read: { count: 20, counted: 5, isSample: false, excluded: [{ name: ATTACK, message: ATTACK }] },
+      read: {
+        count: 20,
+        counted: 5,
+        isSample: false,
+        partlyFailed: 'not read: ada through twitch',
+        excluded: [{ name: ATTACK, message: ATTACK }],
+      },
       scenarios: [
         {
           kind: 'goesLive',
@@ -88,6 +94,7 @@ describe('the trial of a rule', () => {
     const text = textOf(page);
     for (const part of [
       'The poll has 20 items, of which the rule counts 5.',
+      'not read: ada through twitch',
       'goes live',
       'discord.send → discord',
       '# live',

@@ -7,6 +7,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Query } from '#src/engine/planner/query.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import { partlyFailedOf } from '#src/rules/evaluate/effects/partly-failed.ts';
 import { filterItems } from '#src/rules/evaluate/items/filter-items.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import { sampleOptions, sampleUse } from '#src/engine/testing/world/sample-use.ts';
@@ -19,6 +20,7 @@ import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { ReceivedWebhook, Rule, Watched } from '#src/rules/rule.ts';
 import { formatNumber } from '#src/rules/messages/format.ts';
 import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
+import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import { simulateRepeats } from './preview-repeats.ts';
 import { sampleItem } from './samples.ts';
@@ -66,6 +68,7 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   const unknownUsers = await findUnknownUsers(queries, { streams: poll.items, accounts: options.accounts });
   const filtered = filterItems(poll.items, { rule, watched: rule.watched, slotMs });
   const counted = filtered.listed.map(({ item }) => item);
+  const partlyFailed = partlyFailedOf(poll.errors);
   const scenarios: ScenarioView[] = [];
   // A sample item replaces an empty list. A rule for whole lists gets the empty list.
   const mayHaveItems = poll.items.length === 0 && (unknownUsers.length === 0 || unknownUsers.length < usersIn(queries).length);
@@ -81,6 +84,7 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
     rule,
     read: {
       count: poll.items.length,
+      ...(partlyFailed && { partlyFailed: { message: withMessage(partlyFailed).message, reason: partlyFailed } }),
       counted: counted.length,
       isSample: sample !== undefined,
       unknownUsers,

@@ -3,7 +3,7 @@ import type { Omission } from '#src/clients/operation/part.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
-import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
+import type { Explained, PartlyFailed, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Fault } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -28,6 +28,8 @@ export interface ReadView {
   /** Why the poll failed, and the fault of the platform. */
   readonly failure?: string | undefined;
   readonly fault?: Fault | undefined;
+  /** The parts of the poll that were not read; absent: everything was read, or nothing. */
+  readonly partlyFailed?: Explained<PartlyFailed> | undefined;
   readonly count: number;
   /** The number of items after `where` and `take`. */
   readonly counted: number;

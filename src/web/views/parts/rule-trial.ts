@@ -74,6 +74,10 @@ function PreviewResult({ preview: { read, scenarios } }: { readonly preview: Pre
   const reasons = useReasons();
   return html`<div class="history" tabindex="-1" data-answer>
     ${read && html`<p class="muted"><${Read} read=${read} /> ${read.isSample && t.sample}</p>`}
+    ${
+      read?.partlyFailed !== undefined &&
+      html`<p class="obstacle"><${Text} ...${reasons.decided({ message: read.partlyFailed, reason: read.partlyFailedReason })} /></p>`
+    }
     ${read?.excluded.map((one) => html`<p key=${one.name} class="muted"><bdi>${one.name}</bdi>: <${Text} ...${reasons.excluded(one)} /></p>`)}
     ${scenarios.length === 0 && html`<p class="muted">${t.nothing}</p>`}
     ${scenarios.map((scenario, index) => html`<${Scene} key=${index} scenario=${scenario} />`)}

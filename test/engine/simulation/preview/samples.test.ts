@@ -39,6 +39,56 @@ test('the preview of a sample item shows its messages, although its sample value
   expect(await scenariosFor(source)).toEqual([['goesLive', undefined, 'hi']]);
 });
 
+test('the preview of a sample item shows the steps of the end of quiet hours', async () => {
+  const source = `
+id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+quiet: { from: "23:00", to: "07:00", timezone: UTC, then: [{ do: discord.send, with: { channel: live, content: "\${{ held.size() }} at night" } }] }
+${SEND}`;
+
+  expect(await scenariosFor(source)).toEqual([
+    ['goesLive', undefined, 'hi'],
+    ['quietEnds', undefined, '1 at night'],
+  ]);
+});
+
+test('each scenario of a preview starts with the stored values', async () => {
+  const send = 'do: discord.send, with: { channel: live, content: "number ${{ keep.n }}" }';
+  const source = (more: string): string => `
+id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+keep: { n: keep.n + 1 }
+${more}
+then: [{ ${send} }]`;
+
+  expect(await scenariosFor(source(`limit: { firings: 1, per: 1h, then: [{ ${send} }] }`), [], { n: 5 })).toEqual([
+    ['goesLive', undefined, 'number 6'],
+    ['limitEnds', undefined, 'number 5'],
+  ]);
+  expect(await scenariosFor(source(`gather: { count: 2, then: [{ ${send} }] }`), [], { n: 5 })).toContainEqual([
+    'gathers',
+    undefined,
+    'number 5',
+  ]);
+  expect(await scenariosFor(source(`while: [{ every: 1h, ${send} }]`), [], { n: 5 })).toContainEqual(['repeats', undefined, 'number 6']);
+});
+
+test('the preview names the parts of the poll that were not read', async () => {
+  const source = `id: live\nwhen: { every: 1m, watch: streaming.getTopStreams }\n${SEND}`;
+  const accounts: PreviewAccounts = {
+    poll: () => Promise.resolve({ items: [], approximate: false, partialErrors: [{ message: 'row 2 cannot be read', values: ['7'] }] }),
+    perform: () => Promise.reject(new Error('the rule has no look-up')),
+    textLimitOf: () => undefined,
+    missingParts: () => Promise.resolve([]),
+    targetProblems: () => Promise.resolve([]),
+  };
+  const rule = rulesIn([source])[0] as Rule; // the source has one rule
+
+  const { read } = await previewRule(rule, { accounts, items: 3, clock: new ManualClock(), log: silentLog });
+
+  expect(read?.partlyFailed?.message).toBe('not read: 7 through twitch (row 2 cannot be read)');
+});
+
 test('the preview of a read item shows why if suppresses it', async () => {
   const source = `id: live\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nif: item.viewerCount >= 100\n${SEND}`;
   const item = { id: 's1', owner: { id: 'ada', handle: 'ada' }, title: 'Chess', viewerCount: 5, startedAt: '2026-11-20T18:00:00.000Z' };
