@@ -1,4 +1,5 @@
 import type { ScenarioView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { stepOf } from '#src/rules/expression/reads.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Item } from '#src/rules/poll.ts';
@@ -12,18 +13,20 @@ import { eager, pollOf } from './scenarios.ts';
 interface RepeatOptions {
   readonly slotMs: number;
   readonly accounts: PreviewAccounts;
+  /** The stored values of the rule; absent: its start values. */
+  readonly kept?: JsonObject | undefined;
 }
 
 /** The steps of `while` with `every`, each as if its next multiple came now for the first item. */
 export async function simulateRepeats(
   rule: Rule,
   items: readonly Item[],
-  { slotMs, accounts }: RepeatOptions,
+  { slotMs, accounts, kept }: RepeatOptions,
 ): Promise<readonly ScenarioView[]> {
   const poll = pollOf(items.slice(0, 1));
   const scenarios: ScenarioView[] = [];
   for (const everyMs of repeatsOf(rule.while)) {
-    const simulation = new PreviewSimulation(eager(rule), accounts);
+    const simulation = new PreviewSimulation(eager(rule), accounts, kept);
     await simulation.slot({ slotMs, poll });
     const { startedMs } = simulation;
     if (startedMs === undefined) return [];

@@ -74,17 +74,18 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
   const mayHaveItems = poll.items.length === 0 && (unknownUsers.length === 0 || unknownUsers.length < usersIn(queries).length);
   const sample = mayHaveItems && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
   const previewedRule = sample ? { ...withoutIf(rule), watched: { ...rule.watched, where: undefined } } : rule;
-  for (const scenario of scenariosOf(rule.watched, sample ? [sample] : counted, options.items))
+  const shown = sample ? [sample] : counted;
+  for (const scenario of scenariosOf(rule.watched, shown, options.items))
     scenarios.push(...(await simulateScenario(previewedRule, scenario, { slotMs, options })));
   if (previewedRule.while.length > 0)
-    scenarios.push(...(await simulateRepeats(previewedRule, sample ? [sample] : counted, { slotMs, accounts: options.accounts })));
-  scenarios.push(...(await simulateQuietEnd(rule, counted, { slotMs, options })));
-  scenarios.push(...(await simulateCollected(previewedRule, sample ? [sample] : counted, { slotMs, options })));
+    scenarios.push(...(await simulateRepeats(previewedRule, shown, { slotMs, accounts: options.accounts, kept: options.kept })));
+  scenarios.push(...(await simulateQuietEnd(previewedRule, shown, { slotMs, options })));
+  scenarios.push(...(await simulateCollected(previewedRule, shown, { slotMs, options })));
   return {
     rule,
     read: {
-      count: poll.items.length,
       ...(partlyFailed && { partlyFailed: { message: withMessage(partlyFailed).message, reason: partlyFailed } }),
+      count: poll.items.length,
       counted: counted.length,
       isSample: sample !== undefined,
       unknownUsers,
@@ -225,7 +226,7 @@ async function simulateCollected(
   const scenarios: ScenarioView[] = [];
   if (limit && typeof limit.then !== 'string') {
     const full = { ...eager(rule), limit: { ...limit, firings: 0, perMs: SECOND_MS } };
-    const simulation = new PreviewSimulation(full, options.accounts);
+    const simulation = new PreviewSimulation(full, options.accounts, options.kept);
     await simulation.slot({ slotMs, poll });
     const roomy = { ...full, limit: { ...limit, firings: Infinity } };
     const { steps } = await simulation.slot({ slotMs: slotMs + SECOND_MS, poll, rule: roomy }, (firings) =>
@@ -234,7 +235,7 @@ async function simulateCollected(
     scenarios.push(...(await scenarioViews(steps, 'limitEnds', shown)));
   }
   if (gather) {
-    const simulation = new PreviewSimulation({ ...eager(rule), gather: { ...gather, count: 1 } }, options.accounts);
+    const simulation = new PreviewSimulation({ ...eager(rule), gather: { ...gather, count: 1 } }, options.accounts, options.kept);
     const { steps } = await simulation.slot({ slotMs, poll }, (firings) => firings.filter(({ section }) => section === 'gather'));
     scenarios.push(...(await scenarioViews(steps, 'gathers', shown)));
   }

@@ -10,7 +10,7 @@ import { rulesIn } from '../replay/replay-fixture.ts';
 const SEND = 'then: [{ do: discord.send, with: { channel: live, content: hi } }]';
 
 /** The scenarios of a rule for the items of a poll: their kinds, their texts, and why they are suppressed. */
-async function scenariosFor(source: string, items: readonly JsonObject[] = []) {
+async function scenariosFor(source: string, items: readonly JsonObject[] = [], kept?: JsonObject) {
   const accounts: PreviewAccounts = {
     poll: () => Promise.resolve({ items, approximate: false, partialErrors: [] }),
     perform: () => Promise.reject(new Error('the rule has no look-up')),
@@ -19,7 +19,7 @@ async function scenariosFor(source: string, items: readonly JsonObject[] = []) {
     targetProblems: () => Promise.resolve([]),
   };
   const rule = rulesIn([source])[0] as Rule; // the source has one rule
-  const { scenarios } = await previewRule(rule, { accounts, items: 3, clock: new ManualClock(), log: silentLog });
+  const { scenarios } = await previewRule(rule, { accounts, items: 3, kept, clock: new ManualClock(), log: silentLog });
   return scenarios.map(({ kind, suppression, steps }) => [
     kind,
     suppression?.reason?.kind,
