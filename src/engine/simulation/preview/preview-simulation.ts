@@ -30,6 +30,8 @@ type PreviewedOutcome =
       readonly reads: boolean;
       /** The text that was too long, if it was cut. */
       readonly cut?: string | undefined;
+      /** Why an element of its list fails; absent: none does. */
+      readonly failure?: string | undefined;
     }
   | ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>);
 
@@ -114,11 +116,12 @@ export class PreviewSimulation {
     const failure = this.#failures.get(key);
     if (failure !== undefined) return { kind: 'failed', message: failure };
     const done = events.done.filter((one) => one.firing === id && one.planned.key === key);
+    const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
     if (done.length > 0) {
       const reads = done.some((one) => one.reads);
-      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#lengthErrors.get(key) };
+      const { message } = undone.find(({ failed }) => failed) ?? {};
+      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#lengthErrors.get(key), failure: message };
     }
-    const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
     const [first] = undone;
     const isNoneOfList = !first || (first.element !== undefined && undone.some(({ reason }) => reason?.kind !== 'sameText'));
     if (isNoneOfList) return { kind: 'skipped', ...withStepMessage({ kind: 'allElementsSkipped' }) };

@@ -59,7 +59,7 @@ export interface StepView {
   readonly account: string;
   /** The delay after the firing, also as text in English. */
   readonly after?: { readonly ms: number; readonly text: string } | undefined;
-  /** Why the step is skipped or fails. */
+  /** Why the step is skipped, or why it or an element of its list fails. */
   readonly notRun?: ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>) | undefined;
   /** Whether the step only reads. The preview runs such steps. */
   readonly reads: boolean;

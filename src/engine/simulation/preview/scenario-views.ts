@@ -44,9 +44,15 @@ async function stepView(previewed: PreviewedStep, { rule, accounts }: Context): 
     do: step.do,
     account,
     after: step.afterMs === undefined ? undefined : { ms: step.afterMs, text: formatDuration(step.afterMs) },
-    notRun: isDone ? undefined : outcome,
+    notRun: notRunOf(outcome),
     reads: isDone && outcome.reads,
     remarks: await remarksOn(previewed, accounts),
     messages: isDone ? outcome.params.map((params) => messagePreview(step.do, params, target)) : [],
   };
+}
+
+/** Why a step, or an element of its list, is not done. */
+function notRunOf(outcome: PreviewedStep['outcome']): StepView['notRun'] {
+  if (outcome.kind !== 'done') return outcome;
+  return outcome.failure === undefined ? undefined : { kind: 'failed', message: outcome.failure };
 }

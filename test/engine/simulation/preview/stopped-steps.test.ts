@@ -45,3 +45,25 @@ test('the preview shows the steps after a failed step with `onError: continue`',
     ['other', undefined, undefined, 1],
   ]);
 });
+
+test('the preview shows why an element of a list fails beside the messages of the other ones', async () => {
+  const list = `
+id: slots
+when: { every: 1m }
+then: [{ do: social.createPost, forEach: "[1, 0]", with: { text: "ten \${{ 10 / it }}" } }]
+`;
+  const accounts: PreviewAccounts = {
+    poll: () => Promise.reject(new Error('the rule watches nothing')),
+    perform: () => Promise.reject(new Error('the rule has no look-up')),
+    textLimitOf: () => undefined,
+    missingParts: () => Promise.resolve([]),
+    targetProblems: () => Promise.resolve([]),
+  };
+  const rule = rulesIn([list])[0] as Rule; // the source has one rule
+
+  const { scenarios } = await previewRule(rule, { accounts, items: 1, clock: new ManualClock(), log: silentLog });
+
+  expect(scenarios.flatMap(({ steps }) => steps)).toMatchObject([
+    { notRun: { kind: 'failed', message: expect.stringContaining('division by zero') }, messages: [{ text: 'ten 10' }] },
+  ]);
+});
