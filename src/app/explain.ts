@@ -7,7 +7,7 @@ import type { Config } from '#src/config/config.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
-import { NO_LISTS, type Lists, type ListSource } from '#src/rules/lists.ts';
+import { listsOrNone, type Lists, type ListSource } from '#src/rules/lists.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clock } from '#src/clock.ts';
 import { explainRule, runsPerMinute, withLists, type ExplainRuleOptions } from '#src/admin/queries/explain-rule.ts';
@@ -44,7 +44,7 @@ export function pollingWith(options: ExplainOptions): (rule: Rule) => Promise<Po
 function pollsWith({ config, registry, store, listSource, live, clock }: ExplainOptions) {
   const spendingOf = spendingsIn(store, config, clock);
   return async (rule: Rule) => {
-    const lists = (await listSource.current().catch(() => undefined)) ?? NO_LISTS;
+    const lists = await listsOrNone(listSource);
     const nowMs = clock.nowMs();
     const perMinute = runsPerMinute(rule, nowMs);
     const bills = await billsOf(rule, { config, spendingOf, runsPerMinute: perMinute });

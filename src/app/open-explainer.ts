@@ -12,7 +12,7 @@ import { planReload } from '#src/engine/rule-sets/plan-reload.ts';
 import { openLists } from './open-lists.ts';
 import { listsOf, openRegistry } from './open-registry.ts';
 import { silentLog } from '#src/log.ts';
-import type { ListSource } from '#src/rules/lists.ts';
+import { listsOrNone, type ListSource } from '#src/rules/lists.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import { planLines } from '#src/engine/rule-sets/plan-lines.ts';
 import type { Store } from '#src/store/store.ts';
@@ -61,7 +61,10 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
         return Promise.all(gone.map((rule) => explainGoneRule(rule, store)));
       }),
 
-    explainItem: (name) => withRules(({ now, isOn }, store) => explainItem(name, { rules: now.rules, isOn, store })),
+    explainItem: (name) =>
+      withRules(async ({ now, isOn }, store, listSource) =>
+        explainItem(name, { rules: now.rules, isOn, store, lists: await listsOrNone(listSource) }),
+      ),
 
     async changes() {
       if (!(await isStateReadable(config))) return undefined;

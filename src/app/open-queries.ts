@@ -14,7 +14,7 @@ import { createApiQueries, type ApiQueries, type ApiQueriesOptions } from '#src/
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Store } from '#src/store/store.ts';
-import type { ListSource } from '#src/rules/lists.ts';
+import { listsOrNone, type ListSource } from '#src/rules/lists.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { lateModule } from '#src/errors.ts';
 
@@ -61,6 +61,7 @@ export function openOperatorQueries({
     servers: config.servers.map(({ id }) => id),
     configuredAccounts: config.accounts,
     hasGateway: config.discord.gateway,
+    lists: () => listsOrNone(listSource),
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord, health }),
     async explain(rule) {
       const { explainWith } = await loadExplain();

@@ -42,5 +42,10 @@ export interface ListSource {
   current(): Promise<Lists>;
 }
 
+/** The lists of a source; none if they cannot be read. */
+export async function listsOrNone(source: ListSource): Promise<Lists> {
+  return source.current().catch(() => NO_LISTS);
+}
+
 /** No lists, for rules that are checked or tested without a folder of lists. */
 export const NO_LISTS: Lists = { revision: '', entries: () => [], names: () => [] };

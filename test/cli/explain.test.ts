@@ -484,6 +484,52 @@ then:
     });
   });
 
+  describe('of a rule with people', () => {
+    const TEAM = `id: team
+when: { every: 1m, people: team, where: item.viewerCount >= 100 }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.person.id }}" } }
+`;
+    const stream = (handle: string) => ({ id: `s-${handle}`, viewerCount: 5, owner: { id: `id-${handle}`, handle, displayName: handle } });
+
+    /** Stores a poll of the list, in which one name was refused. */
+    async function withPoll(): Promise<Installation> {
+      const installation = await install({ 'team.yaml': TEAM });
+      const lists = join(installation.rules, '..', 'lists');
+      await mkdir(lists);
+      await writeFile(join(lists, 'team.yaml'), 'ada: {}\ngrace: { twitch: grace_tv }\nlinus: {}\n');
+      const params = { users: ['ada', 'grace_tv', 'linus'] };
+      await installation.keep(async (store) => {
+        const slotMs = Date.now();
+        await store.recordedPolls.record(mergeKey({ verb: 'streaming.getStreams', account: 'twitch', params }), {
+          slotMs,
+          params,
+          answer: {
+            items: [stream('ada')],
+            approximate: false,
+            partialErrors: [{ message: 'no such name', fault: 'rejected', values: ['grace_tv'] }],
+          },
+        });
+        await commit(store, 'team', []);
+      });
+      return installation;
+    }
+
+    test.for([
+      ['ada', /1 item does not fit where: ada: item\.viewerCount >= 100 is false/],
+      ['Grace', /unchanged {3}not read: grace_tv through twitch \(rejected: no such name\)/],
+      ['grace_tv', /unchanged {3}not read: grace_tv through twitch/],
+      ['linus', /No decisions about linus yet/],
+    ] as const)('shows what its last poll has about %s', async ([name, expected]) => {
+      using installation = await withPoll();
+
+      const text = await explainedItem(installation, name);
+
+      expect(text).toContain(`team watches streaming.getStreams and names ${name}.`);
+      expect(text).toMatch(expected);
+    });
+  });
+
   test('names the rules with similar lists and the missing part of a rule if no rule watches the item', async () => {
     using installation = await install({ 'top.yaml': RULE });
     await installation.keep(async (store) => {

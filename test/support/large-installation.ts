@@ -198,6 +198,7 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
     ...parts,
     polling,
     store,
+    lists: () => Promise.resolve(NO_LISTS),
     servers: [],
     configuredAccounts: [],
   } as unknown as OperatorQueriesOptions);

@@ -3,8 +3,11 @@ import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json
 import type { Rule } from '#src/rules/rule.ts';
 import { folded } from '#src/rules/evaluate/items/item-names.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
+import type { Lists } from '#src/rules/lists.ts';
+import { withLists } from './explain-rule.ts';
 import { goneAmong, type GoneRule } from './gone-rules.ts';
 import { goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
+import { namesOfPerson } from './named-person.ts';
 
 /** Gone rules accumulate over the years, so only those that ran last are searched. */
 const MOST_GONE = 200;
@@ -39,7 +42,7 @@ export interface WatchingRule {
 
 /** A rule that saw an item or names it. */
 export interface ItemRule extends WatchingRule, Omit<Sightings, 'isKnown' | 'keys'> {
-  /** Whether `with` of the rule names the item. */
+  /** Whether `with` or the list of `people` of the rule names the item. */
   readonly isNamed: boolean;
 }
 
@@ -47,12 +50,17 @@ export interface ExplainItemOptions {
   readonly rules: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
   readonly store: SightingStore & { readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'> };
+  /** The lists that rules read. */
+  readonly lists: Lists;
   /** The largest number of episodes and of decisions for one rule; default 5. */
   readonly limit?: number | undefined;
 }
 
 /** Finds everything that the rules know about an item, by its key, handle or display name. Case is ignored. */
-export async function explainItem(name: string, { rules, isOn, store, limit = SHOWN }: ExplainItemOptions): Promise<ItemExplanation> {
+export async function explainItem(
+  name: string,
+  { rules, isOn, store, lists, limit = SHOWN }: ExplainItemOptions,
+): Promise<ItemExplanation> {
   const wanted = { name: folded(name), limit };
   const [paused, lastSlots] = await Promise.all([store.ruleStates.paused(), store.ruleStates.lastSlots()]);
   const searchedGone = goneAmong(lastSlots, rules).slice(0, MOST_GONE);
@@ -64,14 +72,16 @@ export async function explainItem(name: string, { rules, isOn, store, limit = SH
   const found: ItemRule[] = [];
   const others: WatchingRule[] = [];
   const allKeys = new Set<string>();
-  for (const rule of rules) {
+  for (const written of rules) {
+    const rule = withLists(written, lists);
     const { id, watched } = rule;
     if (!watched) continue;
-    const watching = { id, verb: watched.verb, on: isOn(rule), isPaused: paused.has(id) };
-    const isNamed = textsIn(watched.with).some((text) => folded(text) === wanted.name);
+    const watching = { id, verb: watched.verb, on: isOn(written), isPaused: paused.has(id) };
+    const person = namesOfPerson(watched, wanted.name);
+    const isNamed = person !== undefined || textsIn(watched.with).some((text) => folded(text) === wanted.name);
     const { isKnown, keys, ...seen } = await sightingsOf(
       wanted,
-      { rule, watched, isStored: stored.has(id), lastSlotMs: lastSlots.get(id)?.slotMs },
+      { rule, watched, person, isStored: stored.has(id), lastSlotMs: lastSlots.get(id)?.slotMs },
       { ...store, recordedPolls },
     );
     for (const key of keys) allKeys.add(key);

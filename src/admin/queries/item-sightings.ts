@@ -3,12 +3,14 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import { filterItems, type Exclusion } from '#src/rules/evaluate/items/filter-items.ts';
+import { itemsOfPeople } from '#src/rules/evaluate/items/people-items.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { folded, namesOfItem } from '#src/rules/evaluate/items/item-names.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
+import { unreadOf } from './named-person.ts';
 
 const MOST_EPISODES = 1000;
 /** The number of stored decisions of one rule, of all outcomes. */
@@ -72,6 +74,8 @@ export interface Wanted {
 interface SearchedRule {
   readonly rule: Rule;
   readonly watched: Watched;
+  /** The names under which the rule reads the item as a person of its list; absent: its list does not have the item. */
+  readonly person?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether stored episodes or decisions of the rule may have the item. */
   readonly isStored: boolean;
   /** The slot of the last poll; undefined if the rule never ran. */
@@ -81,19 +85,20 @@ interface SearchedRule {
 /** Finds an item in the episodes, the decisions and the last poll of a rule. */
 export async function sightingsOf(
   { name: wanted, limit }: Wanted,
-  { rule, watched, isStored, lastSlotMs }: SearchedRule,
+  { rule, watched, person, isStored, lastSlotMs }: SearchedRule,
   { episodes, decisions, recordedPolls }: Omit<SightingStore, 'itemNames'>,
 ): Promise<Sightings> {
   const { matching, about } = isStored ? await storedSightings(wanted, rule.id, { episodes, decisions }) : NOTHING_STORED;
-  const isPollOfUse = lastSlotMs !== undefined && mayExclude(watched);
+  const isPollOfUse = lastSlotMs !== undefined && (person !== undefined || mayExclude(watched));
   const last = isPollOfUse ? await lastPollOf(rule, recordedPolls, lastSlotMs - STORED_WITHIN_MS) : undefined;
   const { excluded, belowTake } = last ? findIn(last, wanted, { rule, watched }) : {};
+  const unread = last && person && unreadIn(last, person, rule);
   return {
     isKnown: matching.length + about.length > 0 || excluded !== undefined || belowTake !== undefined,
     isOpen: matching.some(({ closedMs }) => closedMs === undefined),
     keys: keysOf(matching, excluded ? [excluded, ...about] : about),
     episodes: matching.slice(0, limit),
-    decisions: [...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, limit),
+    decisions: [...(unread ? [unread] : []), ...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, limit),
     belowTake,
   };
 }
@@ -159,7 +164,7 @@ function findIn(
 ): { readonly excluded?: Decision | undefined; readonly belowTake?: BelowTake | undefined } {
   if (!('items' in poll)) return {};
   const filtered = filterItems(poll.items, { rule, watched, slotMs });
-  for (const [index, item] of poll.items.entries()) {
+  for (const [index, item] of itemsOfPeople(poll.items, watched).entries()) {
     const key = watched.key(item);
     if (key === undefined || !isItem(wanted, item, key)) continue;
     const exclusion = filtered.exclusions.get(key);
@@ -170,6 +175,12 @@ function findIn(
     return { excluded: { rule: rule.id, atMs: slotMs, outcome: 'unchanged', item: key, ...withMessage(reason) } };
   }
   return {};
+}
+
+/** The decision about a person whom a poll did not read. The decision of the poll names only the first people. */
+function unreadIn({ slotMs, poll }: RecordedPoll, person: NonNullable<SearchedRule['person']>, rule: Rule): Decision | undefined {
+  const reason = 'errors' in poll ? unreadOf(poll.errors, person) : undefined;
+  return reason && { rule: rule.id, atMs: slotMs, outcome: 'unchanged', ...withMessage(reason) };
 }
 
 function reasonOf(exclusion: Exclude<Exclusion, 'belowTake'>, name: string): Reason {

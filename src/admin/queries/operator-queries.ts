@@ -15,6 +15,7 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { lateModule } from '#src/errors.ts';
 import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
+import type { Lists } from '#src/rules/lists.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
@@ -117,6 +118,8 @@ export interface OperatorQueriesOptions {
   /** The accounts of the configuration. */
   readonly configuredAccounts: readonly DeliveryAccount[];
   readonly hasGateway: boolean;
+  /** The lists that rules read; none if they cannot be read. */
+  readonly lists: () => Promise<Lists>;
   readonly accounts: () => readonly AccountView[];
   readonly explain: (rule: Rule) => Promise<Explanation>;
   /** How a rule learns of changes, and what its polls cost; undefined: it watches nothing. */
@@ -207,7 +210,13 @@ export function createOperatorQueries({
 
     async explainItem(name, limit) {
       const [{ explainItem }] = await loadExplanations();
-      return explainItem(name, { rules: registry.now.rules, isOn: (rule) => registry.isOn(rule), store, limit });
+      return explainItem(name, {
+        rules: registry.now.rules,
+        isOn: (rule) => registry.isOn(rule),
+        store,
+        lists: await options.lists(),
+        limit,
+      });
     },
 
     decisions: (query) => decisions.list(query),

@@ -10,6 +10,7 @@ import { usageOf } from '#src/admin/queries/usage-answer.ts';
 import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import { NO_LISTS } from '#src/rules/lists.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
@@ -116,7 +117,7 @@ export async function openApi({
     actions: { ...all, pauseRule: async (...call) => (await beforePause?.(), all.pauseRule(...call)), ...actions },
     queries: {
       rules: () => Promise.resolve(RULES.map(({ id, name }) => ({ id, name, on: true, paused: false }))),
-      explainItem: (name, limit) => explainItem(name, { rules: RULES, isOn: () => true, store, limit }),
+      explainItem: (name, limit) => explainItem(name, { rules: RULES, isOn: () => true, store, lists: NO_LISTS, limit }),
       details: (id) => Promise.resolve(named(id).map(({ id: rule }) => ruleDetailsView(rule))[0]),
       views: (ids) => Promise.resolve(ids.flatMap((id) => named(id).map((rule) => ruleView(rule.id)))),
       async revision(name) {
