@@ -11,6 +11,7 @@ import type { Firing } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { ReceivedWebhook, Rule } from '#src/rules/rule.ts';
 import type { Done, Undone } from '#src/engine/testing/outcome.ts';
+import { hasGap, slotsOf, type Slots } from '#src/engine/scheduler/slots.ts';
 import { SimulatedDeliveries, type SimulatedDeliveriesOptions } from './simulated-deliveries.ts';
 
 export interface SimulationOptions extends Omit<SimulatedDeliveriesOptions, 'textLimitOf' | 'isRead'> {
@@ -28,8 +29,6 @@ export interface SimulatedSlot {
   readonly slotMs: number;
   /** Absent for a rule that watches nothing. */
   readonly poll?: Poll | undefined;
-  /** See `AdvanceOptions.gap`. */
-  readonly gap?: boolean | undefined;
   /** See `AdvanceOptions.woken`; absent: it is a slot of the schedule. */
   readonly woken?: boolean | undefined;
   /** The use of the command that the rule answers. */
@@ -74,6 +73,7 @@ interface Snapshot {
  */
 export class Simulation {
   #rule: Rule;
+  readonly #slots: Slots;
   readonly #deliveries: SimulatedDeliveries;
   readonly #episodes: Map<string, Episode>;
   readonly #select: (firings: readonly Firing[]) => readonly Firing[];
@@ -98,6 +98,7 @@ export class Simulation {
   }: SimulationOptions) {
     const from = snapshot && (deserialize(snapshot) as Snapshot); // `snapshot()` made it
     this.#rule = rule;
+    this.#slots = slotsOf(rule.schedule);
     this.#select = select;
     this.#memory = from?.memory ?? { ...NEW_STATE.memory, ...(kept && { kept }) };
     this.#episodes = new Map(from?.episodes);
@@ -157,14 +158,14 @@ export class Simulation {
   }
 
   /** Does everything that comes due before the slot, runs the slot, and does everything that is due at once. */
-  async slot({ slotMs, poll, gap, woken = false, command, webhook, rule = this.#rule }: SimulatedSlot): Promise<SimulatedEvents> {
+  async slot({ slotMs, poll, woken = false, command, webhook, rule = this.#rule }: SimulatedSlot): Promise<SimulatedEvents> {
     const events = new Events();
     await this.#goOn(slotMs - 1, events);
     // A poll takes time: deliveries that come due at the same instant are done before.
     await this.#deliver(slotMs, events);
     this.#lastPoll = poll;
     this.#rule = rule;
-    await this.#run(slotMs, { gap, woken, command, webhook }, events);
+    await this.#run(slotMs, { woken, command, webhook }, events);
     return events;
   }
 
@@ -186,12 +187,13 @@ export class Simulation {
 
   async #run(
     slotMs: number,
-    options: Pick<SimulatedSlot, 'gap' | 'command' | 'webhook'> & { readonly woken: boolean },
+    options: Pick<SimulatedSlot, 'command' | 'webhook'> & { readonly woken: boolean },
     events: Events,
   ): Promise<void> {
     const [delivering, waiting] = [await this.#deliveries.delivering(), await this.#deliveries.waiting()];
     const state = { memory: this.#memory, episodes: this.#episodes, delivering, waiting };
-    const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, ...options });
+    const gap = hasGap(this.#rule.schedule, this.#slots, { sinceMs: this.#memory.lastPollMs, slotMs });
+    const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, gap, ...options });
     const firings = this.#select(advanced.firings);
     this.#commit({ ...advanced, firings }, { slotMs, woken: options.woken });
     for (const decision of advanced.decisions) events.decisions.push(decision);

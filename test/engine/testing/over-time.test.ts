@@ -71,6 +71,19 @@ finally:
         - { at: 25m, do: discord.edit, with: { message: card-1, content: "one, two" } }`,
   },
   {
+    what: 'cron: slots without a poll are downtime, and a stream that began long ago in it is not announced',
+    rule: `
+id: live
+when: { cron: "0 * * * *", timezone: UTC, watch: streaming.getStreams, with: { users: [ada, grace] } }
+then: [{ do: discord.send, with: { channel: live, content: "\${{ item.owner.handle }}" } }]`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 5h, items: [{ key: ada, startedAt: "2026-11-20T19:30:00Z" }, { key: grace, startedAt: "2026-11-20T22:50:00Z" }] }
+      expect:
+        - { at: 5h, do: discord.send, with: { content: grace } }`,
+  },
+  {
     what: 'a list: a step for each element, and one expectation for all of them or one for each',
     rule: live(`
 then:

@@ -2,7 +2,7 @@ import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/eng
 import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { SimulatedSlot } from '../simulation.ts';
-import { hasGap, slotsOf } from '#src/engine/scheduler/slots.ts';
+import { slotsOf } from '#src/engine/scheduler/slots.ts';
 
 /** The largest number of replayed slots of a rule that watches nothing. */
 const MAX_SLOTS = 10_000;
@@ -33,20 +33,19 @@ export async function* recordedSlots(
     for (const slotMs of slots.lastOf(startMs - 1, nowMs, MAX_SLOTS)) yield { slotMs, missingNames: [] };
     return;
   }
-  let last: { readonly pollMs: number; readonly slotMs: number } | undefined;
+  let lastPollMs: number | undefined;
   for await (const { slotMs: pollMs, poll, missingNames } of recordedPollsOf(rule, recordedPolls, startMs)) {
-    const scheduledMs = slots.latest(last?.pollMs ?? pollMs - 1, pollMs);
+    const scheduledMs = slots.latest(lastPollMs ?? pollMs - 1, pollMs);
     const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= pollMs).map(Number);
     // The first poll of a rule is due at any time.
-    if (last && wantedMs.length === 0) continue;
+    if (lastPollMs !== undefined && wantedMs.length === 0) continue;
     const slotMs = wantedMs.length > 0 ? Math.max(...wantedMs) : pollMs;
     yield {
       slotMs,
       poll,
       missingNames,
       woken: scheduledMs === undefined,
-      gap: hasGap(rule.schedule, slots, { sinceMs: last?.slotMs, slotMs }),
     };
-    last = { pollMs, slotMs };
+    lastPollMs = pollMs;
   }
 }
