@@ -4,6 +4,7 @@ import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOnIn } from '#src/config/is-on.ts';
+import { accountFacts } from '#src/engine/simulation/account-facts.ts';
 import { createReplayLimit } from '#src/engine/simulation/replay/replay-limit.ts';
 import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
@@ -36,8 +37,7 @@ export function createReplays({ config, store, listSource, clock, limit = LIMIT 
     const nowMs = clock.nowMs();
     const { rules, diagnostics } =
       source === undefined ? { rules: loaded, diagnostics: [] } : edited(source, { loaded, name, accounts, nowMs });
-    const textLimitOf = (account: string) => accounts['social']?.textLimits?.[account];
-    const options = { store, sinceMs: nowMs - backMs, nowMs, textLimitOf, limit: createReplayLimit(limit) };
+    const options = { ...accountFacts(accounts), store, sinceMs: nowMs - backMs, nowMs, limit: createReplayLimit(limit) };
     const views: ReplayView[] = [];
     for (const rule of rules) views.push(await replayRule(await bound(rule), options));
     return { views, diagnostics };

@@ -1,5 +1,4 @@
 import type { RuleRefusal } from '#src/clients/assistant/drafts.ts';
-import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
@@ -7,6 +6,7 @@ import { allSteps, operationsOf, type Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { formatCase } from '#src/engine/testing/format-case.ts';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
+import { accountFacts } from '#src/engine/simulation/account-facts.ts';
 import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { OFFERED, WITHHELD } from './offered-reads.ts';
@@ -90,7 +90,6 @@ async function failing(source: string, rules: readonly Rule[], accounts: Account
   const { tests, diagnostics } = readRuleTests({ file: 'rule.test.yaml', source, beside: rules[0]?.name });
   const errors = formatAll(diagnostics, 'error');
   if (!tests || errors.length > 0) return errors;
-  const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
-  const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });
+  const results = await runRuleTests({ tests, rules, catalogue, ...accountFacts(accounts) });
   return results.filter(({ passed }) => !passed).map((result) => formatCase(result, { color: false }));
 }

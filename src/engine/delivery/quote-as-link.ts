@@ -7,19 +7,22 @@ import type { SocialAsync } from '#src/clients/social/social.ts';
 /** The longest address of a post. */
 const LONGEST_ADDRESS = `https://${'social.example.org'}/@${'a'.repeat(30)}/${'1'.repeat(19)}`;
 
+/** A client, or what is known of it without a connection. */
+type QuotingClient = Pick<AnyClient, 'textLimit' | 'capabilities'>;
+
 /** Whether a quote may become a link, because the platform has no quotes or restricts them. */
-function mayLackQuotes({ capabilities }: AnyClient): boolean {
+function mayLackQuotes({ capabilities }: QuotingClient): boolean {
   const quote = capabilities['createPost']?.parameters?.['quote'];
   return quote?.support === 'unsupported' || quote?.support === 'gated';
 }
 
 /** The longest text of a post that a step creates. */
-export function textLimitOf(client: AnyClient | undefined, step: { readonly with: JsonObject }): TextLimit | undefined {
+export function textLimitOf(client: QuotingClient | undefined, step: { readonly with: JsonObject }): TextLimit | undefined {
   return step.with['quote'] === undefined ? client?.textLimit : limitBesideQuote(client);
 }
 
 /** The longest text of a post with a quote, because the text may need room for a link. */
-export function limitBesideQuote(client: AnyClient | undefined): TextLimit | undefined {
+export function limitBesideQuote(client: QuotingClient | undefined): TextLimit | undefined {
   const limit = client?.textLimit;
   if (!client || !limit || !mayLackQuotes(client)) return limit;
   return { ...limit, most: limit.most - limit.lengthOf(`\n${LONGEST_ADDRESS}`) };

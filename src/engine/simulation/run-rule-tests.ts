@@ -6,13 +6,14 @@ import type { CaseResult, Instant } from '#src/engine/testing/case-result.ts';
 import { compareSent, type Sent } from '#src/engine/testing/compare-sent.ts';
 import { formatOffset, type RuleTests, type TestCase } from '#src/engine/testing/rule-tests.ts';
 import type { Done } from '#src/engine/testing/outcome.ts';
+import type { AccountFacts } from './account-facts.ts';
 import { createCaseSchedule, type SlotGap } from './case-schedule.ts';
 import { readTestLists } from '#src/engine/testing/test-lists.ts';
 import { attemptBind } from '#src/rules/people/bind-lists.ts';
 import { Simulation, type SimulatedEvents, type SimulationOptions } from './simulation.ts';
 import { CaseWorld } from '#src/engine/testing/world/case-world.ts';
 
-export interface RunOptions extends Pick<SimulationOptions, 'textLimitOf' | 'postDefaultsOf' | 'replyFactsOf'> {
+export interface RunOptions extends Pick<SimulationOptions, keyof AccountFacts> {
   readonly tests: RuleTests;
   /** The rule, or all its instances of `each`. */
   readonly rules: readonly Rule[];
@@ -20,8 +21,9 @@ export interface RunOptions extends Pick<SimulationOptions, 'textLimitOf' | 'pos
 }
 
 /** Runs each case in a simulation of its rule. */
-export async function runRuleTests({ tests, rules, ...options }: RunOptions): Promise<readonly CaseResult[]> {
+export async function runRuleTests({ tests, rules, replyFactsOf, ...others }: RunOptions): Promise<readonly CaseResult[]> {
   const { file, startMs } = tests;
+  const options = { ...others, replyFactsOf: replyFactsOf && withoutPlatforms(replyFactsOf) };
   const results: CaseResult[] = [];
   for (const { it, line, ...one } of tests.cases) {
     const rule = chooseRule(rules, one.each);
@@ -35,7 +37,15 @@ export async function runRuleTests({ tests, rules, ...options }: RunOptions): Pr
   return results;
 }
 
-interface CaseOptions extends Pick<SimulationOptions, 'rule' | 'catalogue' | 'textLimitOf' | 'postDefaultsOf' | 'replyFactsOf'> {
+/** The records of a case are of no platform. */
+function withoutPlatforms(replyFactsOf: NonNullable<AccountFacts['replyFactsOf']>): typeof replyFactsOf {
+  return (account) => {
+    const facts = replyFactsOf(account);
+    return facts && { keepAudience: facts.keepAudience };
+  };
+}
+
+interface CaseOptions extends Pick<SimulationOptions, 'rule' | 'catalogue' | keyof AccountFacts> {
   readonly startMs: number;
 }
 

@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
-import { repliesKeepAudience } from '#src/clients/operation/capability.ts';
-import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
-import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { clientOf } from '#src/rules/check/choose-accounts.ts';
@@ -17,6 +13,7 @@ import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { isTestFile, ruleFileOf, testFileOf, type TestText } from '#src/engine/testing/test-files.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
+import { accountFacts } from './account-facts.ts';
 
 /** The delivery engine, which a check of rules does not need. */
 const loadSimulation = lateModule('the simulation', () => import('./run-rule-tests.ts'));
@@ -98,15 +95,8 @@ async function testsBeside(
   }
   const { tests, diagnostics } = readRuleTests({ file, source: content.text, beside: rule.name });
   if (!tests) return { diagnostics, cases: [] };
-  const limits: Readonly<Record<string, TextLimit>> = { ...accounts['social']?.usualTextLimits, ...accounts['social']?.textLimits };
-  const textLimitOf = (account: string): TextLimit | undefined => limits[account];
-  const postDefaultsOf = (account: string): PostDefaults | undefined => accounts['social']?.postDefaults?.[account];
   const { runRuleTests } = await loadSimulation();
-  const replyFactsOf = (account: string): ReplyFacts | undefined => {
-    const platform = accounts['social']?.platforms?.[account];
-    return platform && { keepAudience: repliesKeepAudience(platform.capabilities) };
-  };
-  const results = await runRuleTests({ tests, rules, catalogue, textLimitOf, postDefaultsOf, replyFactsOf });
+  const results = await runRuleTests({ tests, rules, catalogue, ...accountFacts(accounts) });
   return {
     diagnostics,
     cases: results.map((result) => ({ rule: rule.name, passed: result.passed, print: (options) => formatCase(result, options) })),

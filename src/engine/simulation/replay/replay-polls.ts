@@ -1,7 +1,7 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
-import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { AccountFacts } from '../account-facts.ts';
 import { Simulation } from '../simulation.ts';
 import type { World } from '#src/engine/testing/world/world.ts';
 import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
@@ -14,7 +14,7 @@ import type { ReplayLimit } from './replay-limit.ts';
 /** The longest time without a pause for other work. */
 const MAX_BLOCK_MS = 10;
 
-export interface ReplayPollsOptions {
+export interface ReplayPollsOptions extends AccountFacts {
   readonly world: World;
   readonly recordedPolls: RecordedPolls;
   readonly receivedWebhooks: Pick<ReceivedWebhooks, 'list'>;
@@ -22,7 +22,6 @@ export interface ReplayPollsOptions {
   readonly startMs: number;
   readonly sinceMs: number;
   readonly nowMs: number;
-  readonly textLimitOf: (account: string) => TextLimit | undefined;
   /** Absent: the replay has no limit. */
   readonly limit?: ReplayLimit | undefined;
 }
@@ -40,8 +39,8 @@ export interface ReplayedPolls extends Pick<ReplayView, 'slots' | 'missingNames'
 
 /** Runs a rule over the recorded slots, with the code of production. */
 export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Promise<ReplayedPolls> {
-  const { world, recordedPolls, receivedWebhooks, startMs, sinceMs, nowMs, textLimitOf, limit } = options;
-  const simulation = new Simulation({ rule, catalogue, textLimitOf, world });
+  const { world, recordedPolls, receivedWebhooks, startMs, sinceMs, nowMs, limit, ...facts } = options;
+  const simulation = new Simulation({ ...facts, rule, catalogue, world });
   const toExpected = expectedDeliveries(rule);
   const expected: ExpectedDelivery[] = [];
   const missing = new Set<string>();

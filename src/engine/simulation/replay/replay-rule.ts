@@ -1,5 +1,4 @@
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
-import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { longestRestMs } from '#src/engine/scheduler/rest.ts';
@@ -11,6 +10,7 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
+import type { AccountFacts } from '../account-facts.ts';
 import { compare } from './compare.ts';
 import { actualSince, isPublished, type ActualDelivery } from './actual-deliveries.ts';
 import { pairing } from './pairing.ts';
@@ -25,7 +25,7 @@ const APART_MS = 10 * 60_000;
 /** The simulation starts this much earlier, so that open episodes and deferred changes go on. */
 const BEFORE_MS = 24 * 3_600_000;
 
-export interface ReplayRuleOptions {
+export interface ReplayRuleOptions extends AccountFacts {
   readonly store: {
     readonly recordedPolls: RecordedPolls;
     readonly receivedWebhooks: Pick<ReceivedWebhooks, 'list'>;
@@ -35,20 +35,19 @@ export interface ReplayRuleOptions {
   };
   readonly sinceMs: number;
   readonly nowMs: number;
-  readonly textLimitOf: (account: string) => TextLimit | undefined;
   /** Absent: the replay has no limit. */
   readonly limit?: ReplayLimit | undefined;
 }
 
 /** Compares the deliveries that a rule makes from recorded slots with those that were really sent. */
-export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf, limit }: ReplayRuleOptions): Promise<ReplayView> {
+export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...facts }: ReplayRuleOptions): Promise<ReplayView> {
   // The poll after a notification is not recorded, so the replay sees a change at the next poll of the whole list.
   const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0, longestRestMs(rule) ?? 0);
   const beganMs = await firstTrace(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
   const all = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
-  const replayed = await replayPolls(rule, { world, ...store, startMs, sinceMs, nowMs, textLimitOf, limit });
+  const replayed = await replayPolls(rule, { ...facts, world, ...store, startMs, sinceMs, nowMs, limit });
   const { expected, slots, missingNames, blownMs, firstMs = Infinity, endedMs } = replayed;
   const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : (endedMs ?? nowMs);
   const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
-import { rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
+import { ACCOUNTS, rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
 
 const RULE = `
 id: list
@@ -37,6 +37,21 @@ test('an edit of the text for one element changes only that element', async () =
     'other 18:02:00 each second',
     'same 18:02:00 step 2 all social.createPost-4 social.createPost-5 / replyTo: social.createPost-4',
   ]);
+});
+
+test('a post has the content warning of its account in the replay, and room for it', async () => {
+  const social = { ...ACCOUNTS['social'], postDefaults: { mastodon: { warning: 'Spoilers' } } };
+  const accounts = { ...ACCOUNTS, social: { all: [], defaults: [], ...social } };
+  await using stage = await run({
+    rules: rulesIn([RULE.replace('el ', 'a very long text about ')]),
+    accounts,
+    seen: () => [],
+    forMs: 70_000,
+  });
+
+  const view = await replayed(stage, RULE.replace('el ', 'a very long text about '));
+
+  expect(view.events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same each', 'same each', 'same step 2']);
 });
 
 test('an added element appears only in the replay, a removed one only in the history, and results stay the same', async () => {

@@ -1,3 +1,4 @@
+import { accountFacts } from '#src/engine/simulation/account-facts.ts';
 import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
@@ -29,7 +30,7 @@ const SEND_MS = 400;
 const ANSWER_MS = 12_000;
 const SHORT = { most: 60, lengthOf: (text: string): number => text.length };
 
-const ACCOUNTS: Accounts = {
+export const ACCOUNTS: Accounts = {
   streaming: { all: ['twitch', 'kick'], defaults: ['twitch'] },
   social: { all: ['bluesky', 'mastodon'], defaults: ['mastodon'], textLimits: { bluesky: SHORT, mastodon: SHORT } },
   discord: { all: ['discord'], defaults: ['discord'] },
@@ -39,6 +40,7 @@ const ACCOUNTS: Accounts = {
 
 export interface StageOptions {
   readonly rules: readonly Rule[];
+  readonly accounts?: Accounts;
   /** The items of a query at a time after the start. */
   readonly seen: (query: Query, afterMs: number) => readonly Item[];
   /** The fault of the n-th request to a platform. Undefined: it succeeds. */
@@ -68,7 +70,15 @@ export function rulesIn(sources: readonly string[]): readonly Rule[] {
 }
 
 /** Runs rules with the real scheduler, planner, delivery engine and store, second by second. Each created record gets a new id. */
-export async function run({ rules, seen, refuses = () => undefined, answers = () => true, forMs, hints }: StageOptions): Promise<Stage> {
+export async function run({
+  rules,
+  accounts = ACCOUNTS,
+  seen,
+  refuses = () => undefined,
+  answers = () => true,
+  forMs,
+  hints,
+}: StageOptions): Promise<Stage> {
   const clock = new ManualClock(START_MS);
   const store = await openStore({ clock });
   const { ruleStates, deliveries, deliveryLog, recordedPolls } = store;
@@ -86,7 +96,15 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
     },
     recover: () => Promise.resolve('absent'),
     render: ({ delivery: { section, account }, ...due }, results) =>
-      renderStep({ ...due, section, account, results, textLimit: ACCOUNTS['social']?.textLimits?.[account], catalogue }),
+      renderStep({
+        ...due,
+        section,
+        account,
+        results,
+        textLimit: accounts['social']?.textLimits?.[account],
+        postDefaults: accounts['social']?.postDefaults?.[account],
+        catalogue,
+      }),
     isQuestion: (verb) => verb === 'discord.ask',
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
     removes: (verb) => removedParameter(catalogue.get(verb)),
@@ -135,8 +153,7 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
     store,
     rules,
     endMs,
-    replay: (rule, sinceMs = START_MS - SECOND_MS) =>
-      replayRule(rule, { store, sinceMs, nowMs: endMs, textLimitOf: (account) => ACCOUNTS['social']?.textLimits?.[account] }),
+    replay: (rule, sinceMs = START_MS - SECOND_MS) => replayRule(rule, { ...accountFacts(accounts), store, sinceMs, nowMs: endMs }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
