@@ -35,7 +35,7 @@ export const ReplayAnswer = z
           counts: z
             .object({
               same: count.describe('Messages with the same text.'),
-              other: count.describe('Messages with another text.'),
+              other: count.describe('Messages with another text, channel or mention.'),
               more: count.describe('Messages that are sent only now.'),
               fewer: count.describe('Messages that were sent only then.'),
               early: count.describe('Messages before the history of the rule.'),
@@ -46,7 +46,9 @@ export const ReplayAnswer = z
               z.object({
                 kind: z
                   .enum(KINDS)
-                  .describe('`other`: another text. `more`: only now. `fewer`: only then. `early`: before the history of the rule.'),
+                  .describe(
+                    '`other`: another text, channel or mention. `more`: only now. `fewer`: only then. `early`: before the history of the rule.',
+                  ),
                 at: z.date().describe('When.'),
                 about: z.string().describe('The item.'),
                 step: z.string().describe('The id of the step, or its position.'),

@@ -1,5 +1,5 @@
 import type { ReplayEvent } from '#src/engine/simulation/replay/replay-view.ts';
-import { messageLines } from '#src/engine/simulation/preview/message-lines.ts';
+import { messageLines, targetText } from '#src/engine/simulation/preview/message-lines.ts';
 import { canonical, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { isPublished, type ActualDelivery } from './actual-deliveries.ts';
 import { pairing } from './pairing.ts';
@@ -45,10 +45,15 @@ function eventOf(
   pair: ActualDelivery | undefined,
   beganMs = -Infinity,
 ): ReplayEvent {
-  const expected = params ? linesOf(verb, params) : [];
-  const actual = pair && linesOf(verb, pair.delivery.params ?? {});
-  const kind = actual ? (areSame(expected, actual) ? 'same' : 'other') : sinceMs < beganMs ? 'early' : 'more';
-  return { kind, at: new Date(atMs), about, step, do: verb, account, expected, actual, failure };
+  const event = { at: new Date(atMs), about, step, do: verb, account, failure };
+  const now = params && contentOf(verb, params);
+  const expected = now?.lines ?? [];
+  if (!pair) return { ...event, kind: sinceMs < beganMs ? 'early' : 'more', expected };
+  const then = contentOf(verb, pair.delivery.params ?? {});
+  if (!now || areSame(now, then)) return { ...event, kind: now ? 'same' : 'other', expected, actual: then.lines };
+  const isElsewhere = canonical(now.place) !== canonical(then.place);
+  const [shownNow, shownThen] = [now, then].map(({ place, lines }) => (isElsewhere ? [...place, ...lines] : lines));
+  return { ...event, kind: 'other', expected: shownNow, actual: shownThen };
 }
 
 /** Whether an edit of the rule does not explain the missing delivery: it is still pending, or the same attempt failed before. */
@@ -60,20 +65,37 @@ function isAsTried({ do: verb, params }: ExpectedDelivery, tried: ActualDelivery
   return params && before ? haveSameContent(verb, params, before) : !params && !before;
 }
 
-/** Whether two steps produce the same visible message. */
+/** Whether two steps produce the same message for its readers. */
 export function haveSameContent(verb: string, params: JsonObject, others: JsonObject): boolean {
-  return areSame(linesOf(verb, params), linesOf(verb, others));
+  return areSame(contentOf(verb, params), contentOf(verb, others));
+}
+
+interface Content {
+  /** The channel and the pings of a message in Discord. */
+  readonly place: readonly string[];
+  readonly lines: readonly string[];
 }
 
 /** Addresses differ each time, so the comparison ignores them. */
-function areSame(expected: readonly string[], actual: readonly string[]): boolean {
+function areSame(expected: Content, actual: Content): boolean {
   return canonical(comparable(expected)) === canonical(comparable(actual));
 }
 
-function comparable(lines: readonly string[]): Json {
-  return lines.map((line) => line.replace(/https?:\/\/\S+/gu, 'https://'));
+function comparable({ place, lines }: Content): Json {
+  return [place, lines.map((line) => line.replace(/https?:\/\/\S+/gu, 'https://'))];
+}
+
+function contentOf(verb: string, params: JsonObject): Content {
+  const message = messagePreview(verb, params);
+  const { target, isMarkdown, pings = [] } = message;
+  // The pings of a post are in its text, and the id of an edited message differs each time.
+  const place = [
+    ...(target?.kind === 'channel' ? [targetText(target)] : []),
+    ...(isMarkdown && pings.length > 0 ? [`mention: ${pings.join(', ')}`] : []),
+  ];
+  return { place, lines: messageLines(message) };
 }
 
 function linesOf(verb: string, params: JsonObject): readonly string[] {
-  return messageLines(messagePreview(verb, params));
+  return contentOf(verb, params).lines;
 }

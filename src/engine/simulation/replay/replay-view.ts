@@ -25,7 +25,7 @@ export interface ReplayView {
 
 /**
  * An expected or actual message:
- * - `same`: both have the same text; - `other`: the texts differ;
+ * - `same`: both have the same text, channel and mentions; - `other`: something of these differs;
  * - `more`: only the simulation sends it; - `fewer`: only the running rule sent it;
  * - `early`: the simulation sends it before the oldest trace of the rule.
  */

@@ -34,7 +34,7 @@ export const REPLAY_TEXTS = {
     removed: 'removed:',
     kinds: {
       same: { word: 'same', title: 'Then and now, the message has the same text.' },
-      other: { word: 'changed', title: 'Now, the message has another text.' },
+      other: { word: 'changed', title: 'Now, the message has another text, channel or mention.' },
       more: { word: 'added', title: 'The message is sent only now.' },
       fewer: { word: 'removed', title: 'The message was sent only then.' },
       early: { word: 'early', title: 'It is from the time before the history of the rule.' },
@@ -73,7 +73,7 @@ export const REPLAY_TEXTS = {
     removed: 'entfällt:',
     kinds: {
       same: { word: 'gleich', title: 'Die Nachricht hat damals und jetzt denselben Text.' },
-      other: { word: 'geändert', title: 'Die Nachricht hat jetzt einen anderen Text.' },
+      other: { word: 'geändert', title: 'Die Nachricht hat jetzt einen anderen Text, einen anderen Kanal oder eine andere Erwähnung.' },
       more: { word: 'neu', title: 'Die Nachricht wird erst jetzt gesendet.' },
       fewer: { word: 'entfällt', title: 'Die Nachricht wurde nur damals gesendet.' },
       early: { word: 'davor', title: 'Sie ist aus der Zeit vor dem Verlauf der Regel.' },

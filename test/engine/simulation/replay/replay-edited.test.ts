@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { ACCOUNTS, rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
 
@@ -65,6 +65,31 @@ test('an added element appears only in the replay, a removed one only in the his
     'other 18:01:00 step 2 all social.createPost-2 each / replyTo: social.createPost-2',
     'fewer 18:01:00 each el one',
   ]);
+});
+
+describe('an edit of the channel or of the mentions', () => {
+  const CARD = `
+id: card
+when: { every: 1m }
+then: [{ id: card, do: discord.send, with: { channel: live, content: "now", mention: [] } }]
+`;
+
+  test.for([
+    ['channel: live', 'channel: news', ['#live', 'now'], ['#news', 'now']],
+    ['mention: []', 'mention: [fans]', ['#live', 'now'], ['#live', 'mention: fans', 'now']],
+  ] as const)('from %s to %s changes the message', async ([before, after, then, now]) => {
+    await using stage = await run({ rules: rulesIn([CARD]), seen: () => [], forMs: 70_000 });
+
+    expect((await replayed(stage, CARD)).events).toMatchObject([{ kind: 'same', expected: ['now'], actual: ['now'] }]);
+    expect((await replayed(stage, CARD.replace(before, after))).events).toMatchObject([{ kind: 'other', expected: now, actual: then }]);
+  });
+
+  test('lets the replay send a message that Discord refused', async () => {
+    await using stage = await run({ rules: rulesIn([CARD]), seen: () => [], refuses: () => 'missing', forMs: 70_000 });
+
+    expect((await replayed(stage, CARD)).events).toEqual([]);
+    expect((await replayed(stage, CARD.replace('channel: live', 'channel: news'))).events).toMatchObject([{ kind: 'more' }]);
+  });
 });
 
 test('a delivery that the platform refused appears only after an edit changes its text', async () => {
