@@ -13,10 +13,9 @@ import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { isTestFile, ruleFileOf, testFileOf, type TestText } from '#src/engine/testing/test-files.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
-import { accountFacts } from './account-facts.ts';
 
 /** The delivery engine, which a check of rules does not need. */
-const loadSimulation = lateModule('the simulation', () => import('./run-rule-tests.ts'));
+const loadSimulation = lateModule('the simulation', () => Promise.all([import('./run-rule-tests.ts'), import('./account-facts.ts')]));
 wantsLate(loadSimulation);
 
 /** Reads a test file; undefined if it does not exist. */
@@ -95,7 +94,7 @@ async function testsBeside(
   }
   const { tests, diagnostics } = readRuleTests({ file, source: content.text, beside: rule.name });
   if (!tests) return { diagnostics, cases: [] };
-  const { runRuleTests } = await loadSimulation();
+  const [{ runRuleTests }, { accountFacts }] = await loadSimulation();
   const results = await runRuleTests({ tests, rules, catalogue, ...accountFacts(accounts) });
   return {
     diagnostics,
