@@ -55,7 +55,7 @@ function readLines(
   const { previewing } = controls;
   if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.pollFailed({ failure, fault }), 300))}`];
   return [
-    previewing.read(numeral(count, reader), numeral(counted, reader)),
+    previewing.read(numeral(count, reader), numeral(counted, reader), counted),
     ...(partlyFailed ? [`⚠️ ${escaped(reasons.decided(partlyFailed), 400)}`] : []),
     ...unknownUsers.map(({ user, account }) => previewing.noUser(escaped(user, 100), escaped(account, 100))),
     ...(isSample ? [previewing.madeUp] : []),

@@ -71,10 +71,17 @@ export async function switchFollowed(isOff: boolean, caller: Caller, parts: Chan
   const server = requireServer(caller);
   if (!(await parts.storedServers.find(server))) throw new UserError(texts.noChannel);
   await parts.controls.configureServer({ server, announcements: isOff ? 'off' : '' }, memberActor(caller));
-  const { length } = await followedOf(caller, parts);
+  const entries = await followedOf(caller, parts);
+  const pausedCount = entries.filter(isPaused).length;
+  const onCount = entries.length - pausedCount;
   const { title, buttons } = texts;
+  const next = isOff ? texts.offNext : onCount > 0 && texts.onNext;
   return layout([
-    isOff ? textBlock(title.off(length), texts.offNext) : textBlock(title.on(length), texts.onNext),
+    textBlock(
+      isOff ? title.off(entries.length) : title.on(onCount),
+      entries.length === 0 ? texts.empty : next,
+      !isOff && pausedCount > 0 && texts.stillPaused(pausedCount),
+    ),
     row(isOff ? button('automation:switch:on', buttons.enable) : button('automation:switch:off', buttons.disable)),
   ]);
 }

@@ -104,7 +104,7 @@ export async function lackingText(channel: string, state: ServerState, reader: R
 }
 
 function membersOf({ members }: ServerState, { texts: { setup }, locale }: Reader): string {
-  return members === undefined ? setup.ping.all : numeral(members, { locale });
+  return members === undefined ? setup.ping.all : setup.ping.members(numeral(members, { locale }), members);
 }
 
 function pingStatus({ ping }: ServerSettings, state: ServerState, reader: Reader): string {

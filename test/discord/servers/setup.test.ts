@@ -96,10 +96,10 @@ describe('the set-up of a server', () => {
     const message = await open();
 
     const asked = await act({ message, click: texts.ping.askEveryone });
-    expect(shownIn(asked)).toContain(texts.ping.question('9'));
+    expect(shownIn(asked)).toContain(texts.ping.question('9 members'));
     expect(await stored()).not.toHaveProperty('ping');
-    const chosen = await act({ message, click: texts.ping.yes('9') });
-    expect(shownIn(chosen)).toContain(texts.ping.everyone('9'));
+    const chosen = await act({ message, click: texts.ping.yes('9 members') });
+    expect(shownIn(chosen)).toContain(texts.ping.everyone('9 members'));
     expect(await stored()).toMatchObject({ ping: 'everyone' });
 
     expect(shownIn(await act({ message, customId: 'setup:ping', values: ['Live'] }))).toContain(texts.ping.role(`<@&${roles['Live']}>`));

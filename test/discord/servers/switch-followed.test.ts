@@ -82,6 +82,22 @@ test('one streamer is disabled, suggested to be enabled, and enabled by Undo', a
   expect(await paused()).toEqual([false, false]);
 });
 
+test('streamers who are disabled one by one are not counted as announced, and stay disabled', async () => {
+  await automation('disable', { streamer: owner });
+  await automation('disable');
+
+  const some = shownIn(await automation('enable'));
+  await automation('disable', { streamer: stranger });
+  const none = shownIn(await automation('enable'));
+
+  expect([some, none].map((text) => text.split('\n'))).toMatchObject([
+    [texts.title.on(1), texts.onNext, texts.stillPaused(1), expect.any(String)],
+    [texts.title.on(0), texts.stillPaused(2), expect.any(String)],
+  ]);
+  for (const streamer of [owner, stranger]) await automation('enable', { streamer });
+  expect(await paused()).toEqual([false, false]);
+});
+
 test.each(['enable', 'disable', 'remove'])(
   '/automation %s changes no one if the typed text names no streamer or several',
   async (subcommand) => {
@@ -103,6 +119,8 @@ test('all streamers are removed, and Undo brings them back', async () => {
   const removed = await automation('remove');
 
   expect(shownIn(removed)).toContain(texts.title.removed(2));
+  expect(shownIn(await automation('disable'))).toContain(`${texts.title.off(0)}\n${texts.empty}`);
+  expect(shownIn(await automation('enable'))).toContain(`${texts.title.on(0)}\n${texts.empty}`);
   expect([await paused(), await paused(other)]).toEqual([[], [false, false]]);
   await servers.app.interact({ user: owner, message: idOf(removed), click: texts.buttons.undo });
   expect(await paused()).toEqual([false, false]);

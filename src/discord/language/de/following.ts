@@ -25,8 +25,14 @@ export const following: Texts['following'] = {
     list: (count) => plural(count, '### Der Server folgt 1 Streamer', `### Der Server folgt ${count} Streamern`),
     removed: (count) => plural(count, '### 1 Streamer entfernt', `### ${count} Streamer entfernt`),
     undone: '### Rückgängig gemacht',
-    off: (count) => plural(count, '### ⏸️ 1 Streamer wird nicht angekündigt', `### ⏸️ ${count} Streamer werden nicht angekündigt`),
-    on: (count) => plural(count, '### ▶️ 1 Streamer wird angekündigt', `### ▶️ ${count} Streamer werden angekündigt`),
+    off: (count) =>
+      count === 0
+        ? '### ⏸️ Die Ankündigungen sind ausgeschaltet'
+        : plural(count, '### ⏸️ 1 Streamer wird nicht angekündigt', `### ⏸️ ${count} Streamer werden nicht angekündigt`),
+    on: (count) =>
+      count === 0
+        ? '### ▶️ Die Ankündigungen sind eingeschaltet'
+        : plural(count, '### ▶️ 1 Streamer wird angekündigt', `### ▶️ ${count} Streamer werden angekündigt`),
     streamerOff: (name) => `### ⏸️ ${name} wird nicht angekündigt`,
     streamerOn: (name) => `### ▶️ ${name} wird angekündigt`,
     edited: (name) => `### ✅ ${name} wurde geändert`,
@@ -62,6 +68,12 @@ export const following: Texts['following'] = {
   off: '⏸️ Die Ankündigungen in diesem Server sind ausgeschaltet. `/automation einschalten` schaltet sie ein.',
   offNext: 'Offene Karten werden weiter aktualisiert. Streams, die vor dem Einschalten beginnen, werden nicht nachträglich angekündigt.',
   onNext: 'Die nächsten Streams werden angekündigt. Streams, die schon laufen, werden nicht angekündigt.',
+  stillPaused: (count) =>
+    plural(
+      count,
+      '1 Streamer bleibt ausgeschaltet: `/automation einschalten` mit `streamer` schaltet einen ein.',
+      `${count} Streamer bleiben ausgeschaltet: \`/automation einschalten\` mit \`streamer\` schaltet einen ein.`,
+    ),
   onlyFollowed: (rule) =>
     `**${rule}** steht in einer Datei des Betreibers. Halte die Regel mit \`/automation anhalten\` an, oder ändere ihre Datei. Dieser Befehl ist für \`followed\`, das du in Discord einrichtest.`,
   removedNext: 'Ihre Karten werden geschlossen, und nichts wird mehr angekündigt.',

@@ -1,12 +1,15 @@
+import { pluralIn } from '#src/admin/language/plural.ts';
 import { scenarios } from '#src/admin/language/de/scenarios.ts';
 import type { Texts } from '../texts.ts';
+
+const plural = pluralIn('de');
 
 /** The preview of a rule. */
 export const previewing: Texts['controls']['previewing'] = {
   title: (rule) => `Vorschau: ${rule}`,
   noUser: (user, account) => `Der Benutzer ${user} existiert auf ${account} nicht. Korrigiere den Namen in der Regel.`,
   nothingSent: 'Nichts wurde gesendet. IDs und Adressen neuer Nachrichten sind Platzhalter.',
-  read: (count, counted) => `${count} gelesen, ${counted} davon passen zu dieser Regel.`,
+  read: (count, counted, matching) => `${count} gelesen, ${counted} davon ${plural(matching, 'passt', 'passen')} zu dieser Regel.`,
   madeUp: 'Die Liste ist leer: Die Vorschau verwendet einen Beispieleintrag.',
   failed: (why) => `Die Abfrage ist fehlgeschlagen: ${why}`,
   nothing: 'Die Regel würde nichts melden.',

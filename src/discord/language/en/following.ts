@@ -24,8 +24,14 @@ export const following = {
     list: (count: number) => plural(count, '### 1 followed streamer', `### ${count} followed streamers`),
     removed: (count: number) => plural(count, '### 1 streamer removed', `### ${count} streamers removed`),
     undone: '### Undone',
-    off: (count: number) => plural(count, '### ⏸️ 1 streamer is not announced', `### ⏸️ ${count} streamers are not announced`),
-    on: (count: number) => plural(count, '### ▶️ 1 streamer is announced', `### ▶️ ${count} streamers are announced`),
+    off: (count: number) =>
+      count === 0
+        ? '### ⏸️ Announcements are off'
+        : plural(count, '### ⏸️ 1 streamer is not announced', `### ⏸️ ${count} streamers are not announced`),
+    on: (count: number) =>
+      count === 0
+        ? '### ▶️ Announcements are on'
+        : plural(count, '### ▶️ 1 streamer is announced', `### ▶️ ${count} streamers are announced`),
     streamerOff: (name: string) => `### ⏸️ ${name} is not announced`,
     streamerOn: (name: string) => `### ▶️ ${name} is announced`,
     edited: (name: string) => `### ✅ ${name} was changed`,
@@ -61,6 +67,12 @@ export const following = {
   off: '⏸️ Announcements in this server are off. `/automation enable` turns them on.',
   offNext: 'Open cards are still updated. Streams that start before you enable it again are not announced later.',
   onNext: 'The next streams are announced. Streams that are already running are not.',
+  stillPaused: (count: number) =>
+    plural(
+      count,
+      '1 streamer stays disabled: `/automation enable` with `streamer` enables one.',
+      `${count} streamers stay disabled: \`/automation enable\` with \`streamer\` enables one.`,
+    ),
   onlyFollowed: (rule: string) =>
     `**${rule}** is in a file of the operator. Pause it with \`/automation pause\`, or change its file. This command is for \`followed\`, which you set up in Discord.`,
   removedNext: 'Their cards are closed, and nothing more is announced.',

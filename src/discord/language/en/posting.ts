@@ -55,7 +55,7 @@ export const posting = {
     queue: (time: string) => `**Preview.** Click the button to add the post to the queue. Its next free time is ${time}.`,
     noQueue: '**Preview.** The queue has no times. The operator of the bot sets them.',
     of: (length: number, most: number) => `${length} of ${most} characters`,
-    long: (length: number) => `${length} characters`,
+    long: (length: number) => `${length} ${plural(length, 'character', 'characters')}`,
     part: (part: number, parts: number) => `${part} of ${parts}`,
     shortened: (length: number) => `shortened from ${length} characters`,
     links: (count: number) => plural(count, '1 link, not shortened', `${count} links, not shortened`),

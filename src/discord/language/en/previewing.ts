@@ -1,11 +1,15 @@
+import { pluralIn } from '#src/admin/language/plural.ts';
 import { scenarios } from '#src/admin/language/scenarios.ts';
+
+const plural = pluralIn('en');
 
 /** The preview of a rule. */
 export const previewing = {
   title: (rule: string) => `Preview: ${rule}`,
   nothingSent: 'Nothing was sent. Ids and addresses of new messages are placeholders.',
   noUser: (user: string, account: string) => `There is no user ${user} on ${account}. Correct the name in the rule.`,
-  read: (count: string, counted: string) => `${count} read, ${counted} of them match this rule.`,
+  read: (count: string, counted: string, matching: number) =>
+    `${count} read, ${counted} of them ${plural(matching, 'matches', 'match')} this rule.`,
   madeUp: 'The list is empty: the preview uses an example item.',
   failed: (why: string) => `The poll failed: ${why}`,
   nothing: 'The rule would announce nothing.',

@@ -30,16 +30,17 @@ export const setup = {
     title: '**Role to ping**',
     none: 'No one is pinged.',
     role: (role: string) => `${role} is pinged with each new card.`,
-    everyone: (members: string) => `@everyone is pinged with each new card: ${members} members.`,
+    everyone: (members: string) => `@everyone is pinged with each new card: ${members}.`,
     cannot: (role: string) =>
       `⚠️ ${role} is not pinged: allow everyone to mention the role, or give me the permission **Mention Everyone**.`,
     pick: 'No one',
     askEveryone: 'Ping @everyone …',
-    question: (members: string) => `⚠️ Each new card would ping **${members} members**. Do you want this?`,
-    yes: (members: string) => `Yes, ping ${members} members`,
+    question: (members: string) => `⚠️ Each new card would ping **${members}**. Do you want this?`,
+    yes: (members: string) => `Yes, ping ${members}`,
     no: 'No',
+    members: (figure: string, count: number) => `${figure} ${plural(count, 'member', 'members')}`,
     /** The members of a server whose number Discord does not tell. */
-    all: 'all',
+    all: 'all members',
   },
   problems: {
     title: '**Channel for problems**',
