@@ -38,7 +38,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
   async function isShown({ path, messageId }: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
     if (keeps(wanted) && uploaded.get(messageId) !== picturesOf(wanted)) return false;
     const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'forbidden');
-    return message !== undefined && isEqual(message, wanted) && hasLastingButtons(message, { key: wanted.key, nowMs: clock.nowMs() });
+    return message !== undefined && isEqual(message, wanted) && hasLastingButtons(message, { ...wanted, nowMs: clock.nowMs() });
   }
 
   async function change(target: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {

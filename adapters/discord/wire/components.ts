@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
-import type { Layout } from '#src/clients/chat/layout.ts';
+import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { ValidationError } from '#src/errors.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import type { WireMessage } from './message.ts';
@@ -83,16 +83,22 @@ export function hasSameComponents({ components, texts }: Pick<WireMessage, 'comp
   );
 }
 
-/** Whether a press of each button still finds the write that made it. The store forgets old writes, and earlier versions sent no effect. */
+/**
+ * Whether a press of each button has the effect of a newer write. The store forgets old writes, earlier versions sent no effect, and a mute
+ * belongs to the episode of its write.
+ */
 export function hasLastingButtons(
   message: WireMessage,
-  { key, nowMs }: { readonly key: string | undefined; readonly nowMs: number },
+  { key, nowMs, ...wanted }: Wanted & { readonly key?: string | undefined; readonly nowMs: number },
 ): boolean {
   const changedAt = message.edited_timestamp ?? message.timestamp;
   const isOld = nowMs - changedAt.getTime() > LASTING_MS;
+  const buttons = buttonsOf(wanted);
   return message.components.every(({ customId = '' }) => {
     const id = parsePressButtonId(customId);
-    return id === undefined || (id.effect !== undefined && (id.key === key || !isOld));
+    if (id === undefined || (id.effect !== undefined && id.key === key)) return true;
+    const button = buttons[id.place];
+    return id.effect !== undefined && !isOld && !(button && 'mute' in button);
   });
 }
 

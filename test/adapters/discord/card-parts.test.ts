@@ -178,7 +178,10 @@ test.for(Object.entries(contents))('a message with a lost response is found by i
   expect(other).toBe('absent');
 });
 
-test.for(Object.entries(contents))('a standing message with %s is edited only if it differs', async ([, content]) => {
+/** Without a mute, which always gets the key of the newest write. */
+const standing = { ...contents, buttons: { content: 'Ada', buttons: BUTTONS.slice(0, 2) } };
+
+test.for(Object.entries(standing))('a standing message with %s is edited only if it differs', async ([, content]) => {
   await using fixture = await openChat();
   const keep = (parts: object) => fixture.chat.put('card', 'live', { ...content, ...parts });
   await keep({ key: 'k' });

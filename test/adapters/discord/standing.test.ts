@@ -192,6 +192,34 @@ test('a changed role of a button, and other roles that may mute, are edits; anot
   expect(counts).toEqual([0, 0, 1, 2, 3]);
 });
 
+test('an equal message with a mute gets the key of the newer write, so that a press mutes the current episode', async () => {
+  await using fixture = await openChat();
+  const mute = { label: 'Mute', mute: 'item', allow: ['Live'] } as const;
+  const layout = { blocks: [{ text: 'Ada is live' }, { buttons: [mute] }] };
+  const put = async (wanted: object, key: string): Promise<readonly unknown[]> => {
+    await fixture.chat.put('ada', 'live', { ...wanted, key });
+    const [message] = await fixture.standing('live');
+    return [message?.history.length, /press:(\w+):/u.exec(JSON.stringify(message?.components))?.[1]];
+  };
+
+  const below = { content: 'Ada is live', buttons: [mute] };
+  const shown = [
+    await put(below, 'k1'),
+    await put(below, 'k1'),
+    await put(below, 'k2'),
+    await put({ layout }, 'k3'),
+    await put({ layout }, 'k4'),
+  ];
+
+  expect(shown).toEqual([
+    [0, 'k1'],
+    [0, 'k1'],
+    [1, 'k2'],
+    [2, 'k3'],
+    [3, 'k4'],
+  ]);
+});
+
 test('after 30 days, the buttons of an equal message get the key of the newer write', async () => {
   await using fixture = await openChat();
   const put = async (key: string, buttons: Button[] = [{ label: 'Ping me', role: 'Live' }]): Promise<readonly unknown[]> => {
