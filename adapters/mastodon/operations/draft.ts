@@ -8,6 +8,13 @@ import { addressed, type AddressedDraft } from './replies.ts';
 
 type Poll = NonNullable<Draft['poll']>;
 
+interface WirePoll {
+  readonly options: readonly string[];
+  readonly expires_in: number;
+  readonly multiple: boolean;
+  readonly hide_totals?: boolean | undefined;
+}
+
 /** The body of a request, with uploaded files. */
 export interface WireDraft {
   /** The text below the warning. */
@@ -20,7 +27,7 @@ export interface WireDraft {
   readonly in_reply_to_id?: string | undefined;
   readonly quoted_status_id?: string | undefined;
   readonly quote_approval_policy?: 'public' | 'followers' | 'nobody' | undefined;
-  readonly poll?: { readonly options: readonly string[]; readonly expires_in: number; readonly multiple: boolean } | undefined;
+  readonly poll?: WirePoll | undefined;
 }
 
 /** The body of a request, and the visibility that it asks for. */

@@ -67,7 +67,10 @@ async function isAsIn(json: WireEdit, row: StatusRow, signal: AbortSignal | unde
   return comparable(toPost(row, context.api.now()).text) === comparable(textBehind(json.spoiler_text || undefined, json.status));
 }
 
-/** The poll with its end. An edit without it would remove it, and Mastodon accepts no end earlier than in five minutes. */
+/**
+ * The poll with its end. An edit without it would remove it, and Mastodon accepts no end earlier than in five minutes. The votes of an open
+ * poll are only unknown if its author hides them until its end.
+ */
 function pollOfEdit({ options, endsAt, closed, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
   const leftSeconds = Math.round((endsAt.getTime() - now.getTime()) / 1000);
   if (closed || leftSeconds < SHORTEST_POLL_SECONDS) {
@@ -75,5 +78,6 @@ function pollOfEdit({ options, endsAt, closed, multiple }: NonNullable<Post['pol
       'a post cannot be edited once its poll is closed or ends within five minutes: the edit would give the poll a later end. Nothing was changed, and a repeat will fail too. Write a new post instead.',
     );
   }
-  return { options: options.map(({ label }) => label), expires_in: leftSeconds, multiple };
+  const isHidden = options.every(({ votes }) => votes === undefined);
+  return { options: options.map(({ label }) => label), expires_in: leftSeconds, multiple, ...(isHidden && { hide_totals: true }) };
 }
