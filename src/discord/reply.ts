@@ -98,13 +98,18 @@ export function requireCaller(interaction: MessageComponentInteraction, { id, ma
   throw new NotAllowed(texts.errors.notYourAnswer);
 }
 
-/** Throws {@link NotAllowed} unless Discord lets the user send messages in the channel of an interaction. */
+/** Whether Discord lets the user send messages in the channel of an interaction. Discord lets users without this permission run commands. */
+export function maySend({ channel, memberPermissions }: Pick<MessageComponentInteraction, 'channel' | 'memberPermissions'>): boolean {
+  const needed = channel?.isThread() ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
+  return memberPermissions?.has(needed) ?? true;
+}
+
+/** Throws {@link NotAllowed} unless {@link maySend}. */
 export function requireMaySend(
-  { channel, memberPermissions }: Pick<MessageComponentInteraction, 'channel' | 'memberPermissions'>,
+  interaction: Pick<MessageComponentInteraction, 'channel' | 'memberPermissions'>,
   { texts }: Pick<Caller, 'texts'>,
 ): void {
-  const needed = channel?.isThread() ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
-  if (memberPermissions && !memberPermissions.has(needed)) throw new NotAllowed(texts.errors.cannotSendHere);
+  if (!maySend(interaction)) throw new NotAllowed(texts.errors.cannotSendHere);
 }
 
 /** Replaces the message of a button, a menu or a form below a message. If the message was deleted, only the user sees the answer. */

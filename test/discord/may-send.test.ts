@@ -1,11 +1,20 @@
-import { type MessageComponentInteraction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
+import {
+  type ChatInputCommandInteraction,
+  type MessageComponentInteraction,
+  MessageFlags,
+  PermissionFlagsBits,
+  PermissionsBitField,
+} from 'discord.js';
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import type { Caller } from '#src/discord/caller.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
+import { askCommand } from '#src/discord/commands/ask.ts';
 import { pingsCommand } from '#src/discord/commands/pings.ts';
 import { showPage } from '#src/discord/controls/command-reply.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import { ruleCommand } from '#src/discord/rule-commands/rule-command.ts';
 
 const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
 const caller = {
@@ -74,4 +83,45 @@ test.for(POSTS)('%s is shown to everyone only in a channel where the member can 
     await post(interaction);
     expect(posted).toHaveLength(1);
   }
+});
+
+const points = { findMessage: async () => undefined, findLocation: async () => undefined };
+const command = { name: 'latest', about: 'Shows it', options: [], isPublic: true, accounts: [], roles: undefined };
+
+/** The commands that answer everyone in the channel. */
+const ANSWERED: readonly (readonly [string, SlashCommand])[] = [
+  ['/ask', askCommand({ responder: { answer: async () => undefined }, points, messageAccess: () => 'nothing' } as never)],
+  [
+    'the command of a rule',
+    ruleCommand({ rule: 'latest', command } as never, { count: () => undefined, run: async () => ({ isAnswered: true }) }),
+  ],
+];
+
+test.for(ANSWERED)('%s answers everyone only in a channel where the member can send messages', async ([, { run }]) => {
+  const flagsWith = async (permissions: bigint | undefined, isThread: boolean): Promise<unknown> => {
+    let deferred: { readonly flags?: MessageFlags } = {};
+    const interaction = {
+      id: '1',
+      user: { id: '42', username: 'ada' },
+      channelId: '8',
+      channel: { isThread: () => isThread },
+      options: { data: [], getString: () => 'Hello', getBoolean: () => null },
+      memberPermissions: permissions === undefined ? null : new PermissionsBitField(permissions),
+      deferReply: async (options: typeof deferred) => void (deferred = options),
+    } as unknown as ChatInputCommandInteraction; // nothing else is read
+    await run(interaction, caller);
+    return deferred.flags;
+  };
+
+  expect([await flagsWith(0n, false), await flagsWith(SendMessagesInThreads, false), await flagsWith(SendMessages, true)]).toEqual([
+    MessageFlags.Ephemeral,
+    MessageFlags.Ephemeral,
+    MessageFlags.Ephemeral,
+  ]);
+  // Direct messages have no permissions.
+  expect([await flagsWith(SendMessages, false), await flagsWith(SendMessagesInThreads, true), await flagsWith(undefined, false)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -4,6 +4,7 @@ import { commandTarget } from '#src/discord/assistant/answer-target.ts';
 import type { DraftButtons } from '#src/discord/assistant/draft-buttons.ts';
 import { findPoint, locate, locationKey } from '#src/discord/assistant/location.ts';
 import type { Responder } from '#src/discord/assistant/responder.ts';
+import { isPrivateQuestion } from '#src/discord/assistant/private-question.ts';
 import { openThread, threadRow, type OpenThreadOptions } from '#src/discord/assistant/thread.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
@@ -42,7 +43,7 @@ export function askCommand({ responder, points, assistant, clock, draftButtons, 
       const { id, token, channelId: channel, options } = interaction;
       const text = options.getString('text', true);
       if (text.trim() === '') throw new UserError(caller.texts.assistant.nothingAsked);
-      const isPrivate = options.getBoolean('private') ?? false;
+      const isPrivate = isPrivateQuestion(interaction);
       await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       const location = await locate(points, { channel, user: caller.id, isPrivate });
       await responder.answer({

@@ -5,6 +5,7 @@ import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import { conversationsIn, findPoint, locate, locationKey, ownerOf, type Location } from '#src/discord/assistant/location.ts';
+import { isPrivateQuestion } from '#src/discord/assistant/private-question.ts';
 import type { Responder } from '#src/discord/assistant/responder.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { localize } from '#src/discord/language/languages.ts';
@@ -97,12 +98,12 @@ async function forgetAll(
 }
 
 async function currentPoint(
-  { channelId, options }: ChatInputCommandInteraction,
+  interaction: ChatInputCommandInteraction,
   { id, texts }: Caller,
   { points }: ConversationOptions,
 ): Promise<ConversationPoint & { readonly location: Location }> {
-  const isPrivate = options.getBoolean('private') ?? false;
-  const location = await locate(points, { channel: channelId, user: id, isPrivate });
+  const isPrivate = isPrivateQuestion(interaction);
+  const location = await locate(points, { channel: interaction.channelId, user: id, isPrivate });
   const point = await findPoint(points, location);
   if (!point) throw new UserError(texts.assistant.noHistory);
   return { ...point, location };

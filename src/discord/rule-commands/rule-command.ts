@@ -12,6 +12,7 @@ import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { CommandOption } from '#src/rules/step.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
+import { maySend } from '#src/discord/reply.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import type { OfferedCommand, RuleCommands } from './rule-commands.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
@@ -34,7 +35,7 @@ export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<Ru
       const isOperator = caller.may('operate') && !caller.scope;
       const freeAtMs = isOperator ? undefined : commands.count(caller.id);
       if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(waitEnd(freeAtMs)));
-      await interaction.deferReply(isPublic ? {} : { flags: MessageFlags.Ephemeral });
+      await interaction.deferReply(isPublic && maySend(interaction) ? {} : { flags: MessageFlags.Ephemeral });
       const { id, applicationId: application, token, locale } = interaction;
       const outcome = await commands.run(rule, toUse(interaction, name), { id, application, token, locale });
       if (outcome.isAnswered) return;
