@@ -15,6 +15,7 @@ export function fakeLists(all: readonly ListView[], changes: readonly ListChange
         items: found.filter((one) => server === undefined || (one.server ?? INSTALLATION) === server).slice(0, limit),
       });
     },
+    findChange: (id) => Promise.resolve(changes.find((one) => one.id === id)),
     export: (ref) => Promise.resolve(find(ref) && ''),
   };
 }

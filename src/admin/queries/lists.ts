@@ -45,12 +45,14 @@ export interface ListQueries {
   list(ref: ListRef): Promise<ListView | undefined>;
   /** The changes of living lists, newest first. The server can be {@link INSTALLATION}. */
   changes(filter: ChangeFilter): Promise<Listing<ListChange>>;
+  /** Undefined: there is no such change. */
+  findChange(id: string): Promise<ListChange | undefined>;
   /** The list as YAML, which `importList` and list files read. Undefined: there is no such list. */
   export(ref: ListRef): Promise<string | undefined>;
 }
 
 export interface ListQueryParts {
-  readonly lists: Pick<ListStore, 'read' | 'entries' | 'changes'>;
+  readonly lists: Pick<ListStore, 'read' | 'entries' | 'changes' | 'findChange'>;
   readonly folder: ListFolder;
 }
 
@@ -96,6 +98,8 @@ export function createListQueries({ lists, folder }: ListQueryParts): ListQuerie
       const files = (await inFiles(living)).map((one): ListSummary => ({ ...one, entries: one.entries.length }));
       return [...summaries, ...files].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     },
+
+    findChange: (id) => lists.findChange(id),
 
     changes: ({ server, ...filter }) => lists.changes({ ...filter, server: server === INSTALLATION ? '' : server }),
 

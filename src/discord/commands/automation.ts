@@ -218,7 +218,7 @@ export function automationCommand({ controls, clock, following, handled }: Autom
       ),
     ...(following && {
       switch: (interaction, [to], caller) => updateWith(interaction, switchFollowed(to === 'off', caller, following), clock),
-      undo: (interaction, [id = ''], caller) => updateWith(interaction, undoFollowed(id, caller, following), clock),
+      undo: (interaction, [id = ''], caller) => updateWith(interaction, undoFollowed(id, interaction, caller, following), clock),
     }),
     pause: pauseButton(true),
     resume: pauseButton(false),

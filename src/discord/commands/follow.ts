@@ -211,7 +211,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const work = assertOwn([options], interaction, caller).then(() => followOn(handle, chosen, options, caller, parts));
       await answerFollowed(interaction, work, caller);
     },
-    undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, caller, parts), clock),
+    undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, interaction, caller, parts), clock),
     announce: (interaction, [...id], caller) => replyPrivately(interaction, announced(id.join(':'), caller), clock),
     list: (interaction, [number], caller) => updateWith(interaction, page(pageIn(number), caller), clock),
   };

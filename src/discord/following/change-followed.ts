@@ -1,3 +1,4 @@
+import type { BaseInteraction } from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ListEdited } from '#src/admin/actions/list-actions.ts';
 import { channelLink } from '#src/admin/queries/find-streamers.ts';
@@ -10,6 +11,7 @@ import { button } from '#src/discord/components.ts';
 import type { Suggestion } from '#src/discord/command.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { assertRestorable } from './assert-restorable.ts';
 import { entryNamed } from './entries-named.ts';
 import { followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
 import { handlesOf, isPaused, nameOf } from './followed-list.ts';
@@ -41,8 +43,16 @@ export async function removeFollowed(
 }
 
 /** Takes a change of the list back. */
-export async function undoFollowed(change: string, caller: Caller, { controls }: Pick<FollowingParts, 'controls'>): Promise<Layout> {
+export async function undoFollowed(
+  change: string,
+  interaction: Pick<BaseInteraction, 'client'>,
+  caller: Caller,
+  { controls, lists, clock }: Pick<FollowingParts, 'controls' | 'lists' | 'clock'>,
+): Promise<Layout> {
   const { following: texts } = caller.texts;
+  const found = await lists.findChange(change);
+  // The action refuses changes of other servers.
+  if (found?.server === requireServer(caller)) await assertRestorable(found, { interaction, caller, clock });
   const { change: made } = await controls.undoListChange({ change }, memberActor(caller));
   return layout([textBlock(texts.title.undone, texts.undoneNext(Object.keys(made?.after ?? {}).length))]);
 }

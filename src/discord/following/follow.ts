@@ -32,7 +32,7 @@ export const MOST_WORDS = 200;
 export interface FollowingParts {
   readonly clock: Clock;
   readonly controls: Pick<Actions, 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange'>;
-  readonly lists: Pick<ListQueries, 'list' | 'export'>;
+  readonly lists: Pick<ListQueries, 'list' | 'export' | 'findChange'>;
   readonly storedServers: Pick<ServerStore, 'find'>;
   readonly streaming: Accounts<StreamingClient>;
   readonly references: References;

@@ -1,12 +1,15 @@
 import { type Interaction, type MessageComponentInteraction, OverwriteType, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
 import { expect, test } from 'vitest';
+import type { ListChange } from '#src/admin/actions/list-store.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { systemClock } from '#src/clock.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { callerOf } from '#src/discord/caller.ts';
 import { pingsCommand } from '#src/discord/commands/pings.ts';
 import { setupCommand } from '#src/discord/commands/setup.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
+import { undoFollowed } from '#src/discord/following/change-followed.ts';
 import { en } from '#src/discord/language/en/index.ts';
 
 const { ManageRoles, MentionEveryone, Administrator, ViewChannel, SendMessages, ManageWebhooks } = PermissionFlagsBits;
@@ -40,6 +43,11 @@ interface Member {
 
 function toOverwrite({ id, allow = 0n, deny = 0n }: Overwrite): object {
   return { id, type: id === MEMBER ? OverwriteType.Member : OverwriteType.Role, allow: String(allow), deny: String(deny) };
+}
+
+function changeOf(before: JsonObject, after: JsonObject | null, made: Partial<ListChange>): ListChange {
+  const by = { name: 'owner', via: 'discord', id: OWNER } as const;
+  return { id: '1', list: 'followed', server: SERVER, at: new Date(), by, before: { ada: before }, after: { ada: after }, ...made };
 }
 
 /** The changes that a member with the permission to set up can store, in a server whose bot is an administrator. */
@@ -110,6 +118,13 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
     click: (command: keyof typeof commands, action: string, parts: readonly string[], values: readonly string[] = []) =>
       commands[command].components?.[action]?.(interaction(values), parts, caller()),
     follow: (fields: object) => assertOwn([fields], interaction([]), caller()),
+    /** Takes back a change of the fields of an entry. */
+    undo: (before: JsonObject, after: JsonObject | null, made: Partial<ListChange> = {}) =>
+      undoFollowed('1', interaction([]), caller(), {
+        clock: systemClock,
+        lists: { findChange: async () => changeOf(before, after, made) },
+        controls: { undoListChange: async () => ({ change: undefined, list: 'followed', entries: [] }) },
+      } as never), // as above
   };
 }
 
@@ -233,4 +248,37 @@ test.for([
   await server.follow({ channel: CHANNEL });
 
   expect(server.stored()).toMatchObject({ channel: CHANNEL });
+});
+
+test.for([
+  ['a role', { ping: HIGHER }, needsMentionEveryone],
+  ['everyone', { ping: 'everyone' }, needsMentionEveryone],
+  ['a role that was deleted', { ping: '1202584131993600011' }, needsMentionEveryone],
+  ['the live role', { liveRole: LOWER }, needsManageRoles],
+] as const)('Undo restores %s only for members who may choose it', async ([, fields, refusal]) => {
+  const server = serverWith();
+  for (const after of [{}, null]) await expect(server.undo(fields, after)).rejects.toThrow(refusal);
+  await expect(server.undo(fields, {}, { by: { name: 'member', via: 'discord', id: MEMBER } })).rejects.toThrow(refusal);
+
+  await expect(server.undo(fields, fields)).resolves.toBeDefined();
+  await expect(serverWith({ id: OWNER }).undo(fields, null)).resolves.toBeDefined();
+});
+
+test('Undo restores a role that everyone may mention', async () => {
+  await expect(serverWith({ mentionable: true }).undo({ ping: HIGHER }, {})).resolves.toBeDefined();
+});
+
+test('Undo restores a channel only for members who can post there, and one that was deleted', async () => {
+  const server = serverWith({ overwrites: [{ id: SERVER, deny: SendMessages }] });
+
+  await expect(server.undo({ channel: CHANNEL }, {})).rejects.toThrow(cannotPostIn);
+  await expect(server.undo({ channel: '1202584131993600011' }, {})).resolves.toBeDefined();
+});
+
+test('a member takes their own removal of a streamer back at once, with its ping, but not later', async () => {
+  const by = { name: 'member', via: 'discord', id: MEMBER } as const;
+  const before = { ping: HIGHER };
+
+  await expect(serverWith().undo(before, null, { by })).resolves.toBeDefined();
+  await expect(serverWith().undo(before, null, { by, at: new Date(Date.now() - 16 * 60_000) })).rejects.toThrow(needsMentionEveryone);
 });
