@@ -23,13 +23,21 @@ export function guildOfMessage(discord: Discord, { channelId }: Message): InGuil
 }
 
 /** The person who acts in an order. Orders cannot act for the bot. */
-export function personNamed({ guild }: InGuild, name: string, field = 'user'): Member {
-  const member = guild.members.findNamed(name);
-  const people = guild.members.all().filter(({ bot }) => !bot);
-  if (!member) throw unknownName({ field, noun: 'member', name, known: people.map(({ username }) => username) });
-  if (member.bot)
-    throw new OrderError(`${field}: ${member.username} is the bot. Name a person: ${people.map(({ username }) => username).join(', ')}.`);
+export function personNamed(discord: InGuild, name: string, field = 'user'): Member {
+  const member = memberNamed(discord, name, field);
+  if (member.bot) throw new OrderError(`${field}: ${member.username} is the bot. Name a person: ${peopleIn(discord).join(', ')}.`);
   return member;
+}
+
+/** The member whom a person chooses in a menu. It also offers the bot. */
+export function memberNamed(discord: InGuild, name: string, field = 'user'): Member {
+  const member = discord.guild.members.findNamed(name);
+  if (!member) throw unknownName({ field, noun: 'member', name, known: peopleIn(discord) });
+  return member;
+}
+
+function peopleIn({ guild }: InGuild): readonly string[] {
+  return guild.members.all().flatMap(({ bot, username }) => (bot ? [] : username));
 }
 
 export function channelNamed({ guild }: InGuild, name: string, field = 'channel'): Channel {

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import { OrderError } from '../../control/order-error.ts';
 import { toChannel, toPartialMember, toRole, toUser } from '../guild/wire.ts';
 import { COMPONENT_TYPES, type Component } from '../messages/component.ts';
-import { channelNamed, personNamed } from '../named.ts';
+import { channelNamed, memberNamed } from '../named.ts';
 import type { InGuild } from '../parts.ts';
 
 const { userSelect, roleSelect, mentionableSelect, channelSelect } = COMPONENT_TYPES;
@@ -30,7 +30,7 @@ export function toServerValues(
   const isRole = (value: string): boolean => roles.some(({ id, name }) => id === value || name === value.replace(/^@/, ''));
   const members =
     type === userSelect || type === mentionableSelect
-      ? values.filter((value) => !isRole(value)).map((value) => personNamed(discord, value, 'values'))
+      ? values.filter((value) => !isRole(value)).map((value) => memberNamed(discord, value, 'values'))
       : [];
   const chosen = type === channelSelect ? values.map((value) => channelNamed(discord, value, 'values')) : [];
   const channels = chosen.map((channel) => ({ ...channel, shown: toChannel(guild, channel, messages.lastId(channel.id)) }));

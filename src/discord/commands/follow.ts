@@ -132,11 +132,13 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const after = Object.fromEntries(Object.entries({ ...entry.fields, ...fields }).filter(([, value]) => value !== null));
     const { channel } = targetOf(after, await storedServers.find(requireServer(caller)));
     const words = shownWords({ fields: after });
+    const { member } = fields;
     return layout([
       textBlock(
         texts.title.edited(shownName(entry)),
         channel !== undefined && texts.next(`<#${channel}>`),
         words !== undefined && texts.only(words),
+        member !== undefined && (typeof member === 'string' ? texts.member(`<@${member}>`) : texts.memberless),
       ),
       change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
     ]);
@@ -186,8 +188,14 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     async [edit.name](interaction, caller) {
       const entry = await entryNamed(typed(interaction), await followedOf(caller, parts), caller, parts);
       const only = onlyIn(interaction);
-      if (only === undefined) await interaction.showModal(editForm(entry, caller.texts));
-      else await replyPrivately(interaction, changed(entry, { only: only ?? null }, caller), clock);
+      const member = interaction.options.getUser(OPTIONS.member.name)?.id;
+      const fields = {
+        ...(only !== undefined && { only }),
+        // A menu of users cannot be empty.
+        ...(member !== undefined && { member: member === interaction.client.user.id ? null : member }),
+      };
+      if (Object.keys(fields).length === 0) await interaction.showModal(editForm(entry, caller.texts));
+      else await replyPrivately(interaction, changed(entry, fields, caller), clock);
     },
     async [importing.name](interaction, { texts: { following: texts } }) {
       await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));

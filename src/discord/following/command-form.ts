@@ -27,7 +27,11 @@ export function followForm(): SlashCommand['data'] {
           .addUserOption((option) => localize(option, ({ following }) => following.options.member)),
       ),
     )
-    .addSubcommand((subcommand) => withWords(withName(localize(subcommand, ({ following }) => following.edit))))
+    .addSubcommand((subcommand) =>
+      withWords(withName(localize(subcommand, ({ following }) => following.edit))).addUserOption((option) =>
+        localize(option, ({ following }) => following.options.editedMember),
+      ),
+    )
     .addSubcommand((subcommand) => localize(subcommand, ({ following }) => following.list))
     .addSubcommand((subcommand) => withName(localize(subcommand, ({ following }) => following.remove)))
     .addSubcommand((subcommand) => localize(subcommand, ({ following }) => following.import))

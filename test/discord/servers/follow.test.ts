@@ -131,6 +131,25 @@ describe('the followed streamers of a server', () => {
     await run('remove', { streamer: owner });
   });
 
+  test('/follow edit names the member who streams, and the bot itself stands for no one', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    const { members } = await servers.app.control<{ members: { id: string; username: string; bot: boolean }[] }>(
+      `/discord?guild=${club.id}`,
+    );
+    const [bot = '', id = ''] = [members.find((one) => one.bot)?.username, members.find(({ username }) => username === owner)?.id];
+
+    const named = await run('edit', { streamer: owner, member: owner, only: 'Chess' });
+    expect(shownIn(named)).toContain(texts.member(`<@${id}>`));
+    expect(await entries()).toMatchObject([{ fields: { member: id, only: 'Chess' } }]);
+    expect(shownIn(await run('edit', { streamer: owner, only: '*' }))).not.toContain(id);
+    expect(await entries()).toMatchObject([{ fields: { member: id } }]);
+    const removed = await run('edit', { streamer: owner, member: bot });
+
+    expect(shownIn(removed)).toContain(texts.memberless);
+    expect((await entries())[0]?.fields).not.toHaveProperty('member');
+    await run('remove', { streamer: owner });
+  });
+
   test('a name on several platforms is asked, and one entry has both', async () => {
     const asked = await run('add', { streamer: onBoth });
     expect(shownIn(asked)).toContain(texts.ambiguous(onBoth));
