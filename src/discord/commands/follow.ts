@@ -19,6 +19,7 @@ import type { ComponentHandler, FormHandler, SlashCommand, Suggestion } from '#s
 import { button, pageButtons, pageIn } from '#src/discord/components.ts';
 import { followForm } from '#src/discord/following/command-form.ts';
 import { announcementText } from '#src/discord/following/announcement-text.ts';
+import { attachedText } from '#src/discord/following/attached-text.ts';
 import { channelWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { editedFields, editForm, namesForm } from '#src/discord/following/edit-form.ts';
@@ -197,8 +198,14 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       if (Object.keys(fields).length === 0) await interaction.showModal(editForm(entry, caller.texts));
       else await replyPrivately(interaction, changed(entry, fields, caller), clock);
     },
-    async [importing.name](interaction, { texts: { following: texts } }) {
-      await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));
+    async [importing.name](interaction, caller) {
+      const { following: texts } = caller.texts;
+      const file = interaction.options.getAttachment(OPTIONS.file.name);
+      if (file) {
+        const work = attachedText(file, caller).then((text) => importFollowed(text, interaction, caller, parts));
+        await answerFollowed(interaction, work, caller);
+      } else
+        await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));
     },
     async [exporting.name](interaction, caller) {
       const yaml = await lists.export({ list: FOLLOWED, server: requireServer(caller) });

@@ -34,7 +34,11 @@ export function followForm(): SlashCommand['data'] {
     )
     .addSubcommand((subcommand) => localize(subcommand, ({ following }) => following.list))
     .addSubcommand((subcommand) => withName(localize(subcommand, ({ following }) => following.remove)))
-    .addSubcommand((subcommand) => localize(subcommand, ({ following }) => following.import))
+    .addSubcommand((subcommand) =>
+      localize(subcommand, ({ following }) => following.import).addAttachmentOption((option) =>
+        localize(option, ({ following }) => following.options.file),
+      ),
+    )
     .addSubcommand((subcommand) => localize(subcommand, ({ following }) => following.export))
     .toJSON();
 }

@@ -12,6 +12,7 @@ import { follow, followedOf, platformsOf, shownName, type Followed, type Followi
 import { assertOwn } from './own-fields.ts';
 
 const MOST_CHARACTERS = 1_000;
+const LONGEST_BEGINNING = 4_000;
 
 /** Adds the streamers of a text: an export of this or another server, or names. */
 export async function importFollowed(
@@ -27,12 +28,20 @@ export async function importFollowed(
   const source = imported ? stringify(withKnownIds(imported, await followedOf(caller, parts), platformsOf(parts))) : text;
   const input = { list: FOLLOWED, server: requireServer(caller), source, mode: 'merge' as const };
   const { change, entries } = await parts.controls.importList(input, memberActor(caller));
+  // Entries that the list had before may be changed or equal.
+  const { before = {} } = change ?? {};
+  const written = entries.filter(({ id }) => Object.hasOwn(before, id));
+  const added = written.filter(({ id }) => before[id] === null);
+  const changed = written.filter(({ id }) => before[id] !== null);
+  const namesOf = (some: readonly ListEntry[]): string => some.map(shownName).join(', ').slice(0, MOST_CHARACTERS);
   return {
     message: layout([
-      textBlock(texts.title.followed(entries.length), entries.map(shownName).join(', ').slice(0, MOST_CHARACTERS)),
+      textBlock(added.length > 0 ? texts.title.followed(added.length) : texts.title.none, namesOf(added)),
+      changed.length > 0 && textBlock(texts.changed(namesOf(changed))),
+      written.length === 0 && textBlock(texts.unchanged),
       change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
     ]),
-    first: entries[0],
+    first: added[0] ?? changed[0],
   };
 }
 
@@ -51,8 +60,8 @@ function withKnownIds(
   );
 }
 
-/** Whether a text is YAML with the fields of entries, even if it has errors. Names and links are not. */
+/** Whether a text is YAML with the fields of entries, even if it has errors. Names and links are not. Its beginning shows it. */
 function isList(text: string): boolean {
-  const { contents } = parseDocument(text, { logLevel: 'silent' });
+  const { contents } = parseDocument(text.slice(0, LONGEST_BEGINNING), { logLevel: 'silent' });
   return isMap(contents) && contents.items.some(({ value }) => isMap(value));
 }

@@ -318,6 +318,32 @@ describe('the followed streamers of a server', () => {
     expect((await ids()).toSorted()).toEqual(['grace', 'linus', owner].toSorted());
   });
 
+  test('an attached file is imported, and the answer distinguishes new, changed and equal entries', async () => {
+    const attach = (bytes: string | Buffer, more: object = {}) =>
+      run(
+        'import',
+        { file: `data:text/yaml;name=followed.yaml;base64,${Buffer.from(bytes).toString('base64')}` },
+        { waitMs: 60_000, ...more },
+      );
+    const before = await ids();
+    const yaml = 'eve: { twitch: eve }\nlinus: { twitch: linus }\n';
+
+    const merged = shownIn(await attach(yaml));
+    expect(merged).toContain(`${texts.title.followed(1)}\neve`);
+    expect(merged).toContain(texts.changed('linus'));
+    const again = shownIn(await attach(`\uFEFF${yaml}`));
+    expect(again).toContain(texts.title.none);
+    expect(again).toContain(texts.unchanged);
+    expect(shownIn(await attach('twitch.tv/margaret\n'))).toContain(texts.title.followed(1));
+    expect((await ids()).toSorted()).toEqual([...before, 'eve', 'margaret'].toSorted());
+
+    expect((await attach('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(texts.everyone);
+    expect((await attach(Buffer.of(0xff, 0xfe, 0x00))).message?.content).toBe(texts.file.noText);
+    expect((await attach('x'.repeat(131_073))).message?.content).toBe(texts.file.tooLarge);
+    expect((await attach(yaml, { user: member, forged: true })).message?.content).toBe(en.errors.notAllowed);
+    await run('remove', { streamer: 'eve margaret' });
+  });
+
   test('a member may not follow, and buttons of another server do nothing here', async () => {
     const before = await entries();
     const removed = await run('remove', { streamer: 'grace' });

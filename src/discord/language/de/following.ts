@@ -21,6 +21,7 @@ export const following: Texts['following'] = {
       description: 'Das Mitglied, das streamt, für die Live-Rolle aus /einrichten. Niemand: wähle diesen Bot',
     },
     ping: { name: 'rolle', description: 'Die Rolle, die benachrichtigt wird; sonst die Rolle aus /einrichten' },
+    file: { name: 'datei', description: 'Eine Datei aus /folgen exportieren oder mit Namen oder Links; sonst ein Formular' },
     only: { name: 'nur', description: 'Wörter, von denen Spiel oder Titel eines braucht: Schach, Speedrun. Alle Streams: *' },
   },
   title: {
@@ -51,6 +52,8 @@ export const following: Texts['following'] = {
   only: (words) => `Nur Streams mit einem dieser Wörter in Spiel oder Titel: **${words}**.`,
   added: (name, platforms) => `**${name}** auf ${platforms}`,
   live: (name, what) => `🔴 **${name}** ist jetzt live: ${what}. Ankündigen?`,
+  changed: (names) => `Geändert: ${names}`,
+  unchanged: 'Die Liste enthält sie schon alle.',
   renamed: (before, after) => `**${before}** heißt jetzt **${after}**. Der neue Name ist gespeichert.`,
   known: (name, channel) =>
     `Der Server folgt **${name}** schon und kündigt in ${channel} an. \`/folgen ändern\` ändert Kanal, Rolle und Wörter.`,
@@ -65,6 +68,11 @@ export const following: Texts['following'] = {
   noChannel: '⚠️ Noch ist kein Kanal eingerichtet. Klicke auf „Einrichten“, wähle einen Kanal und füge den Streamer dann erneut hinzu.',
   everyone: 'Um alle zu benachrichtigen, verwende die Schaltfläche in `/einrichten`, die noch einmal nachfragt.',
   liveRole: 'Die Live-Rolle aller Mitglieder wird in `/einrichten` gewählt: Entferne `liveRole` aus der Datei.',
+  file: {
+    tooLarge: 'Die Datei ist zu groß: Die Grenze ist 128 kB.',
+    unreachable: 'Die Datei konnte nicht von Discord geladen werden. Gib den Befehl noch einmal ein.',
+    noText: 'Die Datei enthält keinen Text. Hänge eine Datei aus `/folgen exportieren` an, oder eine mit Namen oder Links.',
+  },
   noNames: 'Gib einen Namen oder den Link eines Kanals ein.',
   oneName: 'Nenne genau einen Streamer.',
   tooMany: (most) => `Gib höchstens ${most} Namen auf einmal ein.`,

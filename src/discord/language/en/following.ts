@@ -20,6 +20,7 @@ export const following = {
       description: 'The member who streams: gets the live role of /setup while live. No one: choose this bot',
     },
     ping: { name: 'ping', description: 'The role to ping; without it, the role of /setup' },
+    file: { name: 'file', description: 'A file of /follow export, or one with names or links; without it, a form opens' },
     only: { name: 'only', description: 'Words of which the game or the title needs one: Chess, speedrun. All streams: *' },
   },
   title: {
@@ -50,6 +51,8 @@ export const following = {
   only: (words: string) => `Only streams with one of these words in the game or the title: **${words}**.`,
   added: (name: string, platforms: string) => `**${name}** on ${platforms}`,
   live: (name: string, what: string) => `🔴 **${name}** is live now: ${what}. Announce it?`,
+  changed: (names: string) => `Changed: ${names}`,
+  unchanged: 'The list already has all of them.',
   renamed: (before: string, after: string) => `**${before}** is called **${after}** now. The new name is stored.`,
   known: (name: string, channel: string) =>
     `**${name}** is followed already, and announced in ${channel}. \`/follow edit\` changes the channel, the role and the words.`,
@@ -64,6 +67,11 @@ export const following = {
   noChannel: '⚠️ No channel is set up yet. Click “Set up” and choose one, then add the streamer again.',
   everyone: 'To ping everyone, use the button in `/setup`, which asks again.',
   liveRole: 'The live role of all members is chosen in `/setup`: remove `liveRole` from the file.',
+  file: {
+    tooLarge: 'The file is too large: the limit is 128 kB.',
+    unreachable: 'The file could not be fetched from Discord. Run the command again.',
+    noText: 'The file has no text. Attach a file of `/follow export`, or one with names or links.',
+  },
   noNames: 'Enter a name or the link of a channel.',
   oneName: 'Name one streamer.',
   tooMany: (most: number) => `Enter at most ${most} names at once.`,
