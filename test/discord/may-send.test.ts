@@ -14,6 +14,7 @@ import { pingsCommand } from '#src/discord/commands/pings.ts';
 import { showPage } from '#src/discord/controls/command-reply.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { lookupCommand } from '#src/discord/lookups/lookup-command.ts';
+import { postComponents } from '#src/discord/posting/buttons.ts';
 import { ruleCommand } from '#src/discord/rule-commands/rule-command.ts';
 
 const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
@@ -125,3 +126,41 @@ test.for(ANSWERED)('%s answers everyone only in a channel where the member can s
     undefined,
   ]);
 });
+
+test.for([
+  [SendMessages, '8'],
+  [0n, undefined],
+] as const)(
+  'the failure of a scheduled post is reported only in a channel where its author can send messages: %s',
+  async ([permissions, channel]) => {
+    const draft = {
+      id: 'd1',
+      owner: '42',
+      server: '7',
+      zone: 'UTC',
+      when: { at: new Date(Date.now() + 60_000) },
+      text: 'Hello',
+      accounts: [],
+    };
+    const sent: unknown[] = [];
+    const posting = {
+      find: async () => undefined,
+      drafts: { find: async () => draft },
+      async send(_: unknown, { failureNotice }: { readonly failureNotice?: { readonly channel: string } }) {
+        sent.push(failureNotice?.channel);
+        return { ...draft, by: { id: '42', name: 'ada' }, at: draft.when.at, targets: [] };
+      },
+    };
+    const interaction = {
+      channelId: '8',
+      channel: { isThread: () => false },
+      memberPermissions: new PermissionsBitField(permissions),
+      deferUpdate: async () => undefined,
+      editReply: async () => undefined,
+    } as unknown as MessageComponentInteraction; // nothing else is read
+
+    await postComponents({ posting, clock: systemClock } as never).components['send']?.(interaction, ['d1'], caller); // as above
+
+    expect(sent).toEqual([channel]);
+  },
+);

@@ -3,7 +3,7 @@ import { UserError } from '#src/errors.ts';
 import type { FailureNotice, PostDraft, SentPost } from '#src/engine/posting/posting.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
-import { replyPrivately, unlessDeleted, updateWith } from '#src/discord/reply.ts';
+import { maySend, replyPrivately, unlessDeleted, updateWith } from '#src/discord/reply.ts';
 import { settlesWithin } from '#src/discord/settles-within.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { instantOf } from '#src/discord/text/typed-time.ts';
@@ -108,7 +108,7 @@ async function send(interaction: MessageComponentInteraction, id: string, contex
   if (earlier && earlier.server !== (caller.server?.id ?? '')) throw new UserError(caller.texts.posting.errors.notYours);
   const draft = earlier ? undefined : await findDraft(id, context);
   await interaction.deferUpdate();
-  const sent = earlier ?? (draft && (await sendDraft(draft, context, interaction.channelId)));
+  const sent = earlier ?? (draft && (await sendDraft(draft, context, interaction)));
   if (!sent) throw new UserError(caller.texts.posting.errors.gone);
 
   const result = (post: SentPost, isLast = false) => resultMessage(post, { texts: caller.texts, nowMs: clock.nowMs(), isLast });
@@ -131,19 +131,32 @@ async function send(interaction: MessageComponentInteraction, id: string, contex
   await show((await settled) ?? (await posting.find(id)) ?? sent, true);
 }
 
-async function sendDraft(draft: PostDraft, { posting, caller, clock }: PostingContext, channel: string): Promise<SentPost> {
+async function sendDraft(
+  draft: PostDraft,
+  { posting, caller, clock }: PostingContext,
+  interaction: MessageComponentInteraction,
+): Promise<SentPost> {
   const { errors } = caller.texts.posting;
   const { id, server, when, zone } = draft;
   if (typeof when === 'object' && when.at.getTime() + LATE_MS < clock.nowMs()) throw new UserError(errors.over);
   if (when === 'queue' && !(await posting.nextQueueTime({ server, zone }))) throw new UserError(errors.noQueue);
   const at = when === 'now' ? undefined : when === 'queue' ? { queue: zone } : when.at;
   const by = { id: caller.id, name: caller.name };
-  return posting.send(draft, { id, by, server, at, failureNotice: at && failureNoticeFor(draft, caller, channel) });
+  return posting.send(draft, { id, by, server, at, failureNotice: at && failureNoticeFor(draft, caller, interaction) });
 }
 
-/** If a scheduled post fails, Fanfare notifies its author in the channel of the command. */
-function failureNoticeFor({ text }: PostDraft, { server, id, texts }: Caller, channel: string): FailureNotice | undefined {
-  return server && { account: server.account, channel, text: texts.posting.result.failureNotice(`<@${id}>`, escaped(text, 80)) };
+/** If a scheduled post fails, Fanfare notifies its author in the channel of the command, where everyone sees a part of the text. */
+function failureNoticeFor(
+  { text }: PostDraft,
+  { server, id, texts }: Caller,
+  interaction: MessageComponentInteraction,
+): FailureNotice | undefined {
+  if (!server || !maySend(interaction)) return undefined;
+  return {
+    account: server.account,
+    channel: interaction.channelId,
+    text: texts.posting.result.failureNotice(`<@${id}>`, escaped(text, 80)),
+  };
 }
 
 async function findWaiting(id: string, { posting, caller }: PostingContext): Promise<SentPost> {
