@@ -160,9 +160,12 @@ function failureNoticeFor(
 }
 
 async function findWaiting(id: string, { posting, caller }: PostingContext): Promise<SentPost> {
+  const { errors } = caller.texts.posting;
   const found = (await posting.waiting(caller.server?.id)).find((post) => post.id === id);
-  if (!found) throw new UserError(caller.texts.posting.errors.missing);
-  return found;
+  if (found) return found;
+  const post = await posting.find(id);
+  const isBegun = post?.server === (caller.server?.id ?? '') && post.cancelledBy === undefined;
+  throw new UserError(isBegun ? errors.begun : errors.missing);
 }
 
 /** Cancels a waiting post; the message that shows it. Throws a {@link UserError} if a part of the post was sent already. */

@@ -203,6 +203,18 @@ describe('/post queue', () => {
     await fixture.click(other, 'Send now');
 
     await expectSettled(() => texts(fixture), ['first'], fixture.settled);
+    for (const action of ['now', 'move', 'pick']) {
+      const id = first?.post.id ?? '';
+      const customId = action === 'pick' ? 'post:pick' : `post:${action}:${id}`;
+      const late = await fixture.discord.interact({
+        user: fixture.owner,
+        message: list.message?.id,
+        customId,
+        ...(action === 'pick' && { values: [id] }),
+        forged: true,
+      });
+      expect(late.message?.content).toContain('It is too late');
+    }
   });
 });
 
