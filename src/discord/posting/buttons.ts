@@ -51,6 +51,8 @@ export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>)
       accounts: using((interaction, id, context) => {
         const values = chosenIn(interaction, context);
         const accounts = posting.accounts().flatMap(({ name }) => (values.includes(name) ? name : []));
+        // The accounts may have other names since the menu was sent, and a post to no account would count as sent.
+        if (accounts.length === 0) throw new UserError(context.caller.texts.errors.gone);
         return change(interaction, id, context, () => ({ accounts }));
       }),
       list: using((interaction, page, { caller }) => updateWith(interaction, waitingList(Number(page) || 0, posting, caller), clock)),

@@ -92,6 +92,23 @@ describe('users without permission', () => {
     expect(await fixture.posts()).toEqual([]);
   });
 
+  test('a menu without a known account leaves the accounts of the draft', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post now', { text: 'x' });
+    const [{ id } = { id: '' }] = await fixture.store.postDrafts.all();
+
+    const click = await fixture.discord.interact({
+      user: fixture.owner,
+      message: shown.message?.id,
+      customId: `post:accounts:${id}`,
+      values: ['renamed'],
+      forged: true,
+    });
+
+    expect(click.message?.content).toContain('earlier version of the bot');
+    expect((await fixture.store.postDrafts.find(id))?.body).toMatchObject({ accounts: ['sandbox'] });
+  });
+
   test('buttons with forged ids are refused', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'x' });
