@@ -3,7 +3,7 @@ import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
 import { refusalOf, type Command, type MessageCommand, type SlashCommand, type Suggestion } from './command.ts';
-import { isExplained, NotAllowed, reasonOf, refuse } from './explain-error.ts';
+import { isExplained, isOver, NotAllowed, reasonOf, refuse } from './explain-error.ts';
 import { onPress, type RuleButtons } from './rule-buttons.ts';
 import type { CommandsIn } from './register.ts';
 import { answerQuestion, type Questions } from './questions.ts';
@@ -136,6 +136,11 @@ export function dispatcher({
       await work();
       logInteraction(interaction, caller, log, 'done');
     } catch (cause) {
+      if (isOver(cause)) {
+        // The user would not see the error either.
+        logInteraction(interaction, caller, log, 'failed', reasonOf(cause));
+        return;
+      }
       const error = signal.aborted ? new UserError(caller.texts.errors.restarting) : cause;
       const outcome = signal.aborted ? 'interrupted' : error instanceof NotAllowed ? 'refused' : 'failed';
       if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'a button failed');

@@ -57,6 +57,17 @@ export function isDeleted(error: unknown): boolean {
   return error instanceof DiscordAPIError && DELETED.includes(error.code);
 }
 
+const OVER: readonly unknown[] = [
+  RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+];
+
+/** Whether Discord takes no response to an interaction: its time is over, or it has a response of another process. */
+export function isOver(error: unknown): boolean {
+  return error instanceof DiscordAPIError && OVER.includes(error.code);
+}
+
 /** Only discord.js rejects with these codes: errors of platforms and of the database have their own classes. */
 const BROKEN_CONNECTION =
   /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT))$/u;

@@ -1,4 +1,10 @@
+import { type ChatInputCommandInteraction, DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
+import type { Caller } from '#src/discord/caller.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
+import { dispatcher } from '#src/discord/dispatch.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { createLog } from '#src/log.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
 import { openBotConnection } from './connection-fixture.ts';
 
@@ -102,4 +108,44 @@ test('the log has buttons and forms', async () => {
     expect.stringMatching(/^button answer:k:0 by=/u),
     expect.stringMatching(/^form answer:k:own text:"In my own words" by=/u),
   ]);
+});
+
+test.each([
+  [10_062, 'Unknown interaction'],
+  [40_060, 'Interaction has already been acknowledged.'],
+  [50_027, 'Invalid Webhook Token'],
+])('a response that Discord takes no longer (%i) is no defect of Fanfare, and is not repeated', async (code, message) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  let answers = 0;
+  const late = async (): Promise<never> => {
+    answers++;
+    throw new DiscordAPIError({ code, message }, code, 404, 'POST', 'https://discord.com/api/v10/interactions', {});
+  };
+  const interaction = {
+    isAutocomplete: () => false,
+    isChatInputCommand: () => true,
+    isCommand: () => true,
+    isModalSubmit: () => false,
+    commandName: 'echo',
+    options: { data: [], getSubcommand: () => null, getBoolean: () => null },
+    reply: late,
+  } as unknown as ChatInputCommandInteraction; // nothing else is read
+  const caller = { id: '42', name: 'ada', server: undefined, scope: undefined, texts: en, may: () => true } as unknown as Caller; // as above
+  const echo: SlashCommand = {
+    needs: 'look',
+    data: { name: 'echo', description: 'Echoes' },
+    run: async (one) => void (await one.reply('Hello')),
+  };
+  const handle = dispatcher({
+    commands: [echo],
+    callerOf: () => caller,
+    log,
+    signal: new AbortController().signal,
+  });
+
+  await handle(interaction);
+
+  expect(answers).toBe(1);
+  expect(lines).toEqual([expect.stringMatching(/ info .*\/echo .*outcome=failed reason=/u)]);
 });
