@@ -119,6 +119,7 @@ test('all streamers are removed, and Undo brings them back', async () => {
   const removed = await automation('remove');
 
   expect(shownIn(removed)).toContain(texts.title.removed(2));
+  expect((await run('follow export', {})).message?.content).toBe(texts.empty);
   expect(shownIn(await automation('disable'))).toContain(`${texts.title.off(0)}\n${texts.empty}`);
   expect(shownIn(await automation('enable'))).toContain(`${texts.title.on(0)}\n${texts.empty}`);
   expect([await paused(), await paused(other)]).toEqual([[], [false, false]]);
