@@ -1,5 +1,4 @@
 import type { Attachment } from 'discord.js';
-import { fetch } from 'undici';
 import { UserError } from '#src/errors.ts';
 import type { Caller } from '#src/discord/caller.ts';
 
@@ -25,6 +24,8 @@ export async function attachedText(
 }
 
 async function fetchBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
+  // discord.js takes the class of forms from the global object, where undici replaces it.
+  const { fetch } = await import('undici');
   try {
     const answer = await fetch(url, { signal, redirect: 'error' });
     return answer.ok ? await answer.arrayBuffer() : undefined;
