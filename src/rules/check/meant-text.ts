@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DURATION, parseDuration } from '#src/clients/operation/duration.ts';
+import { DURATION, exactDuration, parseDuration } from '#src/clients/operation/duration.ts';
 import { cronIssues } from '#src/rules/grammar/cron.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 
@@ -58,8 +58,32 @@ function timeOfDay(text: string): string | undefined {
 
 /** A duration in its short form, the id of a rule, and the id of a step. */
 function candidates(text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  const duration = lower.replace(/(\d)\s*([smhdw])[a-z]*\s*/gu, '$1$2').replace(/^(?:an? )?([smhdw])(?:econd|inute|our|ay|eek)$/u, '1$1');
-  const dashed = lower.replace(/[^a-z0-9]+/gu, '-').replace(/^-|-$/gu, '');
-  return [duration, dashed, text.replace(/\W+/gu, '_')].filter((one) => one !== '');
+  const dashed = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '-')
+    .replace(/^-|-$/gu, '');
+  return [shortDuration(text.toLowerCase()), dashed, text.replace(/\W+/gu, '_')].filter((one) => one !== '');
+}
+
+/** The units of durations by the words that people write. Other words, for example months, have no unit. */
+const UNITS: readonly (readonly [unit: string, word: RegExp])[] = [
+  ['s', /^(?:s|secs?|seconds?|sek|sekunden?)$/u],
+  ['m', /^(?:m|mins?|minutes?|minuten)$/u],
+  ['h', /^(?:h|hrs?|hours?|std|stunden?)$/u],
+  ['d', /^(?:d|days?|tage?)$/u],
+  ['w', /^(?:w|weeks?|wochen?)$/u],
+];
+
+/** `1h30m` for `1.5 hours`, `1,5h` and `1h 30min`; empty: the text is no duration. */
+function shortDuration(text: string): string {
+  const [, word = ''] = /^(?:an? )?([a-z]+)$/u.exec(text) ?? [];
+  const written = word === '' ? text : `1 ${word}`;
+  if (!/^-?(?:\d+(?:[.,]\d{1,3})?\s*[a-z]+\.?\s*)+$/u.test(written)) return '';
+  const parts = Array.from(written.matchAll(/(\d+)(?:[.,](\d+))?\s*([a-z]+)/gu), ([, whole = '', fraction, name = '']) => {
+    const unit = UNITS.find(([, words]) => words.test(name))?.[0];
+    if (unit === undefined || fraction === undefined) return unit && `${whole}${unit}`;
+    const ms = (parseDuration(`1${unit}`) ?? 0) * Number(`${whole}.${fraction}`);
+    return ms > 0 && ms % 1_000 === 0 ? exactDuration(ms) : undefined;
+  });
+  return parts.includes(undefined) ? '' : parts.join('');
 }

@@ -163,3 +163,27 @@ describe('a schedule under the key of another one', () => {
     expect(reported(rule({ when }))).toEqual([expected]);
   });
 });
+
+describe('a duration in other words', () => {
+  test.for([
+    ['1,5h', '1h30m'],
+    ['1.5 h', '1h30m'],
+    ['0.5d', '12h'],
+    ['2.5 minutes', '2m30s'],
+    ['1h 30min', '1h30m'],
+    ['2 Stunden', '2h'],
+    ['1 Std.', '1h'],
+    ['3 Tage', '3d'],
+    ['2 Wochen', '2w'],
+    ['90 Sekunden', '90s'],
+    ['day', '1d'],
+    ['-5m', '5m'],
+  ] as const)('%s suggests %s', ([written, meant]) => {
+    expect(reported(rule({ top: `cooldown: ${written}` }))).toEqual([`cooldown: write ${meant}`]);
+    expect(reported(rule({ top: `cooldown: ${meant}` }))).toEqual([]);
+  });
+
+  test.for(['1 month', '1mo', '2 Monate', '1 semaine', '3 sprints', 'month', '0.001m', '5 minus'])('%s suggests nothing', (written) => {
+    expect(reported(rule({ top: `cooldown: ${written}` }))).toEqual(['cooldown: not a duration: write it as 90s, 1h30m or 7d']);
+  });
+});
