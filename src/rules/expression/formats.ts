@@ -1,4 +1,4 @@
-import { closestName } from '#src/clients/operation/closest-name.ts';
+import { closestName, editSteps } from '#src/clients/operation/closest-name.ts';
 import { isZone } from '#src/clients/operation/zone.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
@@ -32,7 +32,17 @@ const zones = new BoundedCache<{ readonly exists: boolean }>(200);
 export function zoneOfPlace(place: string): string | undefined {
   const wanted = place.trim().replaceAll(' ', '_').toLowerCase();
   const all = Intl.supportedValuesOf('timeZone');
-  return all.find((zone) => zone.toLowerCase().endsWith(`/${wanted}`)) ?? closestName(place, all);
+  const exact = all.find((zone) => zone.toLowerCase().endsWith(`/${wanted}`));
+  if (exact !== undefined) return exact;
+  // Another city of the same continent is close to the whole name, and has another time.
+  const meant = closestName(place, all);
+  return meant !== undefined && editSteps(cityOf(wanted), cityOf(meant.toLowerCase())) <= MOST_TYPING_ERRORS ? meant : undefined;
+}
+
+const MOST_TYPING_ERRORS = 2;
+
+function cityOf(zone: string): string {
+  return zone.slice(zone.search(/[/-](?!.*\/)/u) + 1);
 }
 
 /** Whether the time zone exists. */

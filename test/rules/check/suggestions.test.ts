@@ -80,6 +80,11 @@ describe('a value of another form', () => {
     ],
     [{ when: 'cron: "0 20 * * *", timezone: Berlin' }, 'when.timezone: did you mean Europe/Berlin?'],
     [{ when: 'cron: "0 20 * * *", timezone: new york' }, 'when.timezone: did you mean America/New_York?'],
+    [{ when: 'cron: "0 20 * * *", timezone: Europe-Berln' }, 'when.timezone: did you mean Europe/Berlin?'],
+    // A city without a zone gets no other city: its clocks can differ.
+    [{ when: 'cron: "0 20 * * *", timezone: Europe/Köln' }, 'when.timezone: for example Europe/Paris'],
+    [{ when: 'cron: "0 20 * * *", timezone: Europe/Munich' }, 'when.timezone: for example Europe/Paris'],
+    [{ when: 'cron: "0 20 * * *", timezone: Europe/Hamburg' }, 'when.timezone: for example Europe/Paris'],
     [{ when: 'cron: "0 20 * * *", timezone: Nowhere' }, 'when.timezone: for example Europe/Paris'],
     [{ when: 'cron: "0 20 * * FRI/2"' }, 'when.cron: for each second week, write weeks: { every: 2, from: 2026-01-02 } beside cron'],
   ] as const)('%o has a hint', ([parts, expected]) => {
