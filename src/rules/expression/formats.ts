@@ -36,10 +36,9 @@ export function zoneOfPlace(place: string): string | undefined {
   if (exact !== undefined) return exact;
   // Another city of the same continent is close to the whole name, and has another time.
   const meant = closestName(place, all);
-  return meant !== undefined && editSteps(cityOf(wanted), cityOf(meant.toLowerCase())) <= MOST_TYPING_ERRORS ? meant : undefined;
+  const city = cityOf(wanted);
+  return meant !== undefined && editSteps(city, cityOf(meant.toLowerCase())) <= city.length / 4 ? meant : undefined;
 }
-
-const MOST_TYPING_ERRORS = 2;
 
 function cityOf(zone: string): string {
   return zone.slice(zone.search(/[/-](?!.*\/)/u) + 1);
