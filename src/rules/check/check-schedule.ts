@@ -67,11 +67,34 @@ export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined):
 
 /** Checks the name of a time zone. UTC replaces an unknown one. */
 export function checkZone(timezone: string, path: Path, { document, report }: CheckContext): string {
-  if (hasZone(timezone)) return timezone;
+  if (hasZone(timezone)) {
+    const misread = misreadZone(timezone);
+    if (misread) report.warning(document.locationOf(path), 'misread-zone', misread.message, misread.hint);
+    return timezone;
+  }
   const meant = zoneOfPlace(timezone);
   const hint = meant === undefined ? 'for example Europe/Paris' : `did you mean ${meant}?`;
   report.error(document.locationOf(path), 'unknown-time-zone', `unknown time zone ${timezone}`, hint);
   return 'UTC';
+}
+
+/** Cities with the clocks that people mean by abbreviations without summer time. */
+const WITHOUT_SUMMER: ReadonlyMap<string, string> = new Map([
+  ['EST', 'America/New_York'],
+  ['MST', 'America/Denver'],
+]);
+
+/** A time zone whose name means another time to most people; undefined: it is another zone. */
+function misreadZone(timezone: string): { readonly message: string; readonly hint: string } | undefined {
+  const name = timezone.trim().toUpperCase();
+  const city = WITHOUT_SUMMER.get(name);
+  if (city !== undefined) return { message: `the clocks of ${name} do not change in summer`, hint: `write ${city} for clocks that change` };
+  const [, sign, hours = ''] = /^ETC\/GMT([+-])0?([1-9]\d?)$/u.exec(name) ?? [];
+  if (sign === undefined) return undefined;
+  const time = `${hours.padStart(2, '0')}:00`;
+  const [behind, hint] = sign === '+' ? ['behind', `write "+${time}"`] : ['ahead of', `write "-${time}"`];
+  const side = sign === '+' ? `ahead of UTC, or "-${time}"` : `behind UTC, or "+${time}"`;
+  return { message: `${timezone} is ${time} ${behind} UTC: the sign is reversed`, hint: `${hint} for a clock ${side} for this zone` };
 }
 
 function checkEvery(every: string, when: WhenDraft, context: CheckContext): Schedule {
