@@ -2,6 +2,7 @@ import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/clients/operation/json.ts';
 import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
+import { timeFieldError } from './diagnostics/time-fields.ts';
 import { unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
 import { readDaysAndWeeks } from './language/durations.ts';
@@ -134,13 +135,15 @@ function parse(source: string, { cel, known, lookUp }: Environment): { readonly 
   }
 }
 
-/** Checks fields that the library does not check: of `.?` and `[?]`, and of names of types, for example `list.x`. */
+/** Checks fields that the library does not check: of `.?` and `[?]`, of times, and of names of types, for example `list.x`. */
 function assertField(
   { of, field }: { readonly of: Node; readonly field: string },
   { node, environment }: { readonly node: Node; readonly environment: Environment },
 ): void {
   const type = certain(of.checkedType)?.name ?? '';
   if (type === 'type') throw unknownName(written(of), { at: of.start, known: environment.known });
+  const error = timeFieldError(type, field, node.pos);
+  if (error) throw error;
   const fields = environment.known.fieldsOf(type);
   if (fields && !fields.includes(field)) throw unknownField({ of, field }, { at: node.pos, known: environment.known });
 }

@@ -11,6 +11,14 @@ test.each(['bool', 'bytes', 'double', 'int', 'list', 'map', 'string', 'type', 'u
   },
 );
 
+test.each([
+  'now.getHours("Europe/Paris") > 18',
+  'item.startedAt.getDayOfWeek("Europe/Paris") == 5',
+  '(now - item.startedAt).getHours() > 1',
+])('the remedy for a field of a time is right: %s', (source) => {
+  expect(refusalOf(source)).toBe('it is not refused');
+});
+
 describe('an invalid expression', () => {
   test.each([
     ['item.titel', '5: item has no titel (did you mean title?)'],
@@ -31,6 +39,11 @@ describe('an invalid expression', () => {
     ],
     ['steps', '0: steps needs a step id (write steps.<id>.<field>)'],
     ['item.viewerCount.x', '17: a whole number has no fields'],
+    ['now.hour > 18', '4: a timestamp has no fields (write .getHours("Europe/Paris"))'],
+    ['item.startedAt.weekday == 5', '15: a timestamp has no fields (write .getDayOfWeek("Europe/Paris"))'],
+    ['item.startedAt["year"] == 2026', '0: a timestamp has no fields (write .getFullYear("Europe/Paris"))'],
+    ['now.?hour == 1', '5: a timestamp has no fields (write .getHours("Europe/Paris"))'],
+    ['(now - item.startedAt).hours > 1', '23: a duration has no fields (write .getHours())'],
     [
       'item.game.name == Chess',
       '18: unknown variable Chess (available: item, previous, change, episode, items, changes, steps, rule, now; for a text, write "Chess")',
