@@ -1,9 +1,11 @@
+import { parseInstant } from '#src/rules/grammar/instant.ts';
 import { literalOf } from '../constraints.ts';
 import { certain, operandsOf, written, type Node } from '../language/tree.ts';
 
 const INSTANT = 'google.protobuf.Timestamp';
 const DURATION = 'google.protobuf.Duration';
 const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+const EQUALITIES: ReadonlySet<string> = new Set(['==', '!=']);
 
 /** The hint for a comparison or a sum of operands that do not fit; undefined: there is no hint. */
 export function operandHint(node: Node): string | undefined {
@@ -15,7 +17,8 @@ export function operandHint(node: Node): string | undefined {
   const other = [left, right].find((_, index) => types[index] === 'string' || types[index] === 'int' || types[index] === 'double');
   if (!other || !types.some((type) => type === INSTANT || type === DURATION)) return undefined;
   const isText = certain(other.checkedType)?.name === 'string';
-  if (isText && types.includes(INSTANT) && node.op !== '+' && node.op !== '-') return instantHint(other);
+  if (isText && types.includes(INSTANT) && node.op !== '+' && node.op !== '-')
+    return instantHint(other, other === right ? left : right, node.op);
   const literal = isText ? literalOf(other) : undefined;
   return `write duration("${typeof literal === 'string' && /\d/u.test(literal) ? literal : '1h'}")`;
 }
@@ -36,10 +39,35 @@ function memberHint(left: Node, right: Node): string | undefined {
   return `write ${written(left)} in [${texts.join(', ')}]`;
 }
 
-function instantHint(text: Node): string {
+function instantHint(text: Node, instant: Node, op: string): string {
   const literal = literalOf(text);
   if (typeof literal !== 'string') return `write timestamp(${written(text)})`;
-  return `write timestamp("${/^\d{4}-\d{2}-\d{2}$/u.test(literal) ? `${literal}T00:00:00Z` : literal}")`;
+  const [, hour] = /^([01]?\d|2[0-3]):[0-5]\d$/u.exec(literal) ?? [];
+  if (hour !== undefined) return `write ${written(instant)}.getHours("Europe/Paris") ${op.startsWith('<') ? '<' : '>='} ${Number(hour)}`;
+  const parsed = parseInstant(literal);
+  const iso = parsed && new Date('atMs' in parsed ? parsed.atMs : parsed.wallMs).toISOString().replace('.000Z', 'Z');
+  return `write timestamp("${iso ?? '2026-12-24T18:00:00Z'}")`;
+}
+
+/** The hint for an operator between a text and a number, true or false, or a list of texts; undefined: there is no hint. */
+export function comparisonHint(node: Node): string | undefined {
+  const [left, right] = operandsOf(node);
+  if (!left || !right) return undefined;
+  const text = [left, right].find(({ checkedType }) => certain(checkedType)?.name === 'string');
+  const other = text === right ? left : right;
+  const type = certain(other.checkedType);
+  if (!text) return undefined;
+  const literal = literalOf(text);
+  if (type?.name === 'bool') return literal === 'true' || literal === 'false' ? `write ${literal} without quotes` : undefined;
+  if (type?.name === 'int' || type?.name === 'double') {
+    const isNumeric = typeof literal === 'string' && /^-?\d/u.test(literal);
+    if (isNumeric || (literal !== undefined && ORDERS.has(node.op))) return 'write a number without quotes';
+    if (!EQUALITIES.has(node.op) || literal !== undefined) return undefined;
+    return literalOf(other) === undefined ? `write string(${written(other)})` : `write "${written(other)}"`;
+  }
+  if (type?.kind !== 'list' || type.valueType?.name !== 'string' || !EQUALITIES.has(node.op)) return undefined;
+  const member = `${written(text)} in ${written(other)}`;
+  return `write ${node.op === '!=' ? `!(${member})` : member}`;
 }
 
 /** The list that `a == "x" || "y"` means; undefined: the condition is another one. */

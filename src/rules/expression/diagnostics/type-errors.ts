@@ -3,7 +3,7 @@ import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, wri
 import { ExpressionError } from '../expression-error.ts';
 import { syntaxError } from './syntax-errors.ts';
 import { describeType, describeTypeName } from '../type-fit.ts';
-import { alternativesHint, operandHint } from './operand-hints.ts';
+import { alternativesHint, comparisonHint, operandHint } from './operand-hints.ts';
 import type { CallForm, Vocabulary } from '../language/environment.ts';
 import { unknownField, unknownFunction, unknownName } from './unknown-names.ts';
 import { formatList } from '#src/rules/messages/format.ts';
@@ -77,18 +77,20 @@ function signError(op: string, operand: Node): ExpressionError {
 function operatorError(node: Node, known: Vocabulary): ExpressionError {
   const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
   const message = `${node.op} cannot be applied to ${describeType(left?.checkedType)} and ${describeType(right?.checkedType)}`;
-  return new ExpressionError(message, { at: node.start, hint: operandHint(node) ?? (left && right && operatorHint(left, right, known)) });
+  return new ExpressionError(message, {
+    at: node.start,
+    hint: operandHint(node) ?? (left && right && operatorHint(node, left, right, known)),
+  });
 }
 
-function operatorHint(left: Node, right: Node, known: Vocabulary): string | undefined {
+function operatorHint(node: Node, left: Node, right: Node, known: Vocabulary): string | undefined {
   const optional = [left, right].find(({ checkedType }) => checkedType?.kind === 'optional');
   const types = [left, right].map(({ checkedType }) => certain(checkedType));
   const names = types.map((type) => type?.name);
   if (names.includes('null')) return 'no value is null: compare text with ""; a comparison with an absent number is false';
   if (optional) return orValueHint(optional);
   if (names.includes('int') && names.includes('double')) return 'write double(…) around the whole number';
-  if (names.includes('string') && (names.includes('int') || names.includes('double'))) return 'write a number without quotes';
-  return types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
+  return comparisonHint(node) ?? types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
 }
 
 /** The hint for a record in the place of a scalar. */
