@@ -23,10 +23,13 @@ const HINTS: readonly SyntaxHint[] = [
   { before: /\bnot\s+$/u, hint: 'write ! for "not"' },
   { from: /^is\b/u, hint: 'write == for "is"' },
   { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b) for the first value that is not empty' },
+  { from: /^=>\s*["'\d-]/u, hint: 'write >= for "at least"' },
+  { from: /^=~/u, hint: 'write rx(text, "pattern")' },
+  { from: /^>/u, before: /<$/u, hint: 'write != for "not equal"' },
   { from: /^=>/u, hint: 'there are no arrow functions: write list.map(x, x.id)' },
   { from: /^,[^()]*\)\s*=>/u, hint: 'there are no arrow functions: write list.map(x, x.id)' },
   { from: /^=/u, hint: 'write == to compare' },
-  { from: /^(?:contains|startsWith|endsWith)\b/u, hint: 'write it as a call: text.contains("…")' },
+  { from: /^(?:contains|startsWith|endsWith|like|LIKE)\b/u, hint: 'write it as a call: text.contains("…")' },
   { from: /^&/u, hint: 'write &&' },
   { from: /^\|/u, hint: 'write ||' },
   { from: /^:/u, before: /\[[^\]]*$/u, hint: 'write top(list, n) for a list, .substring(from, to) for text' },
@@ -79,14 +82,21 @@ function limitMessage(summary: string): string {
   return Object.entries(LIMITS).find(([limit]) => summary.includes(limit))?.[1] ?? summary;
 }
 
+/** The number that begins with `count`: `1000` for `1,000`, `1_000` and `1k`, and `1.5` for `1,5`; undefined: it is none. */
+function numberHint(count: string, rest: string): string | undefined {
+  const [, thousands, decimals, kilo] = /^(?:[,_](\d{3})|,(\d{1,2})|([kK]))\b/u.exec(rest) ?? [];
+  if (decimals !== undefined) return `${count}.${decimals}`;
+  return thousands === undefined && kilo === undefined ? undefined : `${count}${thousands ?? '000'}`;
+}
+
 function syntaxHint(source: string, at: number): string | undefined {
   const before = source.slice(Math.max(0, at - 200), at);
   const from = source.slice(at, at + 20);
   const [, count] = /(?<![\w.])(\d+)$/u.exec(before) ?? [];
   const [unit] = /^[smhdw]\b/u.exec(from) ?? [];
   if (count !== undefined && unit !== undefined) return `write duration("${count}${unit}")`;
-  const [, thousands] = /^,(\d{3})\b/u.exec(from) ?? [];
-  if (count !== undefined && thousands !== undefined) return `write ${count}${thousands}`;
+  const number = count === undefined ? undefined : numberHint(count, from);
+  if (number !== undefined) return `write ${number}`;
   const [, filter] = /^\|\s*([A-Za-z]\w*)/u.exec(from) ?? [];
   if (filter !== undefined) return filterHint(filter, /[\w.]+(?=\s*$)/u.exec(before)?.[0] ?? 'value');
   return HINTS.find((hint) => (hint.before?.test(before) ?? true) && (hint.from?.test(from) ?? true))?.hint;
