@@ -135,6 +135,12 @@ function checkCron({ cron, timezone, ...calendar }: CronSchedule, context: Check
     const message = 'the rule runs if the day of the month or the day of the week matches';
     report.warning(location, 'cron-both-days', message, 'write * for one of them');
   }
+  const daily = meantDaily(cron);
+  if (daily !== undefined) {
+    const [, minute] = cron.trim().split(/\s+/u);
+    const message = `the first of six fields is the second, so the rule runs each hour, at minute ${minute}`;
+    report.warning(location, 'cron-with-seconds', message, `write cron: "${daily}" for a time of day`);
+  }
   const anomalies = clockAnomaliesOf(cron, { timezone, fromMs: nowMs ?? DEFAULT_NOW_MS }).map(({ kind, wall }) =>
     kind === 'skipped' ? `skip ${wall} (the rule runs right after)` : `show ${wall} twice (the rule runs the first time)`,
   );
@@ -145,6 +151,14 @@ function checkCron({ cron, timezone, ...calendar }: CronSchedule, context: Check
   const schedule = { cron: cron.trim().replace(/\s+/gu, ' '), timezone, ...calendar };
   checkMovedRuns(schedule, context);
   return schedule;
+}
+
+/** The five fields that the author of `0 18 * * * *` probably means; undefined: the six fields are meant. */
+function meantDaily(cron: string): string | undefined {
+  const fields = cron.trim().split(/\s+/u);
+  const [second = '', hour = '', ...rest] = fields;
+  if (fields.length !== 6 || !/^\d+$/u.test(second) || !/^(?:[01]?\d|2[0-3])$/u.test(hour)) return undefined;
+  return rest.slice(0, 3).every((field) => field === '*') ? fields.toSpliced(2, 1).join(' ') : undefined;
 }
 
 function checkAt(at: string, timezone: string | undefined, context: CheckContext): Schedule | undefined {

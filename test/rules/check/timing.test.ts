@@ -131,30 +131,6 @@ describe('a clock change', () => {
   });
 });
 
-describe('a time zone whose name is misread', () => {
-  test.each([
-    ['EST', 'the clocks of EST do not change in summer', 'write America/New_York for clocks that change'],
-    [
-      'Etc/GMT+1',
-      'Etc/GMT+1 is 01:00 behind UTC: the sign is reversed',
-      'write "+01:00" for a clock ahead of UTC, or "-01:00" for this zone',
-    ],
-    [
-      'Etc/GMT-10',
-      'Etc/GMT-10 is 10:00 ahead of UTC: the sign is reversed',
-      'write "-10:00" for a clock behind UTC, or "+10:00" for this zone',
-    ],
-  ])('%s', (timezone, message, hint) => {
-    const warning = { severity: 'warning', path: 'when.timezone', message, hint };
-
-    expect(check(rule(`cron: "0 18 * * *", timezone: ${timezone}`), { nowMs }).diagnostics).toMatchObject([warning]);
-  });
-
-  test.each(['America/New_York', '"+01:00"', '"-10:00"', 'UTC', 'Etc/UTC', 'Etc/GMT'])('%s has no warning', (timezone) => {
-    expect(diagnosticsOf(rule(`cron: "0 18 * * *", timezone: ${timezone}`), { nowMs })).toEqual([]);
-  });
-});
-
 describe('missed: all', () => {
   test('runs missed slots without watch, at most max of them', () => {
     expect(ruleOf(rule('cron: "0 9 * * *", missed: all', 'max: 3\n'))).toMatchObject({ missed: 'all', max: 3 });
