@@ -6,6 +6,7 @@ import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
 import { missingKeys } from '#src/rules/expression/missing-keys.ts';
+import { misreadNumbers } from '#src/rules/expression/misread-numbers.ts';
 import { misreadPatterns } from '#src/rules/expression/patterns.ts';
 import { impossibleValues } from '#src/rules/expression/impossible-values.ts';
 import { variablesOf } from '#src/rules/expression/scopes.ts';
@@ -61,6 +62,9 @@ function checkExpression(
     }
     for (const one of source.includes('rx') ? misreadPatterns(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'misread-pattern', one.message, one.hint);
+    }
+    for (const one of source.includes('.') ? misreadNumbers(expression.tree) : []) {
+      report.warning(document.textLocation(path, at + one.at), 'misread-number', one.message, one.hint);
     }
     const failing = constantErrors(expression.tree, (part) => expressionsOf(catalogue).compile(part, site));
     for (const { isCertain, message, hint, ...one } of failing) {

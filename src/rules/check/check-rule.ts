@@ -32,6 +32,7 @@ import { checkWatch, itemNames, knownFacts, whereTree } from './check-watch.ts';
 import { decidingFields } from './deciding-fields.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
+import { checkThousands } from './check-thousands.ts';
 import { readInstances } from './instances.ts';
 import { channelPositions } from './channel-positions.ts';
 import { tracksOf } from './episode-tracks.ts';
@@ -91,6 +92,7 @@ function readRules(
   const rules: Rule[] = [];
   const editedMessages = new Map<string, EditedMessage>();
   const follows: FollowedRule[] = [];
+  for (const key of ['when', 'limit', 'gather', 'fuse', 'max']) checkThousands([key], context);
   for (const { suffix, constants } of readInstances(raw, context)) {
     if (context.report.isFull) break;
     const read = readRule({ ...from, raw, suffix }, { ...context, constants });
