@@ -18,6 +18,13 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ['a tag', mistake({ more: 'if: !item.mature\n' }), 'error', /./],
   ['quotes inside quotes', mistake({ content: 'content: "${{ items.map(i, i.title).join("\\n") }}"' }), 'error', /./],
   ['braces without a dollar', mistake({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as text, not evaluated/],
+  ['a placeholder of another bot', mistake({ content: 'content: "{title} is live"' }), 'warning', /is sent as text, not replaced/],
+  [
+    'a dot between thousands',
+    mistake({ when: 'watch: streaming.getTopStreams, where: item.viewerCount > 1.000' }),
+    'warning',
+    /1\.000 is the number 1/,
+  ],
   ['an assignment', mistake({ when: 'watch: streaming.getTopStreams, where: item.game.name = "Chess"' }), 'error', /==/],
   [
     'an if that contradicts where',
@@ -76,6 +83,8 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ['take alone', mistake({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /settle: 10m/],
   ['moved for each item', mistake({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /per: poll/],
   ['every: 1d', mistake({}).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],
+  ['six fields of cron', mistake({}).replace('every: 5m', 'cron: "0 18 * * * *"'), 'warning', /each hour, at minute 18/],
+  ['a zone without summer time', mistake({}).replace('every: 5m', 'cron: "0 18 * * *", timezone: EST'), 'warning', /America/],
   ['the fuse of every: 1m', mistake({ when: 'per: slot, watch: streaming.getTopStreams' }).replace('5m', '1m'), 'warning', /fuse/],
 ];
 

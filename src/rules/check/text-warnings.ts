@@ -28,6 +28,38 @@ export function checkPlainText(text: string, path: Path, context: CheckContext):
   report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
 }
 
+/** The fields that the placeholders of other bots and of `/follow edit` stand for, the first known one counts. */
+const PLACEHOLDERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['name', ['owner.displayName', 'author.displayName', 'displayName']],
+  ['user', ['owner.displayName', 'author.displayName', 'displayName']],
+  ['username', ['owner.displayName', 'author.displayName', 'displayName']],
+  ['streamer', ['owner.displayName']],
+  ['channel', ['owner.displayName']],
+  ['author', ['author.displayName']],
+  ['title', ['title']],
+  ['game', ['game.name']],
+  ['category', ['game.name']],
+  ['viewers', ['viewerCount']],
+  ['url', ['url']],
+  ['link', ['url']],
+]);
+
+/** Warns of `{title}`, `${title}` and `%title%`, which other bots replace. */
+export function checkPlaceholders(
+  text: string,
+  { path, site }: { readonly path: Path; readonly site: ExpressionSite },
+  { document, report, catalogue }: CheckContext,
+): void {
+  const literal = text.replaceAll(/\$\{\{.*?\}\}/gsu, (expression) => ' '.repeat(expression.length));
+  const found = /(?<![{\w])(?:\$?\{(\w+)\}|%(\w+)%)(?![}\w])/u.exec(literal);
+  const [written = '', braced, percent] = found ?? [];
+  const item = found && variablesOf(site.kind, site.names, catalogue).get('item')?.shape;
+  const field = item && PLACEHOLDERS.get((braced ?? percent ?? '').toLowerCase())?.find((one) => shapeAt(item, one.split('.')));
+  if (!found || field === undefined) return;
+  const hint = `write $\{{ item.${field} }} to insert it`;
+  report.warning(document.textLocation(path, found.index), 'placeholder', `${written} is sent as text, not replaced`, hint);
+}
+
 /** Warns of curly quotes around a text, which YAML keeps. Names of users with quotes are errors. */
 export function checkCurlyQuotes(text: string, path: Path, { document, report }: CheckContext): void {
   if (!/^[“”„].*[“”]$/su.test(text) || !document.isPlain(path)) return;

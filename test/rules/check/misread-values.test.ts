@@ -70,3 +70,39 @@ describe('curly quotes around a text', () => {
     expect(check(source(content)).diagnostics).toEqual([]);
   });
 });
+
+describe('a placeholder of another bot', () => {
+  const source = (content: string, watch = 'streaming.getStreams, with: { users: [ada] }'): string =>
+    `id: r\nwhen: { every: 1m, watch: ${watch} }\nthen:\n  - { do: discord.send, with: { channel: live, content: '${content}' } }\n`;
+
+  test.each([
+    ['{name} is live', '{name}', 'item.owner.displayName'],
+    ['now ${title}', '${title}', 'item.title'],
+    ['now %GAME%', '%GAME%', 'item.game.name'],
+    ['${{ item.title }} {url}', '{url}', 'item.url'],
+  ])('has a warning: %s', (content, written, field) => {
+    const message = `${written} is sent as text, not replaced`;
+    const [warning, ...others] = check(source(content)).diagnostics;
+
+    expect([warning?.code, warning?.message, warning?.hint]).toEqual(['placeholder', message, `write \${{ ${field} }} to insert it`]);
+    expect(others).toEqual([]);
+    expect(check(source(content.replace(written, `\${{ ${field} }}`))).diagnostics).toEqual([]);
+  });
+
+  test('has the field of the list of the rule', () => {
+    const hints = check(source('{name}', 'social.getPosts, with: { user: ada }, account: mastodon, maxAge: 1d')).diagnostics;
+
+    expect(hints.filter(({ code }) => code === 'placeholder').map(({ hint }) => hint)).toEqual([
+      'write ${{ item.author.displayName }} to insert it',
+    ]);
+  });
+
+  test.each(['{ada}', 'use {} or { }', '${{ item.title.split("{name}").join("x") }}', '{viewers}%', 'a{title}', '{{title}}'])(
+    'is not: %s',
+    (content) => {
+      const codes = check(source(content.replace('viewers', 'views'))).diagnostics.map(({ code }) => code);
+
+      expect(codes).not.toContain('placeholder');
+    },
+  );
+});
