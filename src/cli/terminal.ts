@@ -25,7 +25,7 @@ interface Streams {
     write(text: string): unknown;
     on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
   };
-  readonly stderr: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -37,6 +37,8 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
     stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`);
     process.exit(1);
   });
+  // An error that no one can read must not end the process, and the exit code stays that of the command.
+  stderr.on('error', () => undefined);
   const color = hasColors(env, stdout.isTTY === true);
   return {
     color,

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
@@ -66,10 +67,25 @@ test.for([
   let errors = '';
   let fail: (error: NodeJS.ErrnoException) => void = () => expect.fail('nothing listens');
   const stdout = { write: () => true, on: (_: 'error', listener: typeof fail) => (fail = listener) };
-  terminal({ stdout, stderr: { write: (text) => (errors += text) }, env: {} });
+  terminal({ stdout, stderr: { write: (text) => (errors += text), on: () => undefined }, env: {} });
 
   expect(() => fail(Object.assign(new Error(code), { code }))).toThrow('the process has ended');
 
   expect(exit).toHaveBeenCalledWith(...(status === undefined ? [] : [status]));
   expect(errors).toBe(message);
+});
+
+test.each(['EPIPE', 'ENOSPC'])('errors that cannot be written with %s do not end the process', (code) => {
+  using exit = vi.spyOn(process, 'exit');
+  const stderr = new EventEmitter();
+  terminal({
+    stdout: { write: () => true, on: () => undefined },
+    stderr: Object.assign(stderr, { write: () => true }),
+    env: {},
+  });
+
+  // An event "error" without a listener throws.
+  expect(() => stderr.emit('error', Object.assign(new Error(code), { code }))).not.toThrow();
+
+  expect(exit).not.toHaveBeenCalled();
 });
