@@ -13,6 +13,9 @@ describe('a comparison of two types', () => {
     ['item.game.name != ["Chess", "Go"]', '!(item.game.name in ["Chess", "Go"])'],
     ['item.tags == "Speedrun"', '"Speedrun" in item.tags'],
     ['item.mature == "true"', 'true without quotes'],
+    ['episode.lengthMs > 1h', 'episode.lengthMs > 3600000'],
+    ['episode.lengthMs > duration("90m")', 'episode.lengthMs > 5400000'],
+    ['now - item.startedAt > 1h', 'now - item.startedAt > duration("1h")'],
   ])('%s has a remedy that is right', (source, meant) => {
     const [, remedy] = /\(write (.*)\)$/u.exec(refusalOf(source)) ?? [];
 
@@ -28,6 +31,8 @@ describe('a comparison of two types', () => {
     '!(item.game.name in ["Chess", "Go"])',
     '"Speedrun" in item.tags',
     'item.mature == true',
+    'episode.lengthMs > 3600000',
+    'now - item.startedAt > duration("1h")',
   ])('%s is right', (source) => {
     expect(refusalOf(source)).toBe('it is not refused');
   });

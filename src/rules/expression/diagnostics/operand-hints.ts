@@ -1,6 +1,7 @@
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 import { literalOf } from '../constraints.ts';
-import { certain, operandsOf, written, type Node } from '../language/tree.ts';
+import { callArguments, calledName, certain, fieldAccess, operandsOf, written, type Node } from '../language/tree.ts';
 
 const INSTANT = 'google.protobuf.Timestamp';
 const DURATION = 'google.protobuf.Duration';
@@ -16,11 +17,20 @@ export function operandHint(node: Node): string | undefined {
   const types = [left, right].map(({ checkedType }) => certain(checkedType)?.name);
   const other = [left, right].find((_, index) => types[index] === 'string' || types[index] === 'int' || types[index] === 'double');
   if (!other || !types.some((type) => type === INSTANT || type === DURATION)) return undefined;
+  const length = millisecondsHint(left, right) ?? millisecondsHint(right, left);
+  if (length !== undefined) return length;
   const isText = certain(other.checkedType)?.name === 'string';
   if (isText && types.includes(INSTANT) && node.op !== '+' && node.op !== '-')
     return instantHint(other, other === right ? left : right, node.op);
   const literal = isText ? literalOf(other) : undefined;
   return `write duration("${typeof literal === 'string' && /\d/u.test(literal) ? literal : '1h'}")`;
+}
+
+/** `episode.lengthMs > duration("1h")` compares a number of milliseconds with a duration. */
+function millisecondsHint(number: Node, length: Node): string | undefined {
+  const [text] = calledName(length) === 'duration' ? callArguments(length) : [];
+  const ms = text && parseDuration(String(literalOf(text)));
+  return ms !== undefined && fieldAccess(number)?.field.endsWith('Ms') === true ? `write ${ms}` : undefined;
 }
 
 /** `1 < a < 5` compares a result with a number. */

@@ -1,4 +1,5 @@
 import type { ParseError } from '@marcbachmann/cel-js';
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { replacementOf } from './unknown-names.ts';
 
@@ -94,7 +95,10 @@ function syntaxHint(source: string, at: number): string | undefined {
   const from = source.slice(at, at + 20);
   const [, count] = /(?<![\w.])(\d+)$/u.exec(before) ?? [];
   const [unit] = /^[smhdw]\b/u.exec(from) ?? [];
-  if (count !== undefined && unit !== undefined) return `write duration("${count}${unit}")`;
+  if (count !== undefined && unit !== undefined) {
+    const isMilliseconds = /\.\w+Ms\s*[<>=!]=?\s*\d+$/u.test(before);
+    return isMilliseconds ? `write ${parseDuration(`${count}${unit}`)}` : `write duration("${count}${unit}")`;
+  }
   const number = count === undefined ? undefined : numberHint(count, from);
   if (number !== undefined) return `write ${number}`;
   const [, filter] = /^\|\s*([A-Za-z]\w*)/u.exec(from) ?? [];
