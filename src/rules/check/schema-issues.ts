@@ -163,7 +163,8 @@ function suggestFix(
     if (isBarePath(value) && !issues.some((issue) => issue.code === 'invalid_format' && issue.format === 'url'))
       return `write "\${{ ${value} }}"`;
     const isNumeric = expected.some((one) => /^a (?:whole )?number$/u.test(one)) && /^-?\d+(?:\.\d+)?$/u.test(value);
-    if (isNumeric) return `write ${value} without quotes`;
+    // YAML reads a number with more digits as text.
+    if (isNumeric) return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? `write ${value} without quotes` : 'write a smaller number';
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
     const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES.get(value.toLowerCase())?.find((one) => choices.includes(one));
