@@ -32,14 +32,16 @@ export function takeForms(): void {
 async function submit(form: HTMLFormElement): Promise<void> {
   const { operation = '', done = '', created, failed, undo, undone = '', question, keepsFields } = form.dataset;
   if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
+  const [typed, focused] = [typedIn(form), document.activeElement];
   const answer = await send(form, operation, inputOf(form), { done, created, failed });
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
   const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
-  if (keepsFields === undefined) form.reset();
-  // During a slow action, a person can go on to another part of the page.
-  const isHere = document.activeElement === document.body || form.contains(document.activeElement);
+  // During a slow action, a person can type the next input, or go on to another part of the page.
+  const isSame = typedIn(form) === typed;
+  const isHere = isSame && [document.body, focused].includes(document.activeElement);
+  if (keepsFields === undefined && isSame) form.reset();
   if (change !== undefined && undo !== undefined) offerUndo(form, change, { done, undo, undone, isHere });
   else if (isHere) field?.focus();
   if (isHere) setTimeout(() => document.querySelector<HTMLElement>('[data-answer]')?.focus());
@@ -114,6 +116,11 @@ function inputOf(form: HTMLFormElement): object {
     put(input, name.split('.'), isTime ? new Date(typed).toISOString() : isNumber ? Number(typed) : typed);
   }
   return input;
+}
+
+/** What is typed in a form, as a text that can be compared. */
+function typedIn(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)]);
 }
 
 function ownInputOf(form: HTMLFormElement): object {

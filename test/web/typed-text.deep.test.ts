@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operations } from '#src/web/api/operations.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
+import { fakeLists, livingList } from '../support/fake-lists.ts';
+import { noOperations } from '../support/operations.ts';
+import { decision, rule, ruleDetails } from '../support/view-records.ts';
+import { openPage, type OpenedPage } from './open-page.ts';
+
+interface Opened extends OpenedPage {
+  readonly apiQueries: FakeApiQueries;
+}
+
+describe.runIf(hasChromium)('a text that a person types', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(path: string): Promise<Opened> {
+    const apiQueries = new FakeApiQueries();
+    apiQueries.ruleList = [rule('top')];
+    apiQueries.decisionList = [decision({ rule: 'top' })];
+    const operations: Operations = {
+      ...noOperations,
+      lists: fakeLists([livingList('team', { ada: { name: 'Ada' } })]),
+      queries: {
+        ...noOperations.queries,
+        revision: () => Promise.resolve('r1'),
+        details: (id) => Promise.resolve(apiQueries.ruleList.length > 0 ? ruleDetails(id) : undefined),
+        views: () => Promise.resolve(apiQueries.ruleList),
+      },
+    };
+    return { ...(await openPage(browser, path, { apiQueries, operations })), apiQueries };
+  }
+
+  test('stays if it is typed before the answer to the last one, and so does the focus', async () => {
+    await using opened = await open('/lists');
+    const { page } = opened;
+    const answer = await holdBack(page, '**/api/lists/friends/entries', { change: { id: 'c1' }, created: true });
+    await page.getByText('New list').click();
+    await page.getByLabel('Name of the list').fill('friends');
+    await page.getByLabel('First entry').fill('grace');
+    await page.keyboard.press('Enter');
+
+    await page.getByLabel('First entry').fill('lin');
+    answer();
+    await page.getByRole('alert').getByText('The list is created.').waitFor();
+    await page.keyboard.type('us');
+
+    expect(await page.getByLabel('Name of the list').inputValue()).toBe('friends');
+    expect(await page.getByLabel('First entry').inputValue()).toBe('linus');
+  });
+
+  test('stays in a rule that is edited during its replay, and no key leaves the page', async () => {
+    await using opened = await open('/rules/top');
+    const { page } = opened;
+    const answer = await holdBack(page, '**/api/rules/top/replay', { replays: [], diagnostics: [] });
+    const source = await editedSource(page);
+    await page.getByRole('button', { name: 'Replay top' }).click();
+    await source.focus();
+
+    answer();
+    await page.getByRole('alert').getByText('This is the replay.').waitFor();
+    await page.locator('[data-answer]').waitFor({ state: 'attached' });
+    await page.keyboard.type('record');
+
+    expect(await source.inputValue()).toContain('record');
+    expect(new URL(page.url()).pathname).toBe('/rules/top');
+  });
+});
+
+/** Keeps the answer to a request until the returned function is called. */
+async function holdBack(page: Page, address: string, json: object): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.fulfill({ json });
+  });
+  return resolve;
+}
+
+/** Opens the text of the rule, and types into it. */
+async function editedSource(page: Page) {
+  await page.locator('summary', { hasText: 'Edit the rule for the replay' }).click();
+  const source = page.getByLabel('YAML of the replay');
+  await source.focus();
+  await page.keyboard.type('# edited');
+  return source;
+}
