@@ -72,6 +72,27 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect(await source.inputValue()).toContain('record');
     expect(new URL(page.url()).pathname).toBe('/rules/top');
   });
+
+  test('has its undo again after a lost answer', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/lists/team/entries', (route) => route.fulfill({ json: { change: { id: 'c1' } } }));
+    await page.route('**/api/list-changes/c1/undo', (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return keys.length === 1 ? route.abort() : route.fulfill({ json: { change: { id: 'c2' } } });
+    });
+    const undo = page.getByRole('alert').getByRole('button', { name: 'Undo' });
+    await page.getByRole('button', { name: 'Remove Ada' }).click();
+    await undo.press('Enter');
+    await page.getByRole('alert').getByText('Try again: it is not done twice.').waitFor();
+
+    expect(await undo.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await undo.press('Enter');
+    await page.getByRole('alert').getByText('The change is taken back.').waitFor();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await undo.count()).toBe(0);
+  });
 });
 
 /** Keeps the answer to a request until the returned function is called. */

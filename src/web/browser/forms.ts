@@ -8,7 +8,7 @@ import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
-import { moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
+import { addToOutcome, moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
 import { createUnansweredKeys } from './unanswered-keys.ts';
 
 /** Operations with a secret in their input or answer take no key, because Fanfare would have to store the secret. */
@@ -90,8 +90,9 @@ function offerUndo(
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
   button.addEventListener('click', () => {
     void actOnce(button, button, async () => {
-      await send(button, 'undoListChange', { change }, { done: undone });
-      element('view').focus();
+      if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return element('view').focus();
+      addToOutcome(button, button);
+      if (document.activeElement === document.body) button.focus();
     });
   });
   moveOutcome(form, button);

@@ -37,7 +37,16 @@ export function showOutcome(owner: Element, tone: 'good' | 'bad' | 'busy', text:
 /** Replaces the refusal in the line of an owner, if it is still shown. */
 export function replaceOutcome(owner: Element, shown: string, text: string): void {
   const line = lines.get(owner);
-  if (line?.isConnected && line.textContent === shown) showOutcome(owner, 'bad', text);
+  if (!line?.isConnected || line.firstChild?.textContent !== shown) return;
+  const button = line.querySelector('button') ?? undefined;
+  const isFocused = button !== undefined && button === document.activeElement;
+  showOutcome(owner, 'bad', text, button);
+  if (isFocused) button.focus();
+}
+
+/** Shows a button after the text in the line of an owner. */
+export function addToOutcome(owner: Element, button: HTMLButtonElement): void {
+  lines.get(owner)?.append(' ', button);
 }
 
 /** Gives the line of an owner to another one, so that the next action of the first gets a line beside it. */
