@@ -73,6 +73,19 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect(new URL(page.url()).pathname).toBe('/rules/top');
   });
 
+  test('is not cut without a word: a text that is too long is refused, with its place', async () => {
+    await using opened = await open('/rules/top');
+    const { page } = opened;
+    const source = await editedSource(page);
+
+    await source.fill('');
+    await page.keyboard.insertText('語'.repeat(65_537));
+    await page.getByRole('button', { name: 'Replay top' }).click();
+
+    await page.getByRole('alert').getByText('It has errors: /source:').waitFor();
+    expect((await source.inputValue()).length).toBe(65_537);
+  });
+
   test('has its undo again after a lost answer', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;

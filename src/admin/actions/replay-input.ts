@@ -11,7 +11,7 @@ export const REPLAY_INPUT = {
     .describe('How far to go back, such as 90m, 12h or 7d. Fanfare keeps recorded polls for eight days.'),
   source: z
     .string()
-    .max(50_000)
+    .max(65_536)
     .optional()
     .describe('The text of the rule file with your changes. Its id is the same. Absent: the loaded rule.'),
 };

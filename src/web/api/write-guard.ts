@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { isJson, isWrite, NO_JSON } from '#src/web/host-check.ts';
 import { answerProblem, Problem } from '#src/web/problem.ts';
 
-/** Far larger than any body of the API, except for the rules. */
-const LARGEST_BYTES = 64 * 1024;
+/** The text of the largest rule, or of the largest stored value, in JSON. */
+const LARGEST_BYTES = 1024 * 1024;
 /** 10,000 rules of 2 kB. */
 const LARGEST_RULES_BYTES = 20 * 1024 * 1024;
 

@@ -62,6 +62,12 @@ test.for([
   expect(differencesFrom(operationOf('post', `/api/rules/{rule}/${action}`), answer)).toEqual([]);
 });
 
+test('the text of the largest rule file can be replayed, in any script', async () => {
+  const { post } = await openApi();
+
+  expect(await post(`/api/rules/${RULE}/replay`, { body: { source: '語'.repeat(65_536) } })).toMatchObject({ status: 200 });
+});
+
 describe('a refusal is a problem with a code:', () => {
   test.for([
     ['/api/rules/none/pause', {}, 404, 'ruleNotFound'],
@@ -140,7 +146,7 @@ describe('a write is refused', () => {
   test('with a large body', async () => {
     const { post } = await openApi();
 
-    expect(await post('/api/rules/games/pause', { body: { until: 'x'.repeat(100_000) } })).toMatchObject({
+    expect(await post('/api/rules/games/pause', { body: { until: 'x'.repeat(1_100_000) } })).toMatchObject({
       status: 413,
       json: { code: 'tooLarge' },
     });

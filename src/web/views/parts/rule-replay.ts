@@ -4,8 +4,6 @@ import type { VNode } from '../preact.mjs';
 import { REPLAY_TEXTS } from '../texts/replay.ts';
 import { ActionForm } from './action-form.ts';
 
-/** The longest text that the API reads. */
-const MOST_CHARACTERS = 50_000;
 const DEFAULT_PERIOD = '24h';
 
 interface RuleReplayProps {
@@ -39,7 +37,6 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
       </p>
       ${
         source !== undefined &&
-        source.length <= MOST_CHARACTERS &&
         html`<details>
           <summary>${t.edit}</summary>
           <label>
@@ -51,7 +48,6 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
               dir="ltr"
               spellcheck="false"
               autocapitalize="off"
-              maxlength=${MOST_CHARACTERS}
               defaultValue=${source}
             ></textarea>
           </label>
