@@ -73,6 +73,25 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect(new URL(page.url()).pathname).toBe('/rules/top');
   });
 
+  test('stays if the rule is deleted, and can be tried again when it is back', async () => {
+    await using opened = await open('/rules/top');
+    const { page, apiQueries } = opened;
+    const rules = apiQueries.ruleList;
+    const source = await editedSource(page);
+    const typed = await source.inputValue();
+
+    apiQueries.ruleList = [];
+    apiQueries.emit({ kind: 'rules' });
+    await page.getByText('deleted', { exact: true }).waitFor();
+    expect(await source.inputValue()).toBe(typed);
+    expect(await source.evaluate((one) => one.matches(':focus'))).toBe(true);
+    apiQueries.ruleList = rules;
+    apiQueries.emit({ kind: 'rules' });
+    await page.getByText('deleted', { exact: true }).waitFor({ state: 'detached' });
+
+    expect(await source.inputValue()).toBe(typed);
+  });
+
   test('is not cut without a word: a text that is too long is refused, with its place', async () => {
     await using opened = await open('/rules/top');
     const { page } = opened;

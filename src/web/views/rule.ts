@@ -11,7 +11,7 @@ import { RuleEpisodes } from './parts/rule-episodes.ts';
 import { RuleTrial } from './parts/rule-trial.ts';
 import { RuleStateBadge } from './parts/rule-state-badge.ts';
 import { VIEW_PATHS } from './paths.ts';
-import type { VNode } from './preact.mjs';
+import { useState, type VNode } from './preact.mjs';
 import { stateOfRule } from './rule-state.ts';
 import { RULE_TEXTS } from './texts/rule.ts';
 import { RULES_TEXTS } from './texts/rules.ts';
@@ -98,6 +98,8 @@ function Body({
 }: BodyProps<RuleData>): VNode {
   const t = useTexts(RULE_TEXTS);
   const id = idIn(address);
+  // An edited text must not disappear with the rule.
+  const [wasLoaded] = useState(found !== undefined);
   return html`<div class="view">
     <p><a href=${VIEW_PATHS.rules}>${useTexts(RULES_TEXTS).title}</a></p>
     <div class="rule-head">
@@ -106,7 +108,7 @@ function Body({
     </div>
     ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<p class="obstacle">${t.gone}</p>`}
     ${details && html`<${RuleDoes} details=${details} rule=${found} />`}
-    ${found && html`<${RuleTrial} id=${id} source=${details?.source} canAct=${reader.canAct} />`}
+    ${(found || wasLoaded) && html`<${RuleTrial} id=${id} source=${details?.source} canAct=${reader.canAct} />`}
     <${RuleEpisodes} id=${id} episodes=${episodes} cursor=${episodeCursor} isLater=${Boolean(address.query['episodes'])} />
     <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} text=${textIn(address)} />
     <${RuleDeliveries} id=${id} deliveries=${deliveries} />

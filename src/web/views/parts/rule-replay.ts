@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
-import type { VNode } from '../preact.mjs';
+import { useState, type VNode } from '../preact.mjs';
 import { REPLAY_TEXTS } from '../texts/replay.ts';
 import { ActionForm } from './action-form.ts';
 
@@ -15,6 +15,9 @@ interface RuleReplayProps {
 /** The form that replays a rule, or an edited text of it, on its recorded polls. */
 export function RuleReplay({ id, source }: RuleReplayProps): VNode {
   const t = useTexts(REPLAY_TEXTS);
+  // An edited text must not disappear with the rule.
+  const [first] = useState(source);
+  const text = source ?? first;
   return html`<div class="replay-form">
     <h3>${t.title}</h3>
     <p class="muted">${t.about} ${t.limits}</p>
@@ -36,7 +39,7 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
         <button>${t.replay}<span class="unseen"> ${id}</span></button>
       </p>
       ${
-        source !== undefined &&
+        text !== undefined &&
         html`<details>
           <summary>${t.edit}</summary>
           <label>
@@ -48,7 +51,7 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
               dir="ltr"
               spellcheck="false"
               autocapitalize="off"
-              defaultValue=${source}
+              defaultValue=${text}
             ></textarea>
           </label>
         </details>`
