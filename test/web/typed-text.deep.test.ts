@@ -105,6 +105,30 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect((await source.inputValue()).length).toBe(65_537);
   });
 
+  test('is not left by a key or a link without a question', async () => {
+    await using opened = await open('/rules/top');
+    const { page } = opened;
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const source = await editedSource(page);
+    const typed = await source.inputValue();
+
+    await page.getByRole('button', { name: 'Replay top' }).focus();
+    await page.keyboard.press('r');
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect.poll(() => questions).toEqual(['beforeunload', 'beforeunload']);
+
+    expect(await source.inputValue()).toBe(typed);
+    await source.fill('id: top\n');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL('**/overview');
+    expect(questions).toHaveLength(2);
+  });
+
   test('has its undo again after a lost answer', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;

@@ -10,6 +10,7 @@ import type { takeDiscord } from './discord.ts';
 import { element } from './element.ts';
 import { takeForms } from './forms.ts';
 import { keepFocus } from './keep-focus.ts';
+import { keepTyped } from './keep-typed.ts';
 import { listen } from './listen.ts';
 import { resetFilters } from './reset-filters.ts';
 import { takeShortcuts } from './shortcuts.ts';
@@ -68,6 +69,7 @@ function show(
   document.addEventListener('acted', refresh);
   takeForms();
   keepFocus();
+  keepTyped();
   takeShortcuts(reader.language);
   takeBulkActions(reader.language);
   // The buttons are hidden without this script.
