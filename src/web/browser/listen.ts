@@ -1,6 +1,7 @@
 import type { Language, Texts } from '../language.ts';
 import { ApiProblem } from '../client/client.ts';
 import { problemText } from '../views/texts/problems.ts';
+import { call } from './call.ts';
 import { element } from './element.ts';
 
 /** Events within this time cause one request. */
@@ -30,7 +31,8 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
   let isDue = false;
   let isLoading = false;
   let restMs = GATHER_MS;
-  let isFirst = true;
+  /** Whether no event can be missed: the document has the current data. */
+  let isComplete = true;
 
   function show(state: 'live' | 'lost', text: string): void {
     connection.dataset['state'] = state;
@@ -52,8 +54,7 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
       await load();
       show('live', t.live);
     } catch (error) {
-      const isSignedOut = error instanceof ApiProblem && error.problem.code === 'unauthenticated';
-      show('lost', isSignedOut ? problemText(error.problem, language).text : t.notUpdated);
+      show('lost', signedOutText(error) ?? t.notUpdated);
     }
     restMs = Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs));
     isLoading = false;
@@ -65,21 +66,34 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
       show('live', t.live);
-      // The document has the current data.
-      if (!isFirst) refresh();
-      isFirst = false;
+      if (!isComplete) refresh();
+      isComplete = false;
     });
     source.addEventListener('error', () => {
-      show('lost', t.lost);
+      isComplete = false;
+      if (source?.readyState !== EventSource.CLOSED) return show('lost', t.lost);
+      void showRefusal(source);
       // The browser does not reconnect a closed event source.
-      if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || connect(), RECONNECT_MS);
+      setTimeout(() => document.hidden || connect(), RECONNECT_MS);
     });
     for (const kind of [...kinds, 'reset']) source.addEventListener(kind, refresh);
+  }
+
+  /** Shows why the server refused the connection, which an event source does not know. */
+  async function showRefusal(refused: EventSource): Promise<void> {
+    const text = await call('getSession', {}).then(() => undefined, signedOutText);
+    if (source === refused) show('lost', text ?? t.lost);
+  }
+
+  function signedOutText(error: unknown): string | undefined {
+    const isSignedOut = error instanceof ApiProblem && error.problem.code === 'unauthenticated';
+    return isSignedOut ? problemText(error.problem, language).text : undefined;
   }
 
   connect();
   // A hidden page closes its connection, because browsers limit connections for each server.
   document.addEventListener('visibilitychange', () => {
+    isComplete = false;
     source?.close();
     if (!document.hidden) connect();
   });

@@ -1,0 +1,52 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
+import { noOperations } from '../support/operations.ts';
+import { delivery } from '../support/view-records.ts';
+import { openPage, type OpenedPage } from './open-page.ts';
+
+interface Opened extends OpenedPage {
+  readonly apiQueries: FakeApiQueries;
+}
+
+describe.runIf(hasChromium)('the connection of a view', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser.close());
+
+  async function open(): Promise<Opened> {
+    const apiQueries = new FakeApiQueries();
+    apiQueries.deliveryList = [delivery('d1', { text: 'first' })];
+    return { ...(await openPage(browser, '/deliveries', { apiQueries, operations: noOperations })), apiQueries };
+  }
+
+  test('says that the session has ended, and goes on after a new sign-in', async () => {
+    await using opened = await open();
+    const { page, apiQueries } = opened;
+    const refused = { status: 401, json: { status: 401, code: 'unauthenticated', detail: 'Sign in.' } };
+    await page.route(/\/api\/(?:session|events)$/u, (route) => route.fulfill(refused));
+    await withShortWaits(page);
+
+    await opened.stop();
+    await opened.start();
+    await page.getByRole('status').getByText('Your session has ended. Sign in again in another tab').waitFor();
+    apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
+    await page.unroute(/\/api\/(?:session|events)$/u);
+
+    await page.getByText('second').waitFor();
+    await page.locator('#connection[data-state="live"]').waitFor();
+    expect(await page.locator('#connection').textContent()).toBe('Live');
+  });
+});
+
+/** Makes all waits of the page last 50 ms at most. Returns a function that reads their real lengths. */
+async function withShortWaits(page: Page): Promise<() => Promise<readonly number[]>> {
+  await page.evaluate(`const later = setTimeout, waits = (globalThis.waits = []);
+    globalThis.setTimeout = (run, ms = 0) => (waits.push(ms), later(run, Math.min(ms, 50)));`);
+  return () => page.evaluate<readonly number[]>('waits');
+}
