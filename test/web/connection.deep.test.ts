@@ -42,6 +42,43 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await page.locator('#connection[data-state="live"]').waitFor();
     expect(await page.locator('#connection').textContent()).toBe('Live');
   });
+
+  test('updates the view within a minute after a machine slept during a request', async () => {
+    await using opened = await open();
+    const { page, apiQueries } = opened;
+    const waits = await withShortWaits(page);
+    await page.route('**/api/deliveries?*', async (route) => {
+      await page.evaluate('performance.now = ((now) => () => now() + 8 * 3_600_000)(performance.now.bind(performance))');
+      await route.continue();
+    });
+
+    apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
+    apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
+    await page.getByText('second').waitFor();
+    apiQueries.deliveryList = [delivery('d3', { text: 'third' })];
+    apiQueries.emit({ kind: 'delivery', item: delivery('d3') });
+    await page.getByText('third').waitFor();
+
+    expect(Math.max(...(await waits()))).toBeLessThanOrEqual(60_000);
+  });
+
+  test('updates the view after a request that never gets an answer', async () => {
+    await using opened = await open();
+    const { page, apiQueries } = opened;
+    await withShortWaits(page);
+    await page.evaluate('AbortSignal.timeout = ((timeout) => (ms) => timeout(ms / 100))(AbortSignal.timeout.bind(AbortSignal))');
+    await page.route('**/api/deliveries?*', () => undefined, { times: 1 });
+
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/api/deliveries?*'),
+      apiQueries.emit({ kind: 'delivery', item: delivery('d1') }),
+    ]);
+    expect(asked.method()).toBe('GET');
+    apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
+    apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
+
+    await page.getByText('second').waitFor();
+  });
 });
 
 /** Makes all waits of the page last 50 ms at most. Returns a function that reads their real lengths. */

@@ -8,6 +8,8 @@ import { element } from './element.ts';
 const GATHER_MS = 500;
 /** A view that the server needs long to read is read less often. */
 const REST_FACTOR = 10;
+/** The clock can count the sleep of the machine as the time of a request. */
+const LONGEST_REST_MS = 60_000;
 const RECONNECT_MS = 5000;
 
 const TEXTS: Texts<{ readonly live: string; readonly notUpdated: string; readonly lost: string }> = {
@@ -56,7 +58,7 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
     } catch (error) {
       show('lost', signedOutText(error) ?? t.notUpdated);
     }
-    restMs = Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs));
+    restMs = Math.min(LONGEST_REST_MS, Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs)));
     isLoading = false;
     if (isDue) setTimeout(() => void run(), restMs);
   }

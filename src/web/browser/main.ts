@@ -1,11 +1,11 @@
 import { h, hydrate, signal } from '../views/preact.mjs';
-import { createApiClient } from '../client/client.ts';
 import { LanguageContext } from '../views/language.ts';
 import { now } from '../views/parts/time.ts';
 import { VIEW_PATHS } from '../views/paths.ts';
 import { VIEW_LOADERS } from '../views/registry.ts';
 import type { ShownView, View } from '../views/view.ts';
 import { takeBulkActions } from './bulk-actions.ts';
+import { call } from './call.ts';
 import type { takeDiscord } from './discord.ts';
 import { element } from './element.ts';
 import { takeForms } from './forms.ts';
@@ -42,7 +42,6 @@ function show(
   { address, reader, data: first, nowMs }: ShownView,
 ): { readonly value: unknown } {
   const data = signal(first);
-  const client = createApiClient();
   hydrate(
     h(() => h(LanguageContext.Provider, { value: reader.language }, h(Body, { data: data.value, address, reader })), null),
     element('view'),
@@ -53,7 +52,7 @@ function show(
   tick();
   setInterval(() => document.hidden || tick(), 1000);
   const refresh = listen(refreshOn, reader.language, async () => {
-    const loaded = await load(client, address, reader.language);
+    const loaded = await load({ call }, address, reader.language);
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
     data.value = loaded;
     tick();
