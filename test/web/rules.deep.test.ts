@@ -124,6 +124,24 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     expect(await page.getByText('1 selected').count()).toBe(1);
   });
 
+  test('after the end of the session, a link opens the sign-in, and the other rules stay selected', async () => {
+    await using opened = await open('/rules');
+    const { page, acts } = opened;
+    await page.route('**/api/rules/{b,locked}/pause', (route) =>
+      route.fulfill({ status: 401, json: { code: 'unauthenticated', detail: '' } }),
+    );
+
+    await page.getByRole('checkbox', { name: 'All on this page' }).check();
+    await page.getByRole('button', { name: 'Pause the selected rules' }).click();
+
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'Your session has ended. Sign in again in another tab, then repeat it here. Sign in',
+    );
+    expect(await page.getByText('2 selected').count()).toBe(1);
+    expect(acts).toEqual(['pause a']);
+  });
+
   test('selected rules are paused at an address without HTTPS', async () => {
     await using opened = await open('/rules');
     const { page, acts } = opened;

@@ -6,7 +6,7 @@ import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
 import { element } from './element.ts';
 import { newKey } from './new-key.ts';
-import { showOutcome } from './outcome.ts';
+import { showFailure, showOutcome } from './outcome.ts';
 
 type BulkAction = 'pause' | 'resume';
 
@@ -53,6 +53,11 @@ export function takeBulkActions(language: Language): void {
         await call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
         box.checked = false;
       } catch (error) {
+        // The session has ended for all of them.
+        if (error instanceof ApiProblem && error.problem.code === 'unauthenticated') {
+          count();
+          return showFailure(owner, error, language, t.noAnswer);
+        }
         failed.push(`${box.value}: ${error instanceof ApiProblem ? problemText(error.problem, language).text : t.noAnswer}`);
       }
     }
