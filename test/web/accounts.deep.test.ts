@@ -217,7 +217,8 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     await fetch(`${sandboxUrl}/control/twitch/activate`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     await page.getByText('moderator:read:followers').waitFor();
     await page.locator('[data-answer] strong code').waitFor({ state: 'detached' });
-    await page.getByText('twitch: ada').waitFor();
+    // The person is on the page of the platform, so a screen reader has to announce it.
+    await page.getByRole('status').getByText('twitch: ada').waitFor();
 
     expect(await opened.done()).toEqual(['signInAccount twitch done']);
     expect(opened.errors).toEqual([]);

@@ -15,8 +15,12 @@ interface ChannelSignInBoxProps {
   readonly first: ChannelSignIn;
 }
 
-/** A sign-in to a channel: its code as long as it waits for the person, then its result. */
-export function ChannelSignInBox({ account, first }: ChannelSignInBoxProps): VNode {
+/** A sign-in to a channel: its code as long as it waits for the person, then its result, which screen readers announce. */
+export function ChannelSignInBox(props: ChannelSignInBoxProps): VNode {
+  return html`<div role="status"><${Step} ...${props} /></div>`;
+}
+
+function Step({ account, first }: ChannelSignInBoxProps): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   const [current, setCurrent] = useState(first);
   const isWaiting = current.state === 'waiting';
@@ -34,8 +38,8 @@ export function ChannelSignInBox({ account, first }: ChannelSignInBoxProps): VNo
             <ul class="plain">
               ${scopes.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> <span lang="en">${why}</span></li>`)}
             </ul>
-            <p role="status">${t.codeWaits} <${Instant} at=${expiresAt} />.</p>`
-        : html`<p class="obstacle" role="status">${t.codeExpired}</p>`
+            <p>${t.codeWaits} <${Instant} at=${expiresAt} />.</p>`
+        : html`<p class="obstacle">${t.codeExpired}</p>`
     }
   </section>`;
 }
