@@ -258,17 +258,19 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect(acts).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await from.fill('2027-02-24T18:00');
-    await page.getByLabel('Until').fill('2027-02-27T09:00');
+    await page.getByLabel('Until').fill('2028-02-27T09:00');
     await page.keyboard.press('Enter');
     const cancel = page.getByRole('button', { name: 'Cancel planned pauses of top' });
     await cancel.waitFor();
 
-    expect(acts).toEqual([{ rule: 'top', from: new Date('2027-02-24T09:00Z'), until: new Date('2027-02-27T00:00Z') }]);
+    expect(acts).toEqual([{ rule: 'top', from: new Date('2027-02-24T09:00Z'), until: new Date('2028-02-27T00:00Z') }]);
     const times = page.getByText('planned a pause from').locator('time');
     expect(await Promise.all((await times.all()).map((time) => time.getAttribute('datetime')))).toEqual([
       '2027-02-24T09:00:00.000Z',
-      '2027-02-27T00:00:00.000Z',
+      '2028-02-27T00:00:00.000Z',
     ]);
+    // Far away, the year is not clear without being said.
+    expect(await times.allTextContents()).toEqual(['24 Feb, 18:00:00', '27 Feb 2028, 09:00:00']);
     await cancel.click();
     await cancel.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByText('top has no planned pause now.').waitFor();

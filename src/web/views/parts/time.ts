@@ -8,6 +8,9 @@ import { useTexts, type Texts } from '../language.ts';
  */
 export const now = signal<number | undefined>(undefined);
 
+/** An instant that is further away has its year. */
+const FAR_MS = 300 * 86_400_000;
+
 const UTC = { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 /** The formats of a language. */
@@ -16,6 +19,7 @@ function formatsOf(locale: string): Formats {
     utcShort: new Intl.DateTimeFormat(locale, UTC),
     utcExact: new Intl.DateTimeFormat(locale, { ...UTC, second: '2-digit' }),
     local: new Intl.DateTimeFormat(locale, { ...UTC, timeZone: undefined, second: '2-digit' }),
+    localFar: new Intl.DateTimeFormat(locale, { ...UTC, timeZone: undefined, second: '2-digit', year: 'numeric' }),
     day: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }),
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }),
   };
@@ -25,6 +29,7 @@ interface Formats {
   readonly utcShort: Intl.DateTimeFormat;
   readonly utcExact: Intl.DateTimeFormat;
   readonly local: Intl.DateTimeFormat;
+  readonly localFar: Intl.DateTimeFormat;
   readonly day: Intl.DateTimeFormat;
   readonly relative: Intl.RelativeTimeFormat;
 }
@@ -47,7 +52,7 @@ export function TimeSince({ at }: TimeProps): VNode {
   const formats = useTexts(FORMATS);
   const atMs = Date.parse(at);
   if (now.value === undefined) return html`<time datetime=${at}>${formats.utcShort.format(atMs)} UTC</time>`;
-  return html`<time datetime=${at} title=${formats.local.format(atMs)}>${relativeTo(atMs, now.value, formats)}</time>`;
+  return html`<time datetime=${at} title=${localText(atMs, now.value, formats)}>${relativeTo(atMs, now.value, formats)}</time>`;
 }
 
 /** An instant in the time zone of the reader. Its title is the time since then. */
@@ -55,12 +60,16 @@ export function Instant({ at }: TimeProps): VNode {
   const formats = useTexts(FORMATS);
   const atMs = Date.parse(at);
   if (now.value === undefined) return html`<time datetime=${at}>${formats.utcExact.format(atMs)} UTC</time>`;
-  return html`<time datetime=${at} title=${relativeTo(atMs, now.value, formats)}>${formats.local.format(atMs)}</time>`;
+  return html`<time datetime=${at} title=${relativeTo(atMs, now.value, formats)}>${localText(atMs, now.value, formats)}</time>`;
 }
 
 /** A day in UTC, for example `2026-11-20`. */
 export function Day({ day }: { readonly day: string }): VNode {
   return html`<time datetime=${day}>${useTexts(FORMATS).day.format(Date.parse(day))}</time>`;
+}
+
+function localText(atMs: number, nowMs: number, { local, localFar }: Formats): string {
+  return (Math.abs(atMs - nowMs) < FAR_MS ? local : localFar).format(atMs);
 }
 
 function relativeTo(atMs: number, nowMs: number, { relative, now: present }: (typeof FORMATS)['en']): string {
