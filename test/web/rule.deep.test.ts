@@ -277,4 +277,18 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect(acts.slice(1)).toEqual([{ rule: 'top', planned: true }]);
     expect(opened.errors).toEqual([]);
   });
+
+  test('a year of five digits is refused before it is sent', async () => {
+    await using opened = await open({});
+    const { page } = opened;
+    await page.locator('summary', { hasText: 'Plan a pause of top' }).click();
+    const from = page.getByLabel('From');
+    // People type a fifth digit by mistake.
+    await from.evaluate((one) => one.setAttribute('value', '20271-02-24T18:00'));
+
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+
+    expect(await from.evaluate((one) => one.matches(':invalid:focus'))).toBe(true);
+    expect([opened.acts, opened.errors]).toEqual([[], []]);
+  });
 });

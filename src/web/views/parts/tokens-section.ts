@@ -33,7 +33,7 @@ export function TokensSection({ tokens }: { readonly tokens: readonly Token[] })
             ${SCOPES.map((scope) => html`<option key=${scope} value=${scope}>${scope}: ${t.scopes[scope]}</option>`)}
           </select>
         </label>
-        <label>${t.expiresAt} <input type="datetime-local" name="expiresAt" /></label>
+        <label>${t.expiresAt} <input type="datetime-local" max="9999-12-31T23:59" name="expiresAt" /></label>
         <p class="submit"><button>${t.create}</button></p>
       <//>
     </details>
