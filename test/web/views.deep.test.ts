@@ -180,6 +180,17 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
     expect(await time.getAttribute('title')).toMatch(/ago$/u);
   });
 
+  test('the next runs of a rule are whole in a narrow window', async () => {
+    await using opened = await open('/rules/top', { locale: 'de-DE' });
+    const { page } = opened;
+    await page.setViewportSize({ width: 320, height: 640 });
+    const runs = page.locator('details', { has: page.locator('ol time') });
+    await runs.locator('summary').click();
+
+    const [run, panel] = [await runs.locator('time').first().boundingBox(), await runs.boundingBox()];
+    expect((run?.x ?? 0) + (run?.width ?? 0)).toBeLessThanOrEqual((panel?.x ?? 0) + (panel?.width ?? 0));
+  });
+
   test('keys lead to the search, to the pages and to their list', async () => {
     await using opened = await open('/why?q=Ada');
     const { page } = opened;
