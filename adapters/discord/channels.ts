@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bareRole } from '#src/clients/chat/bare-role.ts';
 import { arrayOf } from '#src/http/lenient.ts';
 import type { Clock } from '#src/clock.ts';
 import { coalesce } from '#src/http/coalesce.ts';
@@ -81,13 +82,13 @@ export interface NamedThings {
   forget(): void;
 }
 
+/** The prefix of names. */
+const PREFIXES = { channel: '#', role: '@' } as const;
+
 interface NamedThingsOptions {
   readonly api: DiscordApi;
   readonly path: `/${string}`;
-  /** For example `channel`. */
-  readonly kind: string;
-  /** The prefix of names, for example `#`. */
-  readonly prefix: string;
+  readonly kind: keyof typeof PREFIXES;
   /** Filters the candidates. Default: all. */
   readonly isMeant?: ((thing: Named) => boolean) | undefined;
   readonly clock: Clock;
@@ -97,14 +98,13 @@ interface NamedThingsOptions {
 export const EVERYONE = '@everyone';
 
 /** Finds channels or roles by name or id. */
-export function namedThings({ api, path, kind, prefix, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
+export function namedThings({ api, path, kind, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
   const list = listing(async (signal) => (await api({ method: 'GET', path, answer: arrayOf(Named), signal })).filter(isMeant), { clock });
 
   function findIn(name: string, things: readonly Named[]): Named | undefined {
-    const wanted = /^<@&(\d+)>$/u.exec(name)?.[1] ?? name;
-    const byId = things.find(({ id }) => id === wanted);
+    const bare = kind === 'role' ? bareRole(name) : name.replace(/^#/u, '');
+    const byId = things.find(({ id }) => id === bare);
     if (byId) return byId;
-    const bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const [first, second] = things.filter((thing) => thing.name === bare);
     if (second) throw missing(`The Discord server has more than one ${kind} "${name}": give its id instead.`);
     return first;
@@ -122,7 +122,7 @@ export function namedThings({ api, path, kind, prefix, isMeant = () => true, clo
       const found = findIn(name, things);
       if (found) return found;
       if (kind === 'role' && name === EVERYONE) throw missing(`All members have the role ${EVERYONE}: name another role.`);
-      const names = things.map((thing) => prefix + thing.name).join(', ');
+      const names = things.map((thing) => PREFIXES[kind] + thing.name).join(', ');
       throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names || 'none'}.`);
     },
 
@@ -199,7 +199,7 @@ interface ChannelsOptions {
 /** Finds channels by name or id. */
 export function channelsOf({ api, guildId, known = () => undefined, clock }: ChannelsOptions): Channels {
   const isMeant = ({ type }: Named): boolean => MEANT.includes(type);
-  const named = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', prefix: '#', isMeant, clock });
+  const named = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', isMeant, clock });
   const threads = new Map<string, Named>();
   const threadLists = new Map<string, Listing<WireThread>>();
 

@@ -82,7 +82,7 @@ export function discord({
     account,
     api,
     channels: channelsOf({ api, guildId, known: knownChannel, clock }),
-    roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', prefix: '@', clock }),
+    roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', clock }),
     history: { ...history(api), botId: (signal) => botHistory.botId(signal) },
     fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, accountOrigin: new URL(apiUrl).origin }),
     pace: editPace(clock),
