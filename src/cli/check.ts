@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { PlanLineAnswer, toPlanLineAnswer } from '#src/admin/queries/plan-line-answer.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import { offRuleLines } from '#src/rules/messages/off-rules.ts';
 import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
 import { answering, type Answer } from './answering.ts';
@@ -85,10 +86,10 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
 
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
-  const verdict = errors > 0 ? out.paint('red', count(errors, 'error')) : out.paint('green', 'no errors');
+  const verdict = errors > 0 ? out.paint('red', formatCount(errors, 'error')) : out.paint('green', 'no errors');
   const running = good.filter(({ name }) => !off.some((rule) => rule.name === name)).length;
-  const ready = `${count(running, 'rule')} ready to run${off.length > 0 ? `, ${good.length - running} off` : ''}`;
-  out.print(`${count(files, 'file')}, ${ready}: ${verdict}, ${count(warnings, 'warning')}`);
+  const ready = `${formatCount(running, 'rule')} ready to run${off.length > 0 ? `, ${good.length - running} off` : ''}`;
+  out.print(`${formatCount(files, 'file')}, ${ready}: ${verdict}, ${formatCount(warnings, 'warning')}`);
   for (const line of offRuleLines(off)) out.print(out.paint('dim', `  ${line}`));
   // A part of the rules does not show which rules are gone.
   const changed = paths.length === 0 ? await changes() : undefined;
@@ -112,8 +113,4 @@ function printChanges({ lines, version }: FileChanges = { lines: [] }, out: Term
   if (lines.length === 0) return;
   out.print(`\nChanges since ${version === undefined ? 'the last run' : `version ${version}`}:`);
   printPlanLines(lines, out);
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

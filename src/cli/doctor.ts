@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Doctor } from '#src/admin/doctor/doctor.ts';
 import type { CheckResult } from '#src/admin/doctor/check-result.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -80,7 +81,7 @@ export async function examine({ doctor, warnings = [], out, signal }: ExamineOpt
     count[state]++;
     checks.push({ about, state, message: what, remedy });
   }
-  const found = [plural(count.bad, 'error'), plural(count.warning, 'warning')].filter((text) => !text.startsWith('0'));
+  const found = [formatCount(count.bad, 'error'), formatCount(count.warning, 'warning')].filter((text) => !text.startsWith('0'));
   out.print(found.length === 0 ? out.paint('green', '\nNo problems found.') : `\n${found.join(', ')}.`);
   return { data: { checks, errors: count.bad, warnings: count.warning }, exitCode: count.bad > 0 ? 1 : 0 };
 }
@@ -92,8 +93,4 @@ async function* withWarnings(doctor: Doctor, warnings: readonly CheckResult[], s
 
 function toResult({ where, message, hint }: Warning): CheckResult {
   return { about: where, state: 'warning', what: message, remedy: hint };
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -7,6 +7,7 @@ import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import type { FolderPlan, FolderRulePublisher, PublicationPlan } from '#src/engine/rule-sets/rule-publisher.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { nameOfActor } from '#src/admin/actions/actor.ts';
@@ -133,7 +134,7 @@ async function push(options: PublishOptions, { publisher, out }: RulesParts): Ru
   const plan: FolderPlan = await publisher.planPush();
   for (const diagnostic of plan.diagnostics) out.print(`${formatDiagnostic(diagnostic, out)}\n`);
   if (plan.errors > 0) {
-    out.print(`${plural(plan.files.length, 'file')}: ${out.paint('red', plural(plan.errors, 'error'))}. Nothing is published.`);
+    out.print(`${formatCount(plan.files.length, 'file')}: ${out.paint('red', formatCount(plan.errors, 'error'))}. Nothing is published.`);
     return { data: { changes: [], outcome: 'errors', diagnostics: plan.diagnostics }, exitCode: 1 };
   }
   if (plan.kept.length > 0)
@@ -208,8 +209,4 @@ async function listVersions({ publisher, out }: RulesParts): RulesResult {
 function changesText({ added, changed, deleted }: RuleVersion): string {
   const counts = [`${added} new`, `${changed} changed`, `${deleted} deleted`];
   return counts.filter((text) => !text.startsWith('0 ')).join(', ');
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ import type { Quiet, Rule } from '#src/rules/rule.ts';
 import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import type { PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 import { fuseText } from '#src/rules/messages/format-suppression.ts';
-import { formatCount, formatDuration } from '#src/rules/messages/format.ts';
+import { formatCount, formatDuration, formatMinute } from '#src/rules/messages/format.ts';
 
 const NAMED = 3;
 /** The time for which a clock change is shown. */
@@ -104,7 +104,7 @@ function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, now
 function quietRemark({ quiet }: Rule, { nowMs }: RuleSituation): readonly Remark[] {
   if (!quiet) return [];
   const untilMs = quietUntil(quiet, nowMs);
-  const hours = `from ${clockText(quiet.fromMinute)} to ${clockText(quiet.toMinute)} (${quiet.timezone})`;
+  const hours = `from ${formatMinute(quiet.fromMinute)} to ${formatMinute(quiet.toMinute)} (${quiet.timezone})`;
   const now = untilMs === undefined ? 'not now' : `now, for another ${formatDuration(untilMs - nowMs)}`;
   return [{ holds: untilMs !== undefined, text: `Quiet hours ${hours}, ${now}: ${fateText(quiet)}.` }];
 }
@@ -158,8 +158,4 @@ function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, 
   const more = cooling.length > NAMED ? ` and ${cooling.length - NAMED} more` : '';
   const now = cooling.length > 0 ? `${named.join(', ')}${more} cannot be announced again yet` : 'all items can be announced now';
   return [{ holds: false, text: `Cooldown of ${formatDuration(cooldown.forMs)} per item: ${now}.` }];
-}
-
-function clockText(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

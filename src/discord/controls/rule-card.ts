@@ -4,12 +4,13 @@ import { lateModule } from '#src/errors.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { APIEmbedField } from 'discord.js';
 import { isChannelProblem, toPauseView, toPlannedView } from '#src/admin/queries/rule-view.ts';
+import { formatMinute } from '#src/rules/messages/format.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Reader } from '#src/discord/caller.ts';
 import { button, type Row, rows, SHARE, shareButton } from '#src/discord/components.ts';
 import type { Reply } from '#src/discord/reply.ts';
-import { instant, clockTime, numeral, timeSpan } from '#src/discord/text/format.ts';
+import { instant, numeral, timeSpan } from '#src/discord/text/format.ts';
 import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 import { shortId } from './find-rule.ts';
 import { causeLines, decisionLine, deliveryLine, fitted, diagnosticLine, plannedLines, scheduleLine, stateLine } from './lines.ts';
@@ -155,7 +156,7 @@ function stepLine({ do: verb, as, afterMs, everyMs, id }: Step, reader: Reader):
 
 function holdLines({ rule: { quiet, cooldown, limit, gather, fuse }, quietUntil }: RuleExplanation, reader: Reader): readonly string[] {
   const { card } = reader.texts.controls;
-  const hours = quiet && card.quiet(clockTime(quiet.fromMinute), clockTime(quiet.toMinute), quiet.timezone);
+  const hours = quiet && card.quiet(formatMinute(quiet.fromMinute), formatMinute(quiet.toMinute), quiet.timezone);
   const span = cooldown && timeSpan(cooldown.forMs, reader);
   return [
     ...(hours === undefined ? [] : [quietUntil ? `**${hours}**, ${card.quietNow(instant(quietUntil))}` : hours]),

@@ -89,11 +89,6 @@ export function timeSpan(ms: number, { locale }: Locale): string {
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts.slice(0, MAX_UNITS));
 }
 
-/** A minute after midnight, for example `07:30`. */
-export function clockTime(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-}
-
 /** The relative time at which a wait ends, in milliseconds since 1970. It is rounded up, so that nobody tries too early. */
 export function waitEnd(atMs: number): string {
   return `<t:${Math.ceil(atMs / 1000)}:R>`;

@@ -1,5 +1,5 @@
 import type { StoredSuppression, GateBlock, Suppression } from '#src/rules/reasons/reason.ts';
-import { formatDuration, formatCount } from './format.ts';
+import { formatCount, formatDuration, formatMinute } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ function sentence(suppression: Suppression): string {
       return `cooldown: ${who} ${ago}, ${formatDuration(suppression.leftMs)} left`;
     }
     case 'quietHours':
-      return `quiet: from ${clockText(suppression.fromMinute)} to ${clockText(suppression.toMinute)} in ${suppression.timezone}, ${formatDuration(suppression.leftMs)} left`;
+      return `quiet: from ${formatMinute(suppression.fromMinute)} to ${formatMinute(suppression.toMinute)} in ${suppression.timezone}, ${formatDuration(suppression.leftMs)} left`;
     case 'limitReached':
       return `limit: at most ${formatCount(suppression.limit, 'announcement')} in ${formatDuration(suppression.perMs)}, ${formatDuration(suppression.leftMs)} left`;
     case 'modeSingle':
@@ -62,11 +62,6 @@ function sentence(suppression: Suppression): string {
       return `it began ${formatDuration(agoMs)} ago, more than maxAge (${formatDuration(maxAgeMs)}), and Fanfare read nothing for ${formatDuration(gapMs)}`;
     }
   }
-}
-
-function clockText(minute: number): string {
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
 /** The limit of firings that paused a rule, for example `more than 30 announcements in 1h`. */

@@ -30,6 +30,11 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ') || '0s';
 }
 
+/** A minute after midnight, for example `07:30`. */
+export function formatMinute(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
 /** Names as a list in a sentence: `a, b or c`. */
 export function formatList(names: readonly string[], last: 'or' | 'and' = 'or'): string {
   if (names.length < 2) return names.join('');

@@ -1,4 +1,5 @@
 import type { GateBlock, StoredSuppression, Suppression } from '#src/rules/reasons/reason.ts';
+import { formatMinute } from '#src/rules/messages/format.ts';
 import { counted, falsehood, span, spanAgo } from './values.ts';
 
 /** The reason of a suppression. */
@@ -39,7 +40,7 @@ function sentence(reason: Suppression): string {
       return `Wartezeit: ${who} ${ago} gemeldet, noch ${span(reason.leftMs)}`;
     }
     case 'quietHours':
-      return `Ruhezeit von ${clock(reason.fromMinute)} bis ${clock(reason.toMinute)} (${reason.timezone}), noch ${span(reason.leftMs)}`;
+      return `Ruhezeit von ${formatMinute(reason.fromMinute)} bis ${formatMinute(reason.toMinute)} (${reason.timezone}), noch ${span(reason.leftMs)}`;
     case 'limitReached':
       return `Limit: höchstens ${counted(reason.limit, 'Meldung', 'Meldungen')} in ${spanAgo(reason.perMs)}, noch ${span(reason.leftMs)}`;
     case 'modeSingle':
@@ -67,8 +68,4 @@ function sentence(reason: Suppression): string {
       return `begonnen vor ${spanAgo(agoMs)}, mehr als maxAge (${span(maxAgeMs)}), und seit ${spanAgo(gapMs)} wurde nichts gelesen`;
     }
   }
-}
-
-function clock(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
