@@ -286,6 +286,11 @@ export async function loadLateModules(): Promise<void> {
   for (const load of wanted) await load().catch(() => undefined);
 }
 
+/** The code of a system error, for example `ENOENT`; undefined for other errors. */
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}
+
 /** The message of what was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
 
@@ -29,7 +29,7 @@ function loadDotEnv(): void {
     if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
     process.loadEnvFile();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT') return;
     const hint =
       code === 'EACCES' ? 'this user has no permission to read it' : 'it must be a file of at most 1 MB with lines as NAME=value';

@@ -5,7 +5,7 @@ import { copySignal, type Clock } from '#src/clock.ts';
 import { longestSendMs } from '#src/http/exchange.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
-import { lateModule, wantsLate } from '#src/errors.ts';
+import { codeOf, lateModule, wantsLate } from '#src/errors.ts';
 import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
 import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
 
@@ -157,7 +157,7 @@ async function withTimeLimit<T>(
 }
 
 function isReset(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET');
+  return ['ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error) ?? '');
 }
 
 function methodsOf({

@@ -4,6 +4,7 @@ import { readDotEnvLines } from '#src/config/dot-env-lines.ts';
 import { variableNames } from '#src/config/environment.ts';
 import { warningsOf, type EnvironmentWarning } from '#src/config/environment-warnings.ts';
 import { configFileOf } from '#src/config/open-config.ts';
+import { codeOf } from '#src/errors.ts';
 
 export type { EnvironmentWarning };
 
@@ -49,7 +50,7 @@ function textOf(file: string): string | undefined {
     const found = statSync(file);
     return found.isFile() && found.size <= LARGEST_FILE ? readFileSync(file, 'utf8') : undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined;
+    if (codeOf(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 
 /** The target of `fanfare migrate`: other users of the machine can read a command line, so the address can be in a variable or in a file. */
 export function migrationTarget(to: string, environment: Readonly<Record<string, string | undefined>>): string {
@@ -32,8 +32,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ConfigError('the file cannot be read', { file, hint: code });
+    throw new ConfigError('the file cannot be read', { file, hint: codeOf(error) ?? String(error) });
   }
 }
 

@@ -9,6 +9,7 @@ import type { ListChange, ListRef } from '#src/admin/actions/list-store.ts';
 import { ListAnswer, ListChangeAnswer, ListEditAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { codeOf } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
@@ -235,7 +236,7 @@ function noList({ list }: ListRef): never {
 
 function unreadable(file: string): (error: unknown) => never {
   return (error) => {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'the reason is unknown';
+    const why = codeOf(error) ?? 'the reason is unknown';
     throw new Refusal(why === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${why}`, { code: 'unreadableFile' });
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { join } from 'node:path';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { document } from './document.ts';
 import { parsePort, parseWholeNumber } from './option-values.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
@@ -67,7 +67,7 @@ export async function runSandbox({ startSandbox: begin, dataDirectory, options, 
   const port = parsePort(options.port);
   const seed = parseWholeNumber('--seed', options.seed);
   await using sandbox = await begin({ port, seed, file: join(dataDirectory, 'sandbox.sqlite'), lively: true }).catch((error: unknown) => {
-    const why = error instanceof Error && 'code' in error ? PORT_ERRORS[String(error.code)] : undefined;
+    const why = PORT_ERRORS[codeOf(error) ?? ''];
     if (why === undefined) throw error;
     throw new ConfigError(`port ${port} ${why}`, { file: '--port', hint: 'use another port: fanfare sandbox --port 8091' });
   });

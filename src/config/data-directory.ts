@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Config } from './config.ts';
 
@@ -47,10 +47,6 @@ function unusable(message: string, file: string, error: unknown): ConfigError {
   const code = codeOf(error);
   const remedy = folderRemedy(code ?? '');
   return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
 /** Warns if the state is empty although a key shows that Fanfare ran here before. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { mergeConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
 import { readRegularFileSync } from '#src/rules/regular-file.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
@@ -64,8 +64,9 @@ function readSource(path: string): string | undefined {
     const line = decoded.readable.slice(0, decoded.invalidAt).split('\n').length;
     throw new ConfigError('the text is not valid UTF-8 from here on', { file: path, line, hint: 'save the file as UTF-8' });
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    if (error.code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: String(error.code) });
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    if (code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: code });
     const misnamed = path.replace(/yaml$/u, 'yml');
     if (existsSync(misnamed)) throw new ConfigError(`Fanfare does not read this file; rename it to ${basename(path)}`, { file: misnamed });
     return undefined;

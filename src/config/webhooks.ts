@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { SECRET } from '#adapters/account.ts';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import type { FileMistake } from './fanfare-file.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookForm } from './webhook-form.ts';
 
@@ -100,7 +100,8 @@ function readSecretFile(variable: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new ConfigError(`${variable}: the file cannot be read`, { file: 'the environment', hint: String(error.code) });
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new ConfigError(`${variable}: the file cannot be read`, { file: 'the environment', hint: code });
   }
 }

@@ -1,4 +1,5 @@
 import { errors, FormData, type Dispatcher } from 'undici';
+import { codeOf } from '#src/errors.ts';
 import type { Headers } from './rate-headers.ts';
 
 /** The time limit of a whole body, as a multiple of the limit for one piece. */
@@ -28,7 +29,7 @@ export interface RawResponse {
 
 /** The request has no response; `sent` is false if it certainly was not sent. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoResponse';
   readonly sent: boolean;
   /** The bytes that came were no HTTP response. */
   readonly garbled: boolean;
@@ -36,7 +37,7 @@ export class NoResponse extends Error {
   constructor({ sent, cause }: { readonly sent: boolean; readonly cause: unknown }) {
     const unparsed = cause instanceof errors.HTTPParserError;
     // The error of the parser contains the bytes.
-    super(unparsed ? 'not an HTTP response' : codeOf(cause), { cause: unparsed ? undefined : cause });
+    super(unparsed ? 'not an HTTP response' : (codeOf(cause) ?? 'unknown'), { cause: unparsed ? undefined : cause });
     this.sent = sent;
     this.garbled = unparsed || cause instanceof errors.ResponseExceededMaxSizeError;
   }
@@ -132,9 +133,4 @@ class Receiver implements Dispatcher.DispatchHandler {
     else if (cause instanceof errors.InvalidArgumentError) this.#answer.reject(cause);
     else this.#answer.reject(new NoResponse({ sent: this.#controller !== undefined, cause }));
   }
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown';
 }

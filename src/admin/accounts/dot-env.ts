@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { UserError } from '#src/errors.ts';
+import { codeOf, UserError } from '#src/errors.ts';
 
 /** Appends variables to a `.env` file and makes it readable only by its owner. */
 export async function addToDotEnv(path: string, variables: Readonly<Record<string, string>>): Promise<void> {
   const before = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (codeOf(error) === 'ENOENT') return '';
     throw error;
   });
   const gap = before === '' || before.endsWith('\n') ? '' : '\n';

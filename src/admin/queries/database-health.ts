@@ -1,4 +1,5 @@
 import type { Clock } from '#src/clock.ts';
+import { codeOf } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { DatabaseState } from './records.ts';
 
@@ -110,10 +111,6 @@ const CAUSES: Readonly<Record<string, string>> = {
 /** Why a database accepts no writes, by `DatabaseState.code`. */
 export function writeProblem(code: string): string {
   return CAUSES[code] ?? `it waits (${code === '' ? 'no reason is known' : code})`;
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
 function messageOf(cause: unknown): string {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { IGNORED_BY_GIT, type ProjectFile } from './project-files.ts';
 import { writeNew } from './write-new.ts';
 
@@ -34,7 +34,7 @@ async function exists(file: string): Promise<boolean> {
     await stat(file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return false;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false;
     throw error;
   }
 }
@@ -43,7 +43,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    const code = codeOf(error);
     if (code === undefined) throw error;
     throw new ConfigError(`the folder cannot be created (${code})`, { file: folder, hint: 'Name a folder that you can write to.' });
   }

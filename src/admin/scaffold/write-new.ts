@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, open, rm } from 'node:fs/promises';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 
 /** Writes a new file completely or not at all. Throws if the file exists. */
 export async function writeNew(file: string, text: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function writeNew(file: string, text: string): Promise<void> {
     await writeDown(unfinished, text);
     await putInPlace(unfinished, file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    const code = codeOf(error);
     if (code === 'EEXIST') throw new ConfigError('the file already exists', { file, hint: 'choose another id' });
     if (code === undefined) throw error;
     throw new ConfigError('the file cannot be written', { file, hint: code });
@@ -29,9 +29,7 @@ async function putInPlace(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
   } catch (error) {
-    const isUnlinkable =
-      error instanceof Error && 'code' in error && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(String(error.code));
-    if (!isUnlinkable) throw error;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
     // Some shared folders do not support hard links.
     await copyFile(unfinished, file, constants.COPYFILE_EXCL);
   }

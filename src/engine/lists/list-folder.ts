@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import type { SourceNames } from '#src/rules/check/check-source.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
@@ -94,7 +95,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.flatMap((entry) => (!entry.isDirectory() && /^[^.].*\.ya?ml$/u.test(entry.name) ? [entry.name] : [])).toSorted();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return [];
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { codeOf } from '#src/errors.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
@@ -48,6 +49,6 @@ export function privateFileError(path: string, { mode }: Pick<Stats, 'mode'>): s
 
 /** The message for an error of the file system. */
 export function readErrorText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (code || 'for an unknown reason');
+  const code = codeOf(error) ?? 'for an unknown reason';
+  return REASONS[code] ?? code;
 }

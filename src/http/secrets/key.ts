@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, open, rm, stat } from 'node:fs/promises';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { isForOthers } from './modes.ts';
 
 const KEY_BYTES = 32;
@@ -94,8 +94,4 @@ async function makeKey(path: string, key: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
