@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { Clock } from '#src/clock.ts';
+import { untilAborted, type Clock } from '#src/clock.ts';
 import { type ErrorMeaning, faultOfStatus, responseError } from './errors.ts';
 import type { RawResponse } from './exchange.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -45,16 +45,14 @@ export async function keepLines(options: LineStreamOptions): Promise<never> {
       await clock.sleep(leftMs, ended.signal);
     }
   };
-  const stop = (): void => lose(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
   const onBytes = (): void => {
     heardMs = clock.nowMs();
   };
   watch().catch(() => undefined);
   try {
-    return await Promise.race([silent, readLines({ ...options, signal: ended.signal, agent, onBytes })]);
+    const reading = readLines({ ...options, signal: ended.signal, agent, onBytes });
+    return await untilAborted(Promise.race([silent, reading]), signal);
   } finally {
-    signal.removeEventListener('abort', stop);
     ended.abort();
     agent.destroy().catch(() => undefined);
   }

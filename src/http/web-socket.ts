@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent, buildConnector, DecoratorHandler, type Dispatcher, ping, WebSocket } from 'undici';
-import type { Clock } from '#src/clock.ts';
+import { untilAborted, type Clock } from '#src/clock.ts';
 import { type Fault, PlatformError } from '#src/errors.ts';
 import { USER_AGENT } from './user-agent.ts';
 
@@ -33,8 +33,6 @@ export interface WebSocketOptions {
 export async function keepWebSocket({ platform, url, clock, signal, onOpen, onMessage, ...options }: WebSocketOptions): Promise<never> {
   signal.throwIfAborted();
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  const stop = (): void => lose(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
   const connection = openConnection(url, options);
   const { socket } = connection;
 
@@ -65,9 +63,8 @@ export async function keepWebSocket({ platform, url, clock, signal, onOpen, onMe
   });
   watch().catch(() => undefined);
   try {
-    return await lost;
+    return await untilAborted(lost, signal);
   } finally {
-    signal.removeEventListener('abort', stop);
     connection.destroy();
   }
 }

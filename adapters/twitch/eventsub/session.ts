@@ -1,4 +1,4 @@
-import type { Clock } from '#src/clock.ts';
+import { untilAborted, type Clock } from '#src/clock.ts';
 import { type Connection, openConnection } from '#src/http/web-socket.ts';
 import { type EventSubMessage, readEventSubMessage } from './read-message.ts';
 
@@ -79,14 +79,11 @@ export async function keepSession({ url, clock, signal, onWelcome, onMessage, on
     watch().catch(() => undefined);
   }
 
-  const stop = (): void => lose(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
     connect(url);
-    return await lost;
+    return await untilAborted(lost, signal);
   } finally {
-    signal.removeEventListener('abort', stop);
     for (const connection of open) connection.destroy();
   }
 }

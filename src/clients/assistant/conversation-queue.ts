@@ -1,3 +1,5 @@
+import { untilAborted } from '#src/clock.ts';
+
 /** Runs work one at a time for each name. */
 export interface ConversationQueue {
   /** Resolves when it is this caller's turn, until the result is disposed; rejects with `signal.reason` if the signal aborts first. */
@@ -17,7 +19,7 @@ export function createConversationQueue(): ConversationQueue {
       void mine.then(() => last.get(name) === mine && last.delete(name));
 
       try {
-        await orAborted(before, signal);
+        await untilAborted(before, signal);
       } catch (error) {
         end();
         throw error;
@@ -25,17 +27,4 @@ export function createConversationQueue(): ConversationQueue {
       return { [Symbol.dispose]: end };
     },
   };
-}
-
-function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void promise.then(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    });
-  });
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '#src/clock.ts';
+import { untilAborted, type Clock } from '#src/clock.ts';
 import type { NewPost, PostDraft, Posting, SendOptions } from './posting.ts';
 import type { Log } from '#src/log.ts';
 import { isSettled } from '#src/engine/delivery/delivery.ts';
@@ -116,19 +116,14 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
     async settled(id, signal) {
       for (;;) {
         const news = Promise.withResolvers<void>();
-        // The promise may reject before the code below awaits it.
-        news.promise.catch(() => undefined);
         const unsubscribe = eventBus.subscribe((event) => event.kind === 'delivery' && event.delivery.episode === id && news.resolve());
-        const stop = (): void => news.reject(signal.reason);
-        signal.addEventListener('abort', stop, { once: true });
         try {
           signal.throwIfAborted();
           const found = await posts.find(id);
           if (!found || found.deliveries.filter(isOfPost).every(isSettled)) return found && toSentPost(found);
-          await news.promise;
+          await untilAborted(news.promise, signal);
         } finally {
           unsubscribe();
-          signal.removeEventListener('abort', stop);
         }
       }
     },
