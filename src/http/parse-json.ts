@@ -25,3 +25,12 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Parses JSON in UTF-8; undefined as for `parseJson`, and if the bytes are not UTF-8. */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

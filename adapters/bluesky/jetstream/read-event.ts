@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#src/http/parse-json.ts';
 
 /** Posts and reposts are in the feed of an account. */
 export const FEED_COLLECTIONS: readonly string[] = ['app.bsky.feed.post', 'app.bsky.feed.repost'];
@@ -23,13 +24,7 @@ const Event = z.object({
 
 /** Reads an event; undefined if it is malformed. */
 export function readJetstreamEvent(text: string): JetstreamEvent | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const { data } = Event.safeParse(json);
+  const { data } = Event.safeParse(parseJson(text));
   if (!data) return undefined;
   const { did, time_us: timeUs, kind, commit } = data;
   return { did, timeUs, kind, isAboutFeed: kind !== 'commit' || FEED_COLLECTIONS.includes(commit?.collection ?? '') };

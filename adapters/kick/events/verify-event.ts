@@ -1,6 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { NotificationRefusal, NotificationRequest } from '#src/clients/operation/notification-request.ts';
+import { parseJsonBytes } from '#src/http/parse-json.ts';
 
 /** Kick sends events up to 15 minutes late. */
 const MOST_LATE_MS = 30 * 60_000;
@@ -38,17 +39,8 @@ export function verifyEvent({ header, body }: NotificationRequest, { publicKey, 
   if (!verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64'))) return 'signature';
   const sentMs = Date.parse(timestamp);
   if (!(sentMs >= nowMs - MOST_LATE_MS && sentMs <= nowMs + MOST_EARLY_MS)) return 'timestamp';
-  const { data } = Body.safeParse(toJson(body));
+  const { data } = Body.safeParse(parseJsonBytes(body));
   if (!data) return 'malformed';
   const { user_id, channel_slug } = data.broadcaster;
   return { id, subscriptionId, type, channel: { id: String(user_id), slug: channel_slug } };
-}
-
-function toJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    // The body is neither UTF-8 nor JSON.
-    return undefined;
-  }
 }

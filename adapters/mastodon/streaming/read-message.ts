@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#src/http/parse-json.ts';
 import { id } from '../wire/parts.ts';
 
 /** An event of the streaming API, without texts. */
@@ -23,37 +24,24 @@ interface Payload {
   readonly type?: string | undefined;
 }
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON' });
-    return z.NEVER;
-  }
-});
-
-const Message = json.pipe(
-  z.union([
-    z.object({ error: z.string() }),
-    z.object({
-      stream: z.array(z.string()).optional().catch(undefined),
-      event: z.string(),
-      payload: z.union([z.string(), z.number()]).optional().catch(undefined),
-    }),
-  ]),
-);
-
-const Content = json.pipe(
+const Message = z.union([
+  z.object({ error: z.string() }),
   z.object({
-    id: id.optional().catch(undefined),
-    account: z.object({ id }).optional().catch(undefined),
-    type: z.string().optional().catch(undefined),
+    stream: z.array(z.string()).optional().catch(undefined),
+    event: z.string(),
+    payload: z.union([z.string(), z.number()]).optional().catch(undefined),
   }),
-);
+]);
+
+const Content = z.object({
+  id: id.optional().catch(undefined),
+  account: z.object({ id }).optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+});
 
 /** Reads a message of the server; undefined if it is malformed. */
 export function readStreamMessage(text: string): StreamMessage | undefined {
-  const { data } = Message.safeParse(text);
+  const { data } = Message.safeParse(parseJson(text));
   if (!data) return undefined;
   if ('error' in data) return { kind: 'refusal', message: data.error };
   const { stream, event, payload = '' } = data;
@@ -61,6 +49,6 @@ export function readStreamMessage(text: string): StreamMessage | undefined {
 }
 
 function readPayload(payload: string | number): Payload {
-  const { data } = Content.safeParse(payload);
+  const { data } = Content.safeParse(parseJson(String(payload)));
   return { id: data?.id, accountId: data?.account?.id, type: data?.type };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#src/http/parse-json.ts';
 
 /** A message of the WebSocket server of Twitch EventSub. */
 export type EventSubMessage =
@@ -37,15 +38,6 @@ export interface EventSubNotification {
     | { readonly conduitId: string; readonly id: string; readonly status: string; readonly sessionId: string | undefined }
     | undefined;
 }
-
-const Json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON' });
-    return z.NEVER;
-  }
-});
 
 const Envelope = z.object({ metadata: z.object({ message_type: z.string() }) });
 
@@ -127,7 +119,7 @@ const KINDS: ReadonlyMap<string, z.ZodType<EventSubMessage>> = new Map<string, z
 
 /** Reads a message of the WebSocket server; undefined if it is malformed. */
 export function readEventSubMessage(text: string): EventSubMessage | undefined {
-  const { data: json } = Json.safeParse(text);
+  const json = parseJson(text);
   const { data: envelope } = Envelope.safeParse(json);
   if (!envelope) return undefined;
   const schema = KINDS.get(envelope.metadata.message_type);

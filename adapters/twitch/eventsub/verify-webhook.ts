@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { NotificationRefusal, NotificationRequest } from '#src/clients/operation/notification-request.ts';
+import { parseJsonBytes } from '#src/http/parse-json.ts';
 import { type EventSubNotification, readEventSubMessage } from './read-message.ts';
 
 /** Twitch advises to refuse older messages. */
@@ -27,7 +28,7 @@ export function verifyWebhook(
   if (id === '' || id.length > LONGEST_ID || !isSigned(named('signature'), [id, timestamp, body], secret)) return 'signature';
   const sentMs = Date.parse(timestamp);
   if (!(Math.abs(sentMs - nowMs) <= MOST_DIFFERENCE_MS)) return 'timestamp';
-  const payload = toJson(body);
+  const payload = parseJsonBytes(body);
   if (type === 'revocation') {
     const { data } = Revocation.safeParse(payload);
     return data ? { kind: 'revocation', subscriptionId: data.subscription.id } : 'malformed';
@@ -49,13 +50,4 @@ function isSigned(header: string, parts: readonly (string | Uint8Array)[], secre
   for (const part of parts) hmac.update(part);
   const [stated, expected] = [Buffer.from(digits, 'hex'), hmac.digest()];
   return stated.length === expected.length && timingSafeEqual(stated, expected);
-}
-
-function toJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    // The body is neither UTF-8 nor JSON.
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#src/http/parse-json.ts';
 
 /** A line of the filtered stream, without the text of a post. */
 export type StreamLine =
@@ -19,11 +20,5 @@ const Line = z.union([
 
 /** Reads a line; undefined if it is malformed. */
 export function readStreamLine(text: string): StreamLine | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return Line.safeParse(json).data;
+  return Line.safeParse(parseJson(text)).data;
 }
