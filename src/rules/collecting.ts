@@ -4,5 +4,5 @@ export type CollectingSection = (typeof COLLECTING_SECTIONS)[number];
 
 /** Whether the steps of a section run once with a list of changes, in `held`. */
 export function isCollecting(section: string): section is CollectingSection {
-  return section === 'quiet' || section === 'limit' || section === 'gather';
+  return COLLECTING_SECTIONS.some((one) => one === section);
 }

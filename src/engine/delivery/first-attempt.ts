@@ -2,11 +2,11 @@ import { silentLog } from '#src/log.ts';
 import type { StateChange } from '#src/rules/episode.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import { needsOf } from '#src/rules/needs.ts';
-import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { draftPrepared } from './draft.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newDelivery } from './new-delivery.ts';
+import { RETRY_MS } from './retry.ts';
 
 /** The first attempt at a step of a firing that is not committed. */
 export interface FirstAttempt {

@@ -1,9 +1,20 @@
 import type { Json } from '#src/clients/operation/json.ts';
-import { RETRY_MS, retryPauseMs, USUAL_PAUSE, type Growth } from '#src/rules/retry-pause.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import type { DeliveryError } from './delivery-error.ts';
 import type { Failure } from './failure.ts';
 import { withDeliveryMessage } from './reason.ts';
+
+/** How long Fanfare retries by default. */
+export const RETRY_MS = 24 * 60 * 60_000;
+
+/** Pauses double from `firstMs` up to `longestMs`. */
+interface Growth {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/** The pauses after failures that need no operator. */
+const USUAL_PAUSE: Growth = { firstMs: 2_000, longestMs: 15 * 60_000 };
 
 /** Longer pauses for faults that the operator has to fix. */
 const SLOW: Partial<Record<DeliveryError['fault'], Growth>> = {
@@ -45,6 +56,11 @@ export function afterFailure(
   if (!again) return { state: 'sending', dueAt, error, lostAt: new Date(nowMs) };
   const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
   return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
+}
+
+/** The pause after so many attempts, in milliseconds. */
+function retryPauseMs(attempts: number, { firstMs, longestMs }: Growth = USUAL_PAUSE): number {
+  return Math.min(longestMs, firstMs * 2 ** (attempts - 1));
 }
 
 /** The end of a delivery that created another record than the requested one. It is not retried, and later deliveries use the record. */

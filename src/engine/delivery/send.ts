@@ -1,7 +1,6 @@
 import { Postponed } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { withoutParts } from '#src/clients/operation/part.ts';
-import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { EngineContext } from './engine-context.ts';
 import { attemptIdentity } from './attempt-identity.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
@@ -10,7 +9,7 @@ import { failureOf } from './failure.ts';
 import { latestBeginMs } from './ordering.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
-import { afterFailure, gaveUp } from './retry.ts';
+import { afterFailure, gaveUp, RETRY_MS } from './retry.ts';
 import { searchBefore } from './search-after-restore.ts';
 import { removalsOf } from './thread.ts';
 import { withoutPart } from './without-part.ts';

@@ -1,10 +1,9 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { isTemplate } from '#src/rules/grammar/template.ts';
+import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
 import { mergeShapes } from '#src/rules/shape/operation-shapes.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
-import { checkAddress } from './check-address.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** Reports names that no user can have, addresses that Discord refuses, and in reads, lists without an element, which select nothing. */
@@ -47,4 +46,22 @@ function userIssue(name: string): { readonly message: string; readonly hint: str
     message: `no user can have the name ${JSON.stringify(name)}`,
     hint: 'write the handle, as in the address of the profile; write each user as a separate element',
   };
+}
+
+const SCHEME = /^(?:https?|discord|attachment):\/\//iu;
+/** A server and a slash, as in `twitch.tv/`. */
+const BARE_SERVER = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/u;
+
+/** Reports an address that Discord refuses, together with its message: it has no scheme, or it names a file of this machine. */
+function checkAddress(text: string, path: Path, { document, report }: Pick<CheckContext, 'document' | 'report'>): void {
+  const start = text.split('${{', 1)[0] ?? '';
+  const hasServer = BARE_SERVER.test(start);
+  const isPossible = isTemplate(text) ? !hasServer : text === '' || (SCHEME.test(text) && URL.canParse(text));
+  if (isPossible) return;
+  const hint = isBarePath(text)
+    ? `write "\${{ ${text} }}"`
+    : hasServer
+      ? `write https://${text}`
+      : 'write an address that begins with https://; for a file of this machine, use files';
+  report.error(document.locationOf(path), 'impossible-address', `${text} is not an address: Discord refuses the whole message`, hint);
 }

@@ -1,9 +1,9 @@
+import { hasOffset } from '#src/rules/grammar/instant.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Expression } from './expression.ts';
 import { namesOfId } from './language/lookups.ts';
 import { callArguments, calledName, isLoop, isNode, loopOf, walk, written, type Node } from './language/tree.ts';
 import { readsOf } from './reads.ts';
-import { misreadTimestamp } from './timestamps.ts';
 
 /** A part that has no variables except `vars` and `each`, and that fails or becomes another value. */
 export interface ConstantError {
@@ -95,6 +95,18 @@ function errorOf(node: Node, { compile, tests }: Options): ConstantError | undef
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }
+}
+
+/** Why a timestamp is another one than its text says; undefined: it is not. */
+function misreadTimestamp(text: string): { readonly message: string; readonly hint: string } | undefined {
+  const [date, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/u.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const last = new Date(Date.UTC(Number(year), Number(month), 0));
+  if (Number(day) > last.getUTCDate()) {
+    return { message: `${date} is not a day of the calendar`, hint: `the last day of the month is ${last.toISOString().slice(0, 10)}` };
+  }
+  if (hasOffset(text)) return undefined;
+  return { message: 'the timestamp has no time zone', hint: 'add Z for UTC, or for example +01:00' };
 }
 
 const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
