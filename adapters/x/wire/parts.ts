@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countIn as wholeIn } from '#src/http/values.ts';
+import { countIn as wholeIn, filledIn } from '#src/http/values.ts';
 
 export { instant, maybe } from '#src/http/lenient.ts';
 
@@ -22,8 +22,7 @@ export const id = z.union([z.string().min(1), z.number().transform(String)]);
 
 /** The id as text; undefined for any other value. */
 export function idIn(wire: unknown): string | undefined {
-  if (typeof wire === 'number') return String(wire);
-  return typeof wire === 'string' && wire !== '' ? wire : undefined;
+  return filledIn(typeof wire === 'number' ? String(wire) : wire);
 }
 
 /** The number; some responses have texts. */

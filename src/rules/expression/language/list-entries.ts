@@ -1,4 +1,5 @@
 import { Optional } from '@marcbachmann/cel-js';
+import { valueOf } from './operators.ts';
 import { certain, isNode, walk, type CelType, type Node } from './tree.ts';
 
 /** Makes the value that stands for a missing field; undefined: the field has no known kind. */
@@ -31,7 +32,7 @@ export function bindEntries(tree: Node, isEntry: (type: string) => boolean): voi
       const type = check(checker, node, context);
       if (!isEntry(certain(of.checkedType)?.name ?? '')) return type;
       node.setMeta('evaluate', (evaluator, _access, scope) => {
-        const entry = presentValue(of.evaluate(evaluator, of, scope));
+        const entry = valueOf(of.evaluate(evaluator, of, scope));
         return fieldOf(entry, isNode(field) ? field.evaluate(evaluator, field, scope) : field);
       });
       // A number of an entry may be absent already.
@@ -42,9 +43,5 @@ export function bindEntries(tree: Node, isEntry: (type: string) => boolean): voi
 
 function fieldOf(entry: unknown, field: unknown): Optional {
   if (!(entry instanceof EntryFields) || typeof field !== 'string' || !entry.has(field)) return Optional.none();
-  return Optional.of(presentValue(entry.get(field)));
-}
-
-function presentValue(value: unknown): unknown {
-  return value instanceof Optional ? value.orValue(undefined) : value;
+  return Optional.of(valueOf(entry.get(field)));
 }
