@@ -1,27 +1,19 @@
 import { Hono } from 'hono';
 import type { Log } from '#src/log.ts';
-import type { PlatformServer, SandboxContext } from './context.ts';
-import { controlRoutes } from './control/control.ts';
+import { controlRoutes, type ControlOptions } from './control/control.ts';
 import { type SandboxEnv, gate } from './gate.ts';
-import type { MovableClock } from './movable-clock.ts';
 import { localHostOnly, localProgramsOnly } from './local-only.ts';
-import type { Requests } from './requests.ts';
 
-interface SandboxAppOptions {
-  readonly context: SandboxContext;
-  readonly platforms: readonly PlatformServer[];
-  readonly requests: Requests;
-  readonly speed: number;
-  /** The clock, if orders may move it. */
-  readonly movable: MovableClock | undefined;
+interface SandboxAppOptions extends ControlOptions {
   readonly log: Log;
   /** Ends delayed requests when the sandbox stops. */
   readonly signal: AbortSignal;
 }
 
 /** All routes of the sandbox: the platforms, each with a gate, and the control API. */
-export function sandboxApp({ context, platforms, requests, speed, movable, log, signal }: SandboxAppOptions): Hono<SandboxEnv> {
-  const { clock, faults } = context;
+export function sandboxApp({ log, signal, ...control }: SandboxAppOptions): Hono<SandboxEnv> {
+  const { platforms, requests } = control;
+  const { clock, faults } = control.context;
   const app = new Hono<SandboxEnv>();
 
   app.onError((error, c) => {
@@ -39,6 +31,6 @@ export function sandboxApp({ context, platforms, requests, speed, movable, log, 
     }
   }
   app.use('/control/*', localProgramsOnly());
-  app.route('/control', controlRoutes({ context, platforms, requests, speed, movable }));
+  app.route('/control', controlRoutes(control));
   return app;
 }

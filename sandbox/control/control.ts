@@ -21,7 +21,7 @@ import { requireGame, requirePerson } from './named.ts';
 import { OrderError, unknownName } from './order-error.ts';
 import { streamersPage } from './streamers.ts';
 
-interface ControlOptions {
+export interface ControlOptions {
   readonly context: SandboxContext;
   readonly platforms: readonly PlatformServer[];
   readonly requests: Requests;

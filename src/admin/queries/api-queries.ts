@@ -1,18 +1,11 @@
 import type { Message } from '#src/clients/chat/records.ts';
-import type { Clock } from '#src/clock.ts';
-import type { DeliveryFilter, DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { DeliveryFilter } from '#src/engine/delivery/delivery-log.ts';
 import type { AppEvent, EventBus } from '#src/engine/event-bus.ts';
 import type { Listing } from '#src/clients/operation/listing.ts';
-import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { DecisionFilter, DecisionLog } from '#src/rules/decision-log.ts';
-import type { NotifierStore } from '#src/clients/operation/notifier.ts';
-import type { OutageStore } from '#src/engine/outages.ts';
 import type { EpisodeLog, EpisodePhases } from '#src/rules/episode-log.ts';
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { readPauses } from '#src/admin/actions/pauses.ts';
-import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
-import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import { lateModule } from '#src/errors.ts';
@@ -20,6 +13,7 @@ import type { AnnouncementCounts } from './announcement-counts.ts';
 import { cached } from './cached.ts';
 import { shownDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
 import { metricsOf, type MetricsOptions } from './metrics.ts';
+import type { StatusOptions } from './installation-status.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
 import { brokenViews, FAILED_SHOWN_MS, rulesVersion, ruleViews, toDecisionView } from './rule-view.ts';
@@ -100,24 +94,13 @@ interface MessageReader {
 /** The part of the metrics that does not come from the store. */
 export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'role' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets'>;
 
-export interface ApiQueriesOptions {
+export interface ApiQueriesOptions extends StatusOptions {
   readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };
-  readonly registry: RuleRegistry;
-  readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly decisions: DecisionLog;
-  readonly deliveryLog: DeliveryLog;
   readonly episodes: DeliveryNames['episodes'] & Pick<EpisodeLog, 'open' | 'page'>;
-  readonly outages: Pick<OutageStore, 'all'>;
-  readonly notifiers?: Pick<NotifierStore, 'reports'> | undefined;
-  readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
-  readonly ready: () => Readiness;
-  readonly accounts: () => readonly AccountView[];
   /** What this process knows for its metrics. */
   readonly process: ProcessMetrics;
-  /** Missing permissions of the bot in the channels of a rule. */
-  readonly channelProblems?: ((rule: Rule) => readonly Diagnostic[]) | undefined;
-  readonly clock: Clock;
   /** Cancels reads of platforms. */
   readonly signal: AbortSignal;
 }

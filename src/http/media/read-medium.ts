@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { filesFrom, toFileName } from './fetch-file.ts';
+import { filesFrom, toFileName, type FilesOptions } from './fetch-file.ts';
 import { inspectMedia, MOST_PIXELS, type MediaInfo, type MediaLimits, type Medium, sizeText } from './medium.ts';
 import { fitMedia } from './fit-media.ts';
 import { fileKindError, readErrorText } from './file-errors.ts';
@@ -26,20 +26,13 @@ interface Found {
   readonly name: string;
 }
 
-interface FindOptions {
-  readonly platform: string;
-  readonly mostBytes: number;
-  readonly accountOrigin: string | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * Reads a file for a platform. A picture over the limits shrinks and loses its camera metadata. Throws a `ValidationError` with the reason
  * if the file does not fit, and a `PlatformError` if its address cannot be read.
  */
 export async function readMedium(source: MediumSource, { limits, accountOrigin, signal }: ReadMediumOptions): Promise<Medium> {
   const mostBytes = Math.min(LARGEST_BYTES, Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes)));
-  const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin, signal });
+  const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin }, signal);
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
   const seen = await inspectMedia(found.content).catch((cause: unknown) => {
     if (cause instanceof PlatformError) throw cause;
@@ -51,11 +44,11 @@ export async function readMedium(source: MediumSource, { limits, accountOrigin, 
   return fitMedia(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
 
-async function find(source: MediumSource, { platform, mostBytes, accountOrigin, signal }: FindOptions): Promise<Found> {
+async function find(source: MediumSource, options: FilesOptions, signal: AbortSignal | undefined): Promise<Found> {
   if (typeof source !== 'string') return { content: new Uint8Array(source.bytes), name: toFileName(source.name ?? 'file') };
-  if (!/^https?:\/\//iu.test(source)) return readPath(source, mostBytes, signal);
+  if (!/^https?:\/\//iu.test(source)) return readPath(source, options.mostBytes, signal);
   if (!URL.canParse(source)) throw refused(source, 'this is no address');
-  const { bytes, name } = await filesFrom({ platform, mostBytes, accountOrigin })(source, signal);
+  const { bytes, name } = await filesFrom(options)(source, signal);
   return { content: bytes, name };
 }
 
