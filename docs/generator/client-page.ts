@@ -4,8 +4,7 @@ import { sharedTable } from './argument-table.ts';
 import type { CallSignature } from './call-signature.ts';
 import { pagingTable } from './fields.ts';
 import { code, codeBlock, firstParagraph, page, table } from './markdown.ts';
-import type { OperationSource } from './sources.ts';
-import type { Sources } from './sources.ts';
+import type { OperationSource, Sources } from './sources.ts';
 
 export interface ClientPageOptions {
   /** The class, for example `Bot`. */

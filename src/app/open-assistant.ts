@@ -5,7 +5,6 @@ import type { Clock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOnIn } from '#src/config/is-on.ts';
-import type { SummarizeRule } from '#src/admin/queries/rule-summary.ts';
 import type { Posting } from '#src/engine/posting/posting.ts';
 import type { Log } from '#src/log.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
@@ -19,7 +18,7 @@ import { checkContextOf } from '#src/discord/assistant-tools/check-context.ts';
 import { draftPostTool } from '#src/discord/assistant-tools/draft-post-tool.ts';
 import { draftRuleTool } from '#src/discord/assistant-tools/draft-rule-tool.ts';
 import { readTools } from '#src/discord/assistant-tools/read-tools.ts';
-import { summarizeRule } from '#src/admin/queries/rule-summary.ts';
+import { summarizeRule, type SummarizeRule } from '#src/admin/queries/rule-summary.ts';
 
 export interface OpenAssistantOptions {
   readonly platform: AssistantPlatform;

@@ -1,6 +1,5 @@
 import { catalogue } from '#src/clients/catalogue.ts';
-import type { Replay } from '#src/admin/actions/rule-actions.ts';
-import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
+import { rulesNamed, type Replay } from '#src/admin/actions/rule-actions.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOnIn } from '#src/config/is-on.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '#src/clock.ts';
-import { isBeforeRelease, RELEASE, systemClock } from '#src/clock.ts';
+import { isBeforeRelease, RELEASE, systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
 import type { Log } from '#src/log.ts';

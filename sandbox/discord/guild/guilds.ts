@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Journal } from '../../journal.ts';
-import { scopedJournal } from '../../journal.ts';
+import { scopedJournal, type Journal } from '../../journal.ts';
 import type { World } from '../../world/world.ts';
 import type { Channel } from './channel.ts';
 import { Guild } from './guild.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject, Json } from '#src/clients/operation/json.ts';
-import { isJsonList, isJsonObject } from '#src/clients/operation/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { shapeAt, type Shape } from '#src/rules/shape/shape.ts';
 import { fieldAccess, isNode, walk, type Node } from './tree.ts';
 
