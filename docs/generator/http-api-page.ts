@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { fieldsIn, jsonType } from './json-type.ts';
-import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
+import { anchorOf, code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
 
 /** A parameter, or a field of the body. */
 interface Parameter {
@@ -158,11 +158,4 @@ function recordSection(name: string, schema: JsonSchema): readonly string[] {
 
 function exampleOf(schema: JsonSchema | undefined, list: string): string {
   return JSON.stringify({ [list]: [schema?.examples?.[0]] }, undefined, 2);
-}
-
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
 }

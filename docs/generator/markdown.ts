@@ -51,3 +51,11 @@ function cell(text: string): string {
 export function frontMatter(title: string, order?: number): string {
   return ['---', `title: ${title}`, ...(order === undefined ? [] : [`order: ${order}`]), '---'].join('\n');
 }
+
+/** The anchor of a heading in its page. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -4,37 +4,14 @@ import { defaultOf, fieldsOf, meaningOf } from '../fields.ts';
 import { code, codeBlock, table } from '../markdown.ts';
 import { limitText, typeText, unwrapped } from '../type-text.ts';
 import { answerText } from './answer-text.ts';
-
-/** A request with its answer. */
-interface AnsweredRequest {
-  readonly title: string;
-  readonly path: string;
-  readonly body: JsonObject | undefined;
-  readonly answer: Json;
-  /** The fields of the answer to show; absent: all. */
-  readonly shows?: readonly string[] | undefined;
-}
-
-/** An endpoint of the control API with the answers of its examples. */
-export interface SandboxEndpoint {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly details?: string | undefined;
-  readonly answer?: string | undefined;
-  readonly body?: z.core.$ZodType | undefined;
-  readonly query?: z.core.$ZodType | undefined;
-  readonly alternatives: { readonly field: string | undefined; readonly forms: ReadonlyMap<string, z.ZodObject> } | undefined;
-  readonly examples: readonly AnsweredRequest[];
-  readonly mistakes: readonly AnsweredRequest[];
-}
+import type { AnsweredEndpoint, AnsweredRequest } from './run-examples.ts';
 
 const ADDRESS = 'http://127.0.0.1:8081';
 /** The column of the meaning has longer lists of choices. */
 const MOST_CHOICES = 6;
 
 /** The section of an endpoint. */
-export function endpointSection(endpoint: SandboxEndpoint): readonly string[] {
+export function endpointSection(endpoint: AnsweredEndpoint): readonly string[] {
   const { method, path, summary, details, answer, query, examples, mistakes } = endpoint;
   return [
     `### ${method} /control${path}`,
@@ -48,11 +25,11 @@ export function endpointSection(endpoint: SandboxEndpoint): readonly string[] {
   ];
 }
 
-export function endpointName({ method, path }: SandboxEndpoint): string {
+export function endpointName({ method, path }: AnsweredEndpoint): string {
   return `${method} /control${path}`;
 }
 
-function bodySections({ body, alternatives }: SandboxEndpoint): readonly string[] {
+function bodySections({ body, alternatives }: AnsweredEndpoint): readonly string[] {
   if (!body) return [];
   if (!alternatives) return [fieldTable('field', body) || 'The body is an empty object.'];
   const { field, forms } = alternatives;

@@ -15,7 +15,7 @@ const SHOWN_SANDBOX = 'http://127.0.0.1:8081';
 const SHOWN_ENDPOINT = 'http://127.0.0.1:8080/discord/interactions';
 
 /** A request of the reference with its answer. */
-interface AnsweredRequest {
+export interface AnsweredRequest {
   readonly title: string;
   /** With `/control` and the query. */
   readonly path: string;
@@ -26,7 +26,7 @@ interface AnsweredRequest {
 }
 
 /** An endpoint with the answers of its examples. */
-interface AnsweredEndpoint extends Omit<ControlEndpoint, 'examples' | 'mistakes'> {
+export interface AnsweredEndpoint extends Omit<ControlEndpoint, 'examples' | 'mistakes'> {
   /** The forms of the body, if it has several. */
   readonly alternatives: Alternatives | undefined;
   readonly examples: readonly AnsweredRequest[];

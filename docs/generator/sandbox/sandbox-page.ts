@@ -1,15 +1,11 @@
-import { code, page, table } from '../markdown.ts';
-import { endpointName, endpointSection, type SandboxEndpoint } from './endpoint-section.ts';
+import { anchorOf, code, page, table } from '../markdown.ts';
+import { endpointName, endpointSection } from './endpoint-section.ts';
+import type { AnsweredGroup } from './run-examples.ts';
 import { CONFIGURATION, ERRORS, INTRODUCTION, LIMITS, PAGES } from './sandbox-texts.ts';
-
-interface EndpointGroup {
-  readonly title: string;
-  readonly endpoints: readonly SandboxEndpoint[];
-}
 
 /** What the page shows of the sandbox. */
 export interface SandboxReference {
-  readonly groups: readonly EndpointGroup[];
+  readonly groups: readonly AnsweredGroup[];
   /** The kinds of faults with their effects. */
   readonly faults: Readonly<Record<string, string>>;
   readonly world: {
@@ -43,7 +39,7 @@ const OTHER_PAGES = [
 /** The reference of the sandbox and its control API, by file name. */
 export function sandboxPages({ groups, faults, world }: SandboxReference): readonly (readonly [name: string, text: string])[] {
   const fileOf = (title: string): string => OTHER_PAGES.find((other) => other.groups.some((name) => name === title))?.file ?? '';
-  const sections = (chosen: readonly EndpointGroup[]): readonly string[] =>
+  const sections = (chosen: readonly AnsweredGroup[]): readonly string[] =>
     chosen.flatMap(({ title, endpoints }) => [
       `## ${title}`,
       ...endpoints.flatMap((endpoint) => [
@@ -119,11 +115,4 @@ function worldText({ streamers, games, servers }: SandboxReference['world']): st
 function faultTable(faults: SandboxReference['faults']): string {
   const rows = Object.entries(faults).map(([kind, effect]) => [code(kind), effect]);
   return `The kinds of faults:\n\n${table(['kind', 'effect'], rows)}`;
-}
-
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
 }
