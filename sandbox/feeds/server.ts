@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { PlatformServer, SandboxContext } from '../context.ts';
 import { serve } from '../control/endpoint.ts';
-import { StoredMap } from '../stored-map.ts';
+import { type OpenCollection, StoredMap } from '../stored-map.ts';
 import type { Hub } from '../websub/hub.ts';
-import { lateHub } from '../websub/late-hub.ts';
 import { Article, EVERY_MS, usualArticles } from './articles.ts';
 import { feedHub, publishArticle } from './control-endpoints.ts';
 import { documentOf } from './documents.ts';
@@ -17,8 +16,14 @@ const MOST = 30;
 export function feedServer(context: SandboxContext): PlatformServer {
   const { clock, journal, world, url } = context;
   const ordered = new StoredMap({ journal, collection: 'feeds.articles', schema: Article, keyOf: ({ feed, id }) => `${feed} ${id}` });
+  const collection: OpenCollection = (options) => new StoredMap({ journal, ...options });
+  let opened: Promise<Hub> | undefined;
   let following: AbortController | undefined;
-  const hub = lateHub({ platform: NAME, context, onUse: follow });
+  /** The hub loads when it is first used. */
+  const hub = (): Promise<Hub> =>
+    (opened ??= import('../websub/hub.ts').then((loaded) => new loaded.Hub({ platform: NAME, context, collection, onUse: follow })));
+  // The subscribers of an earlier run are notified without a request.
+  if (journal.all(`${NAME}.subscriptions`).length > 0) void hub();
 
   function documentAt(host: string, path: string): ReturnType<typeof documentOf> {
     const articles = [...ordered.all().filter(({ feed }) => feed === host), ...usualArticles(host, world, clock.nowMs())]
@@ -46,13 +51,15 @@ export function feedServer(context: SandboxContext): PlatformServer {
   async function publishUsual(signal: AbortSignal): Promise<void> {
     for (;;) {
       await clock.sleep(EVERY_MS - (clock.nowMs() % EVERY_MS), signal);
-      publish(await hub.load());
+      publish(await hub());
     }
   }
 
   const routes = new Hono();
-  const control = new Hono();
-  hub.addTo({ routes, control }, feedHub);
+  routes.post('/hub', async (c) => {
+    const status = (await hub()).order(new URLSearchParams(await c.req.text()));
+    return status === 202 ? c.body(null, 202) : c.text('the request has an invalid parameter', 400);
+  });
   routes.get('/:host/*', (c) => {
     const host = c.req.param('host');
     const { contentType, body } = documentAt(host, c.req.path.slice(`/${NAME}/${host}`.length));
@@ -61,6 +68,7 @@ export function feedServer(context: SandboxContext): PlatformServer {
     return c.req.header('if-none-match') === etag ? c.body(null, 304, { etag }) : c.body(body, 200, headers);
   });
 
+  const control = new Hono();
   serve(control, publishArticle, async ({ body: { feed, id, title, text = '' } }) => {
     const nowMs = clock.nowMs();
     const number = ordered.size + 1;
@@ -72,9 +80,13 @@ export function feedServer(context: SandboxContext): PlatformServer {
       publishedMs: known?.publishedMs ?? nowMs,
       ...(known && { updatedMs: nowMs }),
     });
-    const opened = await hub.opened();
-    if (opened) publish(opened, feed);
+    if (opened) publish(await opened, feed);
     return { id: article.id };
+  });
+  serve(control, feedHub.read, async () => (await hub()).describe());
+  serve(control, feedHub.change, async ({ body: { deny } }) => {
+    (await hub()).deny(deny);
+    return { denied: deny };
   });
 
   return {
@@ -84,7 +96,7 @@ export function feedServer(context: SandboxContext): PlatformServer {
     environment: () => ({}),
     async close() {
       following?.abort();
-      await hub.close();
+      (await opened)?.close();
     },
   };
 }

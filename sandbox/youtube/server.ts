@@ -2,8 +2,10 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { PlatformServer, SandboxContext } from '../context.ts';
+import { serve } from '../control/endpoint.ts';
 import { fromCursor, toCursor } from '../cursor.ts';
-import { lateHub } from '../websub/late-hub.ts';
+import { type OpenCollection, StoredMap } from '../stored-map.ts';
+import type { Hub } from '../websub/hub.ts';
 import { EventFeed } from '../world/event-feed.ts';
 import type { WorldEvent } from '../world/world.ts';
 import { youtubeHub } from './control-endpoints.ts';
@@ -34,19 +36,27 @@ const Position = z.object({ offset: z.int().min(0) });
 
 /** YouTube: its Data API with a key, and the feeds of channels. */
 export function youtubeServer(context: SandboxContext): PlatformServer {
-  const { clock, faults, world: base, url } = context;
+  const { clock, faults, journal, world: base, url } = context;
   const world = youtubeWorld(base);
   const spent = new Map<number, number>();
   const root = (): string => `${url()}/${NAME}`;
   const withRoot = () => ({ world, root: root() });
+  const collection: OpenCollection = (options) => new StoredMap({ journal, ...options });
   const feed = new EventFeed({ world: base, clock, emit: (event) => void publish(event) });
-  const hub = lateHub({ platform: NAME, context, onUse: (isUsed) => (isUsed ? feed.start() : feed.stop()) });
+  let opened: Promise<Hub> | undefined;
+  /** The hub loads when it is first used. */
+  const hub = (): Promise<Hub> =>
+    (opened ??= import('../websub/hub.ts').then(
+      (loaded) => new loaded.Hub({ platform: NAME, context, collection, onUse: (isUsed) => (isUsed ? feed.start() : feed.stop()) }),
+    ));
+  // The subscribers of an earlier run are notified without a request.
+  if (journal.all(`${NAME}.subscriptions`).length > 0) void hub();
 
   /** Notifies about the begin, the end and the new titles of streams. */
   async function publish({ person }: WorldEvent): Promise<void> {
     const topic = `${root()}/feeds/videos.xml?channel_id=${world.channelId(person)}`;
     const videos = world.videosOf(person, clock.nowMs()).slice(0, 1);
-    (await hub.load()).publish(topic, { contentType: 'application/atom+xml', body: feedXml(person.displayName, videos, world) });
+    (await hub()).publish(topic, { contentType: 'application/atom+xml', body: feedXml(person.displayName, videos, world) });
   }
 
   const api = new Hono();
@@ -148,6 +158,10 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
 
   const routes = new Hono();
   routes.route('/v3', api);
+  routes.post('/hub', async (c) => {
+    const status = (await hub()).order(new URLSearchParams(await c.req.text()));
+    return status === 202 ? c.body(null, 202) : c.text('the request has an invalid parameter', 400);
+  });
   routes.get('/feeds/videos.xml', (c) => {
     const person = world.byChannel(c.req.query('channel_id') ?? '');
     const videos = person ? world.videosOf(person, clock.nowMs()) : playlist(c.req.query('playlist_id') ?? '');
@@ -157,7 +171,11 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
   });
 
   const control = new Hono();
-  hub.addTo({ routes, control }, youtubeHub);
+  serve(control, youtubeHub.read, async () => (await hub()).describe());
+  serve(control, youtubeHub.change, async ({ body: { deny } }) => {
+    (await hub()).deny(deny);
+    return { denied: deny };
+  });
 
   return {
     name: NAME,
@@ -166,7 +184,7 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
     control,
     async close() {
       feed.stop();
-      await hub.close();
+      (await opened)?.close();
     },
     refuse: (status, retryAfterMs) => {
       const response = refusal(
