@@ -1,6 +1,6 @@
-import { fetch } from 'undici';
 import { z } from 'zod';
 import type { Sandbox } from '#sandbox/index.ts';
+import { controlApi } from '../support/control-api.ts';
 
 const Posts = z.object({
   items: z.array(z.object({ id: z.string(), text: z.string(), createdAt: z.string(), replyTo: z.string().optional() })),
@@ -42,16 +42,7 @@ export interface SandboxTruth {
 
 /** Reads the control API of a sandbox. */
 export function truthOf({ url }: Sandbox): SandboxTruth {
-  async function control(path: string, order?: object): Promise<unknown> {
-    const response = await fetch(
-      `${url}/control${path}`,
-      order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) },
-    );
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(JSON.stringify(answer));
-    return answer;
-  }
-
+  const control = controlApi(url);
   return {
     posts: async () => Posts.parse(await control('/posts')).items,
     messages: async (channel) =>

@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bluesky } from '#adapters/bluesky/index.ts';
@@ -19,6 +18,7 @@ import { committing, creating, firing, keysOf, renderPlainly, SLOT_MS } from '..
 import { ManualClock } from '../support/manual-clock.ts';
 import { signedInChannel } from '../support/signed-in-channel.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
+import { controlApi } from '../support/control-api.ts';
 
 interface Row {
   readonly name: string;
@@ -52,7 +52,7 @@ const TWITCH: Row = {
   },
   step: () => creating(['twitch'], { do: 'streaming.sendChatMessage', with: { text: TEXT } }),
   async texts({ url }) {
-    return Sent.parse(await (await fetch(`${url}/control/twitch/chat`)).json()).items.map(({ text }) => text);
+    return Sent.parse(await controlApi(url)('/twitch/chat')).items.map(({ text }) => text);
   },
 };
 

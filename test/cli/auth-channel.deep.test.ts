@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/index.ts';
 import { eventually, launch } from '../support/fanfare-process.ts';
 import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { controlApi } from '../support/control-api.ts';
 
 const FOLLOWERS = `id: followers
 when: { every: 1m, watch: streaming.getFollowers, account: twitch }
@@ -24,11 +24,7 @@ async function signIn(environment: Readonly<Record<string, string>>, url: string
     [, code = ''] = /enter the code (\w+)/u.exec(command.output()) ?? [];
     return code !== '';
   });
-  await fetch(`${url}/control/twitch/activate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, user: 'ada', scopes }),
-  });
+  await controlApi(url)('/twitch/activate', { code, user: 'ada', scopes });
   return { exit: await command.exit, output: command.output() };
 }
 

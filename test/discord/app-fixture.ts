@@ -7,7 +7,8 @@ import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { startApp, type App } from '#src/app/app.ts';
-import { controlApi, fetch, type InteractionView } from '../support/discord-sandbox.ts';
+import { controlApi } from '../support/control-api.ts';
+import { fetch, type InteractionView } from '../support/discord-sandbox.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** An installation on the sandbox. Its bot has all commands. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
 import { runExamples } from '../../docs/generator/sandbox/run-examples.ts';
-import { controlApi } from '../support/discord-sandbox.ts';
+import { controlApi } from '../support/control-api.ts';
 import { eventually, freePort, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

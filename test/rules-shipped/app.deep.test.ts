@@ -1,11 +1,10 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
-import { SocialAsync } from '#src/clients/social/social.ts';
-import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
+import { controlApi } from '../support/control-api.ts';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { signIn } from '../support/sandbox-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Messages = z.object({ items: z.array(z.object({ id: z.string(), content: z.string() })) });
@@ -13,7 +12,6 @@ const Posts = z.object({ items: z.array(z.object({ text: z.string(), replyTo: z.
 const Rules = z.object({ items: z.array(z.object({ id: z.string(), on: z.boolean() })) });
 const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), do: z.string(), error: z.string().optional() })) });
 const Interaction = z.object({ outcome: z.string() });
-const Session = z.object({ token: z.string() });
 
 test('all shipped rules run together: the assistant drafts an answer to a mention, and a moderator approves it', async () => {
   using folder = temporaryFolder();
@@ -25,7 +23,7 @@ test('all shipped rules run together: the assistant drafts an answer to a mentio
   });
   await eventually('the bot', async () => JSON.stringify(await getJson(`${fanfare.url}/readyz`)).includes('true'));
   const { items: running } = Rules.parse(await getJson(`${fanfare.url}/api/rules`));
-  const mention = await (await signIn(sandbox, 'ada')).createPost('@fanfare when is the next game night?');
+  const mention = await (await signIn({ sandbox, clock: sandbox.clock }, 'ada')).createPost('@fanfare when is the next game night?');
   const question = await eventually('a question to the moderators', async () => {
     const { items } = Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=moderators`));
     return items.find(({ content }) => content.includes('when is the next game night'));
@@ -57,20 +55,6 @@ function allOn(folder: string): readonly string[] {
   return files.map((name) => name.replace('.yaml', ''));
 }
 
-async function order(sandbox: Sandbox, path: string, body: unknown): Promise<unknown> {
-  const response = await fetch(`${sandbox.url}/control${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return response.json();
-}
-
-async function signIn(sandbox: Sandbox, user: string): Promise<SocialAsync> {
-  const { token } = Session.parse(await order(sandbox, '/social/sessions', { user }));
-  return new SocialAsync({ platform: sandboxPlatform({ url: sandbox.environment['SANDBOX_URL'] ?? '', token }) });
-}
-
 async function click(sandbox: Sandbox, message: string, button: string): Promise<string> {
-  return Interaction.parse(await order(sandbox, '/discord/interactions', { user: 'ada', message, click: button })).outcome;
+  return Interaction.parse(await controlApi(sandbox.url)('/discord/interactions', { user: 'ada', message, click: button })).outcome;
 }

@@ -6,6 +6,7 @@ import type { InteractionView } from '#sandbox/discord/control/interact.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { discordServer, type DiscordOptions } from '#sandbox/discord/discord.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
+import { controlApi } from './control-api.ts';
 import { nearServer } from './same-origin.ts';
 
 export type { InteractionView };
@@ -49,17 +50,6 @@ export interface DiscordSandbox extends AsyncDisposable {
 
 /** Room for tests that are not about limits. */
 const roomy = { requests: 10_000, windowMs: 1000 };
-
-/** GET from the control API of a sandbox, or POST to it. */
-export function controlApi(url: string): <T>(path: string, body?: unknown) => Promise<T> {
-  return async <T>(path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${url}/control${path}`, init);
-    const json: unknown = await response.json();
-    if (!response.ok) throw new Error(JSON.stringify(json));
-    return json as T; // the callers name the types of the control API
-  };
-}
 
 export async function startDiscordSandbox({
   file,

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { fetch } from 'undici';
 import { z } from 'zod';
 import { openai } from '#adapters/openai/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
@@ -13,6 +12,7 @@ import { memoryTranscripts } from '#src/clients/assistant/memory-transcripts.ts'
 import { signedInChannel } from './signed-in-channel.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { whileSleeping } from './while-sleeping.ts';
+import { controlApi } from './control-api.ts';
 
 /** Where examples run: both clients on one sandbox. */
 export interface ExampleStage extends AsyncDisposable {
@@ -91,8 +91,7 @@ export async function openStage(root: string, examples: readonly Example[]): Pro
       await whileSleeping(clock, settingFor(example).then(run));
     },
     async askedOfTwitch() {
-      const response = await fetch(`${url}/control/requests?platform=twitch`);
-      const { items } = Requests.parse(await response.json());
+      const { items } = Requests.parse(await controlApi(url)('/requests?platform=twitch'));
       const helix = items.filter(({ route }) => route.startsWith(HELIX));
       return new Map(helix.map(({ method, route, count }) => [`${method} ${route.slice(HELIX.length)}`, count]));
     },

@@ -16,7 +16,7 @@ import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Commit } from '#src/engine/scheduler/rule-states.ts';
 import { openStore } from '#src/store/store.ts';
-import { controlApi } from './discord-sandbox.ts';
+import { controlApi } from './control-api.ts';
 import { countExecutedFiles } from './executed-files.ts';
 import { ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import type { Clock } from '#src/clock.ts';
 import { generatePosts } from '#sandbox/social/generated-posts.ts';
@@ -8,6 +7,7 @@ import type { StoredPost } from '#sandbox/social/posts.ts';
 import type { WorldPerson } from '#sandbox/world/world.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SandboxFixture } from '../adapters/sandbox/open-social.ts';
+import { controlApi } from './control-api.ts';
 
 /** All of a list, without a pause. */
 export const ALL = { pages: 'all', waitTime: 0 } as const;
@@ -17,12 +17,7 @@ export async function signIn(
   { sandbox: running, clock }: Pick<SandboxFixture, 'sandbox'> & { readonly clock: Clock },
   user: string,
 ): Promise<SocialAsync> {
-  const response = await fetch(`${running.url}/control/social/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user }),
-  });
-  const { token } = (await response.json()) as { readonly token: string }; // the control API is ours
+  const { token } = await controlApi(running.url)<{ readonly token: string }>('/social/sessions', { user });
   return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
 }
 

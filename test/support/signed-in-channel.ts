@@ -1,8 +1,8 @@
-import { fetch } from 'undici';
 import { signInAsChannel } from '#adapters/twitch/auth/device.ts';
 import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { whileSleeping } from './while-sleeping.ts';
+import { controlApi } from './control-api.ts';
 
 interface ChannelOptions {
   readonly url: string;
@@ -16,11 +16,7 @@ interface ChannelOptions {
 export async function signedInChannel({ url, environment, clock, scopes }: ChannelOptions): Promise<AccountTokens> {
   const { TWITCH_CLIENT_ID: clientId = '', TWITCH_AUTH_URL: authUrl = '' } = environment;
   const { code, finish } = await signInAsChannel({ clientId, authUrl, clock, operations: new Set(['sendChatMessage']) }).begin();
-  await fetch(`${url}/control/twitch/activate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, user: 'ada', scopes }),
-  });
+  await controlApi(url)('/twitch/activate', { code, user: 'ada', scopes });
   const { tokens } = await whileSleeping(clock, finish());
   return tokensInMemory(tokens);
 }

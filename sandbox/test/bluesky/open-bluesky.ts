@@ -1,9 +1,9 @@
 import { AtpAgent, XRPCError, type AppBskyFeedPost } from '@atproto/api';
-import { fetch } from 'undici';
 import { z } from 'zod';
 import { blueskyServer } from '../../bluesky/server.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../server.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 
 export const POST = 'app.bsky.feed.post';
 
@@ -29,13 +29,8 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file'> = {}): P
   const clock = new ManualClock();
   const sandbox = await startSandbox({ clock, platforms: [blueskyServer], ...options });
 
-  async function order(path: string, body: object = {}): Promise<unknown> {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${sandbox.url}/control/bluesky/${path}`, init);
-    if (!response.ok) throw new Error(await response.text());
-    return response.json();
-  }
-
+  const control = controlApi(sandbox.url);
+  const order = (path: string, body: object = {}) => control(`/bluesky/${path}`, body);
   const account = async (user = 'fanfare') => Account.parse(await order('accounts', { user }));
 
   return {
@@ -50,10 +45,7 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file'> = {}): P
       await agent.login({ identifier: handle, password: appPassword });
       return agent;
     },
-    async texts() {
-      const response = await fetch(`${sandbox.url}/control/bluesky/posts`);
-      return Posts.parse(await response.json()).items.map(({ text }) => text);
-    },
+    texts: async () => Posts.parse(await control('/bluesky/posts')).items.map(({ text }) => text),
     record: (text) => ({ $type: POST, text, createdAt: new Date(clock.nowMs()).toISOString() }),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };

@@ -3,6 +3,7 @@ import { fetch, type RequestInit, type Response } from 'undici';
 import { mastodonServer } from '../../mastodon/server.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../index.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 
 type Masto = mastodon.rest.Client;
 
@@ -32,15 +33,7 @@ export async function openMastodon(
   const sandbox = await startSandbox({ platforms: [mastodonServer], clock, ...rest });
   const { MASTODON_URL: url = '', MASTODON_TOKEN: token = '' } = sandbox.onRequest['mastodon'] ?? {};
 
-  async function control(path: string, body: object): Promise<unknown> {
-    const response = await fetch(`${sandbox.url}/control/mastodon/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`the control API answered ${response.status}: ${await response.text()}`);
-    return response.json();
-  }
+  const control = controlApi(sandbox.url);
 
   return {
     sandbox,
@@ -50,11 +43,11 @@ export async function openMastodon(
     masto: createRestAPIClient({ url, accessToken: token }),
     anonymous: createRestAPIClient({ url }),
     async as(user, scopes = 'read write follow push') {
-      const { token: theirs } = (await control('sessions', { user, scopes })) as { readonly token: string }; // the control API is ours
+      const { token: theirs } = await control<{ readonly token: string }>('/mastodon/sessions', { user, scopes });
       return createRestAPIClient({ url, accessToken: theirs });
     },
     async configure(settings) {
-      await control('server', settings);
+      await control('/mastodon/server', settings);
     },
     send: (path, init = {}) => fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...plain(init.headers) } }),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),

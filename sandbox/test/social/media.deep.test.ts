@@ -2,7 +2,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
-import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { signIn } from '../../../test/support/sandbox-people.ts';
 import { fileWith, MP4, PNG } from '../../../test/support/media-files.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { whileSleeping } from '../../../test/support/while-sleeping.ts';
@@ -68,7 +68,7 @@ test('the platform refuses unsupported, mixed and missing files and files of oth
   using folder = temporaryFolder();
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);
-  const ada = await signedIn(fixture, 'ada');
+  const ada = await signIn(fixture, 'ada');
   const png = fileWith(PNG, { folder, name: 'card.png' });
   const svg = fileWith('<svg onload="alert(1)"/>', { folder, name: 'card.svg' });
   const mp4 = fileWith(MP4, { folder, name: 'clip.mp4' });

@@ -1,27 +1,11 @@
-import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import { sandbox } from '#adapters/sandbox/index.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
-import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
+import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
+import { signIn } from '../../../test/support/sandbox-people.ts';
 
 const MINUTE_MS = 60_000;
-
-async function order<T>({ sandbox: { url } }: SandboxFixture, path: string, body: object): Promise<T> {
-  const response = await fetch(`${url}/control/social${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as T; // the control API is ours
-}
-
-/** A client that is signed in as a person of the world. */
-async function clientOf(fixture: SandboxFixture, user: string): Promise<SocialAsync> {
-  const { token } = await order<{ token: string }>(fixture, '/sessions', { user });
-  const { clock } = fixture;
-  return new SocialAsync({ platform: sandbox({ url: fixture.sandbox.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
-}
 
 test('people answer messages within a minute, always with the same text', async () => {
   await using fixture = await openSocial();
@@ -41,7 +25,7 @@ test('people answer messages within a minute, always with the same text', async 
 test('a person who has answered through the API gets no generated answer', async () => {
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);
-  const ada = await clientOf(fixture, 'ada');
+  const ada = await signIn(fixture, 'ada');
   await social.sendMessage('ada', 'Hello?');
   await ada.sendMessage('fanfare', 'Here I am.');
 
@@ -54,8 +38,11 @@ test('a person who has answered through the API gets no generated answer', async
 test('only members can read a group', async () => {
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);
-  const [grace, linus] = await Promise.all([clientOf(fixture, 'grace'), clientOf(fixture, 'linus')]);
-  const { id } = await order<{ id: string }>(fixture, '/groups', { title: 'Marathon', members: ['fanfare', 'ada', 'grace'] });
+  const [grace, linus] = await Promise.all([signIn(fixture, 'grace'), signIn(fixture, 'linus')]);
+  const { id } = await controlApi(fixture.sandbox.url)<{ id: string }>('/social/groups', {
+    title: 'Marathon',
+    members: ['fanfare', 'ada', 'grace'],
+  });
 
   const sent = await social.sendMessage(id, 'Saturday at nine', { inGroup: true });
 
@@ -67,7 +54,7 @@ test('only members can read a group', async () => {
 test('a block stops messages between two people and hides their conversation until it ends', async () => {
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);
-  const ada = await clientOf(fixture, 'ada');
+  const ada = await signIn(fixture, 'ada');
   const sent = await social.sendMessage('ada', 'hello');
 
   await ada.blockUser('fanfare');
@@ -87,7 +74,7 @@ test('conversations, reactions and read markers survive a restart', async () => 
   async function visit(text?: string): Promise<unknown> {
     await using fixture = await openSocial({ file });
     const social = new SocialAsync(fixture);
-    const ada = await clientOf(fixture, 'ada');
+    const ada = await signIn(fixture, 'ada');
     if (text !== undefined) await ada.sendMessageReaction('🎉', await social.sendMessage('ada', text));
     const { messages = [] } = await social.getConversation('ada');
     const contents = messages.map(({ id, text: words, reactions }) => [

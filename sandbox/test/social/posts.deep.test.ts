@@ -3,7 +3,7 @@ import { openJournal } from '../../journal-sqlite.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
-import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
@@ -67,7 +67,7 @@ test('an edit changes the post and keeps earlier versions, and a repeated edit a
 
 test('an account cannot edit, pin or delete a post of another account', async () => {
   await using fixture = await openSocial();
-  const ada = await signedIn(fixture, 'ada');
+  const ada = await signIn(fixture, 'ada');
   const post = await new SocialAsync(fixture).createPost('mine');
 
   await expect(ada.editPost(post, 'yours')).rejects.toMatchObject({ fault: 'forbidden' });

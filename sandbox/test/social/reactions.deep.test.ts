@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
-import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { signIn } from '../../../test/support/sandbox-people.ts';
 
 const ALL = { pages: 'all', waitTime: 0 } as const;
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ test.for(STATES)('generated $what are in counts and lists, and their authors can
 
   const before = await social[list](post, ALL);
   const [first] = before;
-  const fan = await signedIn(fixture, first?.handle ?? '');
+  const fan = await signIn(fixture, first?.handle ?? '');
   const seen = await fan.postDetail(post);
   await fan[off](post);
   await social[on](post);
@@ -53,7 +53,7 @@ test('an account pins up to five posts, and its profile names them, the latest f
 test('a poll counts each vote once and closes at its end', async () => {
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);
-  const [ada, grace] = [await signedIn(fixture, 'ada'), await signedIn(fixture, 'grace')];
+  const [ada, grace] = [await signIn(fixture, 'ada'), await signIn(fixture, 'grace')];
   const startMs = fixture.clock.nowMs();
   const post = await social.createPost('tea or coffee?', { poll: { options: ['tea', 'coffee'], durationMinutes: 60 } });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
-import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { signIn } from '../../../test/support/sandbox-people.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ test('a scheduled post becomes a post at its time', async () => {
 test('scheduled posts are sorted by time, and other accounts do not see them', async () => {
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);
-  const ada = await signedIn(fixture, 'ada');
+  const ada = await signIn(fixture, 'ada');
   const at = (hours: number): Date => new Date(fixture.clock.nowMs() + hours * HOUR_MS);
 
   const late = await social.createScheduledPost('late', at(3));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { startSandbox } from '../../index.ts';
 import { twitchServer } from '../../twitch/server.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { signedInChannel } from '../../../test/support/signed-in-channel.ts';
 
@@ -52,16 +53,7 @@ export async function openEventSub({ file, pingClock, clock = new ManualClock() 
     return { status: response.status, ...Answer.parse(text === '' ? {} : JSON.parse(text)) };
   }
 
-  /** An order of the control API. */
-  async function order(path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${sandbox.url}/control${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (response.status !== 200) throw new Error(await response.text());
-    return response.json();
-  }
+  const order = controlApi(sandbox.url);
 
   const person = (handle: string) => sandbox.world.people.find((one) => one.handle === handle) ?? missing(handle);
 

@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:https';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { fetch } from 'undici';
 import { describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { makeCertificate } from '../../../test/support/certificate.ts';
 import { freePort } from '../../../test/support/fanfare-process.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { signedInChannel } from '../../../test/support/signed-in-channel.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 
 const JUDGES = resolve('test/eventsub-judges');
 const SECRET = 'a secret of the judges';
@@ -88,14 +88,7 @@ async function openJudges() {
     app,
     events,
     order: (order: Parameters<Sandbox['world']['order']>[0]) => sandbox.world.order(order, sandbox.clock.nowMs()),
-    control: async (path: string, body: object) => {
-      const response = await fetch(`${sandbox.url}/control${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      expect(response.status).toBe(200);
-    },
+    control: controlApi(sandbox.url),
     /** Records the events of a channel. */
     record: (listener: Listener, userId: string): void => {
       listener.onStreamOnline(userId, (event) => events.push(['online', event]));

@@ -6,6 +6,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { helixUser } from '../../../test/support/sandbox-helix.ts';
 import { DAY_MS } from '../../../test/support/sandbox-world.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 
 const platforms = [twitchServer];
 
@@ -86,19 +87,14 @@ describe('tokens', () => {
   test('are revoked by their owner and by the control API', async () => {
     await using sandbox = await startSandbox({ platforms });
     const [one, two, three] = [await helixUser(sandbox), await helixUser(sandbox), await helixUser(sandbox)];
-    const control = (body: object) =>
-      fetch(`${sandbox.url}/control/twitch/revoke`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const revoke = (body: object) => controlApi(sandbox.url)('/twitch/revoke', body);
     const form = new URLSearchParams({ client_id: sandbox.environment['TWITCH_CLIENT_ID'] ?? '', token: one.token });
 
     const revoked = await fetch(`${sandbox.environment['TWITCH_AUTH_URL']}/revoke`, { method: 'POST', body: form });
     const statusesOfOne = [revoked.status, (await one.get('/streams')).status, (await two.get('/streams')).status];
-    const byControl = await (await control({ token: two.token })).json();
+    const byControl = await revoke({ token: two.token });
     const statusesOfTwo = [(await two.get('/streams')).status, (await three.get('/streams')).status];
-    const all = await (await control({})).json();
+    const all = await revoke({});
 
     expect(statusesOfOne).toEqual([200, 401, 200]);
     expect([byControl, ...statusesOfTwo]).toEqual([{ revoked: 1 }, 401, 200]);

@@ -8,6 +8,7 @@ import { twitchServer } from '../../twitch/server.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { signedInChannel } from '../../../test/support/signed-in-channel.ts';
 import { DAY_MS, HOUR_MS } from '../../../test/support/sandbox-world.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 
 const Channel = z.object({ accessToken: z.string(), scopes: z.array(z.string()), userId: z.string() });
 
@@ -67,12 +68,7 @@ describe('@twurple/api', () => {
   test('sends in the chat of a channel, and reads the reason of a dropped message', async () => {
     await using opened = await openTwurple();
     const { api, userId } = await opened.channel();
-    const order = (reason?: object): Promise<Response> =>
-      fetch(`${opened.sandbox.url}/control/twitch/chat/drop`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ reason }),
-      });
+    const order = (reason: object) => controlApi(opened.sandbox.url)('/twitch/chat/drop', { reason });
 
     const sent = await api.chat.sendChatMessage(userId, 'Hello');
     await order({ code: 'msg_rejected', message: 'Not sent.' });
@@ -87,12 +83,7 @@ describe('@twurple/api', () => {
     await using opened = await openTwurple();
     const { api, sandbox } = opened;
     const [regular, other] = [sandbox.world.people[0], sandbox.world.people[20]];
-    const plan = (streams: readonly object[]): Promise<Response> =>
-      fetch(`${sandbox.url}/control/twitch/schedule`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user: regular?.handle, streams }),
-      });
+    const plan = (streams: readonly object[]) => controlApi(sandbox.url)('/twitch/schedule', { user: regular?.handle, streams });
     const read = async () => (await api.schedule.getSchedule(regular?.id ?? '', { limit: 3 })).data.segments;
 
     expect((await read()).map(({ isRecurring }) => isRecurring)).toEqual([true, true, true]);

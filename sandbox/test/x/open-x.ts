@@ -7,6 +7,7 @@ import { startSandbox, type Sandbox } from '../../index.ts';
 import { SELF_ID } from '../../x/ids.ts';
 import { xServer } from '../../x/server.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { controlApi } from '../../../test/support/control-api.ts';
 
 /** The tokens of an account. */
 interface Session {
@@ -102,14 +103,9 @@ export async function openX({
   const url = environment['X_API_URL'] ?? '';
   const { X_API_KEY: apiKey = '', X_API_SECRET = '' } = environment;
 
-  async function control(path: string, order?: object): Promise<Record<string, unknown>> {
-    const init = order ? { method: 'POST', body: JSON.stringify(order), headers: { 'content-type': 'application/json' } } : {};
-    const answer = await fetch(`${sandbox.url}/control/x${path}`, init);
-    if (!answer.ok) throw new Error(`control refused: ${await answer.text()}`);
-    return (await answer.json()) as Record<string, unknown>; // the control API answers objects
-  }
-
-  const session: OpenX['session'] = async (order = {}) => (await control('/sessions', order)) as unknown as Session; // its shape is the control's
+  const controlAll = controlApi(sandbox.url);
+  const control: OpenX['control'] = (path, order) => controlAll(`/x${path}`, order);
+  const session: OpenX['session'] = (order = {}) => controlAll('/x/sessions', order);
   const xdk = (config: Partial<ClientConfig>): Client => new Client({ ...config, baseUrl: url });
 
   await control('/settings', { names });

@@ -7,6 +7,7 @@ import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 const StoredRecords = z.object({
   items: z.array(z.object({ uri: z.string(), author: z.string(), text: z.string(), record: z.looseObject({}) })),
@@ -51,19 +52,11 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
     return platform;
   };
 
-  async function order(path: string, json: object): Promise<unknown> {
-    const response = await fetch(`${running.url}/control/bluesky/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(json),
-    });
-    if (!response.ok) throw new Error(`the order ${path} was refused: ${await response.text()}`);
-    return response.json();
-  }
+  const control = controlApi(running.url);
+  const order = (path: string, json: object) => control(`/bluesky/${path}`, json);
 
   async function records(): Promise<z.output<typeof StoredRecords>['items']> {
-    const response = await fetch(`${running.url}/control/bluesky/posts`);
-    return StoredRecords.parse(await response.json()).items.filter(({ author }) => author === handle);
+    return StoredRecords.parse(await control('/bluesky/posts')).items.filter(({ author }) => author === handle);
   }
 
   const account = async (user: string) => Account.parse(await order('accounts', { user }));
@@ -98,8 +91,9 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
       await ask('com.atproto.repo.putRecord', { repo, collection, rkey, record }, { authorization: `Bearer ${accessJwt}` });
     },
     async requests() {
-      const response = await fetch(`${running.url}/control/requests`);
-      const { items } = z.object({ items: z.array(z.object({ platform: z.string(), count: z.number() })) }).parse(await response.json());
+      const { items } = z
+        .object({ items: z.array(z.object({ platform: z.string(), count: z.number() })) })
+        .parse(await control('/requests'));
       return items.filter(({ platform: name }) => name === 'bluesky').reduce((sum, { count }) => sum + count, 0);
     },
     async as(user) {

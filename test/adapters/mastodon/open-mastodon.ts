@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { z } from 'zod';
 import { mastodon } from '#adapters/mastodon/index.ts';
 import { sandbox } from '#adapters/sandbox/index.ts';
@@ -9,6 +8,7 @@ import { SocialAsync } from '#src/clients/social/social.ts';
 import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.string(), deletedAt: z.string().optional() })) });
 const Session = z.object({ token: z.string() });
@@ -31,17 +31,8 @@ export async function openMastodon(settings?: object): Promise<MastodonFixture> 
   const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;
   const platform = mastodon({ url, token, clock });
 
-  async function control(path: string, order: object): Promise<unknown> {
-    const response = await fetch(`${running.url}/control/mastodon/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
-    if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
-    return response.json();
-  }
-
-  const setUp = async (order: object): Promise<void> => void (await control('server', order));
+  const control = controlApi(running.url);
+  const setUp = async (order: object): Promise<void> => void (await control('/mastodon/server', order));
   if (settings) await setUp(settings);
 
   return {
@@ -56,12 +47,11 @@ export async function openMastodon(settings?: object): Promise<MastodonFixture> 
     setUp,
     truth: new SocialAsync({ platform: sandbox({ url: truthUrl, token: truthToken, clock }), clock }),
     async postTexts() {
-      const response = await fetch(`${running.url}/control/mastodon/posts`);
-      const { items } = Posts.parse(await response.json());
+      const { items } = Posts.parse(await control('/mastodon/posts'));
       return items.filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined).map(({ text }) => text);
     },
     async as(user) {
-      const session = Session.parse(await control('sessions', { user }));
+      const session = Session.parse(await control('/mastodon/sessions', { user }));
       return new SocialAsync({ platform: mastodon({ url, token: session.token, clock }), clock });
     },
     loseNextAnswer: () => running.faults.add({ platform: 'mastodon', method: 'POST', kind: 'resetAfter', times: 1 }),

@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
@@ -6,7 +5,8 @@ import { socialServer } from '#sandbox/social/server.ts';
 import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
-import { signedIn } from './signed-in.ts';
+import { controlApi } from '../../support/control-api.ts';
+import { signIn } from '../../support/sandbox-people.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string(), key: z.string().optional(), deletedAt: z.string().optional() })) });
 
@@ -25,13 +25,12 @@ export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' |
     handle: 'fanfare',
     other: 'ada',
     async postTexts() {
-      const response = await fetch(`${running.url}/control/posts`);
-      const { items } = Posts.parse(await response.json());
+      const { items } = Posts.parse(await controlApi(running.url)('/posts'));
       return items.filter(({ deletedAt }) => deletedAt === undefined).map(({ text }) => text);
     },
     loseNextAnswer: () => running.faults.add({ platform: 'social', kind: 'resetAfter', times: 1 }),
     loseNextRequest: () => running.faults.add({ platform: 'social', kind: 'resetBefore', times: 1 }),
-    as: (user) => signedIn(fixture, user),
+    as: (user) => signIn(fixture, user),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
   return fixture;

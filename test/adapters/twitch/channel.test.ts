@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { account as twitchAccount } from '#adapters/twitch/account.ts';
@@ -11,6 +10,7 @@ import { startSandbox } from '../../../sandbox/index.ts';
 import { twitchServer } from '../../../sandbox/twitch/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 const HOUR_MS = 3_600_000;
 const Names = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
@@ -23,14 +23,8 @@ async function openChannel({
   const clock = new ManualClock();
   const sandbox = await startSandbox({ platforms: [twitchServer], clock });
   const { environment, url } = sandbox;
-  const control = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(`${url}/control/twitch/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return answer.json();
-  };
+  const controlAll = controlApi(url);
+  const control = (path: string, body: object) => controlAll(`/twitch/${path}`, body);
   const app = {
     clientId: environment['TWITCH_CLIENT_ID'] ?? '',
     clientSecret: environment['TWITCH_CLIENT_SECRET'] ?? '',
@@ -59,7 +53,7 @@ async function openChannel({
       return answer;
     },
     async requests(route: string) {
-      const { items } = Names.parse(await (await fetch(`${url}/control/requests`)).json());
+      const { items } = Names.parse(await controlAll('/requests'));
       return items.filter((one) => one.route.includes(route)).reduce((sum, { count }) => sum + count, 0);
     },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),

@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { twitch } from '#adapters/twitch/index.ts';
@@ -16,6 +15,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { ada, catalogue, scopeOf } from '../../support/rule-language.ts';
 import { signedInChannel } from '../../support/signed-in-channel.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 const DO = 'streaming.sendChatMessage';
 const Sent = z.object({ items: z.array(z.object({ text: z.string() })) });
@@ -63,7 +63,7 @@ async function openDelivery() {
       return (await store.deliveries.find(key))?.state;
     },
     async sent() {
-      return Sent.parse(await (await fetch(`${url}/control/twitch/chat`)).json()).items.map(({ text }) => text);
+      return Sent.parse(await controlApi(url)('/twitch/chat')).items.map(({ text }) => text);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

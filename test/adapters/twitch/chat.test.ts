@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { account as twitchAccount } from '#adapters/twitch/account.ts';
@@ -10,6 +9,7 @@ import { twitchServer } from '#sandbox/twitch/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { signedInChannel } from '../../support/signed-in-channel.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 const Sent = z.object({ items: z.array(z.object({ id: z.string(), channel: z.string(), text: z.string() })) });
 
@@ -30,13 +30,8 @@ async function openChat(scopes?: readonly string[]) {
     app,
     bot: new Bot({ platform: twitch({ ...app, tokens, clock }), clock }),
     fail: (fault: Omit<FaultOrder, 'platform'>) => sandbox.faults.add({ platform: 'twitch', route: '/chat/messages', ...fault }),
-    async drop(code: string) {
-      const body = JSON.stringify({ reason: { code, message: 'Not sent.' } });
-      await fetch(`${url}/control/twitch/chat/drop`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    },
-    async sent() {
-      return Sent.parse(await (await fetch(`${url}/control/twitch/chat`)).json()).items;
-    },
+    drop: (code: string) => controlApi(url)('/twitch/chat/drop', { reason: { code, message: 'Not sent.' } }),
+    sent: async () => Sent.parse(await controlApi(url)('/twitch/chat')).items,
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }

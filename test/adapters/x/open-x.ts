@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { x, type XOptions } from '#adapters/x/index.ts';
@@ -11,6 +10,7 @@ import type { SocialFixture } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';
 import { watchListInMemory } from './watch-list.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.string(), deletedAt: z.string().optional() })) });
 const Requests = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
@@ -46,15 +46,8 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
   const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret, X_BEARER_TOKEN: bearerToken } = environment;
   const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;
 
-  async function control(path: string, order: object): Promise<unknown> {
-    const response = await fetch(`${running.url}/control/x/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
-    if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
-    return response.json();
-  }
+  const controlAll = controlApi(running.url);
+  const control = (path: string, order?: object) => controlAll(`/x/${path}`, order);
 
   async function platformOf(user: string, more: XOptions) {
     const { accessToken, refreshToken, scopes } = Session.parse(await control('sessions', { user }));
@@ -85,16 +78,14 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
     topic: 'chess',
     control,
     async requests(wanted) {
-      const response = await fetch(`${running.url}/control/requests`);
-      const { items } = Requests.parse(await response.json());
+      const { items } = Requests.parse(await controlAll('/requests'));
       return items.find(({ method, route }) => `${method} ${route}` === wanted)?.count ?? 0;
     },
     accessToken: async () => Session.parse(await control('sessions', { user: SELF })).accessToken,
     client: async (user, more = {}) => new SocialAsync({ platform: await platformOf(user, more), clock }),
     truth: new SocialAsync({ platform: sandbox({ url: truthUrl, token: truthToken, clock }), clock }),
     async postTexts() {
-      const response = await fetch(`${running.url}/control/x/posts`);
-      const { items } = Posts.parse(await response.json());
+      const { items } = Posts.parse(await control('posts'));
       return items.filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined).map(({ text }) => text);
     },
     as: async (user) => new SocialAsync({ platform: await platformOf(user, {}), clock }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlApi } from '../../support/discord-sandbox.ts';
+import { controlApi } from '../../support/control-api.ts';
 import { eventually } from '../../support/fanfare-process.ts';
 import { idOf, openControls, textOf } from './fixture.ts';
 

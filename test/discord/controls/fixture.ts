@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { WorldOrder } from '#sandbox/world/world.ts';
 import { type App, startApp } from '#src/app/app.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { controlApi } from '../../support/discord-sandbox.ts';
+import { controlApi } from '../../support/control-api.ts';
 import { eventually, freePort, getJson } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { openai } from '#adapters/openai/index.ts';
 import { assistantServer } from '#sandbox/assistant/server.ts';
 import { startSandbox } from '#sandbox/server.ts';
@@ -8,6 +7,7 @@ import { openSocial } from '../../adapters/sandbox/open-social.ts';
 import { MP4, PNG } from '../../support/media-files.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { accountsOf, ALL, signIn } from '../../support/sandbox-people.ts';
+import { controlApi } from '../../support/control-api.ts';
 
 /** More than a page. */
 const MANY = 23;
@@ -46,11 +46,7 @@ export async function openWorld() {
   const ada = await signIn(fixture, 'ada');
   const grace = await signIn(fixture, 'grace');
 
-  async function order(path: string, body: object): Promise<{ readonly id?: string }> {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${fixture.sandbox.url}/control/social/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as { readonly id?: string }; // the control API is ours
-  }
+  const order = (path: string, body: object) => controlApi(fixture.sandbox.url)<{ readonly id?: string }>(`/social/${path}`, body);
 
   await social.followUser('ada');
   await social.enableUserNotification('ada');
