@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Notifier, NotifierStore } from '#src/clients/operation/notifier.ts';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
@@ -8,22 +9,53 @@ import { createWatchedNames } from '#src/engine/watched-names.ts';
 import { createLog, type Log } from '#src/log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { ManualClock } from './manual-clock.ts';
+import { makeRule, makeWatched } from './rules.ts';
 
-interface FollowedPlatformOptions {
+/** The faults of notifications, without a silent connection. */
+export const NOTIFICATION_FAULTS = [
+  'lostNotification',
+  'repeatedNotification',
+  'lateNotification',
+  'swappedNotification',
+  'forgedNotification',
+  'foreignNotification',
+] as const;
+
+/** Rules of a social account that poll each hour. */
+export function hourlyRules(account: string) {
+  return (id: string, operation: string, params: JsonObject = {}): Rule =>
+    makeRule({
+      id,
+      schedule: { everyMs: 3_600_000 },
+      watched: makeWatched({ verb: `social.${operation}`, accounts: [account], with: params }),
+    });
+}
+
+type FollowedAdapter = { readonly account: string; readonly notifier?: Notifier | undefined } & AsyncDisposable;
+
+interface FollowedPlatformOptions<P extends FollowedAdapter> {
   readonly clock: ManualClock;
   readonly store: NotifierStore;
   readonly client: 'streaming' | 'social';
   readonly rules: readonly Rule[];
   /** Opens the adapter with this log. */
-  readonly open: (log: Log) => { readonly account: string; readonly notifier?: Notifier | undefined } & AsyncDisposable;
+  readonly open: (log: Log) => P;
   /** A request to the platform, in which its messages arrive. */
   readonly exchange: () => Promise<unknown>;
 }
 
 /** What Fanfare does with the notifications of a platform. */
-export function followedPlatform({ clock, store, client, rules: first, open, exchange }: FollowedPlatformOptions) {
+export function followedPlatform<P extends FollowedAdapter>({
+  clock,
+  store,
+  client,
+  rules: first,
+  open,
+  exchange,
+}: FollowedPlatformOptions<P>) {
   const lines: string[] = [];
   const hints: Hint[] = [];
+  const times: { readonly atMs: number; readonly hint: Hint }[] = [];
   const notifications: string[] = [];
   const stopping = new AbortController();
   const eventBus = createEventBus();
@@ -41,7 +73,10 @@ export function followedPlatform({ clock, store, client, rules: first, open, exc
     names,
     store,
     coverage,
-    onHint: (hint) => void hints.push(hint),
+    onHint(hint) {
+      hints.push(hint);
+      times.push({ atMs: clock.nowMs(), hint });
+    },
     onNotification: (_account, kind) => void notifications.push(kind),
     clock,
     log,
@@ -58,12 +93,16 @@ export function followedPlatform({ clock, store, client, rules: first, open, exc
   }
 
   return {
+    platform,
+    coverage,
     hints,
     notifications,
     lines,
     pass,
     report: () => store.report(account),
     covers: (verb: string, name: string) => coverage.covers({ account, verb, name }),
+    /** When hints brought polls of a name, in milliseconds since 1970. */
+    hintTimes: (name: string) => times.filter(({ hint: { named } }) => !named || named.values.includes(name)).map(({ atMs }) => atMs),
     /** The hints since the last call: verb and named texts, or `all`. */
     taken: () => [...new Set(hints.splice(0).map(({ verb, named }) => `${verb.split('.')[1]} ${named?.values.join() ?? 'all'}`))],
     /** Lets time pass until a condition is true. */

@@ -1,21 +1,13 @@
-import { fetch } from 'undici';
 import { onTestFinished } from 'vitest';
 import { bluesky } from '#adapters/bluesky/index.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { openStore } from '#src/store/store.ts';
 import { openBluesky } from '../../../sandbox/test/bluesky/open-bluesky.ts';
-import { followedPlatform } from '../../support/followed-platform.ts';
-import { makeRule, makeWatched } from '../../support/rules.ts';
+import { controlApi } from '../../support/control-api.ts';
+import { followedPlatform, hourlyRules } from '../../support/followed-platform.ts';
 
 /** A rule of `bluesky` that polls each hour. */
-export function watching(id: string, operation: string, params: JsonObject = {}): Rule {
-  return makeRule({
-    id,
-    schedule: { everyMs: 3_600_000 },
-    watched: makeWatched({ verb: `social.${operation}`, accounts: ['bluesky'], with: params }),
-  });
-}
+export const watching = hourlyRules('bluesky');
 
 /** The servers of the sandbox, and an installation that follows Jetstream. */
 export async function openJetstream(rules: readonly Rule[]) {
@@ -24,15 +16,7 @@ export async function openJetstream(rules: readonly Rule[]) {
   const store = await openStore();
   onTestFinished(() => store[Symbol.asyncDispose]());
   const { environment, clock, sandbox } = server;
-  const order = async (path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${sandbox.url}/control${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    return response.json();
-  };
+  const order = controlApi(sandbox.url);
   const one = followedPlatform({
     clock,
     store: store.notifiers,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { account, jetstreamUrlOf } from '#adapters/bluesky/account.ts';
 import { examineNotifications } from '#src/admin/doctor/notifications.ts';
+import { NOTIFICATION_FAULTS } from '../../support/followed-platform.ts';
 import { openJetstream, watching } from './jetstream-fixture.ts';
 
 const ADA = 'ada.sandbox.test';
@@ -111,14 +112,7 @@ test('a silent connection is left and opened again', async () => {
   expect(one.lines.join('')).toContain('was silent for 30 seconds');
 });
 
-test.for([
-  'lostNotification',
-  'repeatedNotification',
-  'lateNotification',
-  'swappedNotification',
-  'forgedNotification',
-  'foreignNotification',
-])('a fault of the kind %s changes at most the number of hints', async (kind) => {
+test.for(NOTIFICATION_FAULTS)('a fault of the kind %s changes at most the number of hints', async (kind) => {
   const one = await connected();
   await one.order('/faults', { platform: 'bluesky', kind, ms: 10_000, times: 1 });
   await one.post('one');

@@ -3,6 +3,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { examineNotifications } from '#src/admin/doctor/notifications.ts';
 import { openMastodon } from '../../../sandbox/test/mastodon/open-mastodon.ts';
+import { NOTIFICATION_FAULTS } from '../../support/followed-platform.ts';
 import { openStreaming, watching } from './streaming-fixture.ts';
 
 const HOME = { timelineType: 'HomeLatestTimeline' };
@@ -156,14 +157,7 @@ test('a server without streaming is polled, and the doctor says so without a war
   await one.until(() => one.hints.length > 0);
 });
 
-test.for([
-  'lostNotification',
-  'repeatedNotification',
-  'lateNotification',
-  'swappedNotification',
-  'forgedNotification',
-  'foreignNotification',
-])('a fault of the kind %s changes at most the number of hints', async (kind) => {
+test.for(NOTIFICATION_FAULTS)('a fault of the kind %s changes at most the number of hints', async (kind) => {
   const one = await connected([watching('mentions', 'getMentions')]);
   await one.order('/faults', { platform: 'mastodon', kind, ms: 60_000, times: 1 });
   const ada = await one.server.as('ada');

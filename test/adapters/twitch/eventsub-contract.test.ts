@@ -1,11 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { twitch } from '#adapters/twitch/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { openEventSub } from '../../../sandbox/test/twitch/eventsub-client.ts';
 import { notifierContract } from '../../contract/notifier.ts';
 import { followedPlatform } from '../../support/followed-platform.ts';
-import { watching } from './eventsub-fixture.ts';
+import { eventSubPlatform, watching } from './eventsub-fixture.ts';
 
 const State = z.object({ sessions: z.array(z.unknown()) });
 
@@ -13,7 +12,6 @@ notifierContract(async () => {
   const opened = await openEventSub();
   onTestFinished(() => opened[Symbol.asyncDispose]());
   const { clock, sandbox, order, person } = opened;
-  const { environment } = sandbox;
   await order('/world', { do: 'end', user: 'ada' }).catch(() => undefined);
   const store = await openStore();
   onTestFinished(() => store[Symbol.asyncDispose]());
@@ -23,16 +21,7 @@ notifierContract(async () => {
     store: store.notifiers,
     client: 'streaming',
     rules,
-    open: (log) =>
-      twitch({
-        clientId: environment['TWITCH_CLIENT_ID'] ?? '',
-        clientSecret: environment['TWITCH_CLIENT_SECRET'] ?? '',
-        apiUrl: environment['TWITCH_API_URL'],
-        authUrl: environment['TWITCH_AUTH_URL'],
-        eventSubUrl: environment['TWITCH_EVENTSUB_URL'],
-        clock,
-        log,
-      }),
+    open: (log) => eventSubPlatform(sandbox, { clock, log }),
     exchange: () => order('/twitch/eventsub'),
   });
   onTestFinished(() => followed[Symbol.asyncDispose]());

@@ -1,24 +1,16 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { x } from '#adapters/x/index.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
 import { monthlySpending } from '#src/clients/operation/spending.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { openStore } from '#src/store/store.ts';
 import { openX } from '../../../sandbox/test/x/open-x.ts';
-import { followedPlatform } from '../../support/followed-platform.ts';
-import { makeRule, makeWatched } from '../../support/rules.ts';
+import { followedPlatform, hourlyRules } from '../../support/followed-platform.ts';
 
 const State = z.object({ connections: z.number(), rules: z.array(z.object({ value: z.string(), tag: z.string().nullable() })) });
 
 /** A rule of `x` that polls each hour. */
-export function watching(id: string, operation: string, params: JsonObject = {}): Rule {
-  return makeRule({
-    id,
-    schedule: { everyMs: 3_600_000 },
-    watched: makeWatched({ verb: `social.${operation}`, accounts: ['x'], with: params }),
-  });
-}
+export const watching = hourlyRules('x');
 
 type OpenedX = Awaited<ReturnType<typeof openX>>;
 

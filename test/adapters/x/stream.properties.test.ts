@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { x } from '#adapters/x/index.ts';
 import { readStreamLine } from '#adapters/x/stream/read-line.ts';
 import { examineNotifications } from '#src/admin/doctor/notifications.ts';
+import { NOTIFICATION_FAULTS } from '../../support/followed-platform.ts';
 import { fc, runs } from '../../support/property.ts';
 import { openStream, watching } from './stream-fixture.ts';
 
@@ -140,14 +141,7 @@ test('while another installation has the stream, the next attempt waits for a mi
   await one.until(() => one.hints.length > 0);
 });
 
-test.for([
-  'lostNotification',
-  'repeatedNotification',
-  'lateNotification',
-  'swappedNotification',
-  'forgedNotification',
-  'foreignNotification',
-])('a fault of the kind %s changes at most the number of hints', async (kind) => {
+test.for(NOTIFICATION_FAULTS)('a fault of the kind %s changes at most the number of hints', async (kind) => {
   const one = await connected();
   one.fault(kind, { ms: 10_000 });
   await one.post('one');
