@@ -4,11 +4,10 @@ import { z } from 'zod';
 import type { ActionName } from '#src/admin/actions/declarations.ts';
 import { ACTIONS } from '#src/admin/actions/declarations.ts';
 import type { Via } from '#src/admin/actions/actor.ts';
-import { committing, creating, firing, keysOf } from '../support/firings.ts';
-import { settle } from '../contract/delivery-steps.ts';
 import { submitForm } from '../support/page-forms.ts';
 import { launch } from '../support/fanfare-process.ts';
 import { openControls, textOf, type ControlsFixture } from '../discord/controls/fixture.ts';
+import { deliveryIn } from './delivery-in.ts';
 
 const RULE = `id: live
 when: { every: 1h, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 3 }
@@ -269,24 +268,6 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
 
 /** The commands that use the API of the running process. */
 const OVER_API: ReadonlySet<string> = new Set<ActionName>(['runRule', 'announceItem', 'answerDelivery']);
-
-/** Stores a delivery in a state, and returns its id. */
-async function deliveryIn(fixture: ControlsFixture, state: 'failed' | 'unknown' | 'asked', occasion: string): Promise<string> {
-  const [verb, params] =
-    state === 'asked'
-      ? (['discord.ask', { channel: 'general', content: 'hello', choices: ['send', 'drop'] }] as const)
-      : (['discord.send', { channel: 'general', content: 'hello' }] as const);
-  const step = creating(['discord'], { id: 'hello', do: verb, with: params });
-  const one = firing([step], { rule: 'live', occasion, episode: occasion, atMs: Date.now() });
-  const [id = ''] = keysOf(one);
-  await fixture.keep(async (store) => {
-    const { slotMs = 0 } = await store.ruleStates.load('live');
-    await store.ruleStates.commit({ ...committing([one], { rule: 'live', slotMs: slotMs + 1 }), afterMs: slotMs || undefined });
-    const error = { fault: 'missing', message: 'there is no channel' } as const;
-    await settle(store, id, state === 'failed' ? { state, error } : { state }, { params });
-  });
-  return id;
-}
 
 /** The lists of the stored changes. */
 const listOfChange = new Map<string, string>();

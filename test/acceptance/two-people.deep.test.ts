@@ -1,32 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { fetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { settle } from '../contract/delivery-steps.ts';
-import { openControls, type ControlsFixture } from '../discord/controls/fixture.ts';
-import { committing, creating, firing, keysOf } from '../support/firings.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
+import { openControls } from '../discord/controls/fixture.ts';
+import { deliveryIn } from './delivery-in.ts';
 
 const RULE = `id: live
 when: { every: 1h, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 3 }
 then: [{ id: hello, do: discord.send, with: { channel: general, content: hello } }]
 `;
 const Actions = z.object({ items: z.array(z.object({ action: z.string(), outcome: z.string() })) });
-
-/** Stores a delivery that failed or whose outcome is unknown, and returns its id. */
-async function deliveryIn(fixture: ControlsFixture, state: 'failed' | 'unknown'): Promise<string> {
-  const params = { channel: 'general', content: 'hello' };
-  const step = creating(['discord'], { id: 'hello', do: 'discord.send', with: params });
-  const one = firing([step], { rule: 'live', occasion: 'first', episode: 'first', atMs: Date.now() });
-  const [id = ''] = keysOf(one);
-  await fixture.keep(async (store) => {
-    const { slotMs = 0 } = await store.ruleStates.load('live');
-    await store.ruleStates.commit({ ...committing([one], { rule: 'live', slotMs: slotMs + 1 }), afterMs: slotMs || undefined });
-    const error = { fault: 'missing', message: 'there is no channel' } as const;
-    await settle(store, id, state === 'failed' ? { state, error } : { state }, { params });
-  });
-  return id;
-}
 
 /** The results that the people read, after both pressed the button at once. */
 async function pressAtOnce(pages: readonly Page[], button: string): Promise<readonly string[]> {
@@ -36,13 +20,7 @@ async function pressAtOnce(pages: readonly Page[], button: string): Promise<read
 }
 
 describe.runIf(hasChromium)('two people who press the same button at once', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   test.for([
     ['Send again', 'resendDelivery', 'failed', 'refused'],
@@ -50,8 +28,8 @@ describe.runIf(hasChromium)('two people who press the same button at once', () =
     ['Pause', 'pauseRule', undefined, 'unchanged'],
   ] as const)('%s: one action, and the second person sees it', async ([button, action, state, second]) => {
     await using fixture = await openControls({ files: { 'live.yaml': RULE } });
-    const address = state === undefined ? '/rules/live' : `/deliveries/${await deliveryIn(fixture, state)}`;
-    const pages = await Promise.all(['Ada', 'Grace'].map(async () => (await browser.newContext()).newPage()));
+    const address = state === undefined ? '/rules/live' : `/deliveries/${await deliveryIn(fixture, state, 'first')}`;
+    const pages = await Promise.all(['Ada', 'Grace'].map(async () => (await browser().newContext()).newPage()));
     for (const page of pages) {
       page.on('dialog', (dialog) => void dialog.accept());
       await page.goto(`${fixture.url}${address}`);

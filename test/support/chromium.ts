@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 
 /** Without windows, Chromium takes half of the CPU time. Not each system has a package of this build. */
 const EXECUTABLE = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
@@ -7,8 +8,26 @@ const EXECUTABLE = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].fin
 /** Tests in a browser are skipped without one. */
 export const hasChromium = EXECUTABLE !== undefined;
 
-/** Starts the browser of the tests. For it, `localNames` are names of this machine that do not belong to the loopback. */
-export function launchChromium({ localNames = [] }: { readonly localNames?: readonly string[] } = {}): Promise<Browser> {
+interface ChromiumOptions {
+  /** Names of this machine that do not belong to the loopback. */
+  readonly localNames?: readonly string[];
+}
+
+/** Starts a browser before the tests of a suite, and closes it after them. */
+export function useChromium(options?: ChromiumOptions): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchChromium(options);
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error('the browser starts before the first test');
+    return browser;
+  };
+}
+
+/** Starts the browser of the tests. */
+export function launchChromium({ localNames = [] }: ChromiumOptions = {}): Promise<Browser> {
   const rules = localNames.map((name) => `MAP ${name} 127.0.0.1`).join(', ');
   const args = ['--no-sandbox', '--disable-gpu', ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])];
   return chromium.launch({ ...(EXECUTABLE !== undefined && { executablePath: EXECUTABLE }), args });

@@ -1,6 +1,5 @@
 import { fetch } from 'undici';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/index.ts';
 import { describe as describeAccount } from '#src/admin/accounts/account-actions.ts';
 import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
@@ -12,7 +11,8 @@ import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { allowAccess } from '../support/allow-access.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -50,22 +50,8 @@ interface Opened extends OpenedPage {
   done(): Promise<readonly string[]>;
 }
 
-/** Allows the access on the page of the simulated Mastodon, and returns the address of the last page. */
-async function allow(page: string): Promise<string> {
-  const { origin, searchParams } = new URL(page);
-  const form = new URLSearchParams({ ...Object.fromEntries(searchParams), decision: 'authorize' });
-  const answer = await fetch(`${origin}/oauth/authorize`, { method: 'POST', body: form, redirect: 'manual' });
-  return answer.headers.get('location') ?? '';
-}
-
 describe.runIf(hasChromium)('the accounts in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     await using stack = new AsyncDisposableStack();
@@ -104,7 +90,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
       budgets: [{ account: 'mastodon', spentUsd: 3.5, monthUsd: 10 }],
       rateLimits: [{ account: 'mastodon', leftRatio: 0.25 }],
     };
-    const opened = stack.use(await openPage(browser, path, { apiQueries, operations }, options));
+    const opened = stack.use(await openPage(browser(), path, { apiQueries, operations }, options));
     const requests: string[] = [];
     opened.page.on('request', (request) => requests.push(`${request.url()} ${request.headers()['idempotency-key'] ?? ''}`));
     const actions = async () => (await store.auditLog.list()).items.toReversed();
@@ -175,7 +161,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     const link = page.getByRole('link', { name: 'Open the page of the platform' });
     await link.waitFor();
     expect(await page.locator('[data-answer]').evaluate((one) => one.matches(':focus'))).toBe(true);
-    const address = await allow((await link.getAttribute('href')) ?? '');
+    const address = await allowAccess((await link.getAttribute('href')) ?? '');
     const field = page.getByLabel('Address of the last page');
     await field.fill(address.replace('state=', 'state=x'));
     await press(page.getByRole('button', { name: 'Finish the sign-in' }));

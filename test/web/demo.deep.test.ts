@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import type { FontMetrics } from '../support/block-font.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import type { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
@@ -30,13 +30,7 @@ interface Opened extends AsyncDisposable {
 }
 
 describe.runIf(hasChromium)('the demonstration in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open({ width = 1440, height = 900, script = true, font }: OpenOptions = {}): Promise<Opened> {
     const apiQueries = demoViews();
@@ -53,7 +47,7 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
       });
     let web = await serve(0);
     // The policy of the page forbids the fonts that a test brings.
-    const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
+    const context = await browser().newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
     const page = await context.newPage();
     const violations: string[] = [];
     page.on('console', (line) => violations.push(line.text()));

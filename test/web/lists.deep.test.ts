@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { createListActions } from '#src/admin/actions/list-actions.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { publishChanges } from '#src/app/publish-changes.ts';
 import { openStore } from '#src/store/store.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { fakeStreaming } from '../support/fake-streaming.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -31,13 +31,7 @@ interface Opened extends OpenedPage {
 }
 
 describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     await using stack = new AsyncDisposableStack();
@@ -71,7 +65,7 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
       streaming: fakeStreaming({ twitch: ['Lin'], kick: ['lin'] }),
       repeatedRequests: store.repeatedRequests,
     };
-    const opened = stack.use(await openPage(browser, path, { apiQueries, operations }, options));
+    const opened = stack.use(await openPage(browser(), path, { apiQueries, operations }, options));
     const moved = stack.move();
     return {
       ...opened,

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { StatusView } from '#src/admin/queries/status-answer.ts';
 import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { Problem } from '#src/web/problem.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
@@ -73,13 +73,7 @@ interface Opened extends OpenedPage {
 }
 
 describe.runIf(hasChromium)('the overview in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(status: Partial<StatusView> = {}, options: OpenPageOptions = {}): Promise<Opened> {
     const apiQueries = new FakeApiQueries();
@@ -114,7 +108,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     };
     const { repeatedRequests } = await openStore();
     const operations = { ...noOperations, repeatedRequests, actions: { ...noOperations.actions, ...actions } };
-    return { ...(await openPage(browser, '/overview', { apiQueries, operations }, options)), apiQueries, acts };
+    return { ...(await openPage(browser(), '/overview', { apiQueries, operations }, options)), apiQueries, acts };
   }
 
   test.for(['en-GB', 'de-DE'])('axe finds nothing serious, nothing is wider than the window, and texts stay texts: %s', async (locale) => {

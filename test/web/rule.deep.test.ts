@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { rulesIn } from '../engine/simulation/replay/replay-fixture.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
@@ -30,13 +29,7 @@ interface Opened extends OpenedPage {
 }
 
 describe.runIf(hasChromium)('the view of a rule in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(options: OpenPageOptions): Promise<Opened> {
     const apiQueries = new FakeApiQueries();
@@ -93,7 +86,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
         },
       },
     };
-    return { ...(await openPage(browser, '/rules/top', { apiQueries, operations }, options)), acts };
+    return { ...(await openPage(browser(), '/rules/top', { apiQueries, operations }, options)), acts };
   }
 
   test('axe finds nothing serious in the chart of episodes, which is as wide as the page', async () => {

@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { Refused } from '#src/errors.ts';
 import type { Operations } from '#src/web/api/operations.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
 import { decision, NOW, rule } from '../support/view-records.ts';
@@ -16,13 +15,7 @@ interface Opened extends OpenedPage {
 }
 
 describe.runIf(hasChromium)('the list of rules in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     const apiQueries = new FakeApiQueries();
@@ -60,7 +53,7 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
         },
       },
     };
-    const opened = await openPage(browser, path, { apiQueries, operations }, options);
+    const opened = await openPage(browser(), path, { apiQueries, operations }, options);
     return { ...opened, apiQueries, acts };
   }
 

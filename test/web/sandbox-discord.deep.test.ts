@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { openDiscordSite, type DiscordSite } from './open-discord-site.ts';
 import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
@@ -8,13 +8,7 @@ import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptio
 interface Opened extends OpenedPage, DiscordSite {}
 
 describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open({
     text,
@@ -23,7 +17,7 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
   }: OpenPageOptions & { readonly text?: string; readonly path?: string } = {}): Promise<Opened> {
     const site = await openDiscordSite(text);
     await site.discord.interact({ user: 'ada', channel: 'general', command: 'show panel' });
-    return { ...site, ...(await openPage(browser, `/sandbox/discord${path}`, { ...site, apiQueries: new FakeApiQueries() }, options)) };
+    return { ...site, ...(await openPage(browser(), `/sandbox/discord${path}`, { ...site, apiQueries: new FakeApiQueries() }, options)) };
   }
 
   const lastMessage = (page: Page) => page.locator('.messages > li').last();

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { delivery } from '../support/view-records.ts';
 import { openSandboxSite, type SandboxSite } from './open-sandbox-site.ts';
@@ -9,13 +8,7 @@ import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptio
 const HOUR_MS = 3_600_000;
 
 describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(options: OpenPageOptions & { readonly path?: string } = {}): Promise<SandboxSite & OpenedPage> {
     const site = await openSandboxSite();
@@ -25,7 +18,7 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
     site.sandbox.faults.add({ platform: 'twitch', kind: 'delay', ms: 10, route: ATTACK });
     const apiQueries = new FakeApiQueries();
     apiQueries.deliveryList = [delivery('d1', { item: { key: 'twitch/1', name: 'Ada' }, text: ATTACK })];
-    return { ...site, ...(await openPage(browser, options.path ?? '/sandbox', { ...site, apiQueries }, options)) };
+    return { ...site, ...(await openPage(browser(), options.path ?? '/sandbox', { ...site, apiQueries }, options)) };
   }
 
   test.for(['en-GB', 'de-DE'])('fits, has no serious findings of axe and no errors: %s', async (locale) => {

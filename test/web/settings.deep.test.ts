@@ -1,8 +1,8 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { createAccessActions } from '#src/admin/access/access-actions.ts';
 import { openStore } from '#src/store/store.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
@@ -20,13 +20,7 @@ interface Opened extends OpenedPage {
 }
 
 describe.runIf(hasChromium)('the settings in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     await using stack = new AsyncDisposableStack();
@@ -46,7 +40,7 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
       auditLog: store.auditLog,
       repeatedRequests: store.repeatedRequests,
     };
-    const opened = stack.use(await openPage(browser, path, { apiQueries: new FakeApiQueries(), operations }, options));
+    const opened = stack.use(await openPage(browser(), path, { apiQueries: new FakeApiQueries(), operations }, options));
     const moved = stack.move();
     return {
       ...opened,

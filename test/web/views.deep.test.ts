@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { openStore } from '#src/store/store.ts';
-import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { decisionAbout, explanationOf } from '../support/item-explanation.ts';
 import { noOperations } from '../support/operations.ts';
@@ -31,13 +31,7 @@ interface Opened extends OpenedPage {
 }
 
 describe.runIf(hasChromium)('the apiQueries in a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium();
 
   async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
     const apiQueries = new FakeApiQueries();
@@ -86,7 +80,7 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
         },
       },
     };
-    const opened = await openPage(browser, path, { apiQueries, operations }, options);
+    const opened = await openPage(browser(), path, { apiQueries, operations }, options);
     return {
       ...opened,
       apiQueries,

@@ -1,4 +1,3 @@
-import { fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { mastodon } from '#adapters/mastodon/index.ts';
 import { startSandbox } from '#sandbox/index.ts';
@@ -9,6 +8,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
+import { allowAccess } from '../../support/allow-access.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -34,19 +34,11 @@ async function openTwo(clock: Clock = systemClock) {
   return { here, there, store, config, url, password };
 }
 
-/** Allows the access in a browser, and returns the address of the last page. */
-async function allow(page: string): Promise<string> {
-  const { origin, searchParams } = new URL(page);
-  const form = new URLSearchParams({ ...Object.fromEntries(searchParams), decision: 'authorize' });
-  const answer = await fetch(`${origin}/oauth/authorize`, { method: 'POST', body: form, redirect: 'manual' });
-  return answer.headers.get('location') ?? '';
-}
-
 test('a sign-in in a browser is begun by one process and finished by another, once', async () => {
   const { here, there, store, config, url } = await openTwo();
   const begun = await here.signInAccount({ account: 'mastodon', port: 8082 }, ADMIN);
   if (!('url' in begun)) throw new Error('it needs no browser');
-  const address = await allow(begun.url);
+  const address = await allowAccess(begun.url);
   const confirm = (typed: string) => there.confirmAccount({ account: 'mastodon', address: typed }, ADMIN);
 
   await expect(confirm(address.replace('state=', 'state=x'))).rejects.toThrow('does not belong to this sign-in');
@@ -81,7 +73,7 @@ test('a sign-in in a browser is open for 10 minutes', async () => {
   const clock = new ManualClock(NOW_MS);
   const { here } = await openTwo(clock);
   const begun = await here.signInAccount({ account: 'mastodon', port: 8082 }, ADMIN);
-  const address = await allow('url' in begun ? begun.url : '');
+  const address = await allowAccess('url' in begun ? begun.url : '');
   await clock.advance(10 * 60_000);
 
   await expect(here.confirmAccount({ account: 'mastodon', address }, ADMIN)).rejects.toMatchObject({ code: 'noSignIn' });

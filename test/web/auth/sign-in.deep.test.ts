@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, useChromium } from '../../support/chromium.ts';
 import { launch, untilReady } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -10,13 +9,7 @@ const NAME = 'fanfare.example';
 const PASSWORD = ' correct horse battery ';
 
 describe.runIf(hasChromium)('an installation under a name that does not belong to the loopback', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchChromium({ localNames: [NAME] });
-  });
-
-  afterAll(() => browser.close());
+  const browser = useChromium({ localNames: [NAME] });
 
   test('a session that ends during an edit takes nothing that was typed, and the page goes on after a new sign-in', async () => {
     using folder = temporaryFolder();
@@ -28,7 +21,7 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
     await untilReady(fanfare);
     const { port } = new URL(fanfare.url);
     const [, token = ''] = /token, which is valid for an hour:\s+(\S+)/u.exec(fanfare.output()) ?? [];
-    const context = await browser.newContext({ baseURL: `http://${NAME}:${port}` });
+    const context = await browser().newContext({ baseURL: `http://${NAME}:${port}` });
     const page = await context.newPage();
 
     await page.goto('/settings');
@@ -73,7 +66,7 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
     await untilReady(fanfare);
     const { port } = new URL(fanfare.url);
     const [, token = ''] = /token, which is valid for an hour:\s+(\S+)/u.exec(fanfare.output()) ?? [];
-    const page = await browser.newPage({ baseURL: `http://${NAME}:${port}` });
+    const page = await browser().newPage({ baseURL: `http://${NAME}:${port}` });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
     async function signOutWith(name: string): Promise<void> {

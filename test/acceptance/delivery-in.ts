@@ -1,0 +1,21 @@
+import { settle } from '../contract/delivery-steps.ts';
+import type { ControlsFixture } from '../discord/controls/fixture.ts';
+import { committing, creating, firing, keysOf } from '../support/firings.ts';
+
+/** Stores a delivery in a state, and returns its id. */
+export async function deliveryIn(fixture: ControlsFixture, state: 'failed' | 'unknown' | 'asked', occasion: string): Promise<string> {
+  const [verb, params] =
+    state === 'asked'
+      ? (['discord.ask', { channel: 'general', content: 'hello', choices: ['send', 'drop'] }] as const)
+      : (['discord.send', { channel: 'general', content: 'hello' }] as const);
+  const step = creating(['discord'], { id: 'hello', do: verb, with: params });
+  const one = firing([step], { rule: 'live', occasion, episode: occasion, atMs: Date.now() });
+  const [id = ''] = keysOf(one);
+  await fixture.keep(async (store) => {
+    const { slotMs = 0 } = await store.ruleStates.load('live');
+    await store.ruleStates.commit({ ...committing([one], { rule: 'live', slotMs: slotMs + 1 }), afterMs: slotMs || undefined });
+    const error = { fault: 'missing', message: 'there is no channel' } as const;
+    await settle(store, id, state === 'failed' ? { state, error } : { state }, { params });
+  });
+  return id;
+}
