@@ -3,11 +3,9 @@ import type { App } from '#src/app/app.ts';
 import { start } from '#src/cli/start.ts';
 import { collectLines } from './collect-lines.ts';
 
-test('start restarts Fanfare after the clock was set back', async () => {
-  const { out } = collectLines();
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-  const happened: string[] = [];
-  const app = (name: string, clockSetBack: Promise<void>): App => ({
+/** An application that runs until it is asked to stop. */
+function runningApp(parts: Partial<App> = {}): App {
+  return {
     url: 'http://127.0.0.1:8080',
     sandbox: 'inside',
     rules: [],
@@ -15,9 +13,16 @@ test('start restarts Fanfare after the clock was set back', async () => {
     out: [],
     diagnostics: [],
     reload: () => Promise.resolve(false),
-    clockSetBack,
-    [Symbol.asyncDispose]: () => Promise.resolve(void happened.push(`${name} ends`)),
-  });
+    clockSetBack: new Promise(() => undefined),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+    ...parts,
+  };
+}
+
+test('start restarts Fanfare after the clock was set back', async () => {
+  const { out } = collectLines();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const happened: string[] = [];
   let starts = 0;
 
   await start({
@@ -25,7 +30,8 @@ test('start restarts Fanfare after the clock was set back', async () => {
       const name = `run ${++starts}`;
       happened.push(name);
       if (starts === 2) setImmediate(stop);
-      return Promise.resolve(app(name, starts === 1 ? Promise.resolve() : new Promise(() => undefined)));
+      const end = { [Symbol.asyncDispose]: () => Promise.resolve(void happened.push(`${name} ends`)) };
+      return Promise.resolve(runningApp({ ...end, ...(starts === 1 && { clockSetBack: Promise.resolve() }) }));
     },
     environment: {},
     out,
@@ -41,17 +47,7 @@ test('a stop request during the start ends the process, and closes its started p
   const { promise: closed, resolve: close } = Promise.withResolvers<string>();
 
   await start({ startApp: () => begun, environment: {}, out, untilStopped: () => Promise.resolve() });
-  begin({
-    url: 'http://127.0.0.1:8080',
-    sandbox: 'inside',
-    rules: [],
-    off: [],
-    out: [],
-    diagnostics: [],
-    reload: () => Promise.resolve(false),
-    clockSetBack: new Promise(() => undefined),
-    [Symbol.asyncDispose]: () => Promise.resolve(close('closed')),
-  });
+  begin(runningApp({ [Symbol.asyncDispose]: () => Promise.resolve(close('closed')) }));
 
   expect(text()).toBe('stopping');
   expect(await closed).toBe('closed');
@@ -62,21 +58,9 @@ test.for([
   [{ text: undefined }, 'Another process printed a token for the page /sign-in/first-run'],
 ] as const)('start prints how the first person signs in: %j', async ([firstRun, expected]) => {
   const { out, text } = collectLines();
-  const app: App = {
-    url: 'http://127.0.0.1:8080',
-    sandbox: 'inside',
-    firstRun,
-    rules: [],
-    off: [],
-    out: [],
-    diagnostics: [],
-    reload: () => Promise.resolve(false),
-    clockSetBack: new Promise(() => undefined),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
 
   await start({
-    startApp: () => Promise.resolve(app),
+    startApp: () => Promise.resolve(runningApp({ firstRun })),
     environment: {},
     out,
     untilStopped: () => new Promise((stop) => setImmediate(stop)),
@@ -92,20 +76,10 @@ test.for([
   [1_000, `rules: ${Array.from({ length: 30 }, (_, index) => `rule-${index}`).join(', ')} and 970 more`],
 ] as const)('start names the rules that run, but not thousands: %i rules', async ([count, expected]) => {
   const { out, text } = collectLines();
-  const app: App = {
-    url: 'http://127.0.0.1:8080',
-    sandbox: 'inside',
-    rules: Array.from({ length: count }, (_, index) => `rule-${index}`),
-    off: [],
-    out: [],
-    diagnostics: [],
-    reload: () => Promise.resolve(false),
-    clockSetBack: new Promise(() => undefined),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
+  const rules = Array.from({ length: count }, (_, index) => `rule-${index}`);
 
   await start({
-    startApp: () => Promise.resolve(app),
+    startApp: () => Promise.resolve(runningApp({ rules })),
     environment: {},
     out,
     untilStopped: () => new Promise((stop) => setImmediate(stop)),

@@ -2,19 +2,11 @@ import { accountsOf } from '#src/app/accounts.ts';
 import { configOfEnvironment, mergeConfig } from '#src/config/config.ts';
 import { readFanfareFile } from '#src/config/read-fanfare-file.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import { NETWORK_VARIABLES } from '../support/every-network.ts';
 
 /** One account on each platform that a rule can use, without Kick and YouTube: two streaming platforms require a choice in each rule. */
 const EVERY_VARIABLE = {
-  TWITCH_CLIENT_ID: 'i',
-  TWITCH_CLIENT_SECRET: 'j',
-  X_API_KEY: 'k',
-  X_API_SECRET: 's',
-  X_ACCESS_TOKEN: 't',
-  X_ACCESS_SECRET: 'u',
-  BLUESKY_HANDLE: 'ada.example.org',
-  BLUESKY_APP_PASSWORD: 'p',
-  MASTODON_URL: 'https://example.social',
-  MASTODON_TOKEN: 'm',
+  ...NETWORK_VARIABLES,
   DISCORD_TOKEN: 'd',
   DISCORD_GUILD_ID: '1202584131993600007',
   ASSISTANT_API_KEY: 'a',

@@ -58,20 +58,17 @@ async function sendAll(
   return statuses;
 }
 
-test.for([
-  ['websocket', [BURST, BURST, BURST]],
-  // A request takes longer than a message of a connection.
-  ['webhook', [BURST / 5, BURST]],
-] as const)(
-  '%s: in bursts of 10,000 notifications, no stream is lost, each is announced once, and the memory stays flat',
-  async ([transport, bursts]) => {
-    using folder = temporaryFolder({ inMemory: true });
-    await using twitch = await startTwitch(CHANNELS);
-    await using sandbox = await startSandbox({});
-    const port = await freePort();
-    mkdirSync(join(folder.path, 'rules'));
-    writeFileSync(join(folder.path, 'rules', 'live.yaml'), rule(twitch.handles));
-    await using program = await launch({
+/** A process with a rule for the channels of a Twitch. */
+async function openStage(transport: 'websocket' | 'webhook', channels: number) {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder({ inMemory: true }));
+  const twitch = stack.use(await startTwitch(channels));
+  const sandbox = stack.use(await startSandbox({}));
+  const port = await freePort();
+  mkdirSync(join(folder.path, 'rules'));
+  writeFileSync(join(folder.path, 'rules', 'live.yaml'), rule(twitch.handles));
+  const program = stack.use(
+    await launch({
       port,
       environment: {
         ...sandbox.environment,
@@ -81,11 +78,30 @@ test.for([
         LOG_LEVEL: 'warn',
         ...(transport === 'webhook' && { TWITCH_EVENTSUB: 'webhook', FANFARE_PUBLIC_URL: `http://127.0.0.1:${port}` }),
       },
-    });
-    await untilReady(program);
+    }),
+  );
+  await untilReady(program);
+  const opened = stack.move();
+  return {
+    twitch,
+    program,
+    posts: async () => Posts.parse(await getJson(`${sandbox.url}/control/posts`)).items,
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+test.for([
+  ['websocket', [BURST, BURST, BURST]],
+  // A request takes longer than a message of a connection.
+  ['webhook', [BURST / 5, BURST]],
+] as const)(
+  '%s: in bursts of 10,000 notifications, no stream is lost, each is announced once, and the memory stays flat',
+  async ([transport, bursts]) => {
+    await using stage = await openStage(transport, CHANNELS);
+    const { twitch, program } = stage;
     await eventually('the connection', async () => twitch.shards() > 0 && twitch.reads() >= CHANNELS / 100);
     twitch.isNotifying = false;
-    const posts = async () => Posts.parse(await getJson(`${sandbox.url}/control/posts`)).items.map(({ text }) => text.split(' ')[0] ?? '');
+    const posts = async () => (await stage.posts()).map(({ text }) => text.split(' ')[0] ?? '');
 
     const memory: number[] = [];
     for (let burst = 0; burst < bursts.length; burst++) {
@@ -177,24 +193,8 @@ async function refused(
   transport: 'websocket' | 'webhook',
   send: (stage: { readonly twitch: BenchTwitch; readonly program: FanfareProcess }) => Promise<void>,
 ): Promise<void> {
-  using folder = temporaryFolder({ inMemory: true });
-  await using twitch = await startTwitch(3);
-  await using sandbox = await startSandbox({});
-  const port = await freePort();
-  mkdirSync(join(folder.path, 'rules'));
-  writeFileSync(join(folder.path, 'rules', 'live.yaml'), rule(twitch.handles));
-  await using program = await launch({
-    port,
-    environment: {
-      ...sandbox.environment,
-      ...twitch.environment,
-      FANFARE_DATA: join(folder.path, 'data'),
-      FANFARE_RULES: join(folder.path, 'rules'),
-      LOG_LEVEL: 'warn',
-      ...(transport === 'webhook' && { TWITCH_EVENTSUB: 'webhook', FANFARE_PUBLIC_URL: `http://127.0.0.1:${port}` }),
-    },
-  });
-  await untilReady(program);
+  await using stage = await openStage(transport, 3);
+  const { twitch, program } = stage;
   await eventually('the connection', async () => twitch.shards() > 0 && twitch.reads() > 0);
   await sleep(2_000);
   const before = twitch.reads();
@@ -202,5 +202,5 @@ async function refused(
   await sleep(2_000);
   // The notification that was not refused may bring one poll, and its repeat.
   expect(twitch.reads() - before).toBeLessThanOrEqual(2);
-  expect(Posts.parse(await getJson(`${sandbox.url}/control/posts`)).items).toEqual([]);
+  expect(await stage.posts()).toEqual([]);
 }

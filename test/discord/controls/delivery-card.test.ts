@@ -2,27 +2,12 @@ import { expect, test } from 'vitest';
 import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { deliveryCard } from '#src/discord/controls/lists.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { storedDelivery } from '../../support/stored-delivery.ts';
 
 function unknown(content: string): ShownDelivery {
   return {
-    id: 'd',
-    firing: 'f',
-    rule: 'live',
-    episode: 'e',
-    queue: 'q',
-    section: 'then',
-    occasion: 'o',
-    step: '0',
+    ...storedDelivery({ do: 'discord.send', state: 'unknown', params: { content } }),
     position: { id: 'card', section: 'then', number: 1 },
-    do: 'discord.send',
-    account: 'discord',
-    creates: true,
-    evenIfUnchanged: false,
-    state: 'unknown',
-    attempts: 1,
-    createdAt: new Date(0),
-    dueAt: new Date(0),
-    params: { content },
   };
 }
 
