@@ -102,6 +102,11 @@ async function untilAsleep({ clock, lanes }: Sender): Promise<void> {
 }
 
 const tokens = ({ got }: Sender): readonly unknown[] => got.map(({ lease: { account, token } }) => [account, token]);
+/** The tokens of a worker that got the lane of `x` twice. */
+const CLAIMED_TWICE = [
+  ['x', 1],
+  ['x', 2],
+];
 
 describe('a lane', () => {
   test('has a holder for 12 seconds, and each holder a higher token', async () => {
@@ -118,12 +123,7 @@ describe('a lane', () => {
 
     await database.advance(500, one);
     await commit(one, 'x');
-    await expect
-      .poll(() => tokens(sender), SOON)
-      .toEqual([
-        ['x', 1],
-        ['x', 2],
-      ]);
+    await expect.poll(() => tokens(sender), SOON).toEqual(CLAIMED_TWICE);
     expect(await lane()).toEqual({ holder: 'one', token: 2, since_ms: SLOT_MS + 6_500, until_ms: SLOT_MS + 18_500 });
   });
 
@@ -219,12 +219,7 @@ describe('a lane', () => {
     await database.supervise();
     await untilAsleep(sender);
     await one.clock.advance(1_000);
-    await expect
-      .poll(() => tokens(sender), SOON)
-      .toEqual([
-        ['x', 1],
-        ['x', 2],
-      ]);
+    await expect.poll(() => tokens(sender), SOON).toEqual(CLAIMED_TWICE);
 
     expect(sender.got[0]?.lease.signal.aborted).toBe(true);
     sender.got[0]?.end();
@@ -361,12 +356,7 @@ describe('a worker returns a lane', () => {
     await database.advance(1_000);
     await untilAsleep(sender);
     await one.clock.advance(1_000);
-    await expect
-      .poll(() => tokens(sender), SOON)
-      .toEqual([
-        ['x', 1],
-        ['x', 2],
-      ]);
+    await expect.poll(() => tokens(sender), SOON).toEqual(CLAIMED_TWICE);
   });
 
   test('without work, and gets it at once for a delivery that is due before the next one', async () => {
@@ -418,12 +408,7 @@ describe('a worker returns a lane', () => {
     await waiting();
     committed.resolve();
     await committing;
-    await expect
-      .poll(() => tokens(sender), SOON)
-      .toEqual([
-        ['x', 1],
-        ['x', 2],
-      ]);
+    await expect.poll(() => tokens(sender), SOON).toEqual(CLAIMED_TWICE);
   });
 
   test('with work after 30 seconds, so that another worker can claim it', async () => {
@@ -437,12 +422,7 @@ describe('a worker returns a lane', () => {
     expect(sender.got[0]?.lease.leaving?.aborted).toBe(true);
     expect(sender.got[0]?.lease.signal.aborted).toBe(false);
 
-    await expect
-      .poll(() => tokens(sender), SOON)
-      .toEqual([
-        ['x', 1],
-        ['x', 2],
-      ]);
+    await expect.poll(() => tokens(sender), SOON).toEqual(CLAIMED_TWICE);
     expect(one.sent).toEqual([{ kind: 'lane', account: 'x' }]);
   });
 
