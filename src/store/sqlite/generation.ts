@@ -36,6 +36,7 @@ interface Numbered {
 /** The generation of the state in `file`. */
 export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly file: string; readonly clock: Clock }): Generation {
   let raised: string | undefined;
+  let isUnwritable = false;
 
   async function raise(): Promise<void> {
     const changes = await changesOf(db);
@@ -51,11 +52,24 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
     if (known) await db.transaction().execute((trx) => noteIfBehind(trx, { known, nowMs: clock.nowMs() }));
   }
 
+  /** Raises the number. A file that cannot be written is logged once. */
+  async function raiseLogged(log: Log): Promise<void> {
+    try {
+      await raise();
+      if (isUnwritable) log.info({}, 'the generation of the state can be stored again');
+      isUnwritable = false;
+    } catch (error) {
+      // A refused statement is the health of the database, or ends soon.
+      if (isUnwritable || !(error instanceof Error && 'syscall' in error)) return log.debug({ error }, 'the generation cannot be raised');
+      isUnwritable = true;
+      const remedy = 'make the data folder writable for the user of Fanfare';
+      log.warn({ error, file: generationFileOf(file) }, `the generation of the state cannot be stored; Fanfare tries again: ${remedy}`);
+    }
+  }
+
   async function begin(log: Log): Promise<void> {
     await check();
-    await raise().catch((error: unknown) =>
-      log.warn({ error, file: generationFileOf(file) }, 'the generation of the state cannot be stored; Fanfare tries again'),
-    );
+    await raiseLogged(log);
   }
 
   return {
@@ -67,7 +81,7 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
     async keep(log, signal) {
       while (!signal.aborted) {
         await clock.sleep(EVERY_MS, signal).catch(() => undefined);
-        if (!signal.aborted) await raise().catch((error: unknown) => log.debug({ error }, 'the generation of the state cannot be stored'));
+        if (!signal.aborted) await raiseLogged(log);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
@@ -10,7 +10,9 @@ import { withStoredState } from '#src/app/stored-state.ts';
 import { systemClock } from '#src/clock.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { createLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WARNING = 'the state was restored from a copy';
@@ -158,4 +160,35 @@ test('only changes raise the generation of a running process', async () => {
     expect(raised).not.toBe(before);
   });
   expect(readdirSync(join(generation, '..')).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+test('a file of the generation that cannot be written is in the log once, and once when it can', async () => {
+  using place = installation();
+  await place.run();
+  const { file, generation } = place;
+  const clock = new ManualClock();
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+  await using store = await openStore({ file, clock });
+  const announce = (episode: string) =>
+    store.ruleStates.commit(committing([firing([creating(['x'])], { episode })], { slotMs: clock.nowMs() }));
+  const stop = new AbortController();
+  rmSync(generation);
+  mkdirSync(generation);
+
+  await store.generation?.begin(log);
+  const keeping = store.generation?.keep(log, stop.signal);
+  await announce('first');
+  await clock.advance(30_000);
+  rmdirSync(generation);
+  await announce('second');
+  await clock.advance(30_000);
+  stop.abort();
+  await keeping;
+
+  expect(lines.map((line) => /(?:cannot be stored|can be stored again)/u.exec(line)?.[0])).toEqual([
+    'cannot be stored',
+    'can be stored again',
+  ]);
+  expect(readFileSync(generation, 'utf8')).toMatch(/^\S+ \d+\n$/u);
 });
