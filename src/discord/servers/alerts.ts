@@ -141,7 +141,7 @@ interface ReportOptions extends Pick<AlertsOptions, 'notices' | 'log'> {
   readonly reader: Reader;
   readonly sent: readonly Notice[];
   readonly incomplete: Findings['incomplete'];
-  /** The last text of an alert that is not wanted any more. */
+  /** The last text of an alert that is no longer wanted. */
   readonly closed: Layout;
 }
 

@@ -164,7 +164,7 @@ export function movedLayout(channel: string, { texts: { alerts } }: Reader): Lay
   return layout([textBlock(alerts.moved(`<#${channel}>`))]);
 }
 
-/** The text of an alert in a server that has no channel for alerts any more. */
+/** The text of an alert in a server that no longer has a channel for alerts. */
 export function endedLayout({ texts: { alerts, setup } }: Reader): Layout {
   return layout([textBlock(alerts.ended(`\`/${setup.command.name}\``))]);
 }
