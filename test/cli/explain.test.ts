@@ -484,6 +484,30 @@ then:
     });
   });
 
+  test('reads the lists that where and with name', async () => {
+    const source = `id: new
+when: { every: 1m, watch: streaming.getStreams, with: { users: "\${{ lists.team.map(p, p.id) }}" }, where: "lists.team[?item.owner.handle].isNew.orValue(false)" }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+    using installation = await install({ 'new.yaml': source });
+    const lists = join(installation.rules, '..', 'lists');
+    await mkdir(lists);
+    await writeFile(join(lists, 'team.yaml'), 'ada: { isNew: true }\ngrace: { isNew: false }\n');
+    const params = { users: ['ada', 'grace'] };
+    const stream = (handle: string) => ({ id: `s-${handle}`, owner: { id: `id-${handle}`, handle, displayName: handle } });
+    await installation.keep(async (store) => {
+      await store.recordedPolls.record(mergeKey({ verb: 'streaming.getStreams', account: 'twitch', params }), {
+        slotMs: Date.now(),
+        params,
+        answer: { items: ['ada', 'grace'].map(stream), approximate: false, partialErrors: [] },
+      });
+      await commit(store, 'new', []);
+    });
+
+    expect(await explainedItem(installation, 'ada')).toContain('names ada.\n  No decisions about ada yet.');
+    expect(await explainedItem(installation, 'grace')).toMatch(/1 item does not fit where: grace: lists\.team\S* is false/u);
+  });
+
   describe('of a rule with people', () => {
     const TEAM = `id: team
 when: { every: 1m, people: team, where: item.viewerCount >= 100 }
