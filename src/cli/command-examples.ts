@@ -146,7 +146,7 @@ The current file was run on 2 recorded polls from Sat 21 Nov, 16:49:37 to Sat 21
 The first poll announces nothing.
 
 Messages now: 0. Messages sent then: 0.
-= 0 same   ~ 0 different text   + 0 only now   - 0 only then`,
+= 0 same   ~ 0 changed   + 0 only now   - 0 only then`,
   },
   init: {
     run: 'fanfare init bot',

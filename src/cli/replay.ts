@@ -135,6 +135,6 @@ function printSums({ events, edits }: ReplayView, out: Terminal): void {
   const [same, other, more, fewer, early] = [count('same'), count('other'), count('more'), count('fewer'), count('early')];
   out.print(`\nMessages now: ${same + other + more + early}. Messages sent then: ${same + other + fewer}.`);
   const before = early > 0 ? `   · ${early} before the history` : '';
-  out.print(`= ${same} same   ~ ${other} different text   + ${more} only now   - ${fewer} only then${before}`);
+  out.print(`= ${same} same   ~ ${other} changed   + ${more} only now   - ${fewer} only then${before}`);
   if (edits.expected + edits.actual > 0) out.print(`Edits of open cards, not shown: ${edits.expected} now, ${edits.actual} then.`);
 }

@@ -131,7 +131,7 @@ describe('replay', () => {
       '= Fri 20 Nov, 18:02:00  grace  card: discord.send through discord',
       '= Fri 20 Nov, 18:04:00  ada  finally step 1: discord.edit through discord',
     ]);
-    expect(text).toContain('Messages now: 3. Messages sent then: 3.\n= 3 same   ~ 0 different text   + 0 only now   - 0 only then');
+    expect(text).toContain('Messages now: 3. Messages sent then: 3.\n= 3 same   ~ 0 changed   + 0 only now   - 0 only then');
   });
 
   test('of an edited rule shows different texts, new announcements and missing announcements', async () => {
@@ -217,7 +217,7 @@ describe('replay', () => {
 
     const { text } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(text).toContain('Messages sent then: 2.\n= 2 same   ~ 0 different text   + 0 only now   - 0 only then');
+    expect(text).toContain('Messages sent then: 2.\n= 2 same   ~ 0 changed   + 0 only now   - 0 only then');
   });
 
   test('names the users without recorded polls, and rules without any', async () => {
