@@ -62,7 +62,7 @@ export function shapeIn(node: Node, shapes: Shapes): Shape | undefined {
 
 function shapeDomain(shape: Shape | undefined): Domain | undefined {
   if (shape?.kind !== 'text') return undefined;
-  if (shape.isLowerCase === true) return caseDomain(/\p{Lu}/u, (text) => text.toLowerCase());
+  if (shape.isLowerCase === true) return codeDomain();
   const { choices } = shape;
   if (!choices) return undefined;
   return {
@@ -80,6 +80,38 @@ function caseDomain(other: RegExp, convert: (text: string) => string): Domain {
     has: (value) => typeof value !== 'string' || !other.test(value),
     hintOf: (value) => `write "${convert(String(value))}"`,
   };
+}
+
+/** The codes of languages by the names that people write in place of them. */
+const LANGUAGE_CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    chinese: 'zh',
+    czech: 'cs',
+    deutsch: 'de',
+    dutch: 'nl',
+    english: 'en',
+    español: 'es',
+    français: 'fr',
+    french: 'fr',
+    german: 'de',
+    italian: 'it',
+    italiano: 'it',
+    japanese: 'ja',
+    korean: 'ko',
+    polish: 'pl',
+    portuguese: 'pt',
+    português: 'pt',
+    russian: 'ru',
+    spanish: 'es',
+    swedish: 'sv',
+    turkish: 'tr',
+  }),
+);
+
+/** The codes of languages and the names of platforms, which have no capitals. */
+function codeDomain(): Domain {
+  const lowerCase = caseDomain(/\p{Lu}/u, (text) => LANGUAGE_CODES.get(text.toLowerCase()) ?? text.toLowerCase());
+  return { ...lowerCase, has: (value) => lowerCase.has(value) && !LANGUAGE_CODES.has(String(value)) };
 }
 
 function rangeDomain(least: number, most: number | undefined, hint?: string): Domain {

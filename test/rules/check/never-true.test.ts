@@ -191,6 +191,8 @@ describe('a value that a part never has', () => {
     ['an order that always holds', '▲item.startedAt.getMinutes() < 60', 'this is always true: item.startedAt.getMinutes() is 0 to 59'],
     ['a mirrored order', '▲1 > now.getDate()', 'this is never true: now.getDate() is 1 to 31'],
     ['a negative size', '▲item.tags.size() < 0', 'this is never true: item.tags.size() is at least 0'],
+    ['the name of a language', 'item.language == ▲"German"', 'item.language is never "German"', 'write "de"'],
+    ['the name of a language in a list', 'item.language in ["en", ▲"français"]', 'item.language is never "français"', 'write "fr"'],
     ['capitals in lower case', 'item.title.lowerAscii() == ▲"Chess"', 'item.title.lowerAscii() is never "Chess"', 'write "chess"'],
     [
       'a search for capitals',
