@@ -173,7 +173,7 @@ function suggestFix(
     if (form !== undefined) return `write ${form}`;
   }
   if (expected.includes('a list')) return suggestList(value, shape);
-  if (expected.includes('a map')) return suggestMap(keys);
+  if (expected.includes('a map')) return suggestMap(keys, value);
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== 'object'))
     return value.length > 1 ? 'write one value; each makes one rule for each of several values' : 'remove the brackets';
   if (typeof value !== 'string') return undefined;
@@ -269,7 +269,8 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
 const MOST_KEYS = 8;
 
 /** The keys of the map that the author of a text probably meant. */
-function suggestMap(keys: readonly string[]): string {
+function suggestMap(keys: readonly string[], value: Json): string {
+  if (Array.isArray(value) && keys.includes('when')) return 'write one rule in each file, without - before its keys';
   if (keys.length === 0) return 'write each entry as name: value';
   return `write a map with keys, for example ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
 }
