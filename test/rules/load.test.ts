@@ -79,6 +79,15 @@ describe('the rules of a folder', () => {
     expect(diagnostics).toMatchObject([{ line: 2, column: 11, message: 'the file cannot be read', excerpt: 'about: Café Zoë' }]);
   });
 
+  test.each([
+    ['with its mark', Buffer.from('\uFEFFid: a', 'utf16le')],
+    ['without its mark', Buffer.from('id: a', 'utf16le')],
+  ])('in UTF-16, %s, have a hint', async (_, bytes) => {
+    const { diagnostics } = await load({ 'a.yaml': bytes });
+
+    expect(diagnostics).toMatchObject([{ message: 'the file cannot be read', hint: 'it is UTF-16: save it as UTF-8' }]);
+  });
+
   test('are read again once they are saved as UTF-8', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'a.yaml');

@@ -13,6 +13,7 @@ export function readTextFile(file: string, options: ReadOptions): TextFile {
   try {
     const content = readRegularFileSync(file, options);
     if ('unreadable' in content) return unreadable(file, { source: '', offset: 0, hint: content.unreadable });
+    if (isUtf16(content.bytes)) return unreadable(file, { source: '', offset: 0, hint: 'it is UTF-16: save it as UTF-8' });
     const decoded = decodeText(content.bytes);
     if ('text' in decoded) return { source: decoded.text };
     const hint = 'the text is not valid UTF-8 from here on: save the file as UTF-8';
@@ -21,6 +22,11 @@ export function readTextFile(file: string, options: ReadOptions): TextFile {
     if (!isSystemError(error)) throw error;
     return unreadable(file, { source: '', offset: 0, hint: hintOf(error) });
   }
+}
+
+/** Whether the bytes are UTF-16, as PowerShell writes it: with a byte order mark, or with a zero beside the first character. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
 }
 
 /** Whether a check failed because the file could not be read. Its text may be the same once it can be read. */
