@@ -20,7 +20,7 @@ import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
-import { checkBareNames, checkPastInstants, checkSilentPings, checkTextLength } from './text-warnings.ts';
+import { checkBareNames, checkForeignPings, checkPastInstants, checkSilentPings, checkTextLength } from './text-warnings.ts';
 
 interface CheckedSteps {
   readonly of: Readonly<Record<Section, readonly Step[]>>;
@@ -103,6 +103,7 @@ function checkStep(
   checkAnswerTime(placed, context);
   checkBareNames(texts, placed, context);
   checkSilentPings(texts, placed, context);
+  checkForeignPings(texts, placed, context);
   checkPastInstants(placed, context);
   checkStepSupport(value, placed, context);
   checkDescriptions(value, placed, context);

@@ -223,6 +223,25 @@ export function checkSilentPings(
   }
 }
 
+/** Warns of a text of a platform in `mention`, which could be `everyone`. Ids, fixed texts and entries of lists have their authors. */
+export function checkForeignPings(
+  texts: readonly ParameterText[],
+  { declared, path }: PlacedStep,
+  { document, report }: CheckContext,
+): void {
+  if (!keysOf(declared && shapeOf(declared.params)).includes('mention')) return;
+  for (const { path: at, expressions = [] } of texts.filter((text) => text.path[0] === 'mention')) {
+    for (const { expression, at: offset } of expressions) {
+      const { isAuthorText, names, source, tree } = expression;
+      const isEntry = names.has('lists') || /\.\??person\b/u.test(source);
+      if (isAuthorText || isEntry || fieldAccess(tree)?.field === 'id') continue;
+      const location = document.textLocation([...path, 'with', ...at], offset);
+      const hint = `write the roles in vars, and vars.roles[?${source}].orValue("Live")`;
+      report.warning(location, 'foreign-ping', 'a text of the platform chooses who is pinged, and it can be everyone', hint);
+    }
+  }
+}
+
 /** Parameters of writes with an instant in the future. */
 const FUTURE = ['startsAt', 'endsAt', 'sendAt'] as const;
 

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { check, unmark } from '../../support/rule-language.ts';
+
+const source = (mention: string): string =>
+  [
+    'id: r',
+    'vars: { roles: { Chess: Chess fans } }',
+    'each: { who: [{ id: ada, role: Fans }] }',
+    'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
+    'then:',
+    `  - { do: discord.send, with: { channel: live, content: hi, mention: ${mention} } }`,
+  ].join('\n');
+
+describe('a ping', () => {
+  test.each([
+    ['of a name', '["${{ ▲item.owner.displayName }}"]', 'item.owner.displayName'],
+    ['of a category', '[Live, "@${{ ▲item.game.name }}"]', 'item.game.name'],
+    ['of tags', '"${{ ▲item.tags }}"', 'item.tags'],
+  ])('%s that the platform chooses has a warning', (_, mention, field) => {
+    const { source: text, place } = unmark(source(mention));
+    const hint = `write the roles in vars, and vars.roles[?${field}].orValue("Live")`;
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.hint])).toEqual([
+      [place, 'foreign-ping', hint],
+    ]);
+  });
+
+  test.each([
+    '[Live]',
+    '["${{ each.who.role }}"]',
+    `["\${{ vars.roles[?item.game.name].orValue('Live') }}"]`,
+    `["\${{ item.game.name == 'Chess' ? 'Chess fans' : 'Live' }}"]`,
+    '["${{ item.owner.id }}"]',
+  ])('that the rule chooses has none: %s', (mention) => {
+    expect(check(source(mention)).diagnostics).toEqual([]);
+  });
+});
