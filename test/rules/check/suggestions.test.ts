@@ -52,6 +52,10 @@ describe('a value of another form', () => {
       { when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: "100" } }]` },
       'when.changes[0].rose.above: write 100 without quotes',
     ],
+    [
+      { step: '{ do: discord.send, with: { channel: live, embed: { title: hi, color: "#9146FF" } } }' },
+      'then[0].with.embed.color: write 0x9146ff',
+    ],
     [{ top: 'fuse: { firings: 1000000000000000000000 }' }, 'fuse.firings: write a smaller number'],
     [{ when: `${STREAMS}, changes: [ended]` }, 'when.changes[0]: did you mean left?'],
     [{ top: 'vars: { days: { "11-20": Ada } }\nif: item.title in vars.days' }, 'if: write vars.days[?item.title].orValue("") != ""'],
