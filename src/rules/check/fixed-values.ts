@@ -5,7 +5,7 @@ import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import { isItemAccount } from '#src/rules/grammar/scalars.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
-import { ON_ITEM } from '#src/rules/grammar/when-file.ts';
+import { ON_ITEM, WhenFile } from '#src/rules/grammar/when-file.ts';
 import { fixedSite, type CheckContext } from './check-context.ts';
 import { checkTemplate } from './check-expression.ts';
 import { mapFields, mapTexts } from './json-path.ts';
@@ -41,8 +41,9 @@ export function fixedText(text: string, context: CheckContext): string | undefin
   }
 }
 
+/** Whether expressions in a key of `when` are evaluated later, or not at all: an unknown key has its own error. */
 function isOpenIn(key: string): boolean {
-  return key === 'with' || ON_ITEM.includes(key);
+  return key === 'with' || ON_ITEM.includes(key) || !Object.hasOwn(WhenFile.shape, key);
 }
 
 function fixSteps(steps: Json | undefined, path: Path, context: CheckContext): Json | undefined {

@@ -246,6 +246,13 @@ describe('all errors of a file', () => {
   });
 });
 
+test('then in when is one mistake, also with expressions on the item', () => {
+  const step = '{ do: discord.send, with: { channel: live, content: "${{ item.url }}" } }';
+  const source = `id: r\nwhen:\n  every: 1m\n  watch: streaming.getStreams\n  with: { users: [ada] }\n  then:\n    - ${step}`;
+
+  expect(diagnosticsOf(source)).toEqual(['1:1 error missing-key then', '6:3 error unknown-key when.then']);
+});
+
 describe('a mistake of a beginner', () => {
   test.each([
     ['unindented keys of when', 'id: r\nwhen:\n▲watch: streaming.getStreams', 'watch belongs in when: check its indentation'],
