@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
-import { delivery } from '../support/view-records.ts';
+import { delivery, post } from '../support/view-records.ts';
 import { openPage, type OpenedPage } from './open-page.ts';
 
 interface Opened extends OpenedPage {
@@ -78,6 +78,22 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
 
     await page.getByText('second').waitFor();
+  });
+
+  test('updates a part of the demonstration after a request that never gets an answer', async () => {
+    const apiQueries = new FakeApiQueries();
+    const served = { apiQueries, operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };
+    await using opened = await openPage(browser, '/demo', served);
+    const { page } = opened;
+    await page.evaluate('AbortSignal.timeout = ((timeout) => (ms) => timeout(ms / 100))(AbortSignal.timeout.bind(AbortSignal))');
+    await page.route('**/demo/posts', () => undefined, { times: 1 });
+
+    await Promise.all([page.waitForRequest('**/demo/posts'), apiQueries.emit({ kind: 'posts' })]);
+    apiQueries.timeline = [post('second')];
+    apiQueries.emit({ kind: 'posts' });
+
+    await page.locator('[data-key="sandbox:second"]').waitFor();
+    expect(opened.errors).toEqual([]);
   });
 });
 

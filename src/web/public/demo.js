@@ -8,6 +8,8 @@
 /** Events within this time cause one request for a part. */
 const GATHER_MS = 250;
 const RECONNECT_MS = 5000;
+/** After this time, a request counts as one without an answer. */
+const LIMIT_MS = 60_000;
 /** The interval at which all parts are loaded without an event, because some content changes without one. */
 const REFRESH_MS = 15_000;
 
@@ -177,7 +179,7 @@ async function refreshSoon(part) {
 /** @param {HTMLElement} part */
 async function refresh(part) {
   try {
-    const answer = await fetch(`/demo/${part.id}`);
+    const answer = await fetch(`/demo/${part.id}`, { signal: AbortSignal.timeout(LIMIT_MS) });
     if (!answer.ok) return;
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(part.id);
     if (!next) return;
