@@ -167,6 +167,26 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     expect(acts).toEqual([['resolveDelivery', { delivery: 'd1', resolution: 'again' }, 'page']]);
   });
 
+  test('a key that is held down does not agree to a question', async () => {
+    await using opened = await open();
+    const { page, acts } = opened;
+    const unknown = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'It was sent' }) });
+    await unknown.getByRole('button', { name: 'Send again' }).focus();
+
+    await page.keyboard.down('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Cancel' })
+        .evaluate((one) => one.matches(':focus')),
+    ).toBe(true);
+    await page.keyboard.down('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    expect(acts).toEqual([]);
+  });
+
   test('a refusal is shown as a text, and the focus stays on the button', async () => {
     await using opened = await open();
     const { page } = opened;

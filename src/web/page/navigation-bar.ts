@@ -46,7 +46,7 @@ export function actionResults(language: Language): Html {
     <dialog id="confirm" aria-labelledby="confirm-text">
       <form method="dialog">
         <p id="confirm-text"></p>
-        <p class="actions"><button value="yes" autofocus>${t.yes}</button><button>${t.cancel}</button></p>
+        <p class="actions"><button value="yes">${t.yes}</button><button autofocus>${t.cancel}</button></p>
       </form>
     </dialog>`;
 }
