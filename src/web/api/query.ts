@@ -121,7 +121,7 @@ export const ListChangeParams = params({
 
 /** The parameters of `/api/streamers`. */
 export const StreamerParams = params({
-  name: z.string().min(1).max(500).describe('Handles, or links of channels, separated by spaces or commas: at most 10.'),
+  name: z.string().min(1).max(2000).describe('Handles, or links of channels, separated by spaces or commas: at most 10.'),
 });
 
 /** The parameters of `/api/sandbox/streamers`. */

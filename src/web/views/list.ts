@@ -65,7 +65,7 @@ function queryIn({ query }: Address): Query {
     server: /^\d{1,25}$/u.test(server) ? server : undefined,
     from: /^\d{1,6}$/u.test(from) ? Number(from) : 0,
     q: q.trim().slice(0, 200),
-    add: add.trim().slice(0, 500),
+    add: add.trim().slice(0, 2000),
     changes: changes === '' ? undefined : changes.slice(0, 2000),
   };
 }

@@ -137,6 +137,17 @@ describe('the view of a list', () => {
     ]);
   });
 
+  test('finds ten people by long links', async () => {
+    const handles = Array.from({ length: 10 }, (_, index) => `${'n'.repeat(24)}${index}`);
+    const links = handles.map((handle) => `https://www.twitch.tv/${handle}?referrer=raid`);
+    const page = await pageOf(`/lists/team?add=${encodeURIComponent(links.join(' '))}`, { streaming: fakeStreaming({ twitch: handles }) });
+
+    const [, shown = ''] = /<ul class="found">(.*?)<\/ul>/su.exec(page) ?? [];
+    expect(handles.filter((handle) => shown.includes(handle))).toEqual(handles);
+    // A browser cuts pasted text to this length without a word.
+    expect(Number(/name="add"[^>]*maxlength="(\d+)"/u.exec(page)?.[1])).toBeGreaterThan(links.join(' ').length);
+  });
+
   test('finds a renamed person in the list, and adds another person who has the old name now', async () => {
     const lists = fakeLists([livingList('team', { old: { twitch: 'old', userIds: { twitch: 'twitch-new' } } })]);
     const streaming = fakeStreaming({ twitch: ['old', 'new'] });

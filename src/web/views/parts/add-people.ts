@@ -31,7 +31,7 @@ export function AddPeople({ data: { list, server, search, there, taken }, add, r
     <h2 id="add">${t.add}</h2>
     <form class="filters wide" action=${path} role="search">
       ${server !== undefined && html`<input type="hidden" name="server" value=${server} />`}
-      <label>${t.names} <input type="search" name="add" defaultValue=${add} placeholder=${t.namesHint} maxlength="500" required /></label>
+      <label>${t.names} <input type="search" name="add" defaultValue=${add} placeholder=${t.namesHint} maxlength="2000" required /></label>
       <p class="submit"><button>${t.find}</button></p>
     </form>
     ${
