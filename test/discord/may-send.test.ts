@@ -98,7 +98,7 @@ const ANSWERED: readonly (readonly [string, SlashCommand])[] = [
   ],
 ];
 
-test.for(ANSWERED)('%s answers everyone only in a channel where the member can send messages', async ([, { run }]) => {
+test.for(ANSWERED)('%s answers everyone only in a channel where the member can send messages', async ([, answered]) => {
   const flagsWith = async (permissions: bigint | undefined, isThread: boolean): Promise<unknown> => {
     let deferred: { readonly flags?: MessageFlags } = {};
     const interaction = {
@@ -110,7 +110,7 @@ test.for(ANSWERED)('%s answers everyone only in a channel where the member can s
       memberPermissions: permissions === undefined ? null : new PermissionsBitField(permissions),
       deferReply: async (options: typeof deferred) => void (deferred = options),
     } as unknown as ChatInputCommandInteraction; // nothing else is read
-    await run(interaction, caller);
+    await answered.run(interaction, caller);
     return deferred.flags;
   };
 

@@ -69,11 +69,9 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await page.evaluate('AbortSignal.timeout = ((timeout) => (ms) => timeout(ms / 100))(AbortSignal.timeout.bind(AbortSignal))');
     await page.route('**/api/deliveries?*', () => undefined, { times: 1 });
 
-    const [asked] = await Promise.all([
-      page.waitForRequest('**/api/deliveries?*'),
-      apiQueries.emit({ kind: 'delivery', item: delivery('d1') }),
-    ]);
-    expect(asked.method()).toBe('GET');
+    const asked = page.waitForRequest('**/api/deliveries?*');
+    apiQueries.emit({ kind: 'delivery', item: delivery('d1') });
+    expect((await asked).method()).toBe('GET');
     apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
     apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
 
@@ -88,7 +86,9 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await page.evaluate('AbortSignal.timeout = ((timeout) => (ms) => timeout(ms / 100))(AbortSignal.timeout.bind(AbortSignal))');
     await page.route('**/demo/posts', () => undefined, { times: 1 });
 
-    await Promise.all([page.waitForRequest('**/demo/posts'), apiQueries.emit({ kind: 'posts' })]);
+    const asked = page.waitForRequest('**/demo/posts');
+    apiQueries.emit({ kind: 'posts' });
+    await asked;
     apiQueries.timeline = [post('second')];
     apiQueries.emit({ kind: 'posts' });
 

@@ -36,7 +36,11 @@ async function examineFolder(path: string): Promise<CheckResult> {
   const probe = join(path, `.doctor-${randomUUID()}`);
   try {
     // A full disk creates the file, and refuses its content.
-    await writeFile(probe, 'x', { flag: 'wx' }).finally(() => rm(probe, { force: true }));
+    try {
+      await writeFile(probe, 'x', { flag: 'wx' });
+    } finally {
+      await rm(probe, { force: true });
+    }
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
     const gib = (free / 1024 ** 3).toFixed(1);

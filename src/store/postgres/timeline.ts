@@ -20,7 +20,7 @@ interface Position {
 /** Notices that the database lacks commits that Fanfare may know. */
 export interface Timeline {
   /** Checks a new connection. If commits are missing, notes a restore before any other statement runs. */
-  check(db: Kysely<Tables>): Promise<void>;
+  readonly check: (db: Kysely<Tables>) => Promise<void>;
   /** Keeps the position that the database has now. */
   follow(client: Client): Promise<void>;
 }

@@ -124,12 +124,11 @@ test('a lost connection delays a delivery by seconds, even if no notification fo
     maxPauseMs: 30_000,
     async store(clock) {
       const store = await openStore({ clock });
-      const { due } = store.deliveries;
       const deliveries: DeliveryStore = {
         ...store.deliveries,
         async due(...options) {
           if (failures-- > 0) throw new DatabaseUnavailable(new Error('terminated'));
-          return due(...options);
+          return store.deliveries.due(...options);
         },
       };
       return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };

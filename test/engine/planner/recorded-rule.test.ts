@@ -106,9 +106,9 @@ describe('the recorded polls of a rule', () => {
       const asked = JSON.stringify(params);
       return { items: [...(asked.includes('ada') ? [live('new-ada')] : []), ...(asked.includes('grace') ? [live('grace')] : [])] };
     };
-    const named = async (wanted: Rule, recorded: RecordedPolls): Promise<readonly (readonly string[])[]> => {
+    const named = async (wanted: Rule, recorded: RecordedPolls): Promise<readonly (readonly unknown[])[]> => {
       const polls = await Array.fromAsync(recordedPollsOf(wanted, recorded, 0));
-      return polls.map(({ poll }) => ('items' in poll ? poll.items.map(({ id }) => String(id)) : [poll.failure]));
+      return polls.map(({ poll }) => ('items' in poll ? poll.items.map(({ id }) => id) : [poll.failure]));
     };
 
     test('in a query of several rules', async () => {
