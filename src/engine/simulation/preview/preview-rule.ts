@@ -61,7 +61,10 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
     const webhook = sampleWebhook(rule.webhook, {}, { atMs: slotMs, reportError: () => undefined });
     return { rule, scenarios: await simulate(withoutIf(rule), { now: undefined, webhook, kind: 'received', slotMs, options }) };
   }
-  if (!rule.watched) return { rule, scenarios: await simulate(rule, { now: undefined, kind: 'time', slotMs, options }) };
+  if (!rule.watched) {
+    const scenarios = await simulate(rule, { now: undefined, kind: 'time', slotMs, options });
+    return { rule, scenarios: [...scenarios, ...(await simulateQuietEnd(rule, [], { slotMs, options }))] };
+  }
   const queries: Query[] = [];
   const poll = await read(rule, slotMs, { ...options, onQuery: (query) => queries.push(query) });
   if ('failure' in poll) return unread(rule, poll);

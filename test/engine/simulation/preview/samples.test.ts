@@ -52,6 +52,19 @@ ${SEND}`;
   ]);
 });
 
+test('the preview of a rule that watches nothing shows the steps of the end of quiet hours', async () => {
+  const source = `
+id: hourly
+when: { every: 1h }
+quiet: { from: "23:00", to: "07:00", timezone: UTC, then: [{ do: discord.send, with: { channel: live, content: "after \${{ held.size() }}" } }] }
+${SEND}`;
+
+  expect(await scenariosFor(source)).toEqual([
+    ['time', undefined, 'hi'],
+    ['quietEnds', undefined, 'after 0'],
+  ]);
+});
+
 test('each scenario of a preview starts with the stored values', async () => {
   const send = 'do: discord.send, with: { channel: live, content: "number ${{ keep.n }}" }';
   const source = (more: string): string => `
