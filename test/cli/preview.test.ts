@@ -327,5 +327,6 @@ test('the preview of a poll that was read in part names what is missing', async 
 
   await preview({ openPreviewer: () => Promise.resolve(previewer), rule: 'top', items: '1', out });
 
-  expect(text()).toMatch(/1 item read, 1 matches this rule\.\nnot read: ada through twitch \(rejected:.* no such name\)\n/u);
+  expect(text()).toMatch(/1 item read, 1 matches this rule\.\nnot read: ada through twitch \(rejected:\S* no such name\)\n/u);
+  expect(text()).not.toContain('\u001b');
 });

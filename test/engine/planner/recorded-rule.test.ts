@@ -106,7 +106,7 @@ describe('the recorded polls of a rule', () => {
       const asked = JSON.stringify(params);
       return { items: [...(asked.includes('ada') ? [live('new-ada')] : []), ...(asked.includes('grace') ? [live('grace')] : [])] };
     };
-    const named = async (wanted: Rule, recorded: RecordedPolls): Promise<readonly (readonly unknown[])[]> => {
+    const named = async (wanted: Rule, recorded: RecordedPolls) => {
       const polls = await Array.fromAsync(recordedPollsOf(wanted, recorded, 0));
       return polls.map(({ poll }) => ('items' in poll ? poll.items.map(({ id }) => id) : [poll.failure]));
     };
