@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import type { DescribedOperation, Description } from '#src/web/api/description.ts';
+import { literalText } from './type-text.ts';
 
 const HEAD = '// Generated from the OpenAPI document by npm run docs. Do not edit.\n';
 
@@ -73,8 +74,8 @@ function fieldText(name: string, isRequired: boolean, schema: JsonSchema | boole
 function typeText(schema: JsonSchema | boolean | undefined): string {
   if (typeof schema !== 'object') return 'unknown';
   if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//u, '');
-  if (schema.const !== undefined) return literal(schema.const);
-  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (schema.const !== undefined) return literalText(schema.const);
+  if (schema.enum) return schema.enum.map(literalText).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeText))].join(' | ');
   if (schema.type === 'array') return `readonly (${typeText(Array.isArray(schema.items) ? undefined : schema.items)})[]`;
@@ -82,8 +83,4 @@ function typeText(schema: JsonSchema | boolean | undefined): string {
   if (schema.type === 'object') return `Readonly<Record<string, ${typeText(schema.additionalProperties)}>>`;
   const types = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
   return types.length === 0 ? 'unknown' : types.join(' | ');
-}
-
-function literal(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging } from '#src/clients/operation/call.ts';
 import { code, table } from './markdown.ts';
-import { limitText, typeText, unwrapped, type SchemaNames } from './type-text.ts';
+import { limitText, literalText, typeText, unwrapped, type SchemaNames } from './type-text.ts';
 
 const SHARED: ReadonlySet<string> = new Set(Object.keys(paging));
 
@@ -56,12 +56,8 @@ export function fieldsOf(schema: z.core.$ZodType): readonly (readonly [string, z
 
 /** The default of a field, or `required`. */
 export function defaultOf(field: z.core.$ZodType): string {
-  if (field instanceof z.ZodDefault) return code(valueText(field.def.defaultValue));
+  if (field instanceof z.ZodDefault) return code(literalText(field.def.defaultValue));
   return field instanceof z.ZodOptional ? 'none' : 'required';
-}
-
-function valueText(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
 
 /** The description of a schema or of its inner schema. */

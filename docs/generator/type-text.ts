@@ -12,13 +12,17 @@ export function typeText(schema: z.core.$ZodType, names: SchemaNames = new Map()
   if (schema instanceof z.ZodPipe) return typeText(schema.in, names);
   if (schema instanceof z.ZodDate) return 'Date';
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `'${option}'`).join(' | ');
-  if (schema instanceof z.ZodLiteral)
-    return [...schema.values].map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map(literalText).join(' | ');
   if (schema instanceof z.ZodUnion) return [...new Set(schema.options.map((option) => typeText(option, names)))].join(' | ');
   if (schema instanceof z.ZodArray) return listText(typeText(schema.element, names));
   if (schema instanceof z.ZodTuple) return `[${schema.def.items.map((item) => typeText(item, names)).join(', ')}]`;
   if (schema instanceof z.ZodObject) return objectText(schema, names);
   return schema._zod.def.type;
+}
+
+/** A value as a TypeScript literal. */
+export function literalText(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
 
 function listText(element: string): string {
