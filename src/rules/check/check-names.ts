@@ -1,6 +1,7 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
+import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
 import { mergeShapes } from '#src/rules/shape/operation-shapes.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
@@ -41,6 +42,8 @@ function userIssue(name: string): { readonly message: string; readonly hint: str
       hint: 'delete the name, and type it again',
     };
   }
+  const handle = nameInPage(name);
+  if (handle !== undefined) return { message: `no user can have the name ${JSON.stringify(name)}`, hint: `write ${handle}` };
   if (!/[\s,;"“”„‟‘’‚«»‹›<>]/u.test(name)) return undefined;
   return {
     message: `no user can have the name ${JSON.stringify(name)}`,

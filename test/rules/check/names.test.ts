@@ -32,6 +32,21 @@ describe('a name that no user can have', () => {
     expect(messagesOf(marked)).toEqual([`▲ error impossible-user: no user can have the name ${name}`]);
   });
 
+  test.for([
+    ['https://www.twitch.tv/ada', 'ada'],
+    ['twitch.tv/ada/', 'ada'],
+    ['https://kick.com/grace?tab=about', 'grace'],
+    ['https://www.youtube.com/@ada-l', 'ada-l'],
+    ['https://youtube.com/channel/UC123', 'UC123'],
+  ])('is the address of a channel: %s', ([address = '', name]) => {
+    const source = watching(`users: ["${address}"]`);
+
+    expect(messagesOf(source.replace('"http', '▲"http').replace('"twitch', '▲"twitch'))).toEqual([
+      `▲ error impossible-user: no user can have the name "${address}"`,
+    ]);
+    expect(hintsOf(source)).toEqual([`write ${name}`]);
+  });
+
   test('is an error, and an invisible character is named', () => {
     expect(messagesOf(watching('users: [▲ada\u200B]'))).toEqual(['▲ error impossible-user: "ada" contains the invisible character U+200B']);
   });
