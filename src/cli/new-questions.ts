@@ -1,6 +1,7 @@
 import type { ScaffoldAnswers, ScaffoldKind } from '#src/admin/scaffold/answers.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import { bareName } from '#src/clients/operation/parameters.ts';
+import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import type { Question } from './prompter.ts';
 
 const LEAST_EVERY_MS = 5_000;
@@ -37,7 +38,7 @@ export function whomQuestion(kind: ScaffoldKind): Question<readonly string[]> {
     text: texts[kind],
     read(answer) {
       const names =
-        kind === 'live' ? answer.split(',').map((name) => bareName(name.trim())) : [kind === 'posts' ? bareName(answer) : answer];
+        kind === 'live' ? answer.split(',').map((name) => handle(name.trim())) : [kind === 'posts' ? handle(answer) : answer];
       const whom = [...new Set(names.filter((name) => name !== ''))];
       if (whom.length === 0) return { error: 'a name is required' };
       const bad = whom.find((name) => /\p{Cc}|\$\{\{/u.test(name) || (kind !== 'top' && kind !== 'clips' && /\s/u.test(name)));
@@ -133,6 +134,10 @@ function wholeNumber(least: number, most: number): Question<number>['read'] {
 
 function oneOf(choices: readonly string[]): string {
   return `enter one of ${choices.join(', ')}`;
+}
+
+function handle(name: string): string {
+  return nameInPage(name) ?? bareName(name);
 }
 
 function slug(text: string): string {
