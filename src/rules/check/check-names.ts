@@ -24,7 +24,13 @@ export function checkNames({ params, kind }: Declared, value: Json, base: Path, 
       checkAddress(part, path, { document, report });
     } else if (shape?.kind === 'text' && shape.isUser === true && typeof part === 'string' && !isTemplate(part)) {
       const issue = userIssue(part.trim());
+      const page = nameInPage(part);
       if (issue) report.error(document.locationOf(path), 'impossible-user', issue.message, issue.hint);
+      // The other users of the list may exist, so the rule still runs.
+      else if (page !== undefined) {
+        const message = `no user can have the name ${JSON.stringify(part.trim())}`;
+        report.warning(document.locationOf(path), 'impossible-user', message, `write ${page}`);
+      }
     }
   }
   walk(value, shapeOf(params), base);
@@ -42,8 +48,6 @@ function userIssue(name: string): { readonly message: string; readonly hint: str
       hint: 'delete the name, and type it again',
     };
   }
-  const handle = nameInPage(name);
-  if (handle !== undefined) return { message: `no user can have the name ${JSON.stringify(name)}`, hint: `write ${handle}` };
   if (!/[\s,;"“”„‟‘’‚«»‹›<>]/u.test(name)) return undefined;
   return {
     message: `no user can have the name ${JSON.stringify(name)}`,

@@ -42,7 +42,7 @@ describe('a name that no user can have', () => {
     const source = watching(`users: ["${address}"]`);
 
     expect(messagesOf(source.replace('"http', '▲"http').replace('"twitch', '▲"twitch'))).toEqual([
-      `▲ error impossible-user: no user can have the name "${address}"`,
+      `▲ warning impossible-user: no user can have the name "${address}"`,
     ]);
     expect(hintsOf(source)).toEqual([`write ${name}`]);
   });
