@@ -236,7 +236,8 @@ export function checkForeignPings(
       const isEntry = names.has('lists') || /\.\??person\b/u.test(source);
       if (isAuthorText || isEntry || fieldAccess(tree)?.field === 'id') continue;
       const location = document.textLocation([...path, 'with', ...at], offset);
-      const hint = `write the roles in vars, and vars.roles[?${source}].orValue("Live")`;
+      const isList = expression.type.kind === 'list';
+      const hint = isList ? 'write the names of the roles' : `write the roles in vars, and vars.roles[?${source}].orValue("Live")`;
       report.warning(location, 'foreign-ping', 'a text of the platform chooses who is pinged, and it can be everyone', hint);
     }
   }

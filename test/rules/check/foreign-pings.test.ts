@@ -13,12 +13,11 @@ const source = (mention: string): string =>
 
 describe('a ping', () => {
   test.each([
-    ['of a name', '["${{ ▲item.owner.displayName }}"]', 'item.owner.displayName'],
-    ['of a category', '[Live, "@${{ ▲item.game.name }}"]', 'item.game.name'],
-    ['of tags', '"${{ ▲item.tags }}"', 'item.tags'],
-  ])('%s that the platform chooses has a warning', (_, mention, field) => {
+    ['of a name', '["${{ ▲item.owner.displayName }}"]', 'write the roles in vars, and vars.roles[?item.owner.displayName].orValue("Live")'],
+    ['of a category', '[Live, "@${{ ▲item.game.name }}"]', 'write the roles in vars, and vars.roles[?item.game.name].orValue("Live")'],
+    ['of tags', '"${{ ▲item.tags }}"', 'write the names of the roles'],
+  ])('%s that the platform chooses has a warning', (_, mention, hint) => {
     const { source: text, place } = unmark(source(mention));
-    const hint = `write the roles in vars, and vars.roles[?${field}].orValue("Live")`;
 
     expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.hint])).toEqual([
       [place, 'foreign-ping', hint],
