@@ -63,7 +63,7 @@ function checkExpression(
     for (const one of source.includes('rx') ? misreadPatterns(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'misread-pattern', one.message, one.hint);
     }
-    for (const one of source.includes('.') ? misreadNumbers(expression.tree) : []) {
+    for (const one of /\d\.\d{3}/u.test(source) ? misreadNumbers(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'misread-number', one.message, one.hint);
     }
     const failing = constantErrors(expression.tree, (part) => expressionsOf(catalogue).compile(part, site));
