@@ -78,6 +78,19 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await page.getByText('second').waitFor();
   });
 
+  test('says in the demonstration that the session has ended', async () => {
+    const served = { apiQueries: new FakeApiQueries(), operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };
+    await using opened = await openPage(browser, '/demo', served, { locale: 'de-DE' });
+    const { page } = opened;
+    await page.route(/\/api\/(?:session|events)$/u, (route) => route.fulfill({ status: 401, json: { status: 401 } }));
+
+    await opened.stop();
+    await opened.start();
+
+    await page.getByRole('status').getByText('Die Anmeldung ist abgelaufen.').waitFor();
+    expect(await page.locator('#connection').getAttribute('data-state')).toBe('lost');
+  });
+
   test('updates a part of the demonstration after a request that never gets an answer', async () => {
     const apiQueries = new FakeApiQueries();
     const served = { apiQueries, operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };

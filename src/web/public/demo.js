@@ -25,8 +25,13 @@ const aheadMs = Date.parse(document.body.dataset['now'] ?? '') - arrivedAtMs();
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const language = document.documentElement.lang === 'de' ? 'de' : 'en';
 const TEXTS = {
-  en: { now: 'now', live: 'Live', lost: 'Connection lost, reconnecting…' },
-  de: { now: 'jetzt', live: 'Live', lost: 'Verbindung verloren, neuer Versuch…' },
+  en: { now: 'now', live: 'Live', lost: 'Connection lost, reconnecting…', ended: 'Your session has ended. Sign in again.' },
+  de: {
+    now: 'jetzt',
+    live: 'Live',
+    lost: 'Verbindung verloren, neuer Versuch…',
+    ended: 'Die Anmeldung ist abgelaufen. Noch einmal anmelden.',
+  },
 };
 const texts = TEXTS[language];
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' });
@@ -203,15 +208,26 @@ function listen() {
     refreshAll();
   });
   source.addEventListener('error', () => {
-    showConnection('lost', texts.lost);
+    if (source?.readyState !== EventSource.CLOSED) return showConnection('lost', texts.lost);
+    void showRefusal(source);
     // The browser does not reconnect a closed event source.
-    if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || listen(), RECONNECT_MS);
+    setTimeout(() => document.hidden || listen(), RECONNECT_MS);
   });
   for (const kind of new Set([...parts].flatMap(kindsOf))) {
     source.addEventListener(kind, () => {
       for (const part of parts) if (kindsOf(part).includes(kind)) void refreshSoon(part);
     });
   }
+}
+
+/**
+ * Shows why the server refused the connection, which an event source does not know.
+ *
+ * @param {EventSource} refused
+ */
+async function showRefusal(refused) {
+  const answer = await fetch('/api/session', { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => undefined);
+  if (source === refused) showConnection('lost', answer?.status === 401 ? texts.ended : texts.lost);
 }
 
 /**
