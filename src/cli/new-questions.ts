@@ -37,8 +37,7 @@ export function whomQuestion(kind: ScaffoldKind): Question<readonly string[]> {
   return {
     text: texts[kind],
     read(answer) {
-      const names =
-        kind === 'live' ? answer.split(',').map((name) => handle(name.trim())) : [kind === 'posts' ? handle(answer) : answer];
+      const names = kind === 'live' ? answer.split(',').map((name) => handle(name.trim())) : [kind === 'posts' ? handle(answer) : answer];
       const whom = [...new Set(names.filter((name) => name !== ''))];
       if (whom.length === 0) return { error: 'a name is required' };
       const bad = whom.find((name) => /\p{Cc}|\$\{\{/u.test(name) || (kind !== 'top' && kind !== 'clips' && /\s/u.test(name)));

@@ -11,7 +11,7 @@ const UNREACHABLE = PLATFORMS.map((platform) => ({ platform, kind: 'resetBefore'
 const PERSONS: readonly Person[] = ['moderator', 'member', 'outsider', 'stranger'];
 const LACKING = ['SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory', 'CreatePublicThreads', 'SendMessagesInThreads'];
 /** How long a response takes while its message is deleted. */
-const SLOW_MS = 120;
+const SLOW_MS = 300;
 
 type Results = Map<string, Map<Situation, Map<Locale, Measured> | Impossible>>;
 
