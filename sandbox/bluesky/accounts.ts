@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { People } from '../social/people.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { toBase32 } from './encoding.ts';
 
@@ -40,17 +41,12 @@ export interface Directory {
   find(actor: string): WorldPerson | undefined;
 }
 
-/** The directories by the people of a world. */
-const directories = new WeakMap<readonly WorldPerson[], Directory>();
-
 /** The directory of a world. A person has the same DID after every start. */
-export function directoryOf({ all, others }: People): Directory {
-  const known = directories.get(others) ?? createDirectory(all);
-  directories.set(others, known);
-  return known;
+export function directoryOf({ all }: Pick<People, 'all'>): Directory {
+  return directoryAmong(all);
 }
 
-function createDirectory(all: readonly WorldPerson[]): Directory {
+const directoryAmong = oncePer((all: readonly WorldPerson[]): Directory => {
   const dids = new Map<string, string>();
   let byName: ReadonlyMap<string, WorldPerson> | undefined;
 
@@ -71,7 +67,7 @@ function createDirectory(all: readonly WorldPerson[]): Directory {
       return byName.get(actor.startsWith('did:') ? actor : actor.toLowerCase());
     },
   };
-}
+});
 
 export const SCOPES = ['com.atproto.appPassPrivileged', 'com.atproto.appPass'] as const;
 /** The rights of an app password: with or without direct messages. */

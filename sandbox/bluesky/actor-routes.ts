@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostFollowedFirst, personMatches, suggestionsFor } from '../social/discovery.ts';
+import { mostFollowedFirst, personMatching, suggestionsFor } from '../social/discovery.ts';
 import type { Relations } from '../social/relations.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { Actor } from './addresses.ts';
@@ -61,8 +61,7 @@ function peoplePage(name: string, people: readonly WorldPerson[], page: Paramete
 function peopleMatching(keyword: string, { state, snapshot, viewer }: SignedInRequest): readonly WorldPerson[] {
   const { people, relations } = snapshot;
   const byHandle = state.directory.find(keyword.replace(/^@/, ''));
-  const found = people.all.filter(
-    (person) => person === byHandle || (personMatches(person, keyword) && !relations.parted(viewer.id, person.id)),
-  );
+  const isAbout = personMatching(keyword);
+  const found = people.all.filter((person) => person === byHandle || (isAbout(person) && !relations.parted(viewer.id, person.id)));
   return mostFollowedFirst(found, snapshot);
 }

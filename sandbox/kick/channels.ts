@@ -1,4 +1,5 @@
 import { createDice } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { Broadcast, World, WorldGame, WorldPerson } from '../world/world.ts';
 
 /** The share of people with a channel on Kick. */
@@ -34,14 +35,21 @@ export function isOnKick(index: number): boolean {
   return dice(index) < SHARE;
 }
 
-/** The people and games on Kick. */
-export function kickWorld(world: World): KickWorld {
-  const channels = world.people.flatMap((person, index) =>
+const channelsAmong = oncePer((people: readonly WorldPerson[]) => {
+  const channels = people.flatMap((person, index) =>
     isOnKick(index) ? [{ userId: 1_000_003 + index * 37, slug: person.handle.replaceAll('_', '-'), person }] : [],
   );
-  const byPerson = new Map(channels.map((channel) => [channel.person.id, channel]));
-  const bySlug = new Map(channels.map((channel) => [channel.slug, channel]));
-  const byUserId = new Map(channels.map((channel) => [channel.userId, channel]));
+  return {
+    channels,
+    byPerson: new Map(channels.map((channel) => [channel.person.id, channel])),
+    bySlug: new Map(channels.map((channel) => [channel.slug, channel])),
+    byUserId: new Map(channels.map((channel) => [channel.userId, channel])),
+  };
+});
+
+/** The people and games on Kick. */
+export function kickWorld(world: World): KickWorld {
+  const { channels, byPerson, bySlug, byUserId } = channelsAmong(world.people);
   const categoryIds = new Map(world.games.map(({ id }, index) => [id, index + 1]));
 
   return {

@@ -11,6 +11,7 @@ export function mastodonFeed({ feed, viewer, relations, now }: Snapshot, state: 
   let posts: readonly StoredPost[] | undefined;
   let timelineItems: readonly StoredPost[] | undefined;
   let direct: ReadonlyMap<string, StoredPost> | undefined;
+  let byAuthor: ReadonlyMap<string, readonly StoredPost[]> | undefined;
   let answers: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
   let quotes: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
 
@@ -53,6 +54,7 @@ export function mastodonFeed({ feed, viewer, relations, now }: Snapshot, state: 
 
   return {
     all,
+    postsOf: (id) => (byAuthor ??= Map.groupBy(all().filter(isOnTimeline), ({ authorId }) => authorId)).get(id) ?? [],
     timeline: () => (timelineItems ??= onTimeline(feed.timeline())),
     timelineOf: (id) => onTimeline(feed.timelineOf(id)),
     answersTo: (id) => (answers ??= Map.groupBy(all().toReversed(), ({ replyTo }) => replyTo)).get(id) ?? [],

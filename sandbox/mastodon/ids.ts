@@ -1,6 +1,7 @@
 import type { People } from '../social/people.ts';
 import type { StoredPost } from '../social/posts.ts';
 import { createDice } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { WorldPerson } from '../world/world.ts';
 
 const LOW_BITS = 16n;
@@ -67,18 +68,12 @@ export const idFormats = {
 /** The ids of the server. They are derived from stored data, so they survive a restart and sort by time. */
 export class Ids implements IdFormat {
   readonly #format: () => IdFormat;
-  readonly #numberOfPerson = new Map<string, IdNumber>();
-  readonly #personByNumber = new Map<IdNumber, WorldPerson>();
+  readonly #numbers: PersonNumbers;
   readonly #postByNumber = new Map<IdNumber, string>();
 
-  constructor(people: People, format: () => IdFormat) {
+  constructor({ all }: Pick<People, 'all'>, format: () => IdFormat) {
     this.#format = format;
-    for (const person of people.all) {
-      let number = idNumberAt(person.createdAt.getTime(), hashedOrder(person.id));
-      while (this.#personByNumber.has(number)) number += 1n;
-      this.#personByNumber.set(number, person);
-      this.#numberOfPerson.set(person.id, number);
-    }
+    this.#numbers = numbersAmong(all);
   }
 
   write(number: IdNumber): string {
@@ -90,16 +85,16 @@ export class Ids implements IdFormat {
   }
 
   account(personId: string): string {
-    return this.write(this.#numberOfPerson.get(personId) ?? 0n);
+    return this.write(this.#numbers.ofPerson.get(personId) ?? 0n);
   }
 
   findPerson(id: string): WorldPerson | undefined {
-    return this.#personByNumber.get(this.read(id) ?? -1n);
+    return this.#numbers.persons.get(this.read(id) ?? -1n);
   }
 
   /** The position of a person in a list. Mastodon pages lists of accounts by the relation, not by the account. */
   accountEntry(personId: string): string {
-    return this.write((this.#numberOfPerson.get(personId) ?? 0n) ^ RELATED.entry);
+    return this.write((this.#numbers.ofPerson.get(personId) ?? 0n) ^ RELATED.entry);
   }
 
   numberOf(post: Dated): IdNumber {
@@ -126,6 +121,23 @@ export class Ids implements IdFormat {
     return this.#postByNumber.get(number);
   }
 }
+
+interface PersonNumbers {
+  readonly ofPerson: ReadonlyMap<string, IdNumber>;
+  readonly persons: ReadonlyMap<IdNumber, WorldPerson>;
+}
+
+const numbersAmong = oncePer((people: readonly WorldPerson[]): PersonNumbers => {
+  const ofPerson = new Map<string, IdNumber>();
+  const persons = new Map<IdNumber, WorldPerson>();
+  for (const person of people) {
+    let number = idNumberAt(person.createdAt.getTime(), hashedOrder(person.id));
+    while (persons.has(number)) number += 1n;
+    persons.set(number, person);
+    ofPerson.set(person.id, number);
+  }
+  return { ofPerson, persons };
+});
 
 function orderOf(postId: string): number {
   const [, kind, number] = /^(own|repost)-(\d+)$/.exec(postId) ?? [];

@@ -34,7 +34,7 @@ export function toNotification(notification: Notification, request: SignedInRequ
   const { type, atMs, fromId, post } = notification;
   const person = request.snapshot.people.find(fromId);
   if (!person) return [];
-  const id = request.state.ids.write(numberOf(notification));
+  const id = notificationId(notification, request);
   const account = toAccount(person, request);
   return [{ id, type, created_at: new Date(atMs).toISOString(), account, ...(post && { status: toStatus(post, request) }) }];
 }
@@ -55,6 +55,10 @@ interface Notification {
   readonly atMs: number;
   readonly fromId: string;
   readonly post?: StoredPost | undefined;
+}
+
+export function notificationId(notification: Notification, { state }: SignedInRequest): string {
+  return state.ids.write(numberOf(notification));
 }
 
 function numberOf({ type, atMs, fromId, post }: Notification): IdNumber {

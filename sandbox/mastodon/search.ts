@@ -1,5 +1,5 @@
 import { spelledHashtagsIn } from '../social/hashtags.ts';
-import { matchesKeyword, mostFollowedFirst, personMatches } from '../social/discovery.ts';
+import { matchesKeyword, mostFollowedFirst, personMatching } from '../social/discovery.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { toAccount } from './account-json.ts';
@@ -40,9 +40,9 @@ export function peopleMatching(query: string, request: MastodonRequest): readonl
   const wanted = query.trim().replace(/^@/, '');
   const named = findLocal(wanted, request) ?? people.all.find(({ handle }) => profileUrl(handle, state) === wanted);
   if (wanted === '' || wanted.includes('@') || URL.canParse(wanted)) return named ? [named] : [];
-  const others = people.all.filter(
-    (person) => person !== named && personMatches(person, wanted) && !(viewer && relations.parted(viewer.id, person.id)),
-  );
+  const others = people.all
+    .filter(personMatching(wanted))
+    .filter((person) => person !== named && !(viewer && relations.parted(viewer.id, person.id)));
   return [...(named ? [named] : []), ...mostFollowedFirst(others, snapshot)];
 }
 

@@ -1,4 +1,5 @@
 import { createDice } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { World, WorldGame, WorldPerson } from '../world/world.ts';
 import { SELF } from './people.ts';
 
@@ -57,6 +58,12 @@ export function mayPostIn(community: StoredCommunity, personId: string): boolean
 
 /** The communities of a world. The account of the API is a member of the open ones. */
 export function communitiesOf({ people, games }: Pick<World, 'people' | 'games'>): Communities {
+  return communitiesAmong(people)(games);
+}
+
+const communitiesAmong = oncePer((people: readonly WorldPerson[]) => oncePer((games: readonly WorldGame[]) => create(people, games)));
+
+function create(people: readonly WorldPerson[], games: readonly WorldGame[]): Communities {
   const dice = createDice(0, 'communities');
   const all = COMMUNITIES.flatMap(([name, description, gameName, joinPolicy, share], index): StoredCommunity[] => {
     const game = games.find((one) => one.name === gameName);

@@ -1,4 +1,5 @@
 import type { Trends } from '#src/clients/social/records/discovery.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { WorldGame, WorldPerson } from '../world/world.ts';
 import { likesInTheEnd } from './engagement.ts';
 import type { Feed } from './feed.ts';
@@ -13,10 +14,12 @@ export function matchesKeyword({ text }: Pick<StoredPost, 'text'>, keyword: stri
 }
 
 /** Whether the name or the bio of a person contains the keyword. */
-export function personMatches({ handle, displayName, bio }: WorldPerson, keyword: string): boolean {
+export function personMatching(keyword: string): (person: WorldPerson) => boolean {
   const wanted = fold(keyword.replace(/^@/, ''));
-  return [handle, displayName, bio].some((text) => fold(text).includes(wanted));
+  return (person) => foldedTextsOf(person).some((text) => text.includes(wanted));
 }
+
+const foldedTextsOf = oncePer(({ handle, displayName, bio }: WorldPerson): readonly string[] => [handle, displayName, bio].map(fold));
 
 /** People by their followers, descending. */
 export function mostFollowedFirst(people: readonly WorldPerson[], { relations }: Pick<Snapshot, 'relations'>): readonly WorldPerson[] {

@@ -1,4 +1,5 @@
 import { below, createDice, pick } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { WorldPerson } from '../world/world.ts';
 import type { Communities } from './communities.ts';
 import { ANSWERS, ANSWERS_TO_QUESTIONS } from './generated-posts.ts';
@@ -76,6 +77,7 @@ export function generatedReactions(
 ): readonly GeneratedReaction[] {
   const { others } = people;
   const count = Math.min(kind === 'like' ? post.likes : post.reposts, others.length);
+  if (count === 0) return [];
   const reached = countAt(count, now.getTime() - post.createdAtMs);
   if (reached === 0) return [];
   const start = below(others.length, createDice(0, `${kind} ${post.id}`)(0));
@@ -175,10 +177,17 @@ function recordedRepost(post: StoredPost, { number, userId, atMs }: Reaction): S
   return repost(post, { id: `repost-${number}`, authorId: userId, createdAtMs: atMs });
 }
 
+/** The generated reposts of a post by their index. Each timeline has all of them. */
+const repostsByIndex = oncePer<StoredPost, Map<number, StoredPost>>(() => new Map());
+
 function generatedReposts(post: StoredPost, audience: Audience): readonly StoredPost[] {
-  return generatedReactions('repost', post, audience).map(({ person, atMs, index }) =>
-    repost(post, { id: `repost-${post.id}-${index}`, authorId: person.id, createdAtMs: atMs }),
-  );
+  if (post.reposts === 0) return [];
+  const known = repostsByIndex(post);
+  return generatedReactions('repost', post, audience).map(({ person, atMs, index }) => {
+    const one = known.get(index) ?? repost(post, { id: `repost-${post.id}-${index}`, authorId: person.id, createdAtMs: atMs });
+    known.set(index, one);
+    return one;
+  });
 }
 
 /** A repost is on the timeline of its author. It is not a reply and belongs to no community. */

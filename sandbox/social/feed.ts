@@ -40,6 +40,8 @@ export interface Feed {
   all(): readonly StoredPost[];
   /** The posts outside communities and the reposts, newest first. Each repost is an item. */
   timeline(): readonly StoredPost[];
+  /** The posts of a person outside communities, newest first. */
+  postsOf(personId: string): readonly StoredPost[];
   /** The posts and reposts of a person outside communities, newest first. */
   timelineOf(personId: string): readonly StoredPost[];
   /** Also finds reposts. */
@@ -65,6 +67,7 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
   const shows = ({ visibleAtMs, deletedAtMs }: WrittenPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
   let posts: readonly StoredPost[] | undefined;
   let timelineItems: readonly StoredPost[] | undefined;
+  let byAuthor: ReadonlyMap<string, readonly StoredPost[]> | undefined;
   let answers: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
   let quotes: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
 
@@ -104,6 +107,7 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
   return {
     all,
     timeline,
+    postsOf: (id) => (byAuthor ??= Map.groupBy(all().filter(isOnTimeline), ({ authorId }) => authorId)).get(id) ?? [],
     timelineOf: (id) =>
       people.others.some((person) => person.id === id) ? timeline().filter(({ authorId }) => authorId === id) : accountTimeline(id),
     answersTo: (id) => (answers ??= Map.groupBy(all().toReversed(), ({ replyTo }) => replyTo)).get(id) ?? [],

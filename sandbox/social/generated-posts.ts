@@ -1,4 +1,5 @@
 import { below, createDice, pick } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { World, WorldGame } from '../world/world.ts';
 import type { Communities } from './communities.ts';
 import { hashtagOf } from './hashtags.ts';
@@ -71,6 +72,8 @@ export const ANSWERS_TO_QUESTIONS: readonly string[] = [
 const HOUR_MS = 3_600_000;
 /** Generated posts are visible for this time. */
 const KEPT_HOURS = 72;
+/** Several sandboxes with other times may share the generated posts. */
+const MOST_HOURS = 4 * KEPT_HOURS;
 const POSTS_AN_HOUR = 40;
 const REPLY_CHANCE = 0.15;
 const QUOTE_CHANCE = 0.05;
@@ -103,12 +106,20 @@ interface GeneratedPostsOptions extends Pick<World, 'people' | 'games'> {
   readonly mentions?: boolean | undefined;
 }
 
+type PostsByHour = Map<number, readonly StoredPost[]>;
+
+/** With and without mentions. Communities belong to people and games. */
+const hoursOf = oncePer<Communities, Readonly<Record<'plain' | 'mentioning', PostsByHour>>>(() => ({
+  plain: new Map(),
+  mentioning: new Map(),
+}));
+
 /** Generates the posts of each hour. People with many followers write more posts. */
 export function generatePosts({ people, games, communities, mentions = false }: GeneratedPostsOptions): GeneratedPosts {
   const dice = createDice(0, 'social');
   const slots = mentions ? POSTS_AN_HOUR + 1 : POSTS_AN_HOUR;
   // Every request reads all hours.
-  const byHour = new Map<number, readonly StoredPost[]>();
+  const byHour = hoursOf(communities)[mentions ? 'mentioning' : 'plain'];
 
   function postsInHour(hour: number): readonly StoredPost[] {
     const known = byHour.get(hour);
@@ -122,7 +133,7 @@ export function generatePosts({ people, games, communities, mentions = false }: 
   }
 
   function pruneHours(last: number): void {
-    if (byHour.size <= KEPT_HOURS) return;
+    if (byHour.size <= MOST_HOURS) return;
     for (const hour of byHour.keys()) if (hour > last || hour <= last - KEPT_HOURS) byHour.delete(hour);
   }
 
@@ -190,9 +201,10 @@ export function generatePosts({ people, games, communities, mentions = false }: 
     find(id, nowMs) {
       const [, hour = '', slot = ''] = /^([\da-z]+)-(\d+)$/.exec(id) ?? [];
       if (hour === '' || Number(slot) >= slots) return undefined;
-      const [post] = postsInSlot(Number.parseInt(hour, 36), Number(slot));
+      const hourOf = Number.parseInt(hour, 36);
+      const post = (byHour.get(hourOf) ?? postsInSlot(hourOf, Number(slot))).find((one) => one.id === id);
       const kept = post && post.createdAtMs <= nowMs && post.createdAtMs > nowMs - KEPT_HOURS * HOUR_MS;
-      return kept && post.id === id ? post : undefined;
+      return kept ? post : undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { below, createDice, pick } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { World, WorldPerson } from '../world/world.ts';
 
 /** People with at least this many followers are not protected. */
@@ -29,19 +30,21 @@ export interface People {
 
 /** The accounts of a world. */
 export function peopleOf(world: World): People {
-  const dice = createDice(0, 'protected');
-  const hidden = world.people.filter(({ id, followerCount }) => followerCount < WELL_KNOWN && dice(Number(id)) < PROTECTED_CHANCE);
-  const protectedIds = new Set(hidden.map(({ id }) => id));
   return {
-    all: [SELF, ...world.people],
-    others: world.people,
-    isProtected: (id) => protectedIds.has(id),
+    ...accountsOf(world.people),
     find(name) {
       const bare = name.replace(/^@/, '').toLowerCase();
       return bare === SELF.handle ? SELF : world.findPerson(bare);
     },
   };
 }
+
+const accountsOf = oncePer((others: readonly WorldPerson[]): Omit<People, 'find'> => {
+  const dice = createDice(0, 'protected');
+  const hidden = others.filter(({ id, followerCount }) => followerCount < WELL_KNOWN && dice(Number(id)) < PROTECTED_CHANCE);
+  const protectedIds = new Set(hidden.map(({ id }) => id));
+  return { all: [SELF, ...others], others, isProtected: (id) => protectedIds.has(id) };
+});
 
 const FEWEST_FOLLOWED = 8;
 const MOST_FOLLOWED = 60;
@@ -58,17 +61,10 @@ export interface FollowGraph {
   pays(from: string, to: string): boolean;
 }
 
-/** The follows by the people of a world. */
-const graphs = new WeakMap<readonly WorldPerson[], Follows>();
-
 /** The follows of a world. Each person follows a few dozen people, mostly well-known ones. The account of the API follows nobody. */
-export function followGraphOf({ all, others }: People): FollowGraph {
+export function followGraphOf({ all }: Pick<People, 'all'>): FollowGraph {
   // The graph takes longer to generate than everything else, and few requests need it.
-  function follows(): Follows {
-    const known = graphs.get(others) ?? followsAmong(all);
-    graphs.set(others, known);
-    return known;
-  }
+  const follows = (): Follows => followsAmong(all);
   const has = (from: string, to: string): boolean => follows().followings.get(from)?.has(to) ?? false;
   return {
     has,
@@ -83,7 +79,7 @@ interface Follows {
   readonly followers: ReadonlyMap<string, readonly string[]>;
 }
 
-function followsAmong(people: readonly WorldPerson[]): Follows {
+const followsAmong = oncePer((people: readonly WorldPerson[]): Follows => {
   const dice = createDice(0, 'follows');
   const ranked = people.toSorted((a, b) => b.followerCount - a.followerCount);
   const followings = new Map<string, ReadonlySet<string>>();
@@ -98,4 +94,4 @@ function followsAmong(people: readonly WorldPerson[]): Follows {
     for (const followed of chosen) followers.get(followed)?.push(id);
   }
   return { followings, followers };
-}
+});

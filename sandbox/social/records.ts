@@ -7,7 +7,7 @@ import type { WorldPerson } from '../world/world.ts';
 import { conversationOf, isHidden } from './conversations.ts';
 import { mostLikedFirst } from './discovery.ts';
 import { hasReacted, whoReacted } from './engagement.ts';
-import { type Feed, isOnTimeline } from './feed.ts';
+import type { Feed } from './feed.ts';
 import { type Page, pageOf } from './paging.ts';
 import type { People } from './people.ts';
 import type { StoredMedia, StoredPost } from './posts.ts';
@@ -86,7 +86,7 @@ export function timelineOf({ id }: WorldPerson, { feed }: Snapshot): readonly St
 
 /** The visible posts of a person outside communities, newest first. */
 export function postsOf({ id }: WorldPerson, { feed }: Snapshot): readonly StoredPost[] {
-  return feed.all().filter((post) => post.authorId === id && isOnTimeline(post));
+  return feed.postsOf(id);
 }
 
 /** The highlights of a person: the pinned posts, then the posts with the most likes. */

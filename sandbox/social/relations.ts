@@ -18,6 +18,7 @@ type Relation = z.output<typeof Relation>;
 export class Relations {
   readonly #graph: FollowGraph;
   readonly #stored: StoredMap<Relation>;
+  readonly #ofKind: (kind: string) => readonly Relation[];
   readonly #from: (kindAndPerson: string) => readonly Relation[];
   readonly #to: (kindAndPerson: string) => readonly Relation[];
 
@@ -25,6 +26,7 @@ export class Relations {
     this.#graph = graph;
     const keyOf = ({ kind, from, to }: Relation): string => `${kind} ${from} ${to}`;
     this.#stored = new StoredMap({ journal, collection: 'social.relations', schema: Relation, keyOf });
+    this.#ofKind = this.#stored.index(({ kind }) => kind);
     this.#from = this.#stored.index(({ kind, from }) => `${kind} ${from}`);
     this.#to = this.#stored.index(({ kind, to }) => `${kind} ${to}`);
   }
@@ -34,6 +36,8 @@ export class Relations {
   }
 
   blocks(from: string, to: string): boolean {
+    // Each post in a feed asks this, and most worlds have no blocks.
+    if (this.#ofKind('block').length === 0) return false;
     return this.#stored.get(`block ${from} ${to}`)?.on ?? false;
   }
 

@@ -1,6 +1,7 @@
 import type { Journal } from '../journal.ts';
 import { games } from './content/games.ts';
 import { createHistory, difference } from './history.ts';
+import { oncePer } from './once-per.ts';
 import { OrderBook } from './orders.ts';
 import { castOf, type Streamer } from './people.ts';
 import { programMaker } from './schedule/program.ts';
@@ -9,10 +10,15 @@ import { chapterAt, isOnAir } from './schedule/show.ts';
 import { createLineup, toBroadcast, type OnAir } from './lineup.ts';
 import type { Broadcast, OrderListener, World, WorldOrder } from './world.ts';
 
+const namesOf = oncePer(
+  (streamers: readonly Streamer[]): ReadonlyMap<string, Streamer> =>
+    new Map(streamers.flatMap((streamer) => [streamer.person.id, streamer.person.handle].map((name) => [name, streamer]))),
+);
+
 /** The world of a seed with the orders of the journal. */
 export function createWorld({ seed, journal }: { readonly seed: number; readonly journal: Journal }): World {
   const cast = castOf(seed);
-  const byName = new Map(cast.all.flatMap((streamer) => [streamer.person.id, streamer.person.handle].map((name) => [name, streamer])));
+  const byName = namesOf(cast.all);
   const gamesByName = new Map(games.flatMap((game) => [game.id, game.name.toLowerCase()].map((name) => [name, game])));
   const orders = new OrderBook(journal);
   const schedule = createSchedule(seed, cast);

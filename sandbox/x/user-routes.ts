@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import { mostFollowedFirst, personMatches } from '../social/discovery.ts';
+import { mostFollowedFirst, personMatching } from '../social/discovery.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { answerUsers, single, usersPage } from './answer.ts';
 import { findById, findByUsername, isId } from './ids.ts';
@@ -26,7 +26,7 @@ export const userRoutes: readonly XRoute[] = [
       const { snapshot } = request;
       const query = request.query.get('query') ?? '';
       if (query === '' || query.length > 50) throw invalidParameter('query', query, 'is not between 1 and 50 characters long');
-      const found = snapshot.people.all.filter((person) => personMatches(person, query));
+      const found = snapshot.people.all.filter(personMatching(query));
       return usersPage(mostFollowedFirst(found, snapshot), request, { size: SIZE, counts: false });
     },
   ),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { below, createDice } from '../world/dice.ts';
+import { oncePer } from '../world/once-per.ts';
 import type { PastBroadcast, World, WorldPerson } from '../world/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,11 +46,16 @@ export interface YoutubeWorld {
   live(nowMs: number): readonly YoutubeVideo[];
 }
 
+const channelId = ({ id }: WorldPerson): string => `UC${hash('sha256', `youtube ${id}`, 'base64url').slice(0, 22)}`;
+
+const indexesAmong = oncePer((people: readonly WorldPerson[]) => ({
+  byChannel: new Map(people.map((person) => [channelId(person), person])),
+  indexOf: new Map(people.map(({ id }, index) => [id, index])),
+}));
+
 export function youtubeWorld(world: World): YoutubeWorld {
   const { people } = world;
-  const channelId = ({ id }: WorldPerson): string => `UC${hash('sha256', `youtube ${id}`, 'base64url').slice(0, 22)}`;
-  const byChannel = new Map(people.map((person) => [channelId(person), person]));
-  const indexOf = new Map(people.map(({ id }, index) => [id, index]));
+  const { byChannel, indexOf } = indexesAmong(people);
   const streamId = (broadcastId: string): string => `L${broadcastId.padStart(10, '0')}`;
   const idOf = (letter: string, person: WorldPerson, number: number): string =>
     `${letter}${String(indexOf.get(person.id)).padStart(5, '0')}${String(number).padStart(5, '0')}`;

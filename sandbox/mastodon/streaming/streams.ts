@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredPost } from '../../social/posts.ts';
 import type { Versioned } from '../../social/push/differences.ts';
-import { conversationsOf, notificationsFor, toConversation, toNotification } from '../inbox-routes.ts';
+import { conversationsOf, notificationId, notificationsFor, toConversation, toNotification } from '../inbox-routes.ts';
 import { findList, postsOfList } from '../list-routes.ts';
 import type { SignedInRequest } from '../request.ts';
 import { postsTagged, toStatus } from '../status-json.ts';
@@ -59,13 +59,13 @@ function status(post: StoredPost, request: SignedInRequest): Announced {
 
 function notifications(request: SignedInRequest): readonly Announced[] {
   return notificationsFor(request)
-    .flatMap((notification) => toNotification(notification, request))
-    .map((wire) => ({
+    .filter(({ fromId }) => request.snapshot.people.find(fromId) !== undefined)
+    .map((one) => ({
       kind: 'notification',
-      id: `notification ${JSON.stringify(wire['id'])}`,
+      id: `notification ${notificationId(one, request)}`,
       version: '',
       statusId: '',
-      payload: () => wire,
+      payload: () => toNotification(one, request)[0] ?? {},
     }));
 }
 

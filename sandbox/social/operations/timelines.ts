@@ -11,7 +11,7 @@ import {
   matchesKeyword,
   mostFollowedFirst,
   mostLikedFirst,
-  personMatches,
+  personMatching,
   postsAbout,
   trendsAt,
 } from '../discovery.ts';
@@ -79,7 +79,7 @@ export function searchOperations({ snapshot, viewer }: SocialRequest): Primitive
   const { feed, people, relations, url } = snapshot;
 
   function peopleAbout(keyword: string): readonly string[] {
-    const found = people.all.filter((person) => personMatches(person, keyword) && !relations.parted(viewer.id, person.id));
+    const found = people.all.filter(personMatching(keyword)).filter((person) => !relations.parted(viewer.id, person.id));
     return mostFollowedFirst(found, snapshot).map(({ id }) => id);
   }
 
