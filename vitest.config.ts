@@ -50,6 +50,13 @@ const LONGEST = [
   'exactly-once/mastodon',
   'engine/delivery/ordering',
   'cli/ends',
+  'app/migrate-state',
+  'discord/servers/follow',
+  'discord/lookups/',
+  'discord/rule-commands/',
+  'adapters/bluesky/session',
+  'adapters/bluesky/contract',
+  'rules/check/names-of-objects',
   'web/api/events',
   'store/prune',
   'e2e/hints-kill',
@@ -85,6 +92,9 @@ const LONGEST = [
   'store/postgres/',
   'adapters/x/contract',
   'adapters/mastodon/sandbox',
+  'adapters/mastodon/streaming-contract',
+  'adapters/x/stream-contract',
+  'actions/table',
   'mission/',
 ];
 
