@@ -155,7 +155,16 @@ describe('an edit', () => {
       spoiler_text: 'chess',
       sensitive: true,
       media_attachments: [{ id: '5', type: 'image', url: 'https://files.example/5.png' }],
-      poll: { id: '6', expires_at: '2026-11-20T19:00:00Z', expired: false, multiple: true, options: [{ title: 'a' }, { title: 'b' }] },
+      poll: {
+        id: '6',
+        expires_at: '2026-11-20T19:00:00Z',
+        expired: false,
+        multiple: true,
+        options: [
+          { title: 'a', votes_count: 3 },
+          { title: 'b', votes_count: 0 },
+        ],
+      },
     });
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/9', { json: before }],

@@ -144,7 +144,7 @@ describe('the view Why', () => {
 
     const answer = await routes.request('/why?q=Ada');
 
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('The database does not answer.')]);
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('The database does not answer')]);
   });
 
   test('every role reads it, and people without a session sign in', async () => {
