@@ -8,13 +8,6 @@ import { addressed, type AddressedDraft } from './replies.ts';
 
 type Poll = NonNullable<Draft['poll']>;
 
-interface WirePoll {
-  readonly options: readonly string[];
-  readonly expires_in: number;
-  readonly multiple: boolean;
-  readonly hide_totals?: boolean | undefined;
-}
-
 /** The body of a request, with uploaded files. */
 export interface WireDraft {
   /** The text below the warning. */
@@ -27,7 +20,14 @@ export interface WireDraft {
   readonly in_reply_to_id?: string | undefined;
   readonly quoted_status_id?: string | undefined;
   readonly quote_approval_policy?: 'public' | 'followers' | 'nobody' | undefined;
-  readonly poll?: WirePoll | undefined;
+  readonly poll?:
+    | {
+        readonly options: readonly string[];
+        readonly expires_in: number;
+        readonly multiple: boolean;
+        readonly hide_totals?: boolean | undefined;
+      }
+    | undefined;
 }
 
 /** The body of a request, and the visibility that it asks for. */
