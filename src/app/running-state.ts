@@ -9,7 +9,7 @@ import type { UnclosedFile } from '#src/store/sqlite/file-check.ts';
 import type { OnMigrate } from '#src/store/schema/versions.ts';
 import type { OnUnavailable } from '#src/store/sqlite/dialect.ts';
 import type { Store } from '#src/store/store.ts';
-import { createFileHealth } from './file-health.ts';
+import { createFileHealth } from '#src/store/sqlite/file-health.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
 import { openState, refuseUnmovedState } from './stored-state.ts';

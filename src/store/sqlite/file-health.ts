@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Clock } from '#src/clock.ts';
-import type { StateUnavailable } from '#src/store/sqlite/cannot-open.ts';
+import type { StateUnavailable } from './cannot-open.ts';
 
 const EVERY_MS = 5_000;
 /** With less free space, a small write may succeed, and the next large one may fail. */

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createDatabaseHealth, databaseProblem } from '#src/admin/queries/database-health.ts';
-import { createFileHealth } from '#src/app/file-health.ts';
+import { createFileHealth } from '#src/store/sqlite/file-health.ts';
 import { openRunningState } from '#src/app/running-state.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { createLog } from '#src/log.ts';
 import { StateUnavailable } from '#src/store/sqlite/cannot-open.ts';
-import { committing, creating, firing } from '../support/firings.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { mountSmallDisk } from '../support/small-disk.ts';
+import { committing, creating, firing } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
 
 const READ_ONLY = new StateUnavailable('the state cannot be used: it is read-only', {
   file: 'data/fanfare.sqlite',
