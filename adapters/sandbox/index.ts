@@ -1,3 +1,4 @@
+import { memoize } from '#src/clients/operation/memoize.ts';
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
@@ -22,13 +23,7 @@ export function overJson<T>(schema: z.ZodType<T>): z.ZodType<T> {
 }
 
 /** The schemas of records over JSON, by their schema. Many operations have the same record, and a process can have many clients. */
-const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
-
-function rewritten(schema: z.core.$ZodType): z.core.$ZodType {
-  const found = known.get(schema) ?? rewrite(schema);
-  known.set(schema, found);
-  return found;
-}
+const rewritten = memoize(rewrite);
 
 function rewrite(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDate) return z.iso.datetime().transform((text) => new Date(text));

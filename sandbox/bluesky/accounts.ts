@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { People } from '../social/people.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { toBase32 } from './encoding.ts';
 
@@ -46,7 +46,7 @@ export function directoryOf({ all }: Pick<People, 'all'>): Directory {
   return directoryAmong(all);
 }
 
-const directoryAmong = oncePer((all: readonly WorldPerson[]): Directory => {
+const directoryAmong = memoize((all: readonly WorldPerson[]): Directory => {
   const dids = new Map<string, string>();
   let byName: ReadonlyMap<string, WorldPerson> | undefined;
 

@@ -1,5 +1,5 @@
 import { createDice } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Broadcast, World, WorldGame, WorldPerson } from '../world/world.ts';
 
 /** The share of people with a channel on Kick. */
@@ -35,7 +35,7 @@ export function isOnKick(index: number): boolean {
   return dice(index) < SHARE;
 }
 
-const channelsAmong = oncePer((people: readonly WorldPerson[]) => {
+const channelsAmong = memoize((people: readonly WorldPerson[]) => {
   const channels = people.flatMap((person, index) =>
     isOnKick(index) ? [{ userId: 1_000_003 + index * 37, slug: person.handle.replaceAll('_', '-'), person }] : [],
   );

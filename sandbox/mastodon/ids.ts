@@ -1,7 +1,7 @@
 import type { People } from '../social/people.ts';
 import type { StoredPost } from '../social/posts.ts';
 import { createDice } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { WorldPerson } from '../world/world.ts';
 
 const LOW_BITS = 16n;
@@ -127,7 +127,7 @@ interface PersonNumbers {
   readonly persons: ReadonlyMap<IdNumber, WorldPerson>;
 }
 
-const numbersAmong = oncePer((people: readonly WorldPerson[]): PersonNumbers => {
+const numbersAmong = memoize((people: readonly WorldPerson[]): PersonNumbers => {
   const ofPerson = new Map<string, IdNumber>();
   const persons = new Map<IdNumber, WorldPerson>();
   for (const person of people) {

@@ -1,5 +1,5 @@
 import { createDice } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { World, WorldGame, WorldPerson } from '../world/world.ts';
 import { SELF } from './people.ts';
 
@@ -61,7 +61,7 @@ export function communitiesOf({ people, games }: Pick<World, 'people' | 'games'>
   return communitiesAmong(people)(games);
 }
 
-const communitiesAmong = oncePer((people: readonly WorldPerson[]) => oncePer((games: readonly WorldGame[]) => create(people, games)));
+const communitiesAmong = memoize((people: readonly WorldPerson[]) => memoize((games: readonly WorldGame[]) => create(people, games)));
 
 function create(people: readonly WorldPerson[], games: readonly WorldGame[]): Communities {
   const dice = createDice(0, 'communities');

@@ -1,5 +1,5 @@
 import type { Trends } from '#src/clients/social/records/discovery.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { WorldGame, WorldPerson } from '../world/world.ts';
 import { likesInTheEnd } from './engagement.ts';
 import type { Feed } from './feed.ts';
@@ -19,7 +19,7 @@ export function personMatching(keyword: string): (person: WorldPerson) => boolea
   return (person) => foldedTextsOf(person).some((text) => text.includes(wanted));
 }
 
-const foldedTextsOf = oncePer(({ handle, displayName, bio }: WorldPerson): readonly string[] => [handle, displayName, bio].map(fold));
+const foldedTextsOf = memoize(({ handle, displayName, bio }: WorldPerson): readonly string[] => [handle, displayName, bio].map(fold));
 
 /** People by their followers, descending. */
 export function mostFollowedFirst(people: readonly WorldPerson[], { relations }: Pick<Snapshot, 'relations'>): readonly WorldPerson[] {

@@ -1,5 +1,5 @@
 import { below, createDice, pick } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { WorldPerson } from '../world/world.ts';
 import type { Communities } from './communities.ts';
 import { ANSWERS, ANSWERS_TO_QUESTIONS } from './generated-posts.ts';
@@ -178,7 +178,7 @@ function recordedRepost(post: StoredPost, { number, userId, atMs }: Reaction): S
 }
 
 /** The generated reposts of a post by their index. Each timeline has all of them. */
-const repostsByIndex = oncePer<StoredPost, Map<number, StoredPost>>(() => new Map());
+const repostsByIndex = memoize<StoredPost, Map<number, StoredPost>>(() => new Map());
 
 function generatedReposts(post: StoredPost, audience: Audience): readonly StoredPost[] {
   if (post.reposts === 0) return [];

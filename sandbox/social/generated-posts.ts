@@ -1,5 +1,5 @@
 import { below, createDice, pick } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { World, WorldGame } from '../world/world.ts';
 import type { Communities } from './communities.ts';
 import { hashtagOf } from './hashtags.ts';
@@ -109,7 +109,7 @@ interface GeneratedPostsOptions extends Pick<World, 'people' | 'games'> {
 type PostsByHour = Map<number, readonly StoredPost[]>;
 
 /** With and without mentions. Communities belong to people and games. */
-const hoursOf = oncePer<Communities, Readonly<Record<'plain' | 'mentioning', PostsByHour>>>(() => ({
+const hoursOf = memoize<Communities, Readonly<Record<'plain' | 'mentioning', PostsByHour>>>(() => ({
   plain: new Map(),
   mentioning: new Map(),
 }));

@@ -1,5 +1,5 @@
 import { below, createDice, pick } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { World, WorldPerson } from '../world/world.ts';
 
 /** People with at least this many followers are not protected. */
@@ -39,7 +39,7 @@ export function peopleOf(world: World): People {
   };
 }
 
-const accountsOf = oncePer((others: readonly WorldPerson[]): Omit<People, 'find'> => {
+const accountsOf = memoize((others: readonly WorldPerson[]): Omit<People, 'find'> => {
   const dice = createDice(0, 'protected');
   const hidden = others.filter(({ id, followerCount }) => followerCount < WELL_KNOWN && dice(Number(id)) < PROTECTED_CHANCE);
   const protectedIds = new Set(hidden.map(({ id }) => id));
@@ -79,7 +79,7 @@ interface Follows {
   readonly followers: ReadonlyMap<string, readonly string[]>;
 }
 
-const followsAmong = oncePer((people: readonly WorldPerson[]): Follows => {
+const followsAmong = memoize((people: readonly WorldPerson[]): Follows => {
   const dice = createDice(0, 'follows');
   const ranked = people.toSorted((a, b) => b.followerCount - a.followerCount);
   const followings = new Map<string, ReadonlySet<string>>();

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal.ts';
 import { games } from './content/games.ts';
 import { createHistory, difference } from './history.ts';
-import { oncePer } from './once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import { OrderBook } from './orders.ts';
 import { castOf, type Streamer } from './people.ts';
 import { programMaker } from './schedule/program.ts';
@@ -10,7 +10,7 @@ import { chapterAt, isOnAir } from './schedule/show.ts';
 import { createLineup, toBroadcast, type OnAir } from './lineup.ts';
 import type { Broadcast, OrderListener, World, WorldOrder } from './world.ts';
 
-const namesOf = oncePer(
+const namesOf = memoize(
   (streamers: readonly Streamer[]): ReadonlyMap<string, Streamer> =>
     new Map(streamers.flatMap((streamer) => [streamer.person.id, streamer.person.handle].map((name) => [name, streamer]))),
 );

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { below, createDice } from '../world/dice.ts';
-import { oncePer } from '../world/once-per.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { PastBroadcast, World, WorldPerson } from '../world/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,7 +48,7 @@ export interface YoutubeWorld {
 
 const channelId = ({ id }: WorldPerson): string => `UC${hash('sha256', `youtube ${id}`, 'base64url').slice(0, 22)}`;
 
-const indexesAmong = oncePer((people: readonly WorldPerson[]) => ({
+const indexesAmong = memoize((people: readonly WorldPerson[]) => ({
   byChannel: new Map(people.map((person) => [channelId(person), person])),
   indexOf: new Map(people.map(({ id }, index) => [id, index])),
 }));

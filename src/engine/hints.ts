@@ -4,7 +4,7 @@ import { bareName } from '#src/clients/operation/parameters.ts';
 import { joinHints, type Hinted, type HintedRule } from '#src/engine/scheduler/hinted-names.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
 import { takesPartialPolls, usersParameter, watchedNames } from '#src/rules/people/partial-polls.ts';
-import { remembered } from '#src/rules/remembered.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
 /**
@@ -139,7 +139,7 @@ function isNamed(watched: Watched, named: NonNullable<Hint['named']>): boolean {
 }
 
 /** The texts of each parameter of a query, in lower case. */
-const textsOf = remembered(({ with: params }: Watched): ReadonlyMap<string, ReadonlySet<string>> => {
+const textsOf = memoize(({ with: params }: Watched): ReadonlyMap<string, ReadonlySet<string>> => {
   const given = Object.entries(params).filter(([, value]) => value !== undefined);
   return new Map(
     given.map(([parameter, value]) => {

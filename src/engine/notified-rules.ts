@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Lists, ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
-import { remembered } from '#src/rules/remembered.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import type { Coverage } from './coverage.ts';
 import { queriesOf } from './planner/merge-queries.ts';
@@ -46,7 +46,7 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
   let answers = newAnswers();
 
   function newAnswers() {
-    const answerIf = (isEmpty: boolean) => remembered((rule: Rule) => isCovered(rule, { coverage, isEmpty }));
+    const answerIf = (isEmpty: boolean) => memoize((rule: Rule) => isCovered(rule, { coverage, isEmpty }));
     return { revision: coverage.revision(), ifEmpty: answerIf(true), ifItems: answerIf(false) };
   }
 

@@ -1,16 +1,13 @@
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Rule } from './rule.ts';
-
-/** A reload makes a new array, and an installation can have 10,000 rules. */
-const known = new WeakMap<readonly Rule[], ReadonlyMap<string, readonly Rule[]>>();
 
 /** The rules that watch the entries of a list, or read it in an expression, by id. */
 export function rulesReading(list: string, rules: readonly Rule[]): readonly Rule[] {
-  const byList = known.get(rules) ?? rulesByList(rules);
-  known.set(rules, byList);
-  return byList.get(list) ?? [];
+  return rulesByList(rules).get(list) ?? [];
 }
 
-function rulesByList(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
+/** A reload makes a new array, and an installation can have 10,000 rules. */
+const rulesByList = memoize((rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> => {
   const byList = new Map<string, Rule[]>();
   for (const rule of rules.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const lists = new Set([...(rule.watched?.people ? [rule.watched.people.list] : []), ...(rule.readLists ?? [])]);
@@ -21,4 +18,4 @@ function rulesByList(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[
     }
   }
   return byList;
-}
+});

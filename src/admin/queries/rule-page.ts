@@ -1,3 +1,4 @@
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Undelivered } from '#src/engine/delivery/delivery-log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { AnnouncementCounts } from './announcement-counts.ts';
@@ -120,13 +121,7 @@ function withFiles(rules: Entry[], registry: RulePageOptions['registry']): Entry
 }
 
 /** The sorted rules of each rule set, because sorting thousands of ids takes longer than the rest of a page. */
-const sorted = new WeakMap<readonly Rule[], readonly Rule[]>();
-
-function byId(rules: readonly Rule[]): readonly Rule[] {
-  const known = sorted.get(rules) ?? rules.toSorted((a, b) => compare(a.id, b.id));
-  sorted.set(rules, known);
-  return known;
-}
+const byId = memoize((rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => compare(a.id, b.id)));
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

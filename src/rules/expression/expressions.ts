@@ -1,3 +1,4 @@
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { hash } from '#src/rules/firing.ts';
@@ -32,15 +33,8 @@ export interface Expressions {
   compiler(source: string, site: ExpressionSite): () => Expression;
 }
 
-// Rendering has only a step and the catalogue. The cache changes no result.
-const remembered = new WeakMap<Catalogue, Expressions>();
-
-/** The compiler for the records of a catalogue. */
-export function expressionsOf(catalogue: Catalogue): Expressions {
-  const known = remembered.get(catalogue) ?? createExpressions(catalogue);
-  remembered.set(catalogue, known);
-  return known;
-}
+/** The compiler for the records of a catalogue. Rendering has only a step and the catalogue. */
+export const expressionsOf = memoize(createExpressions);
 
 function createExpressions(catalogue: Catalogue): Expressions {
   const root = createRoot();
@@ -112,14 +106,7 @@ function describe({ kind, names, forEach = '' }: ExpressionSite): readonly strin
   const item = kind === 'fixed' ? [] : [watch, byAccount === true, people === true && (personFields ?? true), webhook];
   const firing = kind === 'fixed' || kind === 'item' ? [] : [per, command, keep];
   const results = kind === 'step' || kind === 'quiet' ? [Object.entries(steps), accounts, lists, forEach] : [];
-  return [kind, shapeKey(constants), JSON.stringify([item, firing, results, listShapes])];
+  return [kind, constants ? shapeKey(constants) : '', JSON.stringify([item, firing, results, listShapes])];
 }
 
-const shapes = new WeakMap<JsonObject, string>();
-
-function shapeKey(constants: StepNames['constants']): string {
-  if (!constants) return '';
-  const known = shapes.get(constants) ?? shapeText(shapeOfValues([constants]));
-  shapes.set(constants, known);
-  return known;
-}
+const shapeKey = memoize((constants: JsonObject): string => shapeText(shapeOfValues([constants])));

@@ -1,3 +1,4 @@
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { FalseClause } from '#src/rules/reasons/falsehood.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
@@ -22,12 +23,10 @@ type Clauses = Clause | { readonly node: Node; readonly op: '&&' | '||'; readonl
 type ValueOf = (part: Node) => unknown;
 
 // A long list has many false results of one condition.
-const clausesByTree = new WeakMap<Node, Clauses>();
+const clausesOf = memoize(readClauses);
 
 /** The false clauses of a condition that is false for `inputs`, with their values. */
 export function falseClauses(condition: Expression, inputs: Inputs): readonly FalseClause[] {
-  const clauses = clausesByTree.get(condition.tree) ?? clausesOf(condition.tree);
-  clausesByTree.set(condition.tree, clauses);
   const evaluate = condition.partsOf(inputs);
   const valueOf = (part: Node): unknown => {
     try {
@@ -38,13 +37,13 @@ export function falseClauses(condition: Expression, inputs: Inputs): readonly Fa
       throw error;
     }
   };
-  return falseIn(clauses, valueOf);
+  return falseIn(clausesOf(condition.tree), valueOf);
 }
 
-function clausesOf(node: Node): Clauses {
+function readClauses(node: Node): Clauses {
   const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
   if (left && right && (node.op === '&&' || node.op === '||')) {
-    return { node, op: node.op, left: clausesOf(left), right: clausesOf(right) };
+    return { node, op: node.op, left: readClauses(left), right: readClauses(right) };
   }
   const operands = operandsIn(node)
     .filter((operand) => !namesNothing(operand))

@@ -2,7 +2,7 @@ import { bareName } from '#src/clients/operation/parameters.ts';
 import { namesIn, namesOfUser, unionOf } from '#src/rules/named-users.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import type { NamesByAccount } from '#src/rules/poll.ts';
-import { remembered } from '#src/rules/remembered.ts';
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import { lastBound } from './bind-lists.ts';
 import { keyOfEntry } from './entry-key.ts';
@@ -12,7 +12,7 @@ import type { PeopleIndex } from './people.ts';
  * Whether a poll of some names shows everything that a rule needs about them. Other rules need the whole list: those that rank, limit or
  * announce it as a whole, and those whose users share items.
  */
-export const takesPartialPolls = remembered(({ watched, if: condition, readsList, readsRank }: Rule): boolean => {
+export const takesPartialPolls = memoize(({ watched, if: condition, readsList, readsRank }: Rule): boolean => {
   if (!watched || watched.kind !== 'live' || watched.per !== 'item' || watched.take !== undefined || watched.sharesKeys) return false;
   if (readsList || readsRank || /items|changes/u.test(condition?.source ?? '')) return false;
   return watched.changes.every(({ kind }) => kind !== 'moved') && hasPartialQuery(watched);
@@ -27,7 +27,7 @@ function hasPartialQuery(watched: Watched): boolean {
 }
 
 /** The parameter that names the users of a rule; undefined: it names none. */
-export const usersParameter = remembered(
+export const usersParameter = memoize(
   (watched: Watched): string | undefined => unionOf({ verb: watched.verb, params: withUsers(watched) })?.parameter,
 );
 
@@ -42,7 +42,7 @@ export function watchedNames(rule: Rule): ReadonlySet<string> | undefined {
   return watched && namesOfQuery(watched);
 }
 
-const namesOfQuery = remembered(({ verb, with: params, people }: Watched): ReadonlySet<string> | undefined => {
+const namesOfQuery = memoize(({ verb, with: params, people }: Watched): ReadonlySet<string> | undefined => {
   if (people) return people.index && new Set(Object.values(people.index.names).flatMap((names) => names.map((name) => name.toLowerCase())));
   const union = unionOf({ verb, params });
   return union && new Set(namesIn(params, union));

@@ -1,3 +1,4 @@
+import { memoize } from '#src/clients/operation/memoize.ts';
 import type { z } from 'zod';
 import {
   isBelonging,
@@ -62,15 +63,8 @@ export interface Field {
   readonly belonging?: boolean | undefined;
 }
 
-// Declarations never change. The cache keeps equal records identical.
-const remembered = new WeakMap<z.core.$ZodType, Shape>();
-
-/** The shape of a zod schema. */
-export function shapeOf(schema: z.core.$ZodType): Shape {
-  const shape = remembered.get(schema) ?? readShape(schema);
-  remembered.set(schema, shape);
-  return shape;
-}
+/** The shape of a zod schema. Equal records have one shape. */
+export const shapeOf = memoize(readShape);
 
 function readShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them: only the union has `def.type`
