@@ -286,7 +286,7 @@ export async function loadLateModules(): Promise<void> {
   for (const load of wanted) await load().catch(() => undefined);
 }
 
-/** The code of a system error, for example `ENOENT`; undefined for other errors. */
+/** The code of an error, for example `ENOENT`; undefined if it has none. */
 export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

@@ -1,6 +1,14 @@
 import { DiscordAPIError, HTTPError, MessageFlags, RESTJSONErrorCodes, type RepliableInteraction } from 'discord.js';
 import { CONVERSATION_TOO_LONG } from '#src/clients/assistant/port.ts';
-import { isDatabaseUnavailable, PlatformError, Refused, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
+import {
+  codeOf,
+  isDatabaseUnavailable,
+  PlatformError,
+  Refused,
+  UnsupportedOperation,
+  UnsupportedParameter,
+  UserError,
+} from '#src/errors.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
@@ -73,7 +81,7 @@ const BROKEN_CONNECTION =
   /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT))$/u;
 
 function isUnanswered(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && BROKEN_CONNECTION.test(String(error.code));
+  return error instanceof Error && BROKEN_CONNECTION.test(codeOf(error) ?? '');
 }
 
 /** Why Discord failed or refused a request of the bot; undefined for other errors. */

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { RoleMissing } from '#src/admin/actions/audited.ts';
 import { RulesHaveErrors } from '#src/admin/actions/version-actions.ts';
-import { CursorError, isDatabaseUnavailable, PlatformError, UserError, Refused } from '#src/errors.ts';
+import { codeOf, CursorError, isDatabaseUnavailable, PlatformError, Refused, UserError } from '#src/errors.ts';
 
 /** The titles of problems are those of their status. */
 const TITLES = {
@@ -155,5 +155,5 @@ function problemOfException({ status, message, res }: HTTPException): Problem | 
 
 /** Whether the connection was closed before the whole request came. */
 function isUnfinished(error: Error): boolean {
-  return error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
+  return error.message === 'aborted' && codeOf(error) === 'ECONNRESET';
 }

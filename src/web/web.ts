@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '#src/clock.ts';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { localUrl } from './host-check.ts';
 import { site, type SiteOptions } from './site.ts';
 
@@ -69,7 +69,6 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
   try {
     await once(server, 'listening');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const known: Readonly<Record<string, string>> = {
       EADDRINUSE: `Port ${port} is already in use by another program.`,
       EACCES: `Port ${port} needs permissions that this user does not have.`,
@@ -77,7 +76,7 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
       ENOTFOUND: `This machine does not have the address ${host}.`,
       EAI_AGAIN: `This machine does not have the address ${host}.`,
     };
-    const message = typeof code === 'string' ? known[code] : undefined;
+    const message = known[codeOf(error) ?? ''];
     if (message === undefined) throw error;
     throw new ConfigError(message, { file: 'environment', hint: 'Set PORT to a free port, or HOST to an address of this machine.' });
   }

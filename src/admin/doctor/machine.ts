@@ -1,3 +1,4 @@
+import { codeOf } from '#src/errors.ts';
 import { randomUUID } from 'node:crypto';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ async function examineFolder(path: string): Promise<CheckResult> {
       reason: { kind: 'folderFull', ...known },
     };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error) ?? 'unknown';
     const remedy = code === 'ENOENT' ? 'the first start creates it' : folderRemedy(code);
     return {
       about,
@@ -83,7 +84,7 @@ async function examineKey(path: string): Promise<readonly CheckResult[]> {
     ];
   } catch (error) {
     // The first sign-in creates the key.
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('the key', error)];
+    return codeOf(error) === 'ENOENT' ? [] : [failedCheck('the key', error)];
   }
 }
 
@@ -95,6 +96,6 @@ async function examineEnvironmentFile(path: string): Promise<readonly CheckResul
     const reason = { kind: 'environmentReadable', path } as const;
     return [{ about: '.env', state: 'warning', what: `other users can read ${path}`, remedy: `chmod 600 ${path}`, reason }];
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('.env', error)];
+    return codeOf(error) === 'ENOENT' ? [] : [failedCheck('.env', error)];
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { DraftedRule, DraftRefusal } from '#src/clients/assistant/drafts.ts';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { publishApproved, type ApprovalOptions } from '#src/engine/rule-sets/approve-rule.ts';
 import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
@@ -102,5 +102,5 @@ async function writeOnce(file: string, text: string): Promise<void> {
 }
 
 function unlessMissing(error: unknown): FileContent | undefined {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : { unreadable: String(error) };
+  return codeOf(error) === 'ENOENT' ? undefined : { unreadable: String(error) };
 }

@@ -1,4 +1,5 @@
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
+import { isSystemError } from '#src/rules/document/read-text-file.ts';
 import { DatabaseUnavailable, sqlStateOf } from './database-error.ts';
 import { ReadOnlySession, SharedSession } from './session.ts';
 
@@ -69,7 +70,7 @@ export function isPassing(error: unknown): boolean {
   if (!(reason instanceof Error)) return false;
   const state = sqlStateOf(reason);
   if (state !== undefined) return PASSING_STATE.test(state);
-  const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : undefined;
+  const code = codeOf(reason);
   return code === undefined ? PASSING_MESSAGE.test(reason.message) : PASSING_CODE.test(code);
 }
 
@@ -105,15 +106,12 @@ const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISM
 function unreachable(url: string, error: unknown): Remedy {
   if (error instanceof Error && error.message === 'The server does not support SSL connections')
     return ['it offers no encryption', 'turn on ssl in PostgreSQL, or remove sslmode from the address if the network is trusted'];
-  if (error instanceof Error && 'path' in error && 'code' in error && 'syscall' in error && error.syscall === 'open')
-    return [
-      `the file ${String(error.path)} in its address cannot be read (${String(error.code)})`,
-      'correct sslrootcert, sslcert or sslkey',
-    ];
-  if (error instanceof Error && 'code' in error && CERTIFICATE.test(String(error.code)))
-    return [`its certificate is not trusted (${String(error.code)})`, `${TRUST}, and use the host name of the certificate`];
-  const isSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  const reason = isSystem ? ` (${String(error.code)})` : '';
+  if (isSystemError(error) && 'path' in error && 'syscall' in error && error.syscall === 'open')
+    return [`the file ${String(error.path)} in its address cannot be read (${error.code})`, 'correct sslrootcert, sslcert or sslkey'];
+  const code = codeOf(error);
+  if (code !== undefined && CERTIFICATE.test(code))
+    return [`its certificate is not trusted (${code})`, `${TRUST}, and use the host name of the certificate`];
+  const reason = code === undefined ? '' : ` (${code})`;
   return [`it does not answer${reason}`, `start PostgreSQL, and check that this machine reaches ${locationOf(url)}`];
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { ConfigError, type ConfigErrorOptions } from '#src/errors.ts';
+import { isSystemError } from '#src/rules/document/read-text-file.ts';
 
 interface Explanation {
   readonly message: string;
@@ -49,10 +50,10 @@ const READ_ERRORS: ReadonlySet<number> = new Set([266, 522]);
 
 /** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. */
 export function cannotOpen(file: string, error: unknown, role?: Role): unknown {
-  const code = codeOf(error);
+  const code = resultCodeOf(error);
   if (code !== undefined) return curable(code, file, role) ?? error;
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  return new ConfigError(`the file cannot be opened (${String(error.code)})`, {
+  if (!isSystemError(error)) return error;
+  return new ConfigError(`the file cannot be opened (${error.code})`, {
     file,
     hint: role === 'backup' ? OTHER_BACKUP : makeWritable(file),
   });
@@ -60,8 +61,8 @@ export function cannotOpen(file: string, error: unknown, role?: Role): unknown {
 
 /** The error for a copy that cannot be written; undefined if the reason is in its source. */
 export function cannotWrite(file: string, error: unknown): ConfigError | undefined {
-  const message = COPY_FAULTS[codeOf(error) ?? 0];
-  if (message === undefined || (codeOf(error) === IO_ERROR && READ_ERRORS.has(extendedCodeOf(error) ?? 0))) return undefined;
+  const message = COPY_FAULTS[resultCodeOf(error) ?? 0];
+  if (message === undefined || (resultCodeOf(error) === IO_ERROR && READ_ERRORS.has(extendedResultCodeOf(error) ?? 0))) return undefined;
   return new ConfigError(`the file cannot be written: ${message}`, { file, hint: 'free some space, or name a file on another disk' });
 }
 
@@ -87,7 +88,7 @@ export class StateUnavailable extends ConfigError {
 
 /** The error of a statement: a `ConfigError` if an operator can fix the reason. A lock of another program ends without an operator. */
 export function cannotUse(file: string, error: unknown): unknown {
-  const code = codeOf(error);
+  const code = resultCodeOf(error);
   if (code === undefined || code === BUSY) return error;
   const [passing, explanation] = [PASSING[code], CURABLE[code]];
   if (passing === undefined || !explanation) return cannotOpen(file, error);
@@ -99,12 +100,12 @@ function hintOf({ hint }: Explanation, file: string): string {
   return typeof hint === 'string' ? hint : hint(file);
 }
 
-function codeOf(error: unknown): number | undefined {
-  const code = extendedCodeOf(error);
+function resultCodeOf(error: unknown): number | undefined {
+  const code = extendedResultCodeOf(error);
   return code === undefined ? undefined : code & 0xff;
 }
 
-function extendedCodeOf(error: unknown): number | undefined {
+function extendedResultCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
+import { isSystemError } from '#src/rules/document/read-text-file.ts';
 import { cannotOpen, cannotWrite, type Role } from './cannot-open.ts';
 import { openForOwner, requireSound } from './open.ts';
 
@@ -80,8 +81,8 @@ function complete(file: string): void {
 
 /** The error for a target that the system refuses; undefined for other errors. */
 function cannotWriteFile(file: string, error: unknown): ConfigError | undefined {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
-  return new ConfigError(`the file cannot be written (${String(error.code)})`, {
+  if (!isSystemError(error)) return undefined;
+  return new ConfigError(`the file cannot be written (${error.code})`, {
     file,
     hint: 'choose a file in a folder that you can write to',
   });

@@ -5,6 +5,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { noteRestored } from '#src/store/restores.ts';
 import type { Tables } from '#src/store/tables.ts';
+import { isSystemError } from '#src/rules/document/read-text-file.ts';
 
 /** How often the changes of a running process are looked at. */
 const EVERY_MS = 10_000;
@@ -60,7 +61,7 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
       isUnwritable = false;
     } catch (error) {
       // A refused statement is the health of the database, or ends soon.
-      if (isUnwritable || !(error instanceof Error && 'syscall' in error)) return log.debug({ error }, 'the generation cannot be raised');
+      if (isUnwritable || !isSystemError(error)) return log.debug({ error }, 'the generation cannot be raised');
       isUnwritable = true;
       const remedy = 'make the data folder writable for the user of Fanfare';
       log.warn({ error, file: generationFileOf(file) }, `the generation of the state cannot be stored; Fanfare tries again: ${remedy}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, chmodSync, closeSync, openSync, statSync, type Stats } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { cannotOpen, damaged, foreign, makeWritable, type Role } from './cannot-open.ts';
 import { clearDamage, fileCheckOf, noteDamage, type UnclosedFile } from './file-check.ts';
 import { newestVersion, refuseOlder, type OnMigrate } from '../schema/versions.ts';
@@ -9,6 +9,7 @@ import { migrate, versionOf } from './migrate.ts';
 import { SCHEMA } from './schema.ts';
 import { letShrink } from './shrink.ts';
 import { forOwner, isForOthers } from '#src/http/secrets/modes.ts';
+import { isSystemError } from '#src/rules/document/read-text-file.ts';
 
 /** The name of a database in memory. */
 export const MEMORY = ':memory:';
@@ -121,7 +122,7 @@ function openFile(file: string): DatabaseSync {
     }
     return openForOwner(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   } catch (cause) {
-    const code = cause instanceof Error && 'syscall' in cause && 'code' in cause ? `${String(cause.code)}: ` : '';
+    const code = isSystemError(cause) ? `${cause.code}: ` : '';
     throw new ConfigError('the state cannot be stored here', { file, hint: `${code}${makeWritable(file)}`, cause });
   }
 }
@@ -139,7 +140,7 @@ function restrictFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     // Closing a file would release the locks of SQLite for the whole process, so nothing is opened here.
     for (const path of [file, `${file}-wal`, `${file}-shm`]) tighten(path);
   }
