@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { fetch } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { fetchAttachment } from './fetch-attachment.ts';
 import type { StoredPicture, OfferedPicture, PictureProblem } from './posting.ts';
 
 /** Every platform accepts pictures of this size. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
-const TIMEOUT_MS = 10_000;
 /** Younger files are never deleted, because a picture is written before a draft names it. */
 const YOUNG_MS = 60 * 60_000;
 
@@ -51,8 +50,7 @@ export function createPictures({ folder, hosts, shared, clock }: PicturesOptions
     async keep({ url, sizeBytes, altText }, signal) {
       if (sizeBytes > LARGEST_BYTES) return 'tooLarge';
       if (!hosts.has(new URL(url).host)) return 'unreachable';
-      const bytes = await fetchBytes(url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
-      signal.throwIfAborted();
+      const bytes = await fetchAttachment(url, { mostBytes: LARGEST_BYTES, signal });
       if (typeof bytes === 'string') return bytes;
       const kind = KINDS.find(({ isOne }) => isOne(bytes));
       if (!kind) return 'noPicture';
@@ -106,24 +104,6 @@ async function withLocalPicture(file: Json, { folder, shared }: LocalPicturesOpt
     await rename(partial, path);
   }
   return { ...file, path };
-}
-
-/** Fetches a file, up to the largest size. */
-async function fetchBytes(url: string, signal: AbortSignal): Promise<Buffer | PictureProblem> {
-  try {
-    const answer = await fetch(url, { signal, redirect: 'error' });
-    if (!answer.ok || !answer.body) return 'unreachable';
-    const pieces: Uint8Array[] = [];
-    let size = 0;
-    for await (const piece of answer.body) {
-      size += piece.byteLength;
-      if (size > LARGEST_BYTES) return 'tooLarge';
-      pieces.push(piece);
-    }
-    return Buffer.concat(pieces);
-  } catch {
-    return 'unreachable';
-  }
 }
 
 function begins(bytes: Buffer, text: string): boolean {
