@@ -3,7 +3,7 @@ import { ValidationError } from '#src/errors.ts';
 import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
 import type { Container, Into } from '#src/clients/paging/container.ts';
 import type { Page, Walk } from '#src/clients/paging/page.ts';
-import { assertRecordsOf } from './own-records.ts';
+import { refuseForeignRecords } from './foreign-records.ts';
 import { typeNameOf } from './parameters.ts';
 import { call, callOnce, parseParams, partOptions, walk, type Caller, type ListOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
@@ -111,7 +111,7 @@ function argumentsOf<A extends unknown[], I extends object>(
   { args, platform }: { readonly args: (...args: A) => I; readonly platform: string },
 ): I {
   try {
-    assertRecordsOf(platform, callArgs);
+    refuseForeignRecords(platform, callArgs);
     const input = args(...callArgs);
     if (typeNameOf(input) === 'object') return input;
   } catch (error) {

@@ -2,7 +2,7 @@ import { ValidationError } from '#src/errors.ts';
 import { isObject } from './parameters.ts';
 
 /** Throws for a record of another platform among the arguments of a call: its id could be the id of something else on `platform`. */
-export function assertRecordsOf(platform: string, callArgs: readonly unknown[]): void {
+export function refuseForeignRecords(platform: string, callArgs: readonly unknown[]): void {
   for (const [path, value] of callArgs.flatMap((value) => [['', value] as const, ...fieldsIn(value, '', 2)])) {
     const other = platformOf(value);
     if (other === undefined || other === platform) continue;
