@@ -27,7 +27,7 @@ const STREAM: Item = {
 };
 const MAX_BLOCK_MS = 250;
 
-test('a replay ends after 10,000 polls, and other work goes on meanwhile', async () => {
+test('a replay ends after 10,000 polls, and never blocks other work for long', async () => {
   const { rules } = checkRule({ file: 'live.yaml', source: RULE, catalogue, accounts: accountsOf(config) });
   const [watched] = rules.map((rule) => rule.watched);
   if (!watched) throw new Error('the rule watches a list');

@@ -8,6 +8,6 @@ export function controlApi(url: string): <T>(path: string, body?: unknown) => Pr
     const response = await fetch(`${url}/control${path}`, init);
     const json: unknown = await response.json();
     if (!response.ok) throw new Error(JSON.stringify(json));
-    return json as T; // the callers name the types of the control API
+    return json as T; // each caller knows the type of its path
   };
 }

@@ -109,12 +109,17 @@ function usersIn(items: readonly Item[], { userOf, hasEvery, digitsAreHandles }:
 const ADDRESS = /[/:@]/u;
 
 /** Whether a merged result has no user for an address in a query. The platform may know the user by another name. */
-export function lacksAddresses(need: Need, { items, partialErrors }: StoredPollResult): boolean {
+export function lacksAddresses(need: Need, answer: StoredPollResult): boolean {
   const union = unionOf(need);
   if (!union?.hasEvery) return false;
-  const users = usersIn(items, union);
-  const lost = new Set(partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
+  const users = usersIn(answer.items, union);
+  const lost = lostNames(answer);
   return namesIn(need.params, union).some((name) => ADDRESS.test(name) && users.find(name).length === 0 && !lost.has(name));
+}
+
+/** The names that a result could not read, in lower case. */
+function lostNames({ partialErrors }: StoredPollResult): ReadonlySet<string> {
+  return new Set(partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
 }
 
 /** Whether a result has a user whom no query names, for example because the platform still knows a renamed channel by its old name. */
@@ -134,7 +139,7 @@ export function withRenamedUsers(need: Need, answer: StoredPollResult): StoredPo
   const union = unionOf(need);
   if (!union || !hasOtherUsers([need], answer)) return answer;
   const asked = new Set(namesIn(need.params, union));
-  const lost = new Set(answer.partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
+  const lost = lostNames(answer);
   const byUser = answer.items.map((item) => namesOfUser(item, union));
   const found = new Set(byUser.flat());
   const users = byUser.flatMap(([id, ...others]) => (id === undefined || [id, ...others].some((name) => asked.has(name)) ? [] : [id]));

@@ -4,7 +4,7 @@ import { certain, operandsOf, walk, written, type Node } from './language/tree.t
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=']);
 const WITH_DOT = /^[1-9]\d{0,2}\.\d{3}$/u;
 
-/** What a number with a dot between its thousands is, and what its author probably means; undefined: it has no such dot. */
+/** The warning for a number with a dot between its thousands, which is a decimal point: `1.000` is 1; undefined: it has no such dot. */
 export function misreadThousands(source: string): Pick<IdleClause, 'message' | 'hint'> | undefined {
   if (!WITH_DOT.test(source)) return undefined;
   return { message: `${source} is the number ${Number(source)}`, hint: `write ${source.replace('.', '')}` };

@@ -55,7 +55,7 @@ function nameOf({ operation, input }: SentRequest): string {
 function targetOf({ operation, input }: SentRequest): string {
   const [, path] = ROUTES[operation];
   const [, , kind = '', part = ''] = path.split('/');
-  // A request that takes a change of a list back does not name the list.
+  // The undo of a change of a list does not name the list.
   if (kind === 'lists' || kind === 'list-changes') return 'lists';
   // An instance of a rule is paused with its rule: `games/chess` belongs to `games`.
   const [target = ''] = part.replace(/^\{(\w+)\}$/u, (_, field: string) => String(Reflect.get(input, field))).split('/');

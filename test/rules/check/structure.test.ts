@@ -246,7 +246,7 @@ describe('all errors of a file', () => {
   });
 });
 
-test('then in when is one mistake, also with expressions on the item', () => {
+test('a then inside when is reported once, also with expressions on the item', () => {
   const step = '{ do: discord.send, with: { channel: live, content: "${{ item.url }}" } }';
   const source = `id: r\nwhen:\n  every: 1m\n  watch: streaming.getStreams\n  with: { users: [ada] }\n  then:\n    - ${step}`;
 

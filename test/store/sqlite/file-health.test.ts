@@ -58,7 +58,7 @@ test('an outage of the file begins with a refused statement, ends with the first
   expect(lines).toEqual([BEGIN, END]);
 });
 
-test('while the disk of the state is full, Fanfare says so and who can act, and continues when there is space', async ({ skip }) => {
+test('a full disk of the state is reported with a remedy, and Fanfare continues when there is space', async ({ skip }) => {
   using disk = mountSmallDisk() ?? skip('this user cannot mount a disk');
   const { clock, lines, log, health } = open();
   const config = openConfig({ FANFARE_DATA: disk.path });
