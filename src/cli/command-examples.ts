@@ -84,7 +84,7 @@ editor  Grace  (discord:1202584131993600007)`,
   lists: {
     run: 'fanfare lists add team ada twitch=ada kick=ada_k',
     output: `team: added ada
-To take it back: fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11`,
+To undo it: fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11`,
   },
   servers: {
     run: 'fanfare servers',

@@ -26,13 +26,13 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Show and edit lists of people or things',
     description: [
       'Rules read lists: lists in files, which only their files change, and living lists, which people edit here, in Discord and with the HTTP API. The next poll of a rule reads a changed list.',
-      'list: the lists. show: the entries of a list. add: a new entry. edit: change fields of an entry. remove: remove entries. delete: delete a list that no rule reads. undo: take back a change. changes: who changed what and when. import: read entries from a YAML file, or from - for the standard input. export: print a list as YAML.',
+      'list: the lists. show: the entries of a list. add: a new entry. edit: change fields of an entry. remove: remove entries. delete: delete a list that no rule reads. undo: undo a change. changes: who changed what and when. import: read entries from a YAML file, or from - for the standard input. export: print a list as YAML.',
       'A field is name=text, or name:=JSON for numbers, true, false, lists and maps. name:=null removes a field.',
     ],
     examples: [
       ['Add a person to a list', 'fanfare lists add team ada twitch=ada kick=ada_k line="Queen to {game}!"'],
       ['Change a field', 'fanfare lists edit team ada line="Back to {game}"'],
-      ['Take back a change', 'fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11'],
+      ['Undo a change', 'fanfare lists undo 0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11'],
       ['Delete a list', 'fanfare lists delete tema'],
       ['Copy a list into a file', 'fanfare lists export team > team.yaml'],
     ],
@@ -172,7 +172,7 @@ function edited({ out }: Pick<Run, 'out'>, result: ListEdited): Awaited<Result> 
   if (!change) out.print('There is nothing to change.');
   else {
     if (Object.keys(change.after).length > 0) out.print(`${list}: ${changeText(change)}`);
-    out.print(`To take it back: fanfare lists undo ${change.id}`);
+    out.print(`To undo it: fanfare lists undo ${change.id}`);
   }
   return { data: { edited: result } };
 }

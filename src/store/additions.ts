@@ -211,7 +211,7 @@ export const LISTS_ADDITION = {
         /** JSON: the fields of the changed entries by id, null for absent ones. */
         before: text(),
         after: text(),
-        /** The id of the change that this one takes back. */
+        /** The id of the change that this one undoes. */
         undoes: text().optional(),
       },
       {

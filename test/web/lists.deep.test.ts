@@ -102,7 +102,7 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     await press(undo);
     await page.getByRole('button', { name: 'Remove Ada', exact: true }).waitFor();
     expect((await opened.ids()).toSorted()).toEqual([ATTACK, 'ada'].toSorted());
-    expect(await page.getByText('takes back a change').count()).toBe(1);
+    expect(await page.getByText('undoes a change').count()).toBe(1);
     expect(opened.errors).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     expect(await page.getByRole('button', { name: 'Add Lin' }).count()).toBe(0);
   });
 
-  test('a change is taken back in the history, and a list is created', async () => {
+  test('a change is undone in the history, and a list is created', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;
 

@@ -145,7 +145,7 @@ describe.runIf(hasChromium)('a text that a person types', () => {
 
     expect(await undo.evaluate((one) => one.matches(':focus'))).toBe(true);
     await undo.press('Enter');
-    await page.getByRole('alert').getByText('The change is taken back.').waitFor();
+    await page.getByRole('alert').getByText('The change is undone.').waitFor();
     expect(keys).toEqual([keys[0], keys[0]]);
     expect(await undo.count()).toBe(0);
   });

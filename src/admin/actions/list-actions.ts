@@ -143,7 +143,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       const decide = (entries: Entries): ListEdit => {
         for (const [entry, fields] of Object.entries(after)) {
           if (isState(entries.get(entry), fields)) continue;
-          throw new Refused('entryChanged', `The entry ${entry} was changed since then. Take back the later change first.`);
+          throw new Refused('entryChanged', `The entry ${entry} was changed since then. Undo the later change first.`);
         }
         return { after: before, undoes: id };
       };

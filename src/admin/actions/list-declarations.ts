@@ -60,7 +60,7 @@ export const LIST_ACTIONS = {
     undo: 'undoListChange',
   },
   undoListChange: {
-    summary: 'Take back a change of a list',
+    summary: 'Undo a change of a list',
     needs: 'editor',
     input: z.object({ change: z.string().min(1).max(100).describe('The id of a change.') }),
     target: 'change',

@@ -20,9 +20,9 @@ export interface ListChange extends ListRef {
   readonly by: Pick<Actor, 'name' | 'via' | 'id'>;
   readonly before: EntryStates;
   readonly after: EntryStates;
-  /** The id of the change that this one takes back. */
+  /** The id of the change that this one undoes. */
   readonly undoes?: string | undefined;
-  /** The id of the change that took this one back. */
+  /** The id of the change that undid this one. */
   readonly undoneBy?: string | undefined;
 }
 

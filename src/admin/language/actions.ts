@@ -18,7 +18,7 @@ export const ACTION_TEXTS = {
     removeListEntries: 'remove from a list',
     importList: 'import a list',
     deleteList: 'delete a list',
-    undoListChange: 'take back a change of a list',
+    undoListChange: 'undo a change of a list',
     configureServer: 'change a Discord server',
     signInAccount: 'sign in an account',
     confirmAccount: 'finish a sign-in of an account',

@@ -34,8 +34,8 @@ export const ListChangeAnswer = z
     server,
     before: states,
     after: states,
-    undoes: z.string().optional().describe('The id of the change that this one takes back.'),
-    undoneBy: z.string().optional().describe('The id of the change that took this one back.'),
+    undoes: z.string().optional().describe('The id of the change that this one undoes.'),
+    undoneBy: z.string().optional().describe('The id of the change that undid this one.'),
   })
   .meta({
     examples: [

@@ -26,7 +26,7 @@ const ANSWERS: Readonly<Record<ActionName, readonly [of: RecordName, about: stri
   removeListEntries: ['ListEdit', 'The change.'],
   importList: ['ListEdit', 'The change with the imported entries.'],
   deleteList: ['ListEdit', 'The change, which removed all entries.'],
-  undoListChange: ['ListEdit', 'The change that takes back the other one, with the entries as before.'],
+  undoListChange: ['ListEdit', 'The change that undoes the other one, with the entries as before.'],
   configureServer: ['Server', 'The server with its settings.'],
   signInAccount: ['SignIn', 'Who is signed in, or the page on which a person confirms the sign-in.'],
   confirmAccount: ['ConfirmedSignIn', 'Who is signed in. The tokens are stored encrypted.'],
@@ -109,7 +109,7 @@ export function actionRoute(name: ActionName) {
     path,
     operationId: name,
     summary,
-    description: `${summary}. It needs the role \`${needs}\`.${undo === undefined ? '' : ` \`${undo}\` takes it back.`}`,
+    description: `${summary}. It needs the role \`${needs}\`.${undo === undefined ? '' : ` \`${undo}\` undoes it.`}`,
     parameters: [...(hasSecret ? [] : [KEY]), ...(isOfRule ? [MATCH] : [])],
     request: {
       params: z.object(Object.fromEntries(inPath)),

@@ -81,7 +81,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiProblem && [404, 409].includes(error.problem.status) && error.problem.code !== 'stillRunning';
 }
 
-/** Offers to take a change of a list back. The pressed button disappears, so the focus moves to the offer. */
+/** Offers to undo a change of a list. The pressed button disappears, so the focus moves to the offer. */
 function offerUndo(
   form: Element,
   change: string,

@@ -70,7 +70,7 @@ function queryIn({ query }: Address): Query {
   };
 }
 
-/** A list that does not exist, but has changes, was deleted. Its page has these changes, so that they can be taken back. */
+/** A list that does not exist, but has changes, was deleted. Its page has these changes, so that they can be undone. */
 function deletedIn(
   ref: Pick<ListChange, 'list' | 'server'>,
   changed: Promise<{ readonly items: readonly ListChange[] }>,

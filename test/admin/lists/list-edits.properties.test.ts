@@ -65,7 +65,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 
 type State = Readonly<Record<string, JsonObject>>;
 
-/** The model: each change is the whole list before and after it. A change can be taken back if the entries that it changed are as it left them. */
+/** The model: each change is the whole list before and after it. A change can be undone if the entries that it changed are as it left them. */
 class Model {
   state: State = {};
   readonly changes: { readonly before: State; readonly after: State }[] = [];

@@ -50,7 +50,7 @@ describe('the followed streamers of a server', () => {
     expect(changed.status).toBe(200);
   };
 
-  test('a streamer is added by the suggestion that shows game and viewers, and taken back', async () => {
+  test('a streamer is added by the suggestion that shows game and viewers, and the undo removes it', async () => {
     const { choices = [] } = await run('add', { streamer: owner.slice(0, 2) }, { autocomplete: true });
     const { value = '' } = (choices[0] ?? {}) as { value?: string };
     expect(value).toMatch(/^twitch\.tv\//u);

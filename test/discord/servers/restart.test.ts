@@ -39,7 +39,7 @@ describe('a restart between a message and the press', () => {
     expect((await servers.messages(club.id)).filter(({ channel, ephemeral }) => channel.id === live && !ephemeral)).toHaveLength(1);
   });
 
-  test('the form and the buttons of /follow work, and an undo takes back what was done before', async () => {
+  test('the form and the buttons of /follow work, and an undo restores what was done before', async () => {
     const added = await run('follow add', { streamer: `twitch.tv/${owner}` });
     const form = await run('follow edit', { streamer: owner });
     await servers.app.restart();

@@ -46,7 +46,7 @@ function Change({ change, canEdit }: { readonly change: ListChange; readonly can
       <p class="meta">
         <span>${t.by} <bdi>${by.name}</bdi></span
         ><${TimeSince} at=${at} />
-        ${undoes !== undefined && html`<span>${t.takesBack}</span>`} ${undoneBy !== undefined && html`<span>${t.wasTakenBack}</span>`}
+        ${undoes !== undefined && html`<span>${t.undoes}</span>`} ${undoneBy !== undefined && html`<span>${t.wasUndone}</span>`}
       </p>
     </div>
     ${
