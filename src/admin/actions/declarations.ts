@@ -16,7 +16,7 @@ export interface ActionDeclaration {
   readonly target: string;
   /** Whether it only reads, so that nothing is logged. */
   readonly reads?: boolean;
-  /** The action that takes it back. */
+  /** The action that undoes it. */
   readonly undo?: string;
   /** Whether its input or its result has a secret, so that neither is stored for repeats. */
   readonly hasSecret?: boolean;
