@@ -48,7 +48,7 @@ export const account = defineAccount({
       import('./client.ts'),
     ]);
     // One bot serves all servers, and Discord limits the bot.
-    const api = parts.shared((rateBudgets) => discordApi({ ...one, clock, rateBudgets }));
+    const api = parts.shared((rateBudgets) => discordApi({ ...one, clock, rateBudgets, postponesWrites: true }));
     const open = (guildId: string, knownChannel?: KnownChannel) =>
       discord({ ...one, guildId, api, standingMessages, commandUses, memberStates, statuses, knownChannel, clock });
     const home = open(one.server);

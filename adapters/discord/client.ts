@@ -5,9 +5,10 @@ import { copySignal, type Clock } from '#src/clock.ts';
 import { longestSendMs } from '#src/http/exchange.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
-import { codeOf, lateModule, wantsLate } from '#src/errors.ts';
+import { codeOf, lateModule, Postponed, wantsLate } from '#src/errors.ts';
 import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
 import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
+import { windowsOf } from './windows.ts';
 
 /** A file of a message. */
 export interface Attached {
@@ -64,9 +65,13 @@ interface ApiOptions {
   readonly clock: Clock;
   /** The limits of the bot, which several processes share; absent: discord.js limits the requests of this process. */
   readonly rateBudgets?: RateBudgets | undefined;
+  /** Whether a write fails with `Postponed` if a rate limit delays it by more than a second; otherwise, it waits up to five seconds. */
+  readonly postponesWrites?: boolean | undefined;
 }
 
 const LONGEST_WAIT_MS = 5_000;
+/** The longest wait of a write that can be postponed. */
+const POSTPONED_AFTER_MS = 1_000;
 /** The time limit of a request, without the time to send its body. */
 const TIMEOUT_MS = 15_000;
 /** The longest time of a timer. It switches off the time limit of discord.js, which is the same for all requests. */
@@ -79,8 +84,9 @@ const EACH_REQUEST: Charge = { budgets: ['global'], points: 1, pace: { perSecond
 const loadDiscord = lateModule('discord.js', () => import('discord.js'));
 
 /** Discord's REST, loaded at the first request. It repeats nothing: whether a repeat is safe is known to the caller only. */
-export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): DiscordApi {
+export function discordApi({ token, apiUrl, clock, rateBudgets, postponesWrites = false }: ApiOptions): DiscordApi {
   const governor = rateBudgets && new Governor({ platform: PLATFORM, budgets: rateBudgets, clock, patienceMs: LONGEST_WAIT_MS });
+  const windows = windowsOf(clock);
   let rest: REST | undefined;
   wantsLate(loadDiscord);
 
@@ -109,9 +115,13 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
         if (response.status >= 300 && response.status < 400) throw unreadable();
         return response;
       },
-      rejectOnRateLimit: ({ timeToReset, retryAfter, limit, scope }) => {
+      rejectOnRateLimit: (rateLimit) => {
+        const { timeToReset, retryAfter, limit, scope, method, global } = rateLimit;
         // discord.js waits alone, but Discord refuses the requests of all processes.
         if (scope === 'global') governor?.pause(EACH_REQUEST, new Date(clock.nowMs() + retryAfter));
+        // Both times are the same only if discord.js has not sent the request.
+        const isUnsent = timeToReset === retryAfter && !global;
+        if (postponesWrites && isUnsent && method !== 'GET' && timeToReset > POSTPONED_AFTER_MS) throw windows.postpone(rateLimit);
         return Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit);
       },
     });
@@ -136,6 +146,7 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
       throw unreadable(parsed.error);
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof Postponed) throw error;
       throw toPlatformError(error, { discord, method, nowMs: clock.nowMs() });
     }
   };

@@ -88,9 +88,11 @@ export function editPace(clock: Clock): EditPace {
       queue.edited(channelId, messageId, nowMs);
       return answer;
     } catch (error) {
-      if (!isFault(error, 'rateLimited')) throw error;
+      const isPostponed = error instanceof Postponed;
+      if (!isPostponed && !isFault(error, 'rateLimited')) throw error;
+      const acceptedAt = isPostponed ? error.until : error.retryAt;
       // After a refusal, the channel gets a pause.
-      const until = new Date(Math.max(error.retryAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
+      const until = new Date(Math.max(acceptedAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
       blockedUntilMs.set(channelId, until.getTime());
       queue.wait(channelId, messageId, until.getTime());
       throw new Postponed('Discord limits edits of messages older than an hour', { until, cause: error });

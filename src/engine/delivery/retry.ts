@@ -51,8 +51,10 @@ export function afterFailure(
   const again = (remedy === 'repeat' && !isOpen) || (!creates && LEAVES_OPEN.has(error.fault)) || mayStillShow(error, delivery, nowMs);
   if (!again && (remedy === 'stop' || !creates)) return { state: 'failed', error };
 
-  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), random);
-  const dueAt = new Date(Math.max(pauseEndMs, retryAt ? retryAt.getTime() + spread(1_000, random) : 0));
+  // A jitter would change the order of the deliveries that a rate limit refuses.
+  const jitter = error.fault === 'rateLimited' ? () => 0.5 : random;
+  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), jitter);
+  const dueAt = new Date(Math.max(pauseEndMs, retryAt ? retryAt.getTime() + spread(1_000, jitter) : 0));
   if (!again) return { state: 'sending', dueAt, error, lostAt: new Date(nowMs) };
   const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
   return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };

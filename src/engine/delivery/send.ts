@@ -78,16 +78,25 @@ async function makeAttempt(begun: Delivery, attempted: Attempted, context: Engin
 }
 
 async function tooLate(delivery: Delivery, { deliveries, clock }: EngineContext): Promise<Draft | undefined> {
-  const { id, expiresAt, maxAgeMs, since, giveUpAt, error } = delivery;
+  const { since, giveUpAt, error } = delivery;
   const now = new Date(clock.nowMs());
-  if (expiresAt && !since && now > expiresAt) {
-    const untilMs = latestBeginMs({ expiresMs: expiresAt.getTime(), maxAgeMs }, await deliveries.needs([id]));
-    if (untilMs !== undefined && now.getTime() > untilMs) {
-      return { instead: { state: 'skipped', ...withDeliveryMessage({ kind: 'tooLate', untilMs }) } };
-    }
-  }
+  const skipped = since ? undefined : await tooLateAt(now, delivery, deliveries);
+  if (skipped) return { instead: skipped };
   if (giveUpAt && now > giveUpAt) return { instead: gaveUp(delivery, error) };
   return undefined;
+}
+
+/** The end of a delivery that is not begun before an instant, if that is too late. */
+async function tooLateAt(
+  instant: Date,
+  { id, expiresAt, maxAgeMs }: Delivery,
+  deliveries: Pick<EngineContext['deliveries'], 'needs'>,
+): Promise<DeliveryChange | undefined> {
+  if (!expiresAt || instant <= expiresAt) return undefined;
+  const untilMs = latestBeginMs({ expiresMs: expiresAt.getTime(), maxAgeMs }, await deliveries.needs([id]));
+  return untilMs !== undefined && instant.getTime() > untilMs
+    ? { state: 'skipped', ...withDeliveryMessage({ kind: 'tooLate', untilMs }) }
+    : undefined;
 }
 
 interface Attempted {
@@ -110,7 +119,7 @@ async function attempt(delivery: Delivery, { params, requests, since }: Attempte
   } catch (error) {
     // The end of the program cut the attempt off: the next start reconciles it.
     signal.throwIfAborted();
-    if (error instanceof Postponed) return postponed(error, delivery, clock.nowMs());
+    if (error instanceof Postponed) return postponed(error, delivery, context);
     const without = withoutPart(error, { delivery, params }, context);
     // Nothing was written, so it does not count as an attempt.
     if (without) return { ...without, attempts: delivery.attempts - 1 };
@@ -121,13 +130,13 @@ async function attempt(delivery: Delivery, { params, requests, since }: Attempte
 }
 
 /** A postponed write does not count as an attempt, and the time for attempts starts again. */
-function postponed({ until, message }: Postponed, { attempts }: Delivery, nowMs: number): DeliveryChange {
-  const dueAt = new Date(Math.max(until.getTime(), nowMs + SHORTEST_PAUSE_MS));
-  return {
-    state: 'pending',
-    attempts: attempts - 1,
-    dueAt,
-    giveUpAt: undefined,
-    ...withDeliveryMessage({ kind: 'postponed', message: message }),
-  };
+async function postponed(
+  { until, message }: Postponed,
+  delivery: Delivery,
+  { deliveries, clock }: Pick<EngineContext, 'deliveries' | 'clock'>,
+): Promise<DeliveryChange> {
+  const dueAt = new Date(Math.max(until.getTime(), clock.nowMs() + SHORTEST_PAUSE_MS));
+  const attempts = delivery.attempts - 1;
+  const skipped = attempts === 0 ? await tooLateAt(dueAt, delivery, deliveries) : undefined;
+  return skipped ?? { state: 'pending', attempts, dueAt, giveUpAt: undefined, ...withDeliveryMessage({ kind: 'postponed', message }) };
 }

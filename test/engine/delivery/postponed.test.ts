@@ -30,6 +30,29 @@ describe('a write that the platform accepts later', () => {
     expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 1, message: undefined });
   });
 
+  test('is skipped at once if that is too late to begin it', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set('discord', [later(5)]);
+    const fired = firing([edit('over', { maxAgeMs: 2 * MINUTE_MS })]);
+
+    await running.commit([fired]);
+
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'skipped', reason: { kind: 'tooLate' } });
+    await running.clock.advance(60 * MINUTE_MS);
+    expect(written(running)).toEqual([]);
+  });
+
+  test('is sent then if it was attempted before that was too late', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set('discord', ['unreachable', later(5)]);
+    const fired = firing([edit('over', { maxAgeMs: 2 * MINUTE_MS })]);
+
+    await running.commit([fired]);
+    await running.clock.advance(60 * MINUTE_MS);
+
+    expect(written(running)).toEqual([['over', 5]]);
+  });
+
   test('sends the newest parameters at that time', async () => {
     await using running = await runEngine();
     running.platform.nextFailures.set('discord', [later(5), later(5), later(5)]);

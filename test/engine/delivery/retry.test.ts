@@ -66,6 +66,21 @@ describe('an attempt that wrote nothing is repeated', () => {
     expect(attemptTimes(running)).toEqual([0, 301]);
   });
 
+  test('posts of other items that a rate limit refuses keep their order', async () => {
+    const jitter = [0.9, 0.1, 0.5, 0, 0.7, 0.3];
+    await using running = await runEngine({ random: () => jitter.shift() ?? 0.5 });
+    const refused = failing('rateLimited', new Date(SLOT_MS + 5 * MINUTE_MS));
+    running.platform.nextFailures.set('x', [undefined, refused, refused, refused, 'rateLimited', 'rateLimited']);
+    const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+    await running.commit(texts.map((text) => firing([creating(['x'], { with: { text } })], { episode: `${text}@1` })));
+    await running.clock.advance(10 * MINUTE_MS);
+
+    const sent = running.platform.records.map(({ params }) => params['text']);
+    expect(sent.filter((text) => text !== 'five' && text !== 'six')).toEqual(['one', 'two', 'three', 'four']);
+    expect(sent.filter((text) => text === 'five' || text === 'six')).toEqual(['five', 'six']);
+  });
+
   test('until then the delivery has the reason', async () => {
     await using running = await runEngine();
     running.platform.nextFailures.set('x', ['unavailable']);

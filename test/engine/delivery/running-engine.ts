@@ -24,6 +24,8 @@ export interface RunningEngineOptions {
   readonly maxPauseMs?: number;
   /** If false, the engine is not started. */
   readonly runs?: boolean;
+  /** The jitter of pauses. By default, they last exactly the requested time. */
+  readonly random?: () => number;
 }
 
 /** Commits a slot as the scheduler does: attempts begin with their commit if they can. */
@@ -67,6 +69,7 @@ export async function runEngine({
   lanes,
   maxPauseMs = 60 * 60_000,
   runs = true,
+  random = () => 0.5,
 }: RunningEngineOptions = {}): Promise<RunningEngine> {
   const clock = new ManualClock(SLOT_MS);
   const store = await open(clock);
@@ -94,8 +97,7 @@ export async function runEngine({
     onUnanswered: (delivery) => unanswered.push(delivery),
     onAttempt: (ended) => attempts.push(ended),
     maxPauseMs,
-    // Pauses last exactly the requested time.
-    random: () => 0.5,
+    random,
   });
   const stopping = new AbortController();
   const running = runs ? engine.run(stopping.signal) : undefined;

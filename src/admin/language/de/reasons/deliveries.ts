@@ -31,7 +31,7 @@ export function delivery(reason: DeliveryReason): string {
     case 'tooLate':
       return `zu spät: maxAge endete ${new Date(reason.untilMs).toISOString()}`;
     case 'postponed':
-      return 'die Plattform begrenzt solche Änderungen; Fanfare versucht es weiter';
+      return 'die Plattform begrenzt solche Anfragen; Fanfare versucht es weiter';
     case 'resolvedSent':
       return 'ein Operator hat sie als gesendet markiert';
     case 'resolvedAgain':
