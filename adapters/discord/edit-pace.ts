@@ -8,35 +8,35 @@ import type { MessageAddress } from './wire/message.ts';
 const EDIT_TIMEOUT_MS = 30_000;
 const FORGOTTEN_MS = 3_600_000;
 
-/** The queue of edits of a channel: the message whose last edit is oldest comes first. */
+/** The edits that wait for a limit of a channel: the message whose last edit is oldest comes first. */
 class EditQueue {
   readonly #editedMs = new Map<string, number>();
-  /** The end of the waiting time of each message, by channel. */
+  /** The end of the waiting time of each message, by limit. */
   readonly #waiting = new Map<string, Map<string, number>>();
 
-  /** Whether another waiting message of the channel was edited longer ago. */
-  isBehindAnother(channelId: string, messageId: string, nowMs: number): boolean {
+  /** Whether another waiting message with this limit was edited longer ago. */
+  isBehindAnother(limit: string, messageId: string, nowMs: number): boolean {
     const editedMs = this.#editedMs.get(messageId) ?? 0;
-    const others = [...(this.#waiting.get(channelId) ?? [])].filter(([id, untilMs]) => id !== messageId && untilMs > nowMs);
+    const others = [...(this.#waiting.get(limit) ?? [])].filter(([id, untilMs]) => id !== messageId && untilMs > nowMs);
     return others.some(([id]) => (this.#editedMs.get(id) ?? 0) < editedMs);
   }
 
   /** Queues a message whose edit is retried at `againMs`. */
-  wait(channelId: string, messageId: string, againMs: number): void {
-    const waiting = this.#waiting.get(channelId) ?? new Map<string, number>();
-    this.#waiting.set(channelId, waiting.set(messageId, againMs + EDIT_TIMEOUT_MS));
+  wait(limit: string, messageId: string, againMs: number): void {
+    const waiting = this.#waiting.get(limit) ?? new Map<string, number>();
+    this.#waiting.set(limit, waiting.set(messageId, againMs + EDIT_TIMEOUT_MS));
   }
 
-  edited(channelId: string, messageId: string, nowMs: number): void {
-    this.#waiting.get(channelId)?.delete(messageId);
+  edited(limit: string, messageId: string, nowMs: number): void {
+    this.#waiting.get(limit)?.delete(messageId);
     this.#editedMs.set(messageId, nowMs);
   }
 
   forgetExpired(nowMs: number): void {
     for (const [id, ms] of this.#editedMs) if (ms + FORGOTTEN_MS <= nowMs) this.#editedMs.delete(id);
-    for (const [channelId, waiting] of this.#waiting) {
+    for (const [limit, waiting] of this.#waiting) {
       for (const [id, untilMs] of waiting) if (untilMs <= nowMs) waiting.delete(id);
-      if (waiting.size === 0) this.#waiting.delete(channelId);
+      if (waiting.size === 0) this.#waiting.delete(limit);
     }
   }
 }
@@ -50,7 +50,7 @@ const SHARE_OF_AGE = 60;
 /** A message waits this long for messages that have waited longer. */
 const QUEUE_STEP_MS = 2_000;
 
-/** Spaces the edits of old messages. */
+/** Spaces the edits of messages. */
 export interface EditPace {
   /** Runs an edit. Throws `Postponed` if the message was just edited, or if its channel had too many edits. */
   edit<T>(target: MessageAddress, change: () => Promise<T>): Promise<T>;
@@ -58,9 +58,9 @@ export interface EditPace {
   put<T>(target: MessageAddress, change: () => Promise<T>): Promise<T>;
 }
 
-/** Edits messages older than an hour at most once a minute, and less often with age. */
+/** Edits messages older than an hour at most once a minute, and less often with age. Messages whose edits have to wait are edited in turn. */
 export function editPace(clock: Clock): EditPace {
-  /** The next allowed edit, by message and by channel. */
+  /** The next allowed edit, by message and by limit. */
   const freeAtMs = new Map<string, number>();
   const blockedUntilMs = new Map<string, number>();
   const queue = new EditQueue();
@@ -70,22 +70,25 @@ export function editPace(clock: Clock): EditPace {
     for (const times of [freeAtMs, blockedUntilMs]) for (const [id, ms] of times) if (ms <= nowMs) times.delete(id);
   }
 
-  async function make<T>({ channelId, messageId }: MessageAddress, gapMs: number, change: () => Promise<T>): Promise<T> {
+  async function make<T>({ channelId, messageId }: MessageAddress, oldGapMs: number, change: () => Promise<T>): Promise<T> {
     const nowMs = clock.nowMs();
-    if (nowMs - createdAtMs(messageId) < OLD_MS) return change();
+    const isOld = nowMs - createdAtMs(messageId) >= OLD_MS;
+    // Discord has separate limits for the edits of old and of other messages.
+    const limit = `${channelId} ${isOld ? 'old' : 'new'}`;
+    const gapMs = isOld ? oldGapMs : 0;
     forgetExpired(nowMs);
-    const freeMs = freeAtMs.get(messageId) ?? 0;
+    const freeMs = isOld ? (freeAtMs.get(messageId) ?? 0) : 0;
     const queuedUntilMs = Math.max(
-      blockedUntilMs.get(channelId) ?? 0,
-      queue.isBehindAnother(channelId, messageId, nowMs) ? nowMs + QUEUE_STEP_MS : 0,
+      blockedUntilMs.get(limit) ?? 0,
+      queue.isBehindAnother(limit, messageId, nowMs) ? nowMs + QUEUE_STEP_MS : 0,
     );
-    if (freeMs <= nowMs && queuedUntilMs > nowMs) queue.wait(channelId, messageId, queuedUntilMs);
+    if (freeMs <= nowMs && queuedUntilMs > nowMs) queue.wait(limit, messageId, queuedUntilMs);
     const untilMs = Math.max(freeMs, queuedUntilMs);
-    if (untilMs > nowMs) throw new Postponed('messages older than an hour are edited less often', { until: new Date(untilMs) });
+    if (untilMs > nowMs) throw new Postponed('edits in a channel are limited', { until: new Date(untilMs) });
     try {
       const answer = await change();
-      freeAtMs.set(messageId, nowMs + gapMs);
-      queue.edited(channelId, messageId, nowMs);
+      if (gapMs > 0) freeAtMs.set(messageId, nowMs + gapMs);
+      queue.edited(limit, messageId, nowMs);
       return answer;
     } catch (error) {
       const isPostponed = error instanceof Postponed;
@@ -93,9 +96,9 @@ export function editPace(clock: Clock): EditPace {
       const acceptedAt = isPostponed ? error.until : error.retryAt;
       // After a refusal, the channel gets a pause.
       const until = new Date(Math.max(acceptedAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
-      blockedUntilMs.set(channelId, until.getTime());
-      queue.wait(channelId, messageId, until.getTime());
-      throw new Postponed('Discord limits edits of messages older than an hour', { until, cause: error });
+      blockedUntilMs.set(limit, until.getTime());
+      queue.wait(limit, messageId, until.getTime());
+      throw new Postponed('Discord limits the edits in a channel', { until, cause: error });
     }
   }
 

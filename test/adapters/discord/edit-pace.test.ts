@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { editPace } from '#adapters/discord/edit-pace.ts';
 import { Postponed } from '#src/errors.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { NO_LIMITS, openChat, type ChatFixture } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
@@ -88,6 +90,44 @@ test('many old messages of a channel are edited in turn', async () => {
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(Math.max(...counts) - 1);
 });
 
+test.for([
+  ['younger than an hour', 0],
+  ['older than an hour', HOUR_MS],
+] as const)('many messages %s are edited in turn if each edit that has to wait is postponed', async ([, ageMs]) => {
+  const clock = new ManualClock();
+  const pace = editPace(clock);
+  const madeMs = clock.nowMs() - ageMs;
+  const cards = Array.from({ length: 8 }, (_, index) => ({ path: '/m', channelId: '1', messageId: idOf(madeMs + index) }) as const);
+  const edits = cards.map(() => 0);
+  let windowMs = 0;
+  let used = 0;
+
+  /** Three edits in each five seconds. */
+  const change = (index: number) => async (): Promise<void> => {
+    if (clock.nowMs() >= windowMs + 5_000) [windowMs, used] = [clock.nowMs(), 0];
+    if (used === 3) throw new Postponed('the window is full', { until: new Date(windowMs + 5_000) });
+    used++;
+    edits[index] = (edits[index] ?? 0) + 1;
+  };
+
+  // Each poll replaces the edits of the last one, and the same cards come first.
+  for (let poll = 0; poll < 40; poll++) {
+    const dueMs = cards.map(() => 0);
+    for (let second = 0; second < 10; second++) {
+      for (const [index, card] of cards.entries()) {
+        if ((dueMs[index] ?? 0) > clock.nowMs()) continue;
+        dueMs[index] = await pace.put(card, change(index)).then(
+          () => Infinity,
+          (error: unknown) => (error instanceof Postponed ? error.until.getTime() : Promise.reject(error)),
+        );
+      }
+      await clock.advance(1000);
+    }
+  }
+
+  expect(Math.min(...edits)).toBeGreaterThanOrEqual(Math.max(...edits) - 1);
+});
+
 test('a waiting message without further edits does not block others for long', async () => {
   await using fixture = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 1, windowMs: MINUTE_MS } } });
   const [a, b] = [await fixture.chat.send('live', { embed: { title: 'a' } }), await fixture.chat.send('live', { embed: { title: 'b' } })];
@@ -112,6 +152,11 @@ test('a standing message may be edited every slot, and waits after a refusal of 
 
   expect((await fixture.standing('live')).map(({ content }) => content)).toEqual(['f']);
 });
+
+/** The id of a message that Discord made at a time. */
+function idOf(ms: number): string {
+  return String((BigInt(ms) - 1_420_070_400_000n) << 22n);
+}
 
 async function askedOf(fixture: ChatFixture): Promise<number> {
   const [message] = await fixture.standing('live');
