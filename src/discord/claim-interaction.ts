@@ -1,6 +1,8 @@
-import { type Interaction, MessageFlags } from 'discord.js';
+import type { Interaction } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
+import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
+import { refuse } from './explain-error.ts';
 import type { HandledEvents } from './handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { SOON_MS, settlesWithin } from './settles-within.ts';
@@ -32,6 +34,7 @@ export async function claimInteraction(interaction: Interaction, { handled, cloc
 }
 
 async function answerUnreachable(interaction: Interaction): Promise<void> {
+  const texts = textsFor(interaction.locale);
   if (interaction.isAutocomplete()) await interaction.respond([]);
-  else await interaction.reply({ content: textsFor(interaction.locale).errors.stateUnreachable, flags: MessageFlags.Ephemeral });
+  else await refuse(interaction, new UserError(texts.errors.stateUnreachable), texts);
 }

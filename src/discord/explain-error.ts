@@ -12,22 +12,25 @@ import {
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
+import { typedTexts } from './typed-texts.ts';
 
 /** The user may not do this. */
 export class NotAllowed extends UserError {}
 
-/** Shows an error only to the user. */
+/** Shows an error only to the user, with the long texts that the user typed. */
 export async function refuse(interaction: RepliableInteraction, error: unknown, texts: Texts): Promise<void> {
-  const message = { content: explain(error, texts), flags: MessageFlags.Ephemeral } as const;
-  if (!interaction.deferred && !interaction.replied) {
-    await interaction.reply(message);
-    return;
+  const [embeds = [], ...more] = typedTexts(interaction);
+  const content = embeds.length > 0 ? `${explain(error, texts)}\n${texts.errors.yourText}` : explain(error, texts);
+  const message = { content, embeds, flags: MessageFlags.Ephemeral } as const;
+  if (!interaction.deferred && !interaction.replied) await interaction.reply(message);
+  else {
+    // Everyone sees the thinking indicator of a command. After a button, the response is the message of the button.
+    const isFresh = interaction.isCommand() || (interaction.isModalSubmit() && !interaction.isFromMessage());
+    // If the indicator cannot be deleted, the error replaces it.
+    if (!interaction.replied && isFresh) await interaction.deleteReply().catch(() => undefined);
+    await interaction.followUp(message);
   }
-  // Everyone sees the thinking indicator of a command. After a button, the response is the message of the button.
-  const isFresh = interaction.isCommand() || (interaction.isModalSubmit() && !interaction.isFromMessage());
-  // If the indicator cannot be deleted, the error replaces it.
-  if (!interaction.replied && isFresh) await interaction.deleteReply().catch(() => undefined);
-  await interaction.followUp(message);
+  for (const rest of more) await interaction.followUp({ embeds: rest, flags: MessageFlags.Ephemeral });
 }
 
 /** Whether users or operators can correct an error. Other errors are defects of Fanfare. */

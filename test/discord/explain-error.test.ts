@@ -66,6 +66,7 @@ test('a user gets an answer even if the thinking indicator cannot be deleted', a
     deferred: true,
     replied: false,
     isCommand: () => true,
+    isChatInputCommand: () => false,
     isModalSubmit: () => false,
     deleteReply: () => Promise.reject(new Error('Discord cannot be reached')),
     followUp: (message: unknown) => Promise.resolve(followUps.push(message)),

@@ -50,6 +50,7 @@ export const ruleCommands: Texts['ruleCommands'] = {
 /** Errors of interactions. */
 export const errors: Texts['errors'] = {
   restarting: 'Der Bot wird gerade neu gestartet. Versuche es in einer Minute noch einmal.',
+  yourText: 'Deinen Text kannst du von hier kopieren:',
   stateUnreachable: 'Der Bot erreicht seine Datenbank nicht. Versuche es in einer Minute noch einmal.',
   ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
   notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',

@@ -47,6 +47,7 @@ export const ruleCommands = {
 /** Errors of interactions. */
 export const errors = {
   restarting: 'The bot is being restarted. Ask again in a minute.',
+  yourText: 'You can copy your text from here:',
   stateUnreachable: 'The bot cannot reach its database. Try again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
