@@ -28,6 +28,14 @@ describe('a refused post', () => {
   const { errors } = en.posting;
 
   test.for([
+    { why: 'alt text without a picture', command: 'post now', options: { alt: 'A card' }, answer: errors.altWithoutPicture },
+    {
+      why: 'alt text without a picture',
+      command: 'post schedule',
+      options: { alt: 'A card', time: 'in 2h' },
+      answer: errors.altWithoutPicture,
+    },
+    { why: 'alt text without a picture', command: 'post queue', options: { alt: 'A card' }, answer: errors.altWithoutPicture },
     { why: 'an unclear time', command: 'post schedule', options: { time: 'soon' }, answer: errors.time.unclear },
     {
       why: 'an unknown account',

@@ -22,6 +22,7 @@ export function draftFrom({ options }: ChatInputCommandInteraction, context: Pos
   const subcommand = options.getSubcommand();
   const picture = options.getAttachment('picture');
   const altText = options.getString('alt')?.trim() || undefined;
+  if (altText !== undefined && !picture) throw new UserError(caller.texts.posting.errors.altWithoutPicture);
   const warning = options.getString('warning')?.trim() || undefined;
   const offered: OfferedPicture | undefined = picture ? { url: picture.url, sizeBytes: picture.size, altText } : undefined;
   const when =

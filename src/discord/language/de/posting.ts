@@ -118,6 +118,8 @@ export const posting: Texts['posting'] = {
   errors: {
     noAccount: 'Es gibt kein soziales Konto zum Posten. Der Betreiber des Bots kann eins hinzufügen.',
     unknownAccount: (name, known) => `Das Konto „${name}“ gibt es nicht. Es gibt: ${known}.`,
+    altWithoutPicture:
+      'Die Option `alt` beschreibt ein Bild, aber dieser Post hat keins. Füge die Option `bild` hinzu, oder lass `alt` weg.',
     noLink: 'Der Link muss mit http:// oder https:// beginnen.',
     tooLarge: 'Das Bild ist zu groß: Die Grenze ist 8 MB.',
     noPicture: 'Die Datei ist kein unterstütztes Bild. Unterstützt: PNG, JPEG, GIF und WebP.',

@@ -113,6 +113,7 @@ export const posting = {
   errors: {
     noAccount: 'There is no social account to post to. The operator of the bot can add one.',
     unknownAccount: (name: string, known: string) => `There is no account “${name}”. There are: ${known}.`,
+    altWithoutPicture: 'The option `alt` describes a picture, but this post has none. Add the option `picture`, or leave out `alt`.',
     noLink: 'The link must begin with http:// or https://.',
     tooLarge: 'The picture is too large: the limit is 8 MB.',
     noPicture: 'The file is not a supported picture. Supported: PNG, JPEG, GIF and WebP.',
