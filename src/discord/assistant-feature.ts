@@ -20,7 +20,7 @@ export interface AssistantFeatureOptions
   extends
     CallerOptions,
     Pick<ResponderOptions, 'process' | 'clock' | 'log'>,
-    Pick<ListenOptions, 'handled'>,
+    Pick<ListenOptions, 'handled' | 'storedServer'>,
     Pick<DraftButtonsOptions, 'posting' | 'summarizeRule'> {
   readonly assistant: Assistant;
   readonly drafts?: Drafts | undefined;

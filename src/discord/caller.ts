@@ -128,7 +128,10 @@ export interface CallerOptions {
   readonly signal: AbortSignal;
 }
 
-interface CallerOfOptions extends CallerOptions {
+/** What the administrators of a server chose; undefined if nothing is stored or the store does not answer. */
+export type FindStoredServer = (id: string | null) => Promise<ServerSettings | undefined>;
+
+export interface CallerOfOptions extends CallerOptions {
   /** What the administrators of the server chose. */
   readonly stored?: ServerSettings | undefined;
 }

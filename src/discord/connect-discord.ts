@@ -142,7 +142,9 @@ export function connectDiscord({
     if (typeof message !== 'string') return;
     const person = isJsonObject(by) ? by['displayName'] : undefined;
     const answer = typeof choice === 'string' && typeof person === 'string' ? { choice, person } : undefined;
-    closer ??= import('./question-closer.ts').then(({ createQuestionCloser }) => createQuestionCloser({ token, apiUrl, log }));
+    closer ??= import('./question-closer.ts').then(({ createQuestionCloser }) =>
+      createQuestionCloser({ token, apiUrl, storedServers, log }),
+    );
     void closer.then((close) => close(message, answer));
   };
   let commandCloser: Promise<(answer: Delivery) => Promise<void>> | undefined;

@@ -1,4 +1,5 @@
 import { REST } from 'discord.js';
+import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Log } from '#src/log.ts';
 import { endQuestion, type ShownAnswer } from './questions.ts';
 import { restOptions } from './rest-options.ts';
@@ -6,6 +7,7 @@ import { restOptions } from './rest-options.ts';
 interface QuestionCloserOptions {
   readonly token: string;
   readonly apiUrl?: string | undefined;
+  readonly storedServers?: Pick<ServerStore, 'find'> | undefined;
   readonly log: Log;
 }
 
@@ -13,11 +15,11 @@ interface QuestionCloserOptions {
 export type CloseQuestion = (message: string, answer?: ShownAnswer) => Promise<void>;
 
 /** Closes questions whose buttons no one clicked. It needs no gateway connection. */
-export function createQuestionCloser({ token, apiUrl, log }: QuestionCloserOptions): CloseQuestion {
+export function createQuestionCloser({ token, apiUrl, storedServers: stored, log }: QuestionCloserOptions): CloseQuestion {
   const rest = new REST(restOptions(apiUrl)).setToken(token);
   return async (message, answer) => {
     try {
-      await endQuestion(rest, message, answer);
+      await endQuestion({ rest, stored }, message, answer);
     } catch (error) {
       log.warn({ error }, 'a question could not be closed');
     }

@@ -1,4 +1,5 @@
 import type { Actor } from '#src/admin/actions/actor.ts';
+import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import {
   type APIMessage,
   type ButtonComponent,
@@ -89,12 +90,16 @@ export interface ShownAnswer {
   readonly person: string;
 }
 
-/** Adds the answer to a question, or that no one answered in time, and removes its buttons. */
-export async function endQuestion(rest: REST, message: string, answer?: ShownAnswer): Promise<void> {
+/** Adds the answer to a question, or that no one answered in time, and removes its buttons. `stored` has the languages of servers. */
+export async function endQuestion(
+  { rest, stored }: { readonly rest: REST; readonly stored: Pick<ServerStore, 'find'> | undefined },
+  message: string,
+  answer?: ShownAnswer,
+): Promise<void> {
   const [channelId = '', messageId = ''] = message.split('/');
   const route = Routes.channelMessage(channelId, messageId);
   const { content } = (await rest.get(route)) as APIMessage; // as Discord documents it
-  const { answers } = await serverTexts(rest, channelId);
+  const { answers } = await serverTexts(rest, channelId, stored);
   const line = answer ? answers.answered(escaped(answer.choice, 100), escaped(answer.person, 100)) : answers.nobodyInTime;
   await rest.patch(route, {
     body: { content: below(content, line), components: [], allowed_mentions: { parse: [] } },

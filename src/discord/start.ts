@@ -2,7 +2,7 @@ import type { APIInteraction } from 'discord.js';
 import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import { createBotStatus } from './bot-status.ts';
 import { createAssistantFeature } from './assistant-feature.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, type FindStoredServer } from './caller.ts';
 import { allCommands, type DiscordParts } from '#src/discord/commands/all.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { dispatcher } from './dispatch.ts';
@@ -52,11 +52,11 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   const handled = options.handled ?? memoryHandledEvents(clock);
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
-  const { assistant, conversations } = options;
-  const assistantFeature = assistant && conversations && createAssistantFeature({ ...options, assistant, conversations, handled, signal });
-  const { storedServers: stored } = options;
+  const { assistant, conversations, storedServers: stored } = options;
   // Without its settings, the permissions of Discord apply.
-  const storedServer = async (id: string | null) => (id === null ? undefined : stored?.find(id).catch(() => undefined));
+  const storedServer: FindStoredServer = async (id) => (id === null ? undefined : stored?.find(id).catch(() => undefined));
+  const assistantFeature =
+    assistant && conversations && createAssistantFeature({ ...options, assistant, conversations, storedServer, handled, signal });
   const talking = assistantFeature?.commands ?? [];
   const commands = [...allCommands({ ...options, handled, signal }, talking), ...talking];
   const commandsIn: CommandsIn = (server) => ruleCommands?.in(server).map((one) => ruleCommand(one, ruleCommands)) ?? [];

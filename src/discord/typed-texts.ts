@@ -23,7 +23,9 @@ export function typedTexts(interaction: RepliableInteraction): readonly APIEmbed
 function valuesOf(interaction: RepliableInteraction): readonly string[] {
   if (interaction.isChatInputCommand()) return optionsIn(interaction.options.data);
   if (!interaction.isModalSubmit()) return [];
-  return [...interaction.fields.fields.values()].flatMap((field) => ('value' in field ? field.value : []));
+  return [...interaction.fields.fields.values()].flatMap((field) =>
+    'value' in field && typeof field.value === 'string' ? field.value : [],
+  );
 }
 
 function optionsIn(options: readonly CommandInteractionOption[]): readonly string[] {

@@ -12,7 +12,7 @@ import { createQuestionCloser, type CloseQuestion } from '#src/discord/question-
 import type { RuleButtons } from '#src/discord/rule-buttons.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
-import { openStore } from '#src/store/store.ts';
+import { openStore, type Store } from '#src/store/store.ts';
 import { Bot } from '#src/clients/streaming/bot.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { startOptions } from './start-options.ts';
@@ -22,6 +22,7 @@ export interface BotFixture extends AsyncDisposable {
   /** The simulated Twitch and model. */
   readonly world: Sandbox;
   readonly bot: DiscordBot;
+  readonly store: Store;
   /** The log. */
   readonly lines: readonly string[];
   /** Runs a command, for example `game streams`. */
@@ -89,7 +90,8 @@ export async function openBot({
       const { choices = [] } = await discord.interact({ user, channel: 'general', command, options, autocomplete: true });
       return choices.map((choice) => (choice as { value: string }).value); // Discord took them, so they have one
     },
-    endQuestion: createQuestionCloser(options),
+    store,
+    endQuestion: createQuestionCloser({ ...options, storedServers: store.servers }),
     reload: (id) => discord.order(`/discord/interactions/${id}`, undefined),
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -216,10 +216,15 @@ describe('in a German server', () => {
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   });
 
-  test('without an answer shows it in German, even in a thread', async () => {
+  test.for([
+    ['Discord', { preferredLocale: 'de' }, undefined],
+    ['Fanfare', { preferredLocale: 'en-US' }, 'de'],
+  ] as const)('by its setting in %s, a question without an answer shows it in German, even in a thread', async ([, guild, language]) => {
     await using asked = await askLive();
-    const { discord: sandbox, endQuestion } = asked.fixture;
-    await sandbox.order('/discord/guild', { preferredLocale: 'de' });
+    const { discord: sandbox, endQuestion, store } = asked.fixture;
+    await sandbox.order('/discord/guild', guild);
+    await store.servers.join({ id: sandbox.guildId, name: 'Home', joinedAt: new Date() });
+    await store.servers.change(sandbox.guildId, { language });
     const inChannel = await asked.question();
     const live = sandbox.channelIds.get('live') ?? '';
     const thread = (await sandbox.rest().post(`/channels/${live}/messages/${inChannel.id}/threads`, { body: { name: 'talk' } })) as {

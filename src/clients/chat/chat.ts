@@ -34,7 +34,7 @@ export interface OpenCommandUse {
   /** The id of the application, and the secret with which its answer is written for 15 minutes. */
   readonly application: string;
   readonly token: string;
-  /** The language of the member. */
+  /** The language of the answer: that of the member, or of the server if everyone sees it. */
   readonly locale: string;
 }
 

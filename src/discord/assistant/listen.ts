@@ -8,7 +8,9 @@ import {
   scopeIn,
   serverOf,
   type Caller,
+  type CallerOfOptions,
   type CallerOptions,
+  type FindStoredServer,
   type Member,
 } from '#src/discord/caller.ts';
 import { explain, isExplained, lacksPermission, reasonOf } from '#src/discord/explain-error.ts';
@@ -29,6 +31,7 @@ const MAX_NOTIFIED = 1_000;
 
 export interface ListenOptions extends CallerOptions, Pick<ResponderOptions, 'points' | 'clock' | 'log'> {
   readonly responder: Responder;
+  readonly storedServer: FindStoredServer;
   /** Lets one process answer each message. */
   readonly handled: HandledEvents;
 }
@@ -38,7 +41,7 @@ export type Listener = (data: unknown, client: Client<true>) => Promise<void>;
 
 /** Answers messages that reply to an answer, that are in a thread below an answer, or that start with a mention of the bot. */
 export function listen(options: ListenOptions): Listener {
-  const { servers, settings, points, responder, handled, clock, log, signal } = options;
+  const { servers, settings, points, responder, storedServer, handled, clock, log, signal } = options;
   const notifiedUntilMs = new Map<string, number>();
 
   /** Whether to tell a user now that there is no answer. */
@@ -52,9 +55,9 @@ export function listen(options: ListenOptions): Listener {
   }
 
   async function answer(message: ReceivedMessage, location: Location, client: Client<true>): Promise<void> {
-    const { id, channel, author, text, replyTo } = message;
+    const { id, channel, server, author, text, replyTo } = message;
     const { rest } = client;
-    const caller = callerOf(message, client.guilds.cache.get(message.server), options);
+    const caller = callerOf(message, client.guilds.cache.get(server), { ...options, stored: await storedServer(server) });
     const target = replyTarget(rest, { channel, message: id });
     const use = { by: `${oneLine(author.name, 80)} (${author.id})`, ...(caller.server && { in: caller.server.account }) };
     if (!caller.may('ask')) {
@@ -108,23 +111,24 @@ export function listen(options: ListenOptions): Listener {
   };
 }
 
-function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefined, options: CallerOptions): Caller {
-  const { servers, settings, signal } = options;
+function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefined, options: CallerOfOptions): Caller {
+  const { servers, settings, stored, signal } = options;
   const server = serverOf(id, servers, settings);
   const member = guild && memberOf(author, guild);
-  const locale = guild?.preferredLocale ?? 'en-US';
+  const locale = stored?.language ?? guild?.preferredLocale ?? 'en-US';
   return {
     id: author.id,
     name: author.name,
     server,
+    stored,
     scope: server && scopeIn(server, servers, settings),
     texts: textsFor(locale),
     publicTexts: textsFor(locale),
     publicLocale: locale,
     locale,
-    zone: server?.zone ?? settings.zone,
+    zone: stored?.zone ?? server?.zone ?? settings.zone,
     roleIds: server ? author.roles : [],
-    may: (ability) => server !== undefined && may(ability, member, { settings }),
+    may: (ability) => server !== undefined && may(ability, member, { settings, stored }),
     hasPermission: (permission) => hasPermission(permission, member),
     hasRole: (roles) => server !== undefined && hasRole(roles, member),
     signal,

@@ -99,8 +99,8 @@ export function createResponder(options: ResponderOptions): Responder {
     });
   }
 
-  function toOpenAnswer({ id, channel, token, caller: { locale } }: Question): OpenAnswer {
-    return { id, channel, token, locale, askedAt: new Date(clock.nowMs()), writer: options.process };
+  function toOpenAnswer({ id, channel, token, isPrivate, caller: { locale, publicLocale } }: Question): OpenAnswer {
+    return { id, channel, token, locale: isPrivate ? locale : publicLocale, askedAt: new Date(clock.nowMs()), writer: options.process };
   }
 
   async function conversationAt(location: string): Promise<string | undefined> {

@@ -35,8 +35,10 @@ export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<Ru
       const isOperator = caller.may('operate') && !caller.scope;
       const freeAtMs = isOperator ? undefined : commands.count(caller.id);
       if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(waitEnd(freeAtMs)));
-      await interaction.deferReply(isPublic && maySend(interaction) ? {} : { flags: MessageFlags.Ephemeral });
-      const { id, applicationId: application, token, locale } = interaction;
+      const isSeenByAll = isPublic && maySend(interaction);
+      await interaction.deferReply(isSeenByAll ? {} : { flags: MessageFlags.Ephemeral });
+      const { id, applicationId: application, token } = interaction;
+      const locale = isSeenByAll ? caller.publicLocale : caller.locale;
       const outcome = await commands.run(rule, toUse(interaction, name), { id, application, token, locale });
       if (outcome.isAnswered) return;
       const { decision } = outcome;

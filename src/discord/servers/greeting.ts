@@ -1,5 +1,5 @@
 import { ChannelType, type Guild, type GuildBasedChannel } from 'discord.js';
-import type { NoticeStore } from '#src/admin/servers/server-store.ts';
+import type { NoticeStore, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Log } from '#src/log.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
@@ -11,12 +11,13 @@ import { includesPermission, readServerState, type ServerState } from './server-
 const KEY = 'greeting';
 
 interface GreetOptions {
+  readonly stored: Pick<ServerStore, 'find'>;
   readonly notices: NoticeStore;
   readonly log: Log;
 }
 
 /** Sends the greeting to a new server, once: to its system channel, or to the first channel where the bot can write. */
-export async function greet(guild: Guild, { notices, log }: GreetOptions): Promise<void> {
+export async function greet(guild: Guild, { stored, notices, log }: GreetOptions): Promise<void> {
   const { id: server, name, client, joinedAt } = guild;
   const known = (await notices.list(server)).find(({ key }) => key === KEY);
   if (known?.message !== undefined) return;
@@ -27,7 +28,7 @@ export async function greet(guild: Guild, { notices, log }: GreetOptions): Promi
   }
   // A server that returns is greeted again.
   const marker = `setup:start:${joinedAt.getTime()}`;
-  const message = greeting(textsFor(guild.preferredLocale), marker);
+  const message = greeting(textsFor((await stored.find(server))?.language ?? guild.preferredLocale), marker);
   if (await sendOnce({ rest: client.rest, notices, server, key: KEY, channel, message, marker, shown: KEY }))
     log.info({ server, name, channel }, 'the bot joined a server');
 }

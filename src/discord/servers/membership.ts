@@ -44,7 +44,7 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
     // Without a gateway, Discord does not say when the bot joined.
     const since = Number.isNaN(joinedAt.getTime()) ? new Date(clock.nowMs()) : joinedAt;
     if (!known || known.leftAt || known.name !== name) await stored.join({ id, name, joinedAt: since });
-    if (clock.nowMs() - joinedAt.getTime() < GREETED_MS) await greet(guild, { notices, log });
+    if (clock.nowMs() - joinedAt.getTime() < GREETED_MS) await greet(guild, { stored, notices, log });
   }
 
   async function left(id: string): Promise<void> {

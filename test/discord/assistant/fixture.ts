@@ -109,6 +109,7 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
       ...(options.servers && { servers: options.servers }),
       settings: { ...DEFAULT_DISCORD_SETTINGS, ...settings },
       conversations: opened,
+      storedServers: opened.servers,
       assistant: createAssistant({ platform, transcripts: opened.transcripts, drafts: opened.assistantDrafts, tools, clock }),
       drafts: options.drafts?.(opened.assistantDrafts),
       posting: options.posting,

@@ -119,16 +119,20 @@ describe('the command of a rule', () => {
   });
 
   test.for([
-    ['en-US', en],
-    ['de', de],
-  ] as const)('says in %s why there is no answer', async ([locale, { ruleCommands }]) => {
-    const unknown = await answerTo({ command: 'latest', locale, options: { streamer: 'no_such_user' } });
-    const nothing = await answerTo({ command: 'latest', locale, options: { streamer: 'grace' } });
-    const suppressed = await answerTo({ command: 'latest', locale, options: { streamer: 'nobody' }, waitMs: 1_000 });
+    ['en-US', 'de', en],
+    ['de', 'en-US', de],
+  ] as const)(
+    'says to everyone in the language of the server, %s, why there is no answer',
+    async ([preferredLocale, locale, { ruleCommands }]) => {
+      await app.control('/discord/guild', { preferredLocale });
+      const unknown = await answerTo({ command: 'latest', locale, options: { streamer: 'no_such_user' } });
+      const nothing = await answerTo({ command: 'latest', locale, options: { streamer: 'grace' } });
+      const suppressed = await answerTo({ command: 'latest', locale, options: { streamer: 'nobody' }, waitMs: 1_000 });
 
-    expect([unknown, nothing].map(({ message }) => message?.content)).toEqual([ruleCommands.failed, ruleCommands.nothing]);
-    expect(suppressed.followUps).toMatchObject([{ ephemeral: true, content: expect.stringContaining('nobody') }]);
-  });
+      expect([unknown, nothing].map(({ message }) => message?.content)).toEqual([ruleCommands.failed, ruleCommands.nothing]);
+      expect(suppressed.followUps).toMatchObject([{ ephemeral: true, content: expect.stringContaining('nobody') }]);
+    },
+  );
 
   test('is for members with its roles, and for administrators', async () => {
     const [owner, moderator] = app.people;
