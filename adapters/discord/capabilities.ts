@@ -72,11 +72,21 @@ export const capabilities: ChatPlatform['capabilities'] = {
     detail: 'Threads of other users, and locking, require the permission to manage threads.',
   },
   addRole: {
-    ...native('PUT /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'),
+    ...native(
+      'PUT /guilds/{id}/members/{id}/roles/{id}',
+      'GET /guilds/{id}/members/search',
+      'GET /guilds/{id}/members/{id}',
+      'GET /users/{id}',
+    ),
     detail: 'Requires the permission to manage roles, and a role of the bot above the role.',
   },
   removeRole: {
-    ...native('DELETE /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'),
+    ...native(
+      'DELETE /guilds/{id}/members/{id}/roles/{id}',
+      'GET /guilds/{id}/members/search',
+      'GET /guilds/{id}/members/{id}',
+      'GET /users/{id}',
+    ),
     detail: 'Requires the permission to manage roles, and a role of the bot above the role.',
   },
   getMembers: {

@@ -23,6 +23,7 @@ export function codeOf(error: unknown): number | undefined {
 export const CODES = {
   unknownChannel: 10_003,
   unknownGuild: 10_004,
+  unknownMember: 10_007,
   unknownMessage: 10_008,
   unknownRole: 10_011,
   unknownEvent: 10_070,
@@ -148,6 +149,7 @@ const HINTS: Partial<Record<Fault, string>> = {
 const CURES: Readonly<Record<number, string>> = {
   [CODES.unknownGuild]: ' The bot is not in this server, or the server id is wrong.',
   [CODES.unknownChannel]: ' The channel or the thread was deleted.',
+  [CODES.unknownMember]: ' The user is not in the server.',
   [CODES.unknownMessage]: ' The message was deleted.',
   [CODES.unknownRole]: ' The role was deleted.',
   [CODES.notToThisUser]: ' The member does not accept direct messages of the bot.',

@@ -7,7 +7,7 @@ import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import type { Named } from '../channels.ts';
-import { missing, notKnown, tooManyInVoice, unlisted, unsafe } from '../errors.ts';
+import { codeOf, CODES, missing, notKnown, tooManyInVoice, unlisted, unsafe } from '../errors.ts';
 import { NoAnswer, type Server } from '../server.ts';
 import { toPerson, WireUser } from '../wire/message.ts';
 import { refinding } from './retry-on-gone.ts';
@@ -38,7 +38,7 @@ export async function findMember(
   user: string,
   signal: AbortSignal | undefined,
 ): Promise<Member> {
-  const id = /^(?:<@!?)?(\d{15,20})>?$/.exec(user)?.[1];
+  const id = idIn(user);
   if (id !== undefined) return api({ method: 'GET', path: `/guilds/${guildId}/members/${id}`, answer: Member, signal });
   const handle = user.replace(/^@/, '');
   const query = { query: handle, limit: '100' };
@@ -47,6 +47,10 @@ export async function findMember(
   if (second) throw missing(`The Discord server has more than one member "${user}": give the id instead.`);
   if (!first) throw missing(`The Discord server has no member "${user}" that the bot can see.`);
   return first;
+}
+
+function idIn(user: string): string | undefined {
+  return /^(?:<@!?)?(\d{15,20})>?$/.exec(user)?.[1];
 }
 
 /** The members of a server, and their roles. */
@@ -66,10 +70,21 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
       return found;
     };
     return refinding(roles, wanted, async ({ id: roleId }) => {
-      const member = await findMember({ api, guildId }, user, signal);
-      await api({ method, path: `/guilds/${guildId}/members/${member.user.id}/roles/${roleId}`, answer: NoAnswer, signal });
-      return toPerson(member.user);
+      try {
+        const member = await findMember({ api, guildId }, user, signal);
+        await api({ method, path: `/guilds/${guildId}/members/${member.user.id}/roles/${roleId}`, answer: NoAnswer, signal });
+        return toPerson(member.user);
+      } catch (error) {
+        // The roles of a member end when the member leaves. A list of a server names members for longer than they stay.
+        if (codeOf(error) !== CODES.unknownMember || (method === 'PUT' && !isOfServer)) throw error;
+        return toPerson(await findUser(user, signal));
+      }
     });
+  }
+
+  /** A user who is not in the server, by an id. */
+  async function findUser(user: string, signal: AbortSignal | undefined): Promise<z.output<typeof WireUser>> {
+    return api({ method: 'GET', path: `/users/${idIn(user) ?? ''}`, answer: WireUser, signal });
   }
 
   /** Only an unknown state is an error: without one, an empty list would end all items of a rule. */
@@ -130,7 +145,11 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
         const read: (readonly [ListedMember, MemberState])[] = [];
         for (const [id, state] of wanted) {
           const path = `/guilds/${guildId}/members/${id}` as const;
-          read.push([await api({ method: 'GET', path, answer: ListedMember, signal }), state]);
+          const member = await api({ method: 'GET', path, answer: ListedMember, signal }).catch((error: unknown) => {
+            // The event that a member left may come later than the poll.
+            if (codeOf(error) !== CODES.unknownMember) throw error;
+          });
+          if (member) read.push([member, state]);
         }
         const names = await roles.namesOf(new Set(read.flatMap(([member]) => member.roles)), signal);
         const places =

@@ -30,8 +30,10 @@ export function toServerValues(
   const isRole = (value: string): boolean => roles.some(({ id, name }) => id === value || name === value.replace(/^@/, ''));
   const members =
     type === userSelect || type === mentionableSelect
-      ? values.filter((value) => !isRole(value)).map((value) => memberNamed(discord, value, 'values'))
+      ? values.filter((value) => !isRole(value)).map((value) => discord.guilds.findUser(value) ?? memberNamed(discord, value, 'values'))
       : [];
+  // Discord also takes the id of a user who is not in the server.
+  const present = members.filter(({ userId }) => guild.members.find(userId));
   const chosen = type === channelSelect ? values.map((value) => channelNamed(discord, value, 'values')) : [];
   const channels = chosen.map((channel) => ({ ...channel, shown: toChannel(guild, channel, messages.lastId(channel.id)) }));
   const foreign = channels.find(({ shown }) => channelTypes.length > 0 && !channelTypes.includes(Number(shown['type'])));
@@ -42,7 +44,7 @@ export function toServerValues(
     resolved: {
       roles: byId(roles.map((role) => [role.id, toRole(role)])),
       users: byId(members.map((member) => [member.userId, toUser(member)])),
-      members: byId(members.map((member) => [member.userId, { ...toPartialMember(member), permissions: '0' }])),
+      members: byId(present.map((member) => [member.userId, { ...toPartialMember(member), permissions: '0' }])),
       channels: byId(channels.map(({ id, shown }) => [id, { ...shown, permissions: '0' }])),
     },
   };

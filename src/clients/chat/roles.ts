@@ -20,7 +20,8 @@ function membership(
 }
 
 /**
- * Adds a role to a member. With `server`, a role with permissions of moderators is refused, because the administrators of that server choose it.
+ * Adds a role to a member. With `server`, a role with permissions of moderators is refused, because the administrators of that server choose it,
+ * and a user who has left the server gets no role, without a failure.
  *
  * @example
  * - do: discord.addRole
@@ -29,7 +30,7 @@ function membership(
 export const addRole = write('addRole', { effect: 'sets', params: Membership, returns: Person, args: membership });
 
 /**
- * Removes a role from a member.
+ * Removes a role from a member. A user who has left the server, given by an id, has no role any longer, so there is nothing to remove.
  *
  * @example
  * - do: discord.removeRole

@@ -35,7 +35,7 @@ import {
   type FollowingParts,
 } from '#src/discord/following/follow.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
-import { handlesOf, isPaused, targetOf } from '#src/discord/following/followed-list.ts';
+import { handlesOf, isPaused, shown, targetOf } from '#src/discord/following/followed-list.ts';
 import { removeFollowed, suggestFollowed, undoFollowed } from '#src/discord/following/change-followed.ts';
 import { importFollowed } from '#src/discord/following/import-followed.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
@@ -175,7 +175,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     async [add.name](interaction, caller) {
       const channel = interaction.options.getChannel(OPTIONS.channel.name)?.id;
       const role = interaction.options.getRole(OPTIONS.ping.name)?.id;
-      const member = interaction.options.getUser(OPTIONS.member.name)?.id;
+      const member = memberIn(interaction, caller);
       const only = onlyIn(interaction) ?? undefined;
       const options = { channel, ping: role, member, only };
       const work = assertOwn([options], interaction, caller).then(() => follow(typed(interaction), options, caller, parts));
@@ -189,7 +189,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     async [edit.name](interaction, caller) {
       const entry = await entryNamed(typed(interaction), await followedOf(caller, parts), caller, parts);
       const only = onlyIn(interaction);
-      const member = interaction.options.getUser(OPTIONS.member.name)?.id;
+      const member = memberIn(interaction, caller);
       const fields = {
         ...(only !== undefined && { only }),
         // A menu of users cannot be empty.
@@ -272,6 +272,13 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
 function onlyIn({ options }: ChatInputCommandInteraction): string | null | undefined {
   const words = options.getString(OPTIONS.only.name)?.trim();
   return words === '*' ? null : words;
+}
+
+/** The id of the chosen member. Discord also takes the id of a user who is not in the server. */
+function memberIn({ options }: ChatInputCommandInteraction, { texts: { following } }: Caller): string | undefined {
+  const user = options.getUser(OPTIONS.member.name);
+  if (user && !options.getMember(OPTIONS.member.name)) throw new UserError(following.notMember(shown(user.displayName)));
+  return user?.id;
 }
 
 function namesIn({ fields }: ModalSubmitInteraction): string {

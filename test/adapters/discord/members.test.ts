@@ -102,3 +102,24 @@ test('a page reads ten lists at most, even if few members have the role, and the
   ]);
   expect(members.cursor).toBeUndefined();
 });
+
+test('a voice state of a user who has left is no member', async () => {
+  const known = { 5: { channel: '9' }, 6: { channel: '9' } };
+  await using server = await scriptHttp([
+    ['GET /v10/guilds/1/members/5', { status: 404, json: { message: 'Unknown Member', code: 10_007 } }],
+    ['GET /v10/guilds/1/members/6', { json: wire(6) }],
+    ['GET /v10/guilds/1/roles', { json: [] }],
+    ['GET /v10/guilds/1/channels', { json: [{ id: '9', name: 'talk' }] }],
+  ]);
+  const platform = discord({
+    token: 't',
+    guildId: '1',
+    apiUrl: server.url,
+    memberStates: { find: () => Promise.resolve(known) },
+    clock: new ManualClock(),
+  });
+
+  const { items } = await new Chat({ platform }).getVoiceMembers();
+
+  expect(items.map(({ handle, channel }) => [handle, channel.name])).toEqual([['u6', 'talk']]);
+});

@@ -43,3 +43,42 @@ test("a role above the bot's role is forbidden, and the error names the requirem
     message: expect.stringContaining('Manage Roles'),
   });
 });
+
+/** A user who is only in another server. */
+async function openStranger({ discord }: ChatFixture): Promise<{ readonly id: string; readonly handle: string }> {
+  const handle = discord.sandbox.world.people[20]?.handle ?? '';
+  const { guild } = await discord.order<{ guild: { id: string } }>('/discord/servers', { name: 'Other Club', owner: handle });
+  const { members } = await discord.order<{ members: { id: string; username: string }[] }>(`/discord?guild=${guild.id}`, undefined);
+  return { id: members.find(({ username }) => username === handle)?.id ?? '', handle };
+}
+
+test.for(['id', 'mention'] as const)(
+  'a user who left the server has no role: removal and the live role of a server end by %s',
+  async (kind) => {
+    await using fixture = await openChat();
+    const { id, handle } = await openStranger(fixture);
+    const user = kind === 'id' ? id : `<@${id}>`;
+    const server = fixture.discord.guildId;
+
+    const removed = await fixture.chat.removeRole(user, 'Live');
+    const added = await fixture.chat.addRole(user, 'Live', { server });
+
+    expect([removed, added]).toMatchObject([
+      { id, handle },
+      { id, handle },
+    ]);
+    await expect(fixture.chat.addRole(user, 'Live')).rejects.toMatchObject({
+      fault: 'missing',
+      message: expect.stringContaining('The user is not in the server.'),
+    });
+  },
+);
+
+test('an id that no user has stays the fault missing', async () => {
+  await using fixture = await openChat();
+
+  await expect(fixture.chat.removeRole('1202584131993699999', 'Live')).rejects.toMatchObject({ fault: 'missing' });
+  await expect(fixture.chat.addRole('1202584131993699999', 'Live', { server: fixture.discord.guildId })).rejects.toMatchObject({
+    fault: 'missing',
+  });
+});

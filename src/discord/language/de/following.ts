@@ -48,6 +48,7 @@ export const following: Texts['following'] = {
   pingsNoOne: 'Niemand wird benachrichtigt.',
   pings: (role) => `Sie benachrichtigt ${role}.`,
   member: (member) => `${member} erhält die Live-Rolle aus \`/einrichten\`, solange der Stream läuft.`,
+  notMember: (user) => `${user} ist kein Mitglied dieses Servers. Wähle ein Mitglied.`,
   memberless: 'Für diesen Streamer erhält kein Mitglied die Live-Rolle.',
   only: (words) => `Nur Streams mit einem dieser Wörter in Spiel oder Titel: **${words}**.`,
   added: (name, platforms) => `**${name}** auf ${platforms}`,

@@ -47,6 +47,7 @@ export const following = {
   pingsNoOne: 'No one is pinged.',
   pings: (role: string) => `It pings ${role}.`,
   member: (member: string) => `${member} gets the live role of \`/setup\` while live.`,
+  notMember: (user: string) => `${user} is not a member of this server. Choose a member.`,
   memberless: 'No member gets the live role for this streamer.',
   only: (words: string) => `Only streams with one of these words in the game or the title: **${words}**.`,
   added: (name: string, platforms: string) => `**${name}** on ${platforms}`,
