@@ -176,7 +176,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const channel = interaction.options.getChannel(OPTIONS.channel.name)?.id;
       const role = interaction.options.getRole(OPTIONS.ping.name)?.id;
       const member = memberIn(interaction, caller);
-      const only = onlyIn(interaction) ?? undefined;
+      const only = onlyIn(interaction, caller) ?? undefined;
       const options = { channel, ping: role, member, only };
       const work = assertOwn([options], interaction, caller).then(() => follow(typed(interaction), options, caller, parts));
       await answerFollowed(interaction, work, caller);
@@ -188,7 +188,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     },
     async [edit.name](interaction, caller) {
       const entry = await entryNamed(typed(interaction), await followedOf(caller, parts), caller, parts);
-      const only = onlyIn(interaction);
+      const only = onlyIn(interaction, caller);
       const member = memberIn(interaction, caller);
       const fields = {
         ...(only !== undefined && { only }),
@@ -269,9 +269,14 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
 }
 
 /** The words of a filter; null if `*` removes it, undefined without the option. */
-function onlyIn({ options }: ChatInputCommandInteraction): string | null | undefined {
-  const words = options.getString(OPTIONS.only.name)?.trim();
-  return words === '*' ? null : words;
+function onlyIn({ options }: ChatInputCommandInteraction, { texts: { following } }: Caller): string | null | undefined {
+  const typed = options.getString(OPTIONS.only.name)?.trim();
+  if (typed === undefined || typed === '*') return typed && null;
+  const words = typed.split(',').map((word) => word.trim());
+  // Every text contains an empty word.
+  const only = words.filter((word) => word !== '').join(', ');
+  if (only === '') throw new UserError(following.noWords);
+  return only;
 }
 
 /** The id of the chosen member. Discord also takes the id of a user who is not in the server. */

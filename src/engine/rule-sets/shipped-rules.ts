@@ -25,8 +25,8 @@ when:
   every: 1m
   people: followed
   where: >-
-    !item.person[?'only'].hasValue() || string(item.person.only).split(',').exists(word,
-    (either(item.game.name, '') + ' ' + item.title).lowerAscii().contains(word.trim().lowerAscii()))
+    string(item.person[?'only'].orValue('')).trim() == '' || string(item.person.only).split(',').exists(word,
+    word.trim() != '' && (either(item.game.name, '') + ' ' + item.title).lowerAscii().contains(word.trim().lowerAscii()))
   grace: 15m # a stream that returns within this time has the same card
 
 # Each server follows its own streamers, so one busy evening is no defect.

@@ -131,6 +131,16 @@ describe('the followed streamers of a server', () => {
     await run('remove', { streamer: owner });
   });
 
+  test.each(['  ', ',', ' , ,'])('words that are all empty, as %j, are refused, so that not every stream has one', async (only) => {
+    const refused = [await run('add', { streamer: `twitch.tv/${owner}`, only })];
+    await run('add', { streamer: `twitch.tv/${owner}`, only: 'Chess, ,  Go ,' });
+    refused.push(await run('edit', { streamer: owner, only }));
+
+    expect(refused.map(({ message }) => message?.content)).toEqual([texts.noWords, texts.noWords]);
+    expect(await entries()).toMatchObject([{ id: owner, fields: { only: 'Chess, Go' } }]);
+    await run('remove', { streamer: owner });
+  });
+
   test('/follow edit names the member who streams, and the bot itself stands for no one', async () => {
     await run('add', { streamer: `twitch.tv/${owner}` });
     const { members } = await servers.app.control<{ members: { id: string; username: string; bot: boolean }[] }>(

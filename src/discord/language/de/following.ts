@@ -50,6 +50,7 @@ export const following: Texts['following'] = {
   member: (member) => `${member} erhält die Live-Rolle aus \`/einrichten\`, solange der Stream läuft.`,
   notMember: (user) => `${user} ist kein Mitglied dieses Servers. Wähle ein Mitglied.`,
   memberless: 'Für diesen Streamer erhält kein Mitglied die Live-Rolle.',
+  noWords: 'Gib in der Option `nur` mindestens ein Wort an, oder `*`, um alle Streams anzukündigen.',
   only: (words) => `Nur Streams mit einem dieser Wörter in Spiel oder Titel: **${words}**.`,
   added: (name, platforms) => `**${name}** auf ${platforms}`,
   live: (name, what) => `🔴 **${name}** ist jetzt live: ${what}. Ankündigen?`,

@@ -49,6 +49,7 @@ export const following = {
   member: (member: string) => `${member} gets the live role of \`/setup\` while live.`,
   notMember: (user: string) => `${user} is not a member of this server. Choose a member.`,
   memberless: 'No member gets the live role for this streamer.',
+  noWords: 'Enter at least one word in the option `only`, or `*` to announce all streams.',
   only: (words: string) => `Only streams with one of these words in the game or the title: **${words}**.`,
   added: (name: string, platforms: string) => `**${name}** on ${platforms}`,
   live: (name: string, what: string) => `🔴 **${name}** is live now: ${what}. Announce it?`,
