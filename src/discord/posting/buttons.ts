@@ -162,12 +162,13 @@ function failureNoticeFor(
 }
 
 async function findWaiting(id: string, { posting, caller }: PostingContext): Promise<SentPost> {
-  const { errors } = caller.texts.posting;
+  const { errors, result } = caller.texts.posting;
   const found = (await posting.waiting(caller.server?.id)).find((post) => post.id === id);
   if (found) return found;
   const post = await posting.find(id);
-  const isBegun = post?.server === (caller.server?.id ?? '') && post.cancelledBy === undefined;
-  throw new UserError(isBegun ? errors.begun : errors.missing);
+  if (post?.server !== (caller.server?.id ?? '')) throw new UserError(errors.missing);
+  // Another member may have cancelled it since the message was sent.
+  throw new UserError(post.cancelledBy === undefined ? errors.begun : result.cancelled(escaped(post.cancelledBy, 100)));
 }
 
 /** Cancels a waiting post; the message that shows it. Throws a {@link UserError} if a part of the post was sent already. */

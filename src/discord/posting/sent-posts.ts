@@ -30,7 +30,7 @@ export function resultMessage(post: SentPost, { texts, nowMs, isLast = false }: 
     ...(isWaiting ? [list.of(accountsOf(post, 200), `<@${by.id}>`)] : []),
     ...(text.trim() === '' ? [] : [`> ${escaped(text, 300)}`]),
     ...(isWaiting || cancelledBy !== undefined ? [] : targetLines(targets, texts)),
-    ...(isLast && targets.some(isOpen) ? [`-# ${result.later}`] : []),
+    ...(isLast && !isWaiting && targets.some(isOpen) ? [`-# ${result.later}`] : []),
   ];
   return messageOf(lines.join('\n'), isWaiting ? rows([button(`post:back:${id}`, buttons.cancel, { style: 'danger' })]) : []);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { en } from '#src/discord/language/en/index.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { expectSettled } from '../../support/settled.ts';
 import { openPosting, type PostingFixture } from './fixture.ts';
@@ -292,15 +293,24 @@ describe('/post cancel', () => {
     expect((await fixture.command('post cancel', { post: 'something' })).message?.content).toContain('no such post');
   });
 
-  test('a button of a cancelled post is refused', async () => {
+  test('a button of a cancelled post says who cancelled it', async () => {
     await using fixture = await openPosting();
     const waits = await plan(fixture, 'schedule', { time: 'in 1h', text: 'x' });
     const list = await fixture.command('post queue');
     const pick = await fixture.choose(list, 'post:pick', [customId(waits, 'back').split(':')[2] ?? '']);
 
+    const form = await fixture.click(pick, 'Another time');
     await fixture.click(waits, 'Cancel');
-    const late = await fixture.click(pick, 'Send now');
+    const late = [await fixture.click(pick, 'Send now'), await fixture.write(form, { time: 'in 3h' })];
 
-    expect(late.message?.content).toContain('no such post');
+    for (const { message } of late) expect(message).toMatchObject({ ephemeral: true, content: en.posting.result.cancelled(fixture.owner) });
+  });
+
+  test('a scheduled post shows its time, and no retries', async () => {
+    await using fixture = await openPosting();
+
+    const waits = await plan(fixture, 'schedule', { time: 'in 1h', text: 'x' });
+
+    expect(waits.message?.content).not.toContain(en.posting.result.later);
   });
 });
