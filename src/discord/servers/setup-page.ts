@@ -141,21 +141,21 @@ export function rolesPage({ roles }: ServerSettings, { texts: { setup } }: Reade
   return layout([textBlock(setup.roles.title, setup.roles.about), ...parts, row(button('setup:main', setup.buttons.back))]);
 }
 
-/** The last page, with the next steps. */
-export function donePage(
+/** The last page, with the next steps, or with the reason that nothing is announced yet. */
+export async function donePage(
   settings: ServerSettings,
   state: ServerState,
   mentions: { readonly add: string; readonly help: string },
   reader: Reader,
-): Layout {
-  const { done } = reader.texts.setup;
-  const { channel } = settings;
+): Promise<Layout> {
+  const { channel: texts, done, buttons } = reader.texts.setup;
+  const announcing = await channelStatus(settings.channel, state, reader);
+  if (!announcing?.isThere || announcing.isLacking)
+    return layout([
+      textBlock(done.notYet, announcing?.text ?? texts.none),
+      row(announcing?.isLacking && button('setup:check', texts.check, { style: 'primary' }), button('setup:main', buttons.back)),
+    ]);
   return layout([
-    textBlock(
-      done.title,
-      channel === undefined ? reader.texts.setup.channel.none : done.channel(`<#${channel}>`),
-      pingStatus(settings, state, reader),
-      done.next(mentions.add, mentions.help),
-    ),
+    textBlock(done.title, done.channel(`<#${announcing.id}>`), pingStatus(settings, state, reader), done.next(mentions.add, mentions.help)),
   ]);
 }

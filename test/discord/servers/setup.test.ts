@@ -56,6 +56,29 @@ describe('the set-up of a server', () => {
     expect(await stored()).toMatchObject({ name: 'Chess Club', channel: live });
   });
 
+  test('Done says why nothing is announced yet: no channel, a missing permission, a deleted channel', async () => {
+    const { id, channels } = await servers.invite('Shogi Club', owner);
+    const live = channels['live'] ?? '';
+    const message = idOf(await act({ guild: id, channel: 'general', command: 'setup' }));
+    const done = () => act({ message, customId: 'setup:done', forged: true });
+
+    const without = shownIn(await done());
+    await act({ message, customId: 'setup:channel', values: [live], forged: true });
+    await servers.app.control('/discord/permissions', { guild: id, channel: live, deny: ['SendMessages'] });
+    const lacking = shownIn(await done());
+    await servers.app.control('/discord/permissions', { guild: id, channel: live });
+    await act({ message, click: texts.channel.check });
+    const fine = shownIn(await act({ message, click: texts.buttons.done }));
+    await servers.app.control('/discord/removals', { guild: id, channel: live });
+    const gone = shownIn(await done());
+
+    for (const shown of [without, lacking, gone]) expect(shown).toContain(texts.done.notYet);
+    expect(without).toContain(texts.channel.none);
+    expect(lacking).toContain(texts.lacks(`<#${live}>`, 'Send Messages', 1));
+    expect(gone).toContain(texts.channel.gone);
+    expect(fine).toContain(texts.done.title);
+  });
+
   test('the test is the card in the channel, without pings, and names a missing permission', async () => {
     const live = club.channels['live'] ?? '';
     const message = await open();

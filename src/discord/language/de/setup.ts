@@ -89,6 +89,7 @@ export const setup: Texts['setup'] = {
   },
   done: {
     title: '## Fanfare ist eingerichtet',
+    notYet: '## Fanfare kündigt noch nichts an',
     channel: (channel) => `Ankündigungen: ${channel}`,
     next: (add, help) => `Füge Streamer mit ${add} hinzu. ${help} zeigt alle Befehle.`,
   },

@@ -87,6 +87,7 @@ export const setup = {
   },
   done: {
     title: '## Fanfare is set up',
+    notYet: '## Fanfare does not announce yet',
     channel: (channel: string) => `Announcements: ${channel}`,
     next: (add: string, help: string) => `Add streamers with ${add}. ${help} lists all commands.`,
   },
