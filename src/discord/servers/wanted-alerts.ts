@@ -93,6 +93,8 @@ function undelivered({ undelivered: all }: Findings, { scope }: AlertedServer, r
     const cause = causeOf(group);
     const line = causeLine(group, reader);
     const text = group.length === 1 ? alerts.oneUndelivered(line) : alerts.undelivered(numeral(group.length, reader), line);
+    // A person looks whether it was sent, before it is sent again.
+    if (group[0]?.state === 'unknown') return { key: `${UNDELIVERED}${cause}`, message: layout([textBlock(text, alerts.unknown)]) };
     const buttons = row(
       button(`deliveries:fix:${cause}`, alerts.buttons.fix),
       button(`deliveries:retry:${cause}`, alerts.buttons.retry, { style: 'primary' }),

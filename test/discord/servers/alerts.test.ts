@@ -63,11 +63,12 @@ async function openAlerts(preferredLocale = 'en-US') {
   const channel = created.channels.find(({ name }) => name === 'stream-alerts')?.id ?? '';
   await store.servers.join({ id: server, name: 'Chess Club', joinedAt: new Date(NOW) });
   await store.servers.change(server, { problemsChannel: channel });
-  const found: { failed: ShownDelivery[]; actions: AuditEntry[] } = { failed: [], actions: [] };
+  const found: { failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[] } = { failed: [], unknown: [], actions: [] };
   const options: AlertsOptions = {
     controls: {
       deliveries({ state, scope, limit }) {
-        const items = state === 'failed' ? found.failed.filter((one) => !scope || isOfServer(one, scope)) : [];
+        const all = state === 'failed' || state === 'unknown' ? found[state] : [];
+        const items = all.filter((one) => !scope || isOfServer(one, scope));
         return Promise.resolve({ items: items.slice(0, limit), more: items.length > limit });
       },
       rules: () => Promise.resolve([]),
@@ -135,6 +136,19 @@ test('a cause has one message, which is edited with its count, never pings, and 
   found.failed = [];
   await update();
   expect((await shown()).map(({ id, text }) => [id, text])).toEqual([[first?.id, en.alerts.solved]]);
+});
+
+test('an unknown outcome has no button that sends it again, but the command with which a person resolves it', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  found.unknown = [{ ...failed('ada', server), state: 'unknown' }];
+
+  await update();
+
+  const [alert, ...others] = await shown();
+  expect(others).toEqual([]);
+  expect(alert?.text).toContain(en.alerts.unknown);
+  expect(alert?.text).not.toContain(en.alerts.buttons.retry);
 });
 
 test('a process that ended after it sent an alert does not send it twice, and neither do several at once', async () => {

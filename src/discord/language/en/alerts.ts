@@ -6,6 +6,7 @@ const plural = pluralIn('en');
 export const alerts = {
   undelivered: (count: string, cause: string) => `⚠️ **${count} announcements need you**\n${cause}`,
   oneUndelivered: (cause: string) => `⚠️ **An announcement needs you**\n${cause}`,
+  unknown: 'Look whether it was sent, and then use `/resolve`.',
   paused: (rule: string) => `⏸️ **${rule}** is paused, so it announces nothing. \`/automation resume\` resumes it.`,
   account: (account: string, problem: string) => `🔴 **${account}**: ${problem}`,
   expiring: (what: string, when: string) => `⏳ A question about **${what}** ends ${when} without an answer.`,
