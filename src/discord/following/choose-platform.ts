@@ -7,6 +7,7 @@ import { escaped } from '#src/discord/text/untrusted-text.ts';
 import type { FoundStreamer } from '#src/admin/queries/find-streamers.ts';
 
 const MOST_QUESTIONS = 3;
+const MOST_NAMES = 20;
 const MAX_NAME = 60;
 /** The characters of a custom id behind `follow:pick:` and the name of a platform. */
 const MAX_REFERENCE = 70;
@@ -20,19 +21,20 @@ export interface FollowOptions {
   readonly only?: string | undefined;
 }
 
-/** The questions for names that several platforms have, each with its buttons, which keep the options. */
+/** The questions for names that several platforms have, each with its buttons, which keep the options. Of many names, the rest is only listed. */
 export async function askForPlatform(
   found: readonly FoundStreamer[],
   options: FollowOptions,
   { texts: { following } }: Caller,
   { references }: { readonly references: References },
 ) {
-  const ambiguous = found.filter((one) => one.kind === 'ambiguous').slice(0, MOST_QUESTIONS);
+  const ambiguous = found.filter((one) => one.kind === 'ambiguous');
+  const others = ambiguous.slice(MOST_QUESTIONS).map(({ name }) => `**${escaped(name.typed, MAX_NAME)}**`);
   const chosen = Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const questions = await Promise.all(
-    ambiguous.map(async ({ name, accounts }) => {
+    ambiguous.slice(0, MOST_QUESTIONS).map(async ({ name, accounts }) => {
       const reference = await references.write('follow', { ...chosen, handle: name.handle }, MAX_REFERENCE);
       return [
         textBlock(following.ambiguous(escaped(name.typed, MAX_NAME))),
@@ -43,5 +45,6 @@ export async function askForPlatform(
       ];
     }),
   );
-  return questions.flat();
+  const listed = [...others.slice(0, MOST_NAMES), ...(others.length > MOST_NAMES ? ['…'] : [])].join(', ');
+  return [...questions.flat(), ...(others.length > 0 ? [textBlock(following.alsoAmbiguous(listed))] : [])];
 }

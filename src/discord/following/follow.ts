@@ -139,7 +139,7 @@ async function addFound(
         ...live.slice(0, MOST_LINES).map(({ stream }) => texts.live(shown(stream.owner.displayName), liveText(stream, caller))),
         live.length > MOST_LINES && '…',
       ),
-    problems.length > 0 && textBlock(...problems.slice(0, MOST_LINES)),
+    problems.length > 0 && textBlock(...problemLines(problems, caller)),
     ...choices,
     row(
       ...live.slice(0, MOST_ANNOUNCE_BUTTONS).map(({ accounts, stream }) => {
@@ -204,15 +204,17 @@ function problemsOf(found: readonly FoundStreamer[], { texts: { following } }: C
   });
 }
 
-function refusal(
-  problems: readonly string[],
-  { texts: { following } }: Caller,
-  choices: Awaited<ReturnType<typeof askForPlatform>> = [],
-): Layout {
+function problemLines(problems: readonly string[], caller: Caller): readonly (string | false)[] {
+  const left = problems.length - MOST_LINES;
+  return [...problems.slice(0, MOST_LINES), left > 0 && caller.texts.controls.more(numeral(left, caller))];
+}
+
+function refusal(problems: readonly string[], caller: Caller, choices: Awaited<ReturnType<typeof askForPlatform>> = []): Layout {
+  const { following } = caller.texts;
   const needsSetUp = problems.includes(following.noChannel);
   return layout(
     [
-      textBlock(choices.length === 0 && following.title.none, ...problems.slice(0, MOST_LINES)),
+      textBlock(choices.length === 0 && following.title.none, ...problemLines(problems, caller)),
       ...choices,
       needsSetUp && row(button('setup:start', following.buttons.setUp, { style: 'primary' })),
     ].filter((part) => part !== false && !('content' in part && part.content === '')),

@@ -63,6 +63,8 @@ export const following: Texts['following'] = {
     similar === undefined
       ? `⚠️ **${name}** wurde nicht gefunden. Prüfe die Schreibweise, oder füge den Link des Kanals ein.`
       : `⚠️ **${name}** wurde nicht gefunden. Meinst du ${similar}?`,
+  alsoAmbiguous: (names) =>
+    `⚠️ Auch diese Namen gibt es auf mehreren Plattformen, deshalb wurden sie nicht hinzugefügt: ${names}. Füge sie mit den Links ihrer Kanäle hinzu.`,
   ambiguous: (name) => `⚠️ **${name}** gibt es auf mehreren Plattformen. Auf welcher?`,
   all: 'Auf allen',
   unreachable: (name, platform) => `⚠️ **${name}**: ${platform} ist nicht erreichbar. Versuche es in einer Minute erneut.`,

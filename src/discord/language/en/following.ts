@@ -62,6 +62,8 @@ export const following = {
     similar === undefined
       ? `⚠️ **${name}** was not found. Check the spelling, or paste the link of the channel.`
       : `⚠️ **${name}** was not found. Did you mean ${similar}?`,
+  alsoAmbiguous: (names: string) =>
+    `⚠️ These names also exist on several platforms, so they were not added: ${names}. Add them with the links of their channels.`,
   ambiguous: (name: string) => `⚠️ **${name}** exists on several platforms. Which one?`,
   all: 'All of them',
   unreachable: (name: string, platform: string) => `⚠️ **${name}**: ${platform} cannot be reached. Try again in a minute.`,
