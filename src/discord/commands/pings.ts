@@ -1,4 +1,11 @@
-import { type APIGuildMember, type APIRole, Routes, SlashCommandBuilder, type MessageComponentInteraction } from 'discord.js';
+import {
+  type APIGuildMember,
+  type APIRole,
+  ComponentType,
+  Routes,
+  SlashCommandBuilder,
+  type MessageComponentInteraction,
+} from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
@@ -49,13 +56,16 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     return layout([textBlock(pings.title, pings.about), row(menu), note !== undefined && textBlock(note)]);
   }
 
-  /** Adds and removes the offered roles only. Custom ids and values are not secret. */
+  /** Adds and removes the offered roles of the menu only: it may be older than the offer. Custom ids and values are not secret. */
   async function choose(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
     const state = await stateOf(interaction, caller);
-    const chosen = interaction.isAnySelectMenu() ? interaction.values : [];
+    const chosen = interaction.isStringSelectMenu() ? interaction.values : [];
+    const menu = interaction.message.resolveComponent(interaction.customId);
+    const shown = menu?.type === ComponentType.StringSelect ? menu.options.map(({ value }) => value) : [];
     const { rest } = interaction.client;
     const member = (await rest.get(Routes.guildMember(state.id, interaction.user.id))) as APIGuildMember; // as Discord documents it
     for (const { id } of await offered(state)) {
+      if (!shown.includes(id)) continue;
       const route = Routes.guildMemberRole(state.id, interaction.user.id, id);
       if (chosen.includes(id) && !member.roles.includes(id)) await rest.put(route);
       if (!chosen.includes(id) && member.roles.includes(id)) await rest.delete(route);

@@ -32,3 +32,22 @@ test('members choose offered roles with a menu, but roles of moderators are neve
   await byMember({ message: mine, customId: 'pings:chosen', values: [Moderator], forged: true });
   expect(await rolesOf()).toEqual([]);
 });
+
+test('a menu that does not show an offered role leaves it', async () => {
+  await using servers = await openServers();
+  const [owner, , member] = servers.app.people;
+  const club = await servers.invite('Chess Club', owner);
+  const { Live = '' } = await servers.roles(club.id);
+  const act = (user: string, order: object) => servers.app.interact({ user, ...order });
+  const run = async (user: string, command: string) => idOf(await act(user, { guild: club.id, channel: 'general', command }));
+  const { members } = await servers.app.control<{ members: { id: string; username: string }[] }>(`/discord?guild=${club.id}`);
+  const id = members.find(({ username }) => username === member)?.id ?? '';
+  const rolesOf = async () => (await servers.app.rest<{ roles: string[] }>(`/guilds/${club.id}/members/${id}`)).roles;
+
+  const before = await run(member, 'pings choose');
+  await act(owner, { message: await run(owner, 'pings post'), customId: 'pings:offer', values: ['Live'] });
+  await act(member, { message: await run(member, 'pings choose'), customId: 'pings:chosen', values: [Live] });
+  await act(member, { message: before, customId: 'pings:chosen', values: [], forged: true });
+
+  expect(await rolesOf()).toEqual([Live]);
+});
