@@ -22,7 +22,7 @@ import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
 import { channelWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
-import { editedFields, editForm, namesForm } from '#src/discord/following/edit-form.ts';
+import { editedFields, editForm, namesForm, versionOf } from '#src/discord/following/edit-form.ts';
 import {
   follow,
   followedOf,
@@ -41,7 +41,9 @@ import { importFollowed } from '#src/discord/following/import-followed.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
 import { showPreview } from '#src/discord/following/preview.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { shortId } from '#src/discord/controls/find-rule.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { titleOf } from '#src/discord/lookups/accounts.ts';
 import type { Suggest } from '#src/discord/lookups/fields.ts';
 
@@ -98,10 +100,10 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     return layout([textBlock(texts.title.list(entries.length), off, ...lines), paging.length > 0 && row(...paging)]);
   }
 
-  /** A change or an entry may be of another server: custom ids are not secret. */
-  async function entryOf(id: string, caller: Caller) {
-    const entry = (await followedOf(caller, parts)).find((one) => one.id === id);
-    if (!entry) throw new UserError(caller.texts.following.notFollowed(id));
+  /** The entry of a custom id. An entry may be of another server: custom ids are not secret. */
+  async function entryOf(short: string, caller: Caller) {
+    const entry = (await followedOf(caller, parts)).find(({ id }) => shortId(id) === short);
+    if (!entry) throw new UserError(caller.texts.following.notFollowed(escaped(short, 100)));
     return entry;
   }
 
@@ -145,8 +147,15 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     ]);
   }
 
-  async function edited(interaction: ModalSubmitInteraction, id: string, caller: Caller): Promise<Layout> {
+  async function edited(
+    interaction: ModalSubmitInteraction,
+    { id, version }: { readonly id: string; readonly version: string | undefined },
+    caller: Caller,
+  ): Promise<Layout> {
     const entry = await entryOf(id, caller);
+    // A form of an earlier version has none.
+    if (version !== undefined && version !== versionOf(entry))
+      throw new UserError(caller.texts.following.changedMeanwhile(shownName(entry)));
     const fields = editedFields(interaction, entry, caller.texts);
     await assertOwn([fields], interaction, caller);
     return changed(entry, fields, caller);
@@ -227,7 +236,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       await answerFollowed(interaction, work, caller);
     },
     undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, interaction, caller, parts), clock),
-    announce: (interaction, [...id], caller) => replyPrivately(interaction, announced(id.join(':'), caller), clock),
+    announce: (interaction, [id = ''], caller) => replyPrivately(interaction, announced(id, caller), clock),
     list: (interaction, [number], caller) => updateWith(interaction, page(pageIn(number), caller), clock),
   };
 
@@ -235,9 +244,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     names: (interaction, _, caller) => answerFollowed(interaction, follow(namesIn(interaction), {}, caller, parts), caller),
     imported: (interaction, _, caller) =>
       answerFollowed(interaction, importFollowed(namesIn(interaction), interaction, caller, parts), caller),
-    async edited(interaction, [...id], caller) {
-      await replyPrivately(interaction, edited(interaction, id.join(':'), caller), clock);
-      await showPreview(interaction, await entryOf(id.join(':'), caller), caller, parts);
+    async edited(interaction, [id = '', version], caller) {
+      await replyPrivately(interaction, edited(interaction, { id, version }, caller), clock);
+      await showPreview(interaction, await entryOf(id, caller), caller, parts);
     },
   };
 

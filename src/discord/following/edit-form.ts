@@ -11,7 +11,9 @@ import {
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { UserError } from '#src/errors.ts';
+import { hash } from '#src/rules/firing.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
+import { shortId } from '#src/discord/controls/find-rule.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { nameOf } from './followed-list.ts';
@@ -19,6 +21,7 @@ import { nameOf } from './followed-list.ts';
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_NAMES = 4_000;
 const MAX_TITLE = 45;
+const VERSION_LENGTH = 8;
 const ID = /^\d{15,20}$/u;
 const COLOR = /^#[0-9a-f]{6}$/iu;
 const PLACEHOLDERS: readonly string[] = ['name', 'title', 'game', 'url'];
@@ -59,6 +62,11 @@ function shownFields({ fields: { message, color, channel, ping, deleteAfter } }:
   };
 }
 
+/** Names what the form shows of an entry: two members may have its form open at the same time. */
+export function versionOf(entry: Pick<ListEntry, 'fields'>): string {
+  return hash(JSON.stringify(shownFields(entry))).slice(0, VERSION_LENGTH);
+}
+
 /** The form of one followed streamer. */
 export function editForm(entry: ListEntry, { following: { form } }: Texts): ModalBuilder {
   const { message, color, channel, ping, deleteAfter } = shownFields(entry);
@@ -83,7 +91,7 @@ export function editForm(entry: ListEntry, { following: { form } }: Texts): Moda
     .setCustomId('after')
     .addOptions({ label: form.keep, value: 'keep', default: !deleteAfter }, { label: form.delete, value: 'delete', default: deleteAfter });
   return new ModalBuilder()
-    .setCustomId(`follow:edited:${entry.id}`.slice(0, 100))
+    .setCustomId(`follow:edited:${shortId(entry.id)}:${versionOf(entry)}`)
     .setTitle(cutLabel(form.editTitle(nameOf(entry)), MAX_TITLE))
     .addLabelComponents(
       (one) => one.setLabel(form.message).setTextInputComponent(text),

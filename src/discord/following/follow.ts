@@ -11,6 +11,7 @@ import { freeEntryId } from '#src/rules/people/entry-account.ts';
 import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
+import { shortId } from '#src/discord/controls/find-rule.ts';
 import { titleOf, type Accounts } from '#src/discord/lookups/accounts.ts';
 import type { References } from '#src/discord/lookups/lookup-command.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
@@ -144,7 +145,7 @@ async function addFound(
     row(
       ...live.slice(0, MOST_ANNOUNCE_BUTTONS).map(({ accounts, stream }) => {
         const id = made[added.indexOf(accounts)]?.id ?? '';
-        return button(`follow:announce:${id}`.slice(0, 100), texts.buttons.announce(stream.owner.displayName).slice(0, MAX_LABEL), {
+        return button(`follow:announce:${shortId(id)}`, texts.buttons.announce(stream.owner.displayName).slice(0, MAX_LABEL), {
           style: 'primary',
         });
       }),

@@ -115,6 +115,31 @@ describe('the followed streamers of a server', () => {
     await run('remove', { streamer: owner });
   });
 
+  test('a form does not overwrite what another member changed while it was open', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    const [mine, theirs] = [await run('edit', { streamer: owner }), await run('edit', { streamer: owner })];
+    const message = 'A message for {name}, which took a moderator some time';
+
+    await act({ modal: theirs.id, fields: { message: 'Theirs', after: ['keep'] } });
+    const refused = await act({ modal: mine.id, fields: { message, after: ['keep'] } });
+
+    expect(refused.message?.content).toBe(`${texts.changedMeanwhile('Ada')}\n${en.errors.yourText}`);
+    expect(JSON.stringify(refused.message?.embeds)).toContain(message);
+    expect(await entries()).toMatchObject([{ fields: { message: 'Theirs' } }]);
+    await run('remove', { streamer: owner });
+  });
+
+  test('an entry with a long id, which files and the API can name, can be edited', async () => {
+    const id = 'the id of an entry: with a colon, and nearly as long as a custom id of Discord may be, which is 100.';
+    await act({ modal: (await run('import')).id, fields: { names: `${JSON.stringify(id)}: { twitch: ${owner} }` } });
+
+    const form = await run('edit', { streamer: id });
+    await act({ modal: form.id, fields: { message: 'Hello', after: ['keep'] } });
+
+    expect(await entries()).toMatchObject([{ id, fields: { message: 'Hello' } }]);
+    await run('remove', { streamer: id });
+  });
+
   test('words limit the announcements of a streamer, and * removes them', async () => {
     const added = await run('add', { streamer: `twitch.tv/${owner}`, only: 'Chess, **run**' });
     expect(shownIn(added)).toContain(texts.only('Chess, \\*\\*run\\*\\*'));

@@ -48,6 +48,8 @@ export const following: Texts['following'] = {
   pingsNoOne: 'Niemand wird benachrichtigt.',
   pings: (role) => `Sie benachrichtigt ${role}.`,
   member: (member) => `${member} erhält die Live-Rolle aus \`/einrichten\`, solange der Stream läuft.`,
+  changedMeanwhile: (name) =>
+    `Jemand hat **${name}** geändert, während dein Formular offen war, deshalb wurde nichts gespeichert. Rufe \`/folgen ändern\` noch einmal auf.`,
   notMember: (user) => `${user} ist kein Mitglied dieses Servers. Wähle ein Mitglied.`,
   memberless: 'Für diesen Streamer erhält kein Mitglied die Live-Rolle.',
   noWords: 'Gib in der Option `nur` mindestens ein Wort an, oder `*`, um alle Streams anzukündigen.',

@@ -47,6 +47,8 @@ export const following = {
   pingsNoOne: 'No one is pinged.',
   pings: (role: string) => `It pings ${role}.`,
   member: (member: string) => `${member} gets the live role of \`/setup\` while live.`,
+  changedMeanwhile: (name: string) =>
+    `Someone changed **${name}** while your form was open, so nothing was stored. Run \`/follow edit\` again.`,
   notMember: (user: string) => `${user} is not a member of this server. Choose a member.`,
   memberless: 'No member gets the live role for this streamer.',
   noWords: 'Enter at least one word in the option `only`, or `*` to announce all streams.',
