@@ -113,9 +113,9 @@ const userCapabilities = {
     ...native(...LOOKUP),
     detail: 'An id is valid only on its server.',
   },
-  getPosts: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP),
-  getUserMedia: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP),
-  getUserHighlights: { ...composed('GET /api/v1/accounts/:id/statuses', ...LOOKUP), detail: 'The pinned posts.' },
+  getPosts: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP, ME, RELATIONS),
+  getUserMedia: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP, ME, RELATIONS),
+  getUserHighlights: { ...composed('GET /api/v1/accounts/:id/statuses', ...LOOKUP, ME, RELATIONS), detail: 'The pinned posts.' },
   getUserFollowers: {
     ...native('GET /api/v1/accounts/:id/followers', ...LOOKUP, ME, RELATIONS),
     detail: 'Of other servers, only users that this server knows; empty if the user hides the list.',

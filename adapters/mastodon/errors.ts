@@ -82,6 +82,11 @@ export function missing(what: string, cause?: unknown): PlatformError {
   return new PlatformError(`${PLATFORM} has no ${what}.`, { platform: PLATFORM, fault: 'missing', cause });
 }
 
+/** The error for a user whom the server does not show to this account. */
+export function forbidden(message: string): PlatformError {
+  return new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault: 'forbidden' });
+}
+
 /** The error for a request that the server refuses, or would refuse. */
 export function rejected(message: string, cause?: unknown): PlatformError {
   const text = `${PLATFORM}: ${message}`;

@@ -23,8 +23,9 @@ export function socialUsersContract(promise: PromiseTest): void {
     },
   );
 
-  promise('an unknown user is reported as missing', ['getUserInfo', 'getPosts'], async ({ social }) => {
+  promise('an unknown user is reported as missing', ['getUserInfo', 'getPosts'], async ({ fixture, social }) => {
     await expect(social.getUserInfo('nobody_at_all')).rejects.toMatchObject({ fault: 'missing' });
+    await expect(social.getUserInfo([fixture.other, 'nobody_at_all'])).rejects.toMatchObject({ fault: 'missing' });
     await expect(social.getPosts('nobody_at_all')).rejects.toMatchObject({ fault: 'missing' });
   });
 

@@ -3,13 +3,15 @@ import { UnsupportedOperation } from '#src/errors.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Page } from '#src/clients/paging/page.ts';
+import type { Post } from '#src/clients/social/records/post.ts';
 import type { User } from '#src/clients/social/records/user.ts';
 import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import type * as topic from '#src/clients/social/users.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import { readByIds } from './accounts.ts';
+import { readByIds, readRelationships } from './accounts.ts';
 import { MOST } from '../client.ts';
 import type { AccountContext } from '../account-context.ts';
+import { forbidden } from '../errors.ts';
 import { API_VERSIONS } from '../instance.ts';
 import { AccountRow } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf } from '../wire/parts.ts';
@@ -34,8 +36,25 @@ export async function usersPage(
 export function usersOperations(context: AccountContext): Users {
   const { api, accounts, instances, statuses } = context;
 
-  async function ofUser(user: string, list: string, signal: AbortSignal | undefined): Promise<string> {
-    return `/api/v1/accounts/${encodeURIComponent(await accounts.idOf(user, signal))}/${list}`;
+  /** One page of a list of an account. A server returns an empty list for an account that it does not show. */
+  async function ofUser<P extends Page<unknown>>(
+    user: string,
+    list: string,
+    read: (path: string) => Promise<P>,
+    signal: AbortSignal | undefined,
+  ): Promise<P> {
+    const accountId = await accounts.idOf(user, signal);
+    const path = `/api/v1/accounts/${encodeURIComponent(accountId)}`;
+    const page = await read(`${path}/${list}`);
+    if ((page.scanned ?? page.items.length) > 0 || accountId === (await accounts.myId(signal))) return page;
+    const request = { path, scope: 'read:accounts', signal };
+    const [response, relationships] = await Promise.all([
+      ignoreFaults(api.send(request), 'missing', 'rejected'),
+      readRelationships(api, [accountId], signal),
+    ]);
+    if (response) requireShown(user, response.json(AccountRow));
+    if (relationships.get(accountId)?.blockedBy) throw forbidden(`user "${user}" has blocked this account.`);
+    return page;
   }
 
   /** Whether the server ignores the filter for pinned posts: it returns the same posts with and without it. */
@@ -46,21 +65,34 @@ export function usersOperations(context: AccountContext): Users {
     return rows.length === pinned.length && rows.every((row, position) => row.id === pinned[position]?.id);
   }
 
-  /** The accounts with these names, in order, without unknown names. */
+  /** The accounts with these names, in order. */
   async function many(names: readonly string[], signal: AbortSignal | undefined): Promise<readonly AccountRow[]> {
     const { apiVersion } = await instances.current(signal);
     const numbers = names.filter((name) => /^\d+$/u.test(name));
     const isBatch = apiVersion >= API_VERSIONS.batches && numbers.length > 1;
     const batch = { path: '/api/v1/accounts', scope: 'read:accounts', row: AccountRow, ids: isBatch ? numbers : [], signal };
     const byId = await readByIds(api, batch);
-    const found = await Promise.all(names.map(async (name) => byId.get(name) ?? ignoreFaults(accounts.find(name, signal), 'missing')));
-    return found.filter((row) => row !== undefined);
+    return Promise.all(names.map(async (name) => requireShown(name, byId.get(name) ?? (await accounts.find(name, signal)))));
+  }
+
+  async function highlights(path: string, options: PageOptions): Promise<Page<Post>> {
+    const { rows, items, ...page } = await statuses.page(path, { pinned: true }, options);
+    const [first] = rows;
+    if (!first) return { ...page, items, approximate: true };
+    if (first.account.id === (await accounts.myId(options.signal))) {
+      // Some servers list all posts; they tell which posts of the signed-in account are pinned.
+      return { ...page, items: items.filter((_, position) => rows[position]?.pinned), approximate: true };
+    }
+    if (await listsAllAsPinned(path, rows, options.signal)) {
+      throw unsupportedByServer('getUserHighlights', 'This server lists all posts of an account as its pinned posts.');
+    }
+    return { ...page, items, approximate: true };
   }
 
   return {
     async getUserInfo({ user }, { signal }) {
       if (Array.isArray(user)) return accounts.toUsers(await many(user, signal), signal);
-      const row = user === undefined ? await accounts.readMe(signal) : await accounts.find(user, signal);
+      const row = user === undefined ? await accounts.readMe(signal) : requireShown(user, await accounts.find(user, signal));
       const [found] = await accounts.toUsers([row], signal);
       if (!found) throw new Error('an account could not be converted');
       return found;
@@ -68,37 +100,35 @@ export function usersOperations(context: AccountContext): Users {
 
     getUserId: ({ user }, { signal }) => accounts.idOf(user, signal),
 
-    async getPosts({ user, replies }, options) {
-      const path = await ofUser(user, 'statuses', options.signal);
-      if (replies) return statuses.page(path, {}, options);
-      const { rows, items, ...page } = await statuses.page(path, { exclude_replies: true }, options);
-      // Servers keep replies to oneself.
-      return { ...page, items: items.filter(({ replyTo }) => !replyTo), scanned: rows.length };
-    },
+    getPosts: async ({ user, replies }, options) =>
+      ofUser(
+        user,
+        'statuses',
+        async (path) => {
+          if (replies) return statuses.page(path, {}, options);
+          const { rows, items, ...page } = await statuses.page(path, { exclude_replies: true }, options);
+          // Servers keep replies to oneself.
+          return { ...page, items: items.filter(({ replyTo }) => !replyTo), scanned: rows.length };
+        },
+        options.signal,
+      ),
 
-    async getUserMedia({ user }, options) {
-      const path = await ofUser(user, 'statuses', options.signal);
-      const { items, ...page } = await statuses.page(path, { only_media: true, exclude_reblogs: true }, options);
-      return { ...page, items: items.filter(({ media }) => media.length > 0) };
-    },
+    getUserMedia: async ({ user }, options) =>
+      ofUser(
+        user,
+        'statuses',
+        async (path) => {
+          const { items, ...page } = await statuses.page(path, { only_media: true, exclude_reblogs: true }, options);
+          return { ...page, items: items.filter(({ media }) => media.length > 0) };
+        },
+        options.signal,
+      ),
 
-    async getUserHighlights({ user }, options) {
-      const path = await ofUser(user, 'statuses', options.signal);
-      const { rows, items, ...page } = await statuses.page(path, { pinned: true }, options);
-      const [first] = rows;
-      if (!first) return { ...page, items, approximate: true };
-      if (first.account.id === (await accounts.myId(options.signal))) {
-        // Some servers list all posts; they tell which posts of the signed-in account are pinned.
-        return { ...page, items: items.filter((_, position) => rows[position]?.pinned), approximate: true };
-      }
-      if (await listsAllAsPinned(path, rows, options.signal)) {
-        throw unsupportedByServer('getUserHighlights', 'This server lists all posts of an account as its pinned posts.');
-      }
-      return { ...page, items, approximate: true };
-    },
-
-    getUserFollowers: async ({ user }, options) => usersPage(context, { path: await ofUser(user, 'followers', options.signal) }, options),
-    getUserFollowings: async ({ user }, options) => usersPage(context, { path: await ofUser(user, 'following', options.signal) }, options),
+    getUserHighlights: async ({ user }, options) => ofUser(user, 'statuses', (path) => highlights(path, options), options.signal),
+    getUserFollowers: async ({ user }, options) =>
+      ofUser(user, 'followers', (path) => usersPage(context, { path }, options), options.signal),
+    getUserFollowings: async ({ user }, options) =>
+      ofUser(user, 'following', (path) => usersPage(context, { path }, options), options.signal),
     getBlockedUsers: (_, options) => usersPage(context, { path: '/api/v1/blocks', scope: 'read:blocks' }, options),
 
     async getMutualFollowers({ user }, { signal }) {
@@ -124,6 +154,12 @@ export function usersOperations(context: AccountContext): Users {
       return accounts.toUsers(response.json(rowsOf(AccountRow)), signal);
     },
   };
+}
+
+/** The account; throws if the server has suspended it, and so shows nothing of it. */
+function requireShown(name: string, row: AccountRow): AccountRow {
+  if (row.suspended) throw forbidden(`the server has suspended user "${name}".`);
+  return row;
 }
 
 /** The error for a feature that this server lacks. */

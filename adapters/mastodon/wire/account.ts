@@ -22,6 +22,7 @@ export const AccountRow = z
     following_count: countIfAny,
     statuses_count: countIfAny,
     locked: flag,
+    suspended: flag,
     bot: z.boolean().nullish(),
     fields: rowsOf(z.object({ value: text, verified_at: filled })),
     source: z.object({ privacy: filled }).nullish().catch(undefined),

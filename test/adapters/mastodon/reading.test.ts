@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SocialAsync } from '#src/clients/social/social.ts';
+import type { Exchange } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
@@ -347,6 +349,45 @@ describe('a user', () => {
     ]);
 
     expect((await scripted.social.getUserInfo(ids)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.for([
+    ['that nobody has', [null, null], 'missing', 'mastodon has no user "grace": check the spelling'],
+    ['that is suspended', [accountRow('3', 'grace', { suspended: true })], 'forbidden', 'mastodon: the server has suspended user "grace".'],
+  ] as const)('%s fails a list of users, and is not left out', async ([, found, fault, message]) => {
+    const lines = [
+      'GET /api/v1/accounts/lookup?acct=grace',
+      'GET /api/v1/accounts/search?q=grace&resolve=false&limit=5',
+      'GET /api/v1/accounts/grace',
+    ];
+    const gone = { status: 404, json: { error: 'Record not found' } };
+    const answers = lines.slice(0, found.length === 1 ? 1 : 3).map((line) => [line, found[0] ? { json: found[0] } : gone] as const);
+    await using scripted = await scriptMastodon([describes(), ...answers]);
+
+    await expect(scripted.social.getUserInfo(['grace'])).rejects.toMatchObject({ fault, message: expect.stringContaining(message) });
+  });
+
+  test.for([
+    ['suspends', { suspended: true }, {}, 'mastodon: the server has suspended user "2".'],
+    ['does not show because the user has blocked the account', {}, { blocked_by: true }, 'mastodon: user "2" has blocked this account.'],
+  ] as const)('whom the server %s has no empty lists', async ([, row, relationship, message]) => {
+    const reads: readonly (readonly [string, (social: SocialAsync) => PromiseLike<unknown>])[] = [
+      ['statuses?limit=40&exclude_replies=true', (social) => social.getPosts('2')],
+      ['statuses?limit=40', (social) => social.getPosts('2', { replies: true })],
+      ['statuses?limit=40&only_media=true&exclude_reblogs=true', (social) => social.getUserMedia('2')],
+      ['statuses?limit=40&pinned=true', (social) => social.getUserHighlights('2')],
+      ['followers?limit=80', (social) => social.getUserFollowers('2')],
+      ['following?limit=80', (social) => social.getUserFollowings('2')],
+    ];
+    const account: Exchange = ['GET /api/v1/accounts/2', { json: accountRow('2', 'grace', row) }];
+    const relationships: Exchange = ['GET /api/v1/accounts/relationships?id%5B%5D=2', { json: [{ id: '2', ...relationship }] }];
+    const why = { together: [account, relationships] };
+    await using scripted = await scriptMastodon([
+      account,
+      ...reads.flatMap(([line], index) => [[`GET /api/v1/accounts/2/${line}`, { json: [] }] as const, ...(index === 0 ? [ME] : []), why]),
+    ]);
+
+    for (const [, read] of reads) await expect(read(scripted.social)).rejects.toMatchObject({ fault: 'forbidden', message });
   });
 
   test('who approves followers is requested, which succeeds', async () => {
