@@ -136,8 +136,11 @@ export function lists(account: AccountContext, me: (signal: AbortSignal | undefi
       getList: async ({ list }, options) => readList(await names.recordOf(list, [LIST], options.signal), options),
 
       async getListPosts({ list }, options) {
-        const uri = atUri(await names.recordOf(list, [LIST], options.signal));
-        return readFeed(account, { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: uri } }, options);
+        const address = await names.recordOf(list, [LIST], options.signal);
+        const page = await readFeed(account, { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: atUri(address) } }, options);
+        // The feed of a list that does not exist is empty.
+        if (page.items.length === 0 && page.cursor === undefined) await readList(address, options);
+        return page;
       },
 
       async getListMember({ list }, options) {

@@ -1,10 +1,11 @@
 import type { CallOptions } from '#src/clients/operation/call.ts';
+import type { Page } from '#src/clients/paging/page.ts';
 import type { PrimitivesOf } from '#src/clients/social/social.ts';
 import type * as topic from '#src/clients/social/users.ts';
 import { isFault } from '#src/http/errors.ts';
 import { type AccountContext, unknownUser } from '../account-context.ts';
 import { failure } from '../errors.ts';
-import { readFeed, readRows, readUsers, type Source } from '../pages.ts';
+import { readFeed, readPage, readUsers, type Source } from '../pages.ts';
 import { readProfile, readProfiles } from './profiles.ts';
 import { FeedPost, fromFeed, isPinned } from '../wire/post.ts';
 import { toUser } from '../wire/profile.ts';
@@ -21,6 +22,16 @@ export function users(account: AccountContext): Users {
 
   function graph(name: string, rows: string, user: string): Source {
     return { nsid: `app.bsky.graph.${name}`, rows, query: { actor: names.actor(user) } };
+  }
+
+  /** One page of a list of a user. Only a profile tells whether the account is suspended: its lists are empty or missing. */
+  async function ofUser<T>(user: string, reading: Promise<Page<T>>, options: CallOptions): Promise<Page<T>> {
+    const page = await reading.catch(async (error: unknown) => {
+      if (isFault(error, 'missing')) await readProfile(account, user, options);
+      throw error;
+    });
+    if (page.items.length === 0 && page.cursor === undefined) await readProfile(account, user, options);
+    return page;
   }
 
   /** The profile of the account. If it is missing, the cause is not a wrong name. */
@@ -50,20 +61,26 @@ export function users(account: AccountContext): Users {
 
     getUserId: ({ user }, { signal }) => names.didOf(user, signal),
 
-    getPosts: async ({ user, replies }, options) =>
-      readFeed(account, authorFeed(user, replies ? 'posts_with_replies' : 'posts_no_replies'), options),
-    getUserMedia: async ({ user }, options) => readFeed(account, authorFeed(user, 'posts_with_media'), options),
+    getPosts: async ({ user, replies }, options) => {
+      const source = authorFeed(user, replies ? 'posts_with_replies' : 'posts_no_replies');
+      return ofUser(user, readFeed(account, source, options), options);
+    },
+    getUserMedia: async ({ user }, options) => ofUser(user, readFeed(account, authorFeed(user, 'posts_with_media'), options), options),
 
     async getUserHighlights({ user }, { signal }) {
       const { nsid, rows, query } = authorFeed(user, 'posts_and_author_threads');
       const source = { nsid, rows, query: { ...query, includePins: true, limit: 1 } };
-      const { rows: feed, fetchedAt } = await readRows(account, source, FeedPost, { signal });
-      return { items: feed.filter(isPinned).map((row) => fromFeed(row, fetchedAt)), approximate: true };
+      const reading = readPage(account, source, FeedPost, (row, fetchedAt) => ({ row, fetchedAt }), { signal });
+      const { items } = await ofUser(user, reading, { signal });
+      return { items: items.filter(({ row }) => isPinned(row)).map(({ row, fetchedAt }) => fromFeed(row, fetchedAt)), approximate: true };
     },
 
-    getUserFollowers: async ({ user }, options) => readUsers(account, graph('getFollowers', 'followers', user), options),
-    getUserFollowings: async ({ user }, options) => readUsers(account, graph('getFollows', 'follows', user), options),
-    getMutualFollowers: async ({ user }, options) => readUsers(account, graph('getKnownFollowers', 'followers', user), options),
+    getUserFollowers: async ({ user }, options) =>
+      ofUser(user, readUsers(account, graph('getFollowers', 'followers', user), options), options),
+    getUserFollowings: async ({ user }, options) =>
+      ofUser(user, readUsers(account, graph('getFollows', 'follows', user), options), options),
+    getMutualFollowers: async ({ user }, options) =>
+      ofUser(user, readUsers(account, graph('getKnownFollowers', 'followers', user), options), options),
     getBlockedUsers: (_, options) => readUsers(account, { nsid: 'app.bsky.graph.getBlocks', rows: 'blocks', query: {} }, options),
 
     async getSuggestedUsers(_, { signal }) {
