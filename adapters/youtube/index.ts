@@ -5,6 +5,8 @@ import { httpClient } from '#src/http/client.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
+import type { WatchList } from '#src/clients/social/providers.ts';
+import { awaitedVideos } from './awaited-videos.ts';
 import { capabilities } from './capabilities.ts';
 import { youtubeApi } from './client.ts';
 import { faultOf } from './errors.ts';
@@ -26,6 +28,8 @@ export interface YoutubeOptions extends AdapterOptions {
   readonly apiUrl?: string | undefined;
   /** The address of the site, which has the feeds of channels. */
   readonly siteUrl?: string | undefined;
+  /** Where the live and announced videos are kept; absent: in memory, so a new process can miss those that many newer videos followed. */
+  readonly watchList?: WatchList | undefined;
   /** The hub that notifies about channels at the public address; absent: nobody notifies. */
   readonly hubUrl?: string | undefined;
 }
@@ -40,6 +44,7 @@ export function youtube({
   apiKey,
   apiUrl = 'https://www.googleapis.com/youtube/v3',
   siteUrl = 'https://www.youtube.com',
+  watchList,
   hubUrl,
   account = 'youtube',
   clock = systemClock,
@@ -54,7 +59,7 @@ export function youtube({
   const api = youtubeApi({ api: http, site, key: apiKey, clock });
   const channels = channelNames(api);
   const lists = videoLists(api, rateBudgets?.forClient?.() ?? rateBudgets);
-  const live = broadcasts(api, lists);
+  const live = broadcasts(api, lists, awaitedVideos(clock, watchList));
 
   return {
     name: 'youtube',

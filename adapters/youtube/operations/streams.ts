@@ -3,6 +3,7 @@ import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
 import type { PartialError } from '#src/clients/paging/page.ts';
 import type { ScheduledStream, Stream } from '#src/clients/streaming/records.ts';
 import { capabilities } from '../capabilities.ts';
+import type { AwaitedVideos } from '../awaited-videos.ts';
 import { MOST_ROWS, type Primitives, type YoutubeApi } from '../client.ts';
 import { BroadcastRows, FoundRows, type VideoRow } from '../wire.ts';
 import type { Channels } from './channels.ts';
@@ -12,9 +13,6 @@ import { ownerOf, type ReadVideo, streamerOf, videosById, videoUrl } from './vid
 const MOST_LANGUAGES = 25;
 /** The ids of videos that are not and will not be live. */
 const MOST_SETTLED = 50_000;
-/** The live and announced videos of a channel that are read after they left its list. Forgotten announcements stay open for years. */
-const MOST_AWAITED = 15;
-const MOST_CHANNELS = 10_000;
 const DAY_MS = 86_400_000;
 /** A waiting room stays open until its stream starts. A streamer who is later than this usually announces another start, or has forgotten it. */
 const LATEST_START_MS = 6 * 3_600_000;
@@ -37,10 +35,8 @@ export interface Broadcasts {
 }
 
 /** Reads the last videos of channels, and asks only for those that may be live. */
-export function broadcasts(api: YoutubeApi, lists: VideoLists): Broadcasts {
+export function broadcasts(api: YoutubeApi, lists: VideoLists, awaiting: AwaitedVideos): Broadcasts {
   const settled = new Set<string>();
-  /** The videos of each channel that were live or announced when they were last read: other videos push them out of its list. */
-  const awaitedOf = new Map<string, readonly string[]>();
 
   function settle(id: string): void {
     const [oldest] = settled;
@@ -48,21 +44,15 @@ export function broadcasts(api: YoutubeApi, lists: VideoLists): Broadcasts {
     settled.add(id);
   }
 
-  /** Remembers the live videos first, because forgetting one ends its stream. */
-  function remember(channelId: string, awaited: readonly VideoRow[]): void {
-    awaitedOf.delete(channelId);
-    if (awaited.length === 0) return;
-    const [oldest] = awaitedOf.keys();
-    if (awaitedOf.size >= MOST_CHANNELS && oldest !== undefined) awaitedOf.delete(oldest);
-    const ids = [...awaited.filter(isLive), ...awaited.filter((row) => !isLive(row))].map(({ id }) => id);
-    awaitedOf.set(channelId, ids.slice(0, MOST_AWAITED));
-  }
-
   /** The videos of a channel that may be live, or the failure of the list. */
-  async function openVideos(channelId: string, signal: AbortSignal | undefined): Promise<OpenVideos | PlatformError> {
+  async function openVideos(
+    channelId: string,
+    awaited: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<OpenVideos | PlatformError> {
     try {
       const { ids, isComplete } = await lists.read(channelId, signal);
-      const open = new Set([...ids, ...(awaitedOf.get(channelId) ?? [])]);
+      const open = new Set([...ids, ...awaited]);
       return { ids: [...open].filter((id) => !settled.has(id)), isComplete };
     } catch (error) {
       if (error instanceof PlatformError) return error;
@@ -71,12 +61,13 @@ export function broadcasts(api: YoutubeApi, lists: VideoLists): Broadcasts {
   }
 
   const read: Broadcasts['read'] = async (channelIds, signal) => {
-    const channels = await Promise.all(channelIds.map(async (id) => [id, await openVideos(id, signal)] as const));
+    const known = await awaiting.all();
+    const channels = await Promise.all(channelIds.map(async (id) => [id, await openVideos(id, known.get(id) ?? [], signal)] as const));
     const ids = channels.flatMap(([, open]) => (open instanceof PlatformError ? [] : open.ids));
     const { rows: videos, partialErrors } = await videosById(api, ids, { signal, schema: BroadcastRows });
     const rows = new Map(videos.map((row) => [row.id, row]));
     for (const row of rows.values()) if (row.liveBroadcastContent === 'none') settle(row.id);
-    return new Map(
+    const outcomes = new Map(
       channels.map(([channelId, open]): readonly [string, Outcome] => {
         if (open instanceof PlatformError) return [channelId, { failure: open }];
         const failure = failureOf(
@@ -86,10 +77,16 @@ export function broadcasts(api: YoutubeApi, lists: VideoLists): Broadcasts {
         if (failure) return [channelId, { failure }];
         const found = open.ids.flatMap((id) => rows.get(id) ?? []);
         const awaited = found.filter(({ liveBroadcastContent, isPremiere }) => liveBroadcastContent !== 'none' && !isPremiere);
-        remember(channelId, awaited);
         return [channelId, { rows: awaited, isComplete: open.isComplete }];
       }),
     );
+    for (const [channelId, outcome] of outcomes) {
+      if ('failure' in outcome) continue;
+      // The live videos come first, because a forgotten one ends its stream.
+      const ids = outcome.rows.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a))).map(({ id }) => id);
+      await awaiting.replace(channelId, known.get(channelId) ?? [], ids);
+    }
+    return outcomes;
   };
 
   return {

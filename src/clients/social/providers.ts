@@ -28,18 +28,17 @@ export interface Translator {
   translate(request: { readonly text: string; readonly language: Language }, options: CallOptions): Promise<Translation>;
 }
 
-/** A user whose new posts `getPostNotifications` returns. */
+/** A user whose new posts `getPostNotifications` returns, or a video. */
 export interface Watched {
-  /** The platform's id of the user. */
   readonly id: string;
   /** Earlier posts do not count as new. */
   readonly since: Date;
 }
 
-/** The watched users of one account, for platforms without such a list. */
+/** What one account watches, for platforms without such a list: users on X, and videos on YouTube. */
 export interface WatchList {
   all(): Promise<readonly Watched[]>;
-  /** A watched user stays unchanged. */
+  /** What is watched already stays unchanged. */
   add(watched: Watched): Promise<void>;
   remove(id: string): Promise<void>;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { youtube } from '#adapters/youtube/index.ts';
-import { Bot } from '#src/clients/streaming/bot.ts';
+import { Bot, type StreamingPlatform } from '#src/clients/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type Exchange, scriptHttp } from '../../support/script-http.ts';
+import { watchListInMemory } from '../x/watch-list.ts';
 import { ADA, channel, feed, GRACE, lineOf, video } from './script-youtube.ts';
 
 test('a poll reads feeds for nothing, and asks once for the open videos of all channels', async () => {
@@ -84,6 +85,59 @@ test('a live or announced stream stays while its channel publishes fifteen other
   expect(await liveIds()).toEqual(['soon1']);
   expect(await liveIds()).toEqual([]);
   expect(await liveIds()).toEqual([]);
+});
+
+test('a stream behind fifteen other videos is live, ends or begins across a restart and in another process', async () => {
+  const shorts = Array.from({ length: 15 }, (_, index) => `short${index}`);
+  const short = shorts.map((id) => video(id, ADA, 'none', 'PT30S'));
+  const rowsOf = (items: readonly (readonly [string, 'none' | 'live' | 'upcoming'])[], others: readonly string[] = []): Exchange => [
+    `GET /videos?id=${[...others, ...items.map(([id]) => id)].join(',')}&maxResults=50`,
+    { json: { items: [...(others.length > 0 ? short : []), ...items.map(([id, state]) => video(id, ADA, state))] } },
+  ];
+  const names: Exchange = [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }];
+  await using server = await scriptHttp(
+    [
+      feed(ADA, 'live1', 'live2', 'soon1'),
+      rowsOf([
+        ['live1', 'live'],
+        ['live2', 'live'],
+        ['soon1', 'upcoming'],
+      ]),
+      names,
+      feed(ADA, ...shorts),
+      rowsOf(
+        [
+          ['live1', 'live'],
+          ['live2', 'none'],
+          ['soon1', 'live'],
+        ],
+        shorts,
+      ),
+      names,
+      feed(ADA, ...shorts),
+      rowsOf([
+        ['live1', 'none'],
+        ['soon1', 'live'],
+      ]),
+      feed(ADA, ...shorts),
+      rowsOf([['soon1', 'none']], shorts),
+      feed(ADA, ...shorts),
+    ],
+    { lineOf },
+  );
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const watchList = watchListInMemory();
+  const open = () => youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock, watchList });
+  await using before = open();
+  await using after = open();
+  const liveIds = async (platform: StreamingPlatform) =>
+    (await new Bot({ platform, clock }).getStreams({ users: [ADA] })).items.map(({ id }) => id);
+
+  expect(await liveIds(before)).toEqual(['live1', 'live2']);
+  expect(await liveIds(after)).toEqual(['live1', 'soon1']);
+  expect(await liveIds(after)).toEqual(['soon1']);
+  expect(await liveIds(before)).toEqual([]);
+  expect(await liveIds(after)).toEqual([]);
 });
 
 test('the schedule has announced streams that are a few hours late, and no forgotten ones', async () => {
