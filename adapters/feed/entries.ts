@@ -22,6 +22,8 @@ export interface Entry {
   readonly published?: string | undefined;
   readonly updated?: string | undefined;
   readonly picture?: string | undefined;
+  /** Whether the feed rates all pictures as adult. */
+  readonly hidesPictures?: boolean | undefined;
   readonly enclosure?:
     | { readonly url?: string | undefined; readonly type?: string | undefined; readonly sizeBytes?: number | undefined }
     | undefined;
@@ -79,7 +81,7 @@ function ofRss({
     tags: [...(categories ?? []).map(({ name }) => name), ...(dc?.subjects ?? [])],
     published: pubDate ?? dc?.dates?.[0],
     updated: atom?.updated,
-    picture: pictureOf(media) ?? itunes?.image,
+    ...pictureOf(media, itunes?.image),
     enclosure: file && { url: file.url, type: file.type, sizeBytes: file.length },
     durationS: itunes?.duration,
   };
@@ -96,7 +98,7 @@ function ofRdf({ rdf, link, title, description, content, dc, media, xml }: RdfIt
     author: dc?.creators?.[0],
     tags: dc?.subjects ?? [],
     published: dc?.dates?.[0],
-    picture: pictureOf(media),
+    ...pictureOf(media),
   };
 }
 
@@ -128,7 +130,7 @@ function ofAtom({
     tags: (categories ?? []).map(({ label, term }) => label ?? term),
     published: published ?? updated,
     updated,
-    picture: pictureOf(media) ?? itunes?.image,
+    ...pictureOf(media, itunes?.image),
     enclosure: file && { url: file.href, type: file.type, sizeBytes: file.length },
     durationS: itunes?.duration,
   };
@@ -156,13 +158,19 @@ function webLink(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:/iu.test(text.trim()) ? text : undefined;
 }
 
-/** Media RSS has its elements in the item, or in a group of the item, as YouTube does. */
-function pictureOf(media: Media | undefined): string | undefined {
+/** The picture of Media RSS, which has its elements in the item, or in a group of the item, as YouTube does. */
+function pictureOf(media: Media | undefined, otherwise?: string): Pick<Entry, 'picture' | 'hidesPictures'> {
   const places = [media, ...(media?.groups ?? [])];
-  const picture = places
-    .flatMap((place) => place?.contents ?? [])
-    .find(({ medium, type }) => medium === 'image' || type?.startsWith('image/'));
-  return places.flatMap((place) => place?.thumbnails ?? [])[0]?.url ?? picture?.url;
+  const contents = places.flatMap((place) => place?.contents ?? []);
+  const pictures = contents.filter(({ medium, type }) => medium === 'image' || type?.startsWith('image/'));
+  const shown = pictures.filter((picture) => !isAdult(picture));
+  // Mastodon rates the pictures of a sensitive post.
+  if (isAdult(media) || (pictures.length > 0 && shown.length === 0)) return { hidesPictures: true };
+  return { picture: places.flatMap((place) => place?.thumbnails ?? [])[0]?.url ?? shown[0]?.url ?? otherwise };
+}
+
+function isAdult(rated: Pick<Media, 'ratings'> | undefined): boolean {
+  return rated?.ratings?.some(({ value }) => value === 'adult') ?? false;
 }
 
 function mediaText(media: Media | undefined): string | undefined {

@@ -85,7 +85,11 @@ function toItem(entry: Entry, { feed, address, base: ofFeed, fetchedAt }: ItemCo
     tags: [...new Set(entry.tags.map((tag = '') => tag.trim()))].filter((tag) => tag !== '').slice(0, MOST_TAGS),
     publishedAt: instantOf(entry.published),
     updatedAt: instantOf(entry.updated),
-    thumbnailUrl: picture === undefined ? webAddress(firstPicture(filled(entry.content) ?? html), textBase) : addressOf(picture),
+    thumbnailUrl: entry.hidesPictures
+      ? undefined
+      : picture === undefined
+        ? webAddress(firstPicture(filled(entry.content) ?? html), textBase)
+        : addressOf(picture),
     enclosure: fileUrl === undefined ? undefined : { url: fileUrl, type: filled(file?.type), sizeBytes: countOf(file?.sizeBytes) },
     durationMs: countOf(entry.durationS === undefined ? undefined : Math.round(entry.durationS * 1000)),
     fetchedAt,

@@ -10,6 +10,9 @@ const TITLE_MARKUP = /<\/?(?:a|b|br|code|em|i|small|span|strong|sub|sup|u)(?:\s[
 /** The longest content whose text is read. */
 const MOST_HTML = 100_000;
 
+/** The longest side of an emoji in pixels. */
+const LARGEST_ICON = 32;
+
 /** The visible text of HTML, at most `most` characters long. */
 export function plainText(html: string, most: number): string {
   let hidden: string | undefined;
@@ -36,11 +39,13 @@ export function plainTitle(title: string): string {
   return decodeHTML(title.replaceAll(TITLE_MARKUP, '')).replaceAll(/\s+/gu, ' ').toWellFormed().trim();
 }
 
-/** The address of the first picture in HTML. */
+/** The address of the first picture in HTML, without emojis and tracking pixels. */
 export function firstPicture(html: string): string | undefined {
   if (!/<img/iu.test(html)) return undefined;
   for (const token of htmlTokens(html.slice(0, MOST_HTML))) {
-    if (token.kind === 'open' && token.name === 'img') return token.attributes.get('src');
+    if (token.kind !== 'open' || token.name !== 'img') continue;
+    const sides = ['width', 'height'].map((side) => /^(\d+)(?:px)?$/u.exec(token.attributes.get(side) ?? '')?.[1]);
+    if (!sides.some((pixels) => Number(pixels) <= LARGEST_ICON)) return token.attributes.get('src');
   }
   return undefined;
 }

@@ -17,7 +17,10 @@ const feedItem = z.object({
   tags: z.array(z.string()).describe('The categories.'),
   publishedAt: z.date().optional().describe('The time of publication.'),
   updatedAt: z.date().optional().describe('The time of the last edit.'),
-  thumbnailUrl: z.string().optional().describe('The address of the picture.'),
+  thumbnailUrl: z
+    .string()
+    .optional()
+    .describe('The address of the picture; absent if the feed rates it as adult, as Mastodon does with sensitive ones.'),
   enclosure: z
     .object({
       url: z.string().describe('The address of the file.'),

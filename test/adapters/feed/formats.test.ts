@@ -47,6 +47,36 @@ test('an item of RSS has its texts without markup, its category, its recording a
   ]);
 });
 
+const mastodonPost = (description: string, media: string): string =>
+  `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Ada</title><item><guid isPermaLink="true">https://m.example/@ada/1</guid>
+    <link>https://m.example/@ada/1</link><description>${description.replaceAll('<', '&lt;')}</description>${media}</item></channel></rss>`;
+const mastodonPicture = (name: string, rating: string): string =>
+  `<media:content url="https://f.example/${name}.png" type="image/png" fileSize="12" medium="image"><media:rating scheme="urn:simple">${rating}</media:rating>
+    <media:thumbnail url="https://f.example/small-${name}.png"/></media:content>`;
+const EMOJI =
+  '<img rel="emoji" draggable="false" width="16" height="16" class="emojione custom-emoji" alt=":blob:" src="https://f.example/blob.png">';
+
+test('a post of Mastodon behind a content warning begins with the warning, and its sensitive pictures are left out', () => {
+  const warned = `<p><strong>Content warning:</strong> Ends of games</p><hr /><p>The king ${EMOJI} <img src="https://f.example/king.png"></p>`;
+
+  const [hidden] = read(mastodonPost(warned, mastodonPicture('a', 'adult')));
+  const [mixed] = read(mastodonPost('<p>Two kings</p>', mastodonPicture('a', 'adult') + mastodonPicture('b', 'nonadult')));
+  const [rated] = read(mastodonPost(warned, '<media:rating>adult</media:rating><media:thumbnail url="https://f.example/c.png"/>'));
+
+  expect(hidden).toMatchObject({ text: 'Content warning: Ends of games\nThe king', thumbnailUrl: undefined });
+  expect(mixed?.thumbnailUrl).toBe('https://f.example/b.png');
+  expect(rated?.thumbnailUrl).toBeUndefined();
+});
+
+test('emojis and tracking pixels in a text are not its picture', () => {
+  const pixel = '<img src="https://t.example/1.gif" height="1" width="1">';
+  const pictureIn = (html: string) => read(mastodonPost(html, ''))[0]?.thumbnailUrl;
+
+  expect(pictureIn(`<p>${EMOJI} hello${pixel}</p>`)).toBeUndefined();
+  expect(pictureIn(`<p>${EMOJI}${pixel}<img src="https://f.example/map.png" width="640"></p>`)).toBe('https://f.example/map.png');
+  expect(pictureIn('<img src="https://f.example/map.png" width="20%" height="">')).toBe('https://f.example/map.png');
+});
+
 test('an entry of Atom has the text and the picture of its media group, as YouTube writes them', () => {
   const [item] = read(`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><title>Ada</title><entry>
     <id>yt:video:abc</id><title>Ten openings</title><link rel="alternate" href="https://www.youtube.com/watch?v=abc"/><author><name>Ada</name></author>
