@@ -2,13 +2,14 @@ import type { AdapterOptions } from '#src/http/adapter-options.ts';
 import { systemClock } from '#src/clock.ts';
 import { readMedium } from '#src/http/media/read-medium.ts';
 import { isNearby } from '#src/http/media/public-addresses.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import { missingFiles } from '#src/clients/social/files.ts';
 import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { binding, sessions } from './auth/sessions.ts';
-import { identities, refresh, signIn } from './auth/sign-in.ts';
+import { APP_PASSWORDS, identities, refresh, signIn } from './auth/sign-in.ts';
 import { toHandle } from './addresses.ts';
 import { capabilities } from './capabilities.ts';
 import { files, LIMITS, videoUploads } from './operations/media.ts';
@@ -66,7 +67,7 @@ export function bluesky({
   url = 'https://bsky.social',
   handle,
   appPassword,
-  tokens = tokensInMemory(),
+  tokens: kept,
   account: accountName = PLATFORM,
   language,
   plcUrl,
@@ -80,6 +81,11 @@ export function bluesky({
   dispatcher,
 }: BlueskyOptions): SocialPlatform & AsyncDisposable {
   assertServerAddresses(PLATFORM, { url, plcUrl, videoUrl });
+  assertCredentials(PLATFORM, { handle }, 'pass the handle of the account, for example ada.bsky.social');
+  // A main password can have any characters.
+  const isUsable = appPassword === undefined ? kept !== undefined : appPassword.trim() !== '';
+  if (!isUsable) assertCredentials(PLATFORM, { appPassword: undefined }, `create an app password at ${APP_PASSWORDS}`);
+  const tokens = kept ?? tokensInMemory();
   const identifier = toHandle(handle.trim()) ?? handle.trim();
   const shared = { clock, log, rateBudgets, dispatcher };
   const servers = hosts(shared);

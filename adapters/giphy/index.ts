@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import type { Fault } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { maybe } from '#src/http/lenient.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import type { GifProvider } from '#src/clients/social/providers.ts';
 import type { Gif } from '#src/clients/social/records/discovery.ts';
@@ -43,6 +44,7 @@ export interface GiphyOptions {
 /** GIFs of GIPHY with the rating g (`GET /gifs/search`). */
 export function giphy({ apiKey, url = 'https://api.giphy.com/v1', clock = systemClock }: GiphyOptions): GifProvider {
   assertServerAddresses(PLATFORM, { url });
+  assertCredentials(PLATFORM, { apiKey }, 'pass an API key from https://developers.giphy.com/dashboard');
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, faultOf });
 
   return {

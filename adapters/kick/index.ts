@@ -5,6 +5,7 @@ import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import type { KickEvents } from './events/connect.ts';
 import { kickApi } from './client.ts';
@@ -27,6 +28,8 @@ export interface KickOptions extends AppAccess {
   readonly hasEvents?: boolean | undefined;
 }
 
+const APPS = 'https://kick.com/settings/developer';
+
 /**
  * Kick, read by an app through the public API. It needs a client id and a client secret, but no signed-in user.
  *
@@ -48,9 +51,10 @@ export function kick({
 }: KickOptions): StreamingPlatform & AsyncDisposable {
   const shared = { platform: 'kick', clock, log, rateBudgets, dispatcher };
   assertServerAddresses('kick', { apiUrl, authUrl });
+  assertCredentials('kick', { clientId, clientSecret }, `pass the client id and the client secret of an app at ${APPS}`);
   const http = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
-  const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock, log });
+  const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, registeredAt: APPS, clock, log });
   const api = kickApi({ api: http, token, pageRequests, clock });
   const names = categories(api, clock);
   const channels = channelNames(api, clock);

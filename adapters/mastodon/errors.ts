@@ -48,6 +48,9 @@ function recordsOf({ path, json }: FailedRequest): readonly string[] {
   return [replied, quoted].flatMap((post) => (post === undefined ? [] : [`post ${post}`]));
 }
 
+/** Reads that every server offers. */
+const EVERYWHERE = /^\/api\/v1\/(?:instance|accounts\/verify_credentials)$/u;
+
 /** The error with advice for the user. */
 export function explained(error: unknown, request: FailedRequest): unknown {
   if (!(error instanceof PlatformError)) return error;
@@ -57,6 +60,10 @@ export function explained(error: unknown, request: FailedRequest): unknown {
   if (fault === 'missing') {
     const notOffered = `the server does not offer ${method} ${path}`;
     if (status === 405) return reworded(error, `${PLATFORM}: ${notOffered}: its software or its version lacks this.`);
+    if (EVERYWHERE.test(path)) {
+      const advice = `the server of ${account} has no ${path}, which all servers with the API of Mastodon have: check its address.`;
+      return reworded(error, `${PLATFORM}: ${advice}`, 'malformed');
+    }
     const records = recordsOf(request);
     if (records.length === 0) return error;
     const orElse = explanation === undefined ? `, or ${notOffered}` : '';

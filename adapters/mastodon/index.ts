@@ -1,6 +1,7 @@
 import type { AdapterOptions } from '#src/http/adapter-options.ts';
 import { systemClock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { readMedium } from '#src/http/media/read-medium.ts';
 import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
@@ -65,6 +66,11 @@ export function mastodon({
   dispatcher,
 }: MastodonOptions): SocialPlatform & AsyncDisposable {
   assertServerAddresses(PLATFORM, { url });
+  assertCredentials(PLATFORM, { url }, 'pass the address of the server of the account, for example https://mastodon.social');
+  if (token !== undefined || tokens === undefined) {
+    const remedy = `pass the access token of an application at ${new URL(url).origin}/settings/applications, with the scopes read and write`;
+    assertCredentials(PLATFORM, { token }, remedy);
+  }
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, dispatcher, faultOf });
   const access = accessOf({ token, tokens, account, url });
   const api = mastodonApi({ http, access, account, url, clock });

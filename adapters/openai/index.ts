@@ -4,6 +4,7 @@ import type { AnswerNote, AssistantPlatform } from '#src/clients/assistant/port.
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseJson } from '#src/http/parse-json.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { faultWithin } from './errors.ts';
 import { brokenOff, postStreaming } from './client.ts';
@@ -41,6 +42,9 @@ type Chunk = z.output<typeof Chunk>;
 /** A model of any server with an OpenAI-compatible API. */
 export function openai({ url, apiKey, model, account = 'assistant', clock = systemClock }: OpenaiOptions): AssistantPlatform {
   assertServerAddresses('openai', { url });
+  assertCredentials('openai', { url }, 'pass the address of the API, for example https://api.openai.com/v1');
+  assertCredentials('openai', { apiKey }, 'pass a key of the provider; a server without keys accepts any text');
+  assertCredentials('openai', { model }, 'pass the name of a model of the provider');
   return {
     name: 'openai',
     account,

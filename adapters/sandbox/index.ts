@@ -13,6 +13,7 @@ import type { PageOptions, RecoverOptions, Recovery } from '#src/clients/operati
 import { missingFiles } from '#src/clients/social/files.ts';
 import { uploadMedia } from '#src/clients/social/posts.ts';
 import { platformTopics, type SocialPlatform } from '#src/clients/social/social.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { capabilities, TEXT_LIMIT } from './capabilities.ts';
 import { LIMITS, type Uploads, uploadsOver } from './uploads.ts';
@@ -52,6 +53,7 @@ const PLATFORM = 'sandbox';
 export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log, rateBudgets }: SandboxOptions): SocialPlatform {
   const headers = { authorization: `Bearer ${token}` };
   assertServerAddresses(PLATFORM, { url });
+  assertCredentials(PLATFORM, { url, token }, '`fanfare sandbox` prints SANDBOX_URL and SANDBOX_TOKEN');
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, headers });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');

@@ -6,6 +6,7 @@ import { httpClient } from '#src/http/client.ts';
 import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { capabilities } from './capabilities.ts';
 import { sendChatMessage } from './operations/chat.ts';
@@ -53,6 +54,8 @@ export interface TwitchOptions extends AppAccess {
   readonly pageRequests?: number | undefined;
 }
 
+const APPLICATIONS = 'https://dev.twitch.tv/console/apps';
+
 /**
  * Twitch, read by an app. It needs a client id and a client secret. Only the followers and the chat of a channel need the sign-in of the channel.
  *
@@ -76,10 +79,21 @@ export function twitch({
 }: TwitchOptions): StreamingPlatform & AsyncDisposable {
   const shared = { platform: 'twitch', clock, log, rateBudgets, dispatcher };
   assertServerAddresses('twitch', { apiUrl, authUrl });
+  assertCredentials('twitch', { clientId, clientSecret }, `pass the client id and the client secret of an application at ${APPLICATIONS}`);
   const api = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const isGood = hourlyValidation(auth, clock);
-  const token = appToken({ platform: 'twitch', auth, path: '/token', clientId, clientSecret, clock, isGood, log });
+  const token = appToken({
+    platform: 'twitch',
+    auth,
+    path: '/token',
+    clientId,
+    clientSecret,
+    registeredAt: APPLICATIONS,
+    clock,
+    isGood,
+    log,
+  });
   const helix = helixOf({ api, token, clientId, pageRequests, clock });
   const channel = channelOf({
     tokens,

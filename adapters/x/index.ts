@@ -10,6 +10,7 @@ import { inRound } from '#src/http/shared-reads.ts';
 import { missingFiles } from '#src/clients/social/files.ts';
 import type { WatchList } from '#src/clients/social/providers.ts';
 import type { SocialPlatform } from '#src/clients/social/social.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { accessBy, fixedBearer, signInCheck } from './auth/access.ts';
 import type { OAuth1Keys } from './auth/oauth1.ts';
@@ -172,6 +173,7 @@ export function x({
   ...credentials
 }: XOptions): SocialPlatform & AsyncDisposable {
   assertServerAddresses('x', { url });
+  assertKeys(credentials, { isStored: tokens !== undefined });
   const shared = { platform: 'x', baseUrl: url, clock, log, rateBudgets, dispatcher, refusesInJson: true, faultOf: meaningOf };
   const http = httpClient(shared);
   const uploads = httpClient({ ...shared, timeoutMs: UPLOAD_TIMEOUT_MS });
@@ -183,6 +185,7 @@ export function x({
     user: tokens && userToken({ tokens, url, http: auth, isAccepted, clientId, clientSecret, account, clock }),
     keys: keysOf(credentials),
     app: appOf(credentials, { auth, clock, log }),
+    hasAppKeys: credentials.bearerToken === undefined,
     isAccepted,
     account,
     clock,
@@ -208,6 +211,25 @@ export function x({
 
 type Credentials = Pick<XOptions, 'bearerToken' | 'apiKey' | 'apiSecret' | 'accessToken' | 'accessSecret'>;
 
+const PORTAL = '“Keys and tokens” of your app at https://console.x.com';
+
+/** Throws a `ValidationError` for credentials that are incomplete, or that no request can contain. */
+function assertKeys(
+  { bearerToken, apiKey, apiSecret, accessToken, accessSecret }: Credentials,
+  { isStored }: { readonly isStored: boolean },
+): void {
+  if (bearerToken !== undefined) assertCredentials('x', { bearerToken }, `copy it from ${PORTAL}`);
+  const ofApp = { apiKey, apiSecret };
+  const ofAccount = { accessToken, accessSecret };
+  const isGiven = (keys: object): boolean => Object.values(keys).some((key) => key !== undefined);
+  if (isGiven(ofAccount)) {
+    assertCredentials('x', { ...ofApp, ...ofAccount }, `OAuth 1.0a needs apiKey, apiSecret, accessToken and accessSecret, from ${PORTAL}`);
+  } else if (isGiven(ofApp) || (bearerToken === undefined && !isStored)) {
+    const remedy = `pass apiKey and apiSecret, or bearerToken, to read public data, and also accessToken and accessSecret to act as the account, from ${PORTAL}`;
+    assertCredentials('x', ofApp, remedy);
+  }
+}
+
 function keysOf({ apiKey, apiSecret, accessToken, accessSecret }: Credentials): OAuth1Keys | undefined {
   if (!apiKey || !apiSecret || !accessToken || !accessSecret) return undefined;
   return { apiKey, apiSecret, accessToken, accessSecret };
@@ -219,5 +241,13 @@ function appOf(
 ) {
   if (bearerToken) return fixedBearer(bearerToken);
   if (!apiKey || !apiSecret) return undefined;
-  return appToken({ ...context, platform: 'x', path: '/oauth2/token', clientId: apiKey, clientSecret: apiSecret, credentialsIn: 'header' });
+  return appToken({
+    ...context,
+    platform: 'x',
+    path: '/oauth2/token',
+    clientId: apiKey,
+    clientSecret: apiSecret,
+    registeredAt: 'https://console.x.com',
+    credentialsIn: 'header',
+  });
 }

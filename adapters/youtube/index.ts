@@ -4,12 +4,13 @@ import { lateModule } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { inRound } from '#src/http/shared-reads.ts';
 import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
+import { assertCredentials } from '#src/clients/operation/credentials.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import type { WatchList } from '#src/clients/social/providers.ts';
 import { awaitedVideos } from './awaited-videos.ts';
 import { capabilities } from './capabilities.ts';
 import { youtubeApi } from './client.ts';
-import { faultOf } from './errors.ts';
+import { API_KEYS, faultOf } from './errors.ts';
 import { channelNames, user } from './operations/channels.ts';
 import { search } from './operations/search.ts';
 import { broadcasts, isLive, schedule, streams, topStreams } from './operations/streams.ts';
@@ -54,6 +55,7 @@ export function youtube({
 }: YoutubeOptions): StreamingPlatform & AsyncDisposable {
   const shared = { platform: 'youtube', clock, log, rateBudgets, dispatcher };
   assertServerAddresses('youtube', { apiUrl, siteUrl });
+  assertCredentials('youtube', { apiKey }, `pass an API key from ${API_KEYS}`);
   const http = httpClient({ ...shared, baseUrl: apiUrl, faultOf });
   const site = httpClient({ ...shared, baseUrl: siteUrl });
   const api = youtubeApi({ api: http, site, key: apiKey, clock });

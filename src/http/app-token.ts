@@ -30,6 +30,7 @@ export function appToken({
   path,
   clientId,
   clientSecret,
+  registeredAt,
   credentialsIn = 'form',
   clock,
   isGood,
@@ -41,6 +42,8 @@ export function appToken({
   readonly path: `/${string}`;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The page with the client id and the secret. */
+  readonly registeredAt: string;
   /** Where the request contains the client id and the secret. */
   readonly credentialsIn?: 'form' | 'header' | undefined;
   readonly clock: Clock;
@@ -61,7 +64,7 @@ export function appToken({
       log?.conceal(`${platform}, app`, [value]);
       return { value, expiresAtMs: clock.nowMs() + expiresInMs };
     } catch (error) {
-      throw explained(error, platform);
+      throw explained(error, { platform, registeredAt });
     }
   }
 
@@ -90,16 +93,21 @@ const NOT_REFUSED: ReadonlySet<Fault> = new Set(['unavailable', 'malformed']);
 /** Statuses of OAuth servers for an unknown app. */
 const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 
+interface RegisteredApp {
+  readonly platform: string;
+  readonly registeredAt: string;
+}
+
 /** The error for a failed token request, which must not look like a failure of the request that needs the token. */
-function explained(error: unknown, platform: string): unknown {
+function explained(error: unknown, app: RegisteredApp): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { message, fault, status } = error;
-  if (!NOT_REFUSED.has(fault) && REFUSED_STATUSES.has(status)) return wrongCredentials(platform, error);
+  if (!NOT_REFUSED.has(fault) && REFUSED_STATUSES.has(status)) return wrongCredentials(app, error);
   return fault === 'missing' || fault === 'rejected'
-    ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error })
+    ? new PlatformError(message, { platform: app.platform, fault: 'malformed', status, cause: error })
     : error;
 }
 
-function wrongCredentials(platform: string, error: PlatformError): PlatformError {
-  return reworded(error, `${platform} rejects this client id and client secret: check both.`, 'unauthorized');
+function wrongCredentials({ platform, registeredAt }: RegisteredApp, error: PlatformError): PlatformError {
+  return reworded(error, `${platform} rejects this client id and client secret: check both at ${registeredAt}.`, 'unauthorized');
 }

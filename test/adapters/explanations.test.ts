@@ -129,7 +129,9 @@ describe('a method that a server of Bluesky does not offer', () => {
       /needs an AppView, which http:\S+ cannot reach now: try again later\.$/,
     ],
   ] as const)('with %i is not blamed on a missing AppView that has answered', async ([status, json, message]) => {
-    await using server = await badServer((line) => (line.includes('getBookmarks') ? { status, json } : { json: { feed: [] } }));
+    await using server = await badServer((line) =>
+      line.includes('getBookmarks') ? { status, json } : { json: { feed: [], did: 'did:plc:ada', handle: 'ada.test' } },
+    );
     await using client = clientAt('bluesky', server.url);
 
     await client.social?.getPosts('ada.test');

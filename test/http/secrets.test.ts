@@ -62,7 +62,16 @@ test('the log conceals the token of an app', async () => {
   const log = createLog({ level: 'debug', secrets: [], color: false, write: (line) => lines.push(line) });
   await using server = await scriptHttp([['POST /token', { json: { access_token: PLANTED, expires_in: 60 } }]]);
   await using auth = httpClient({ platform: 'demo', baseUrl: server.url, clock });
-  const token = appToken({ platform: 'demo', auth, path: '/token', clientId: 'id', clientSecret: 'secret', clock, log });
+  const token = appToken({
+    platform: 'demo',
+    auth,
+    path: '/token',
+    clientId: 'id',
+    registeredAt: 'https://dev.example/apps',
+    clientSecret: 'secret',
+    clock,
+    log,
+  });
 
   await token.authorized(undefined, async (value) => log.info({ echo: value }, 'a platform echoes'));
 

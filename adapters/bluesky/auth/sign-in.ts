@@ -88,7 +88,7 @@ const Opened = z.object({
 });
 type Opened = z.output<typeof Opened>;
 
-const APP_PASSWORDS = 'Settings, Privacy and security, App passwords';
+export const APP_PASSWORDS = 'Settings, Privacy and security, App passwords';
 
 interface SignInOptions {
   readonly hosts: Hosts;
@@ -165,6 +165,9 @@ function explained(error: unknown, host: string): unknown {
   if (isFault(error, 'unauthorized')) {
     const message = `${host} rejects this handle and app password: check both, or create an app password at ${APP_PASSWORDS}.`;
     return failure('unauthorized', message, error);
+  }
+  if (isFault(error, 'missing') && error.status === 404) {
+    return failure('malformed', `${host} is not a server of the AT Protocol: check the address.`, error);
   }
   if (isFault(error, 'forbidden')) {
     const message = `${PLATFORM}: ${host} has suspended or taken down this account: log in there to see why.`;

@@ -45,6 +45,8 @@ interface AccessOptions {
   readonly user: UserToken | undefined;
   readonly keys: OAuth1Keys | undefined;
   readonly app: AppToken | undefined;
+  /** Whether the API key and its secret get the token of the app. */
+  readonly hasAppKeys: boolean;
   /** Whether X names the account of a sign-in; undefined if it does not answer. */
   readonly isAccepted: (authorize: Authorize, signal: AbortSignal | undefined) => Promise<boolean | undefined>;
   readonly account: string;
@@ -55,14 +57,15 @@ interface AccessOptions {
 function curesOf(ways: readonly Way[], account: string): string {
   const cures: Readonly<Record<Way, string>> = {
     oauth2: `\`fanfare auth ${account}\``,
-    oauth1: 'the four keys of OAuth 1.0a (X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET)',
-    app: 'X_BEARER_TOKEN',
+    oauth1:
+      'the four keys of OAuth 1.0a (apiKey, apiSecret, accessToken and accessSecret; or X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN and X_ACCESS_SECRET)',
+    app: 'the token of the app (bearerToken, or X_BEARER_TOKEN)',
   };
   return ways.map((way) => cures[way]).join(' or ');
 }
 
 /** Creates the access of an account from its credentials. */
-export function accessBy({ user, keys, app, isAccepted, account, clock }: AccessOptions): Access {
+export function accessBy({ user, keys, app, hasAppKeys, isAccepted, account, clock }: AccessOptions): Access {
   async function find(ways: readonly Way[]): Promise<Way> {
     if (ways.includes('oauth2') && (await user?.isThere())) return 'oauth2';
     if (ways.includes('oauth1') && keys) return 'oauth1';
@@ -82,7 +85,7 @@ export function accessBy({ user, keys, app, isAccepted, account, clock }: Access
       const way = await find(ways);
       const asApp = (token: string) => send(() => `Bearer ${token}`, 'app');
       if (way === 'app' && app) {
-        return app.authorized(signal, asApp).catch(explain('X rejects the token of the app: check X_BEARER_TOKEN'));
+        return app.authorized(signal, asApp).catch(explain(hasAppKeys ? WRONG_KEYS : WRONG_TOKEN));
       }
 
       /** Sends as the app, or throws the error for a sign-in that X refused. */
@@ -106,15 +109,21 @@ export function accessBy({ user, keys, app, isAccepted, account, clock }: Access
       return send(authorize, way).catch((error: unknown) => {
         if (!isFault(error, 'unauthorized')) throw error;
         const blame = () =>
-          rejected('X rejects the signature: check the four keys of OAuth 1.0a, and the clock of this machine', {
-            status: error.status,
-            cause: error,
-          });
+          rejected(
+            'X rejects the signature: check the four keys of OAuth 1.0a in “Keys and tokens” of your app at https://console.x.com, and the clock of this machine',
+            {
+              status: error.status,
+              cause: error,
+            },
+          );
         return otherwise(error, { authorize, blame });
       });
     },
   };
 }
+
+const WRONG_KEYS = 'X rejects the API key and its secret: check apiKey and apiSecret, or X_API_KEY and X_API_SECRET';
+const WRONG_TOKEN = 'X rejects the token of the app: check bearerToken, or X_BEARER_TOKEN';
 
 /** The read that names the account of a sign-in. */
 const ME = '/2/users/me';

@@ -12,6 +12,7 @@ import {
   type WriteOptions,
   parseParams,
 } from './call.ts';
+import { assertPlatform } from './assert-platform.ts';
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
@@ -74,12 +75,16 @@ interface AnyPlatform {
 
 /** Creates a class whose methods are the operations of the modules `topics`. */
 export function withOperations<T extends readonly Topic[]>(...topics: T): new (options: ClientOptions<All<T>>) => AnyClient & All<T> {
+  const names = new Set(topics.flatMap(Object.keys));
+
   class Client implements AnyClient {
     readonly #platform: AnyPlatform;
     readonly #clock: Clock;
     readonly #repeatable: RepeatableWrites;
 
-    constructor({ platform, clock = systemClock }: ClientOptions<All<T>>) {
+    constructor(options: ClientOptions<All<T>>) {
+      assertPlatform(new.target.name, options, names);
+      const { platform, clock = systemClock } = options;
       this.#platform = platform as never; // primitives are looked up by the name that Port<T> gave them
       this.#clock = clock;
       this.#repeatable = repeatableWrites({ platform: platform.name, clock });

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '#src/clock.ts';
+import { assertPlatform } from '#src/clients/operation/assert-platform.ts';
 import { withOperations } from '#src/clients/operation/client.ts';
 import type { Platform } from '#src/clients/operation/platform.ts';
 import * as assistant from './assistant.ts';
@@ -69,10 +70,14 @@ export interface SocialOptions extends Providers {
   readonly clock?: Clock | undefined;
 }
 
+const OPERATIONS = new Set(socialTopics.flatMap(Object.keys));
+
 /** Reads and writes on a social platform, as its signed-in user. */
 export class SocialAsync extends withOperations(...socialTopics) {
   /** Providers replace operations that the platform lacks. */
-  constructor({ platform, clock = systemClock, ...providers }: SocialOptions) {
+  constructor(options: SocialOptions) {
+    assertPlatform('SocialAsync', options, OPERATIONS);
+    const { platform, clock = systemClock, ...providers } = options;
     super({ platform: withFallbacks(platform, providers, clock), clock });
   }
 }

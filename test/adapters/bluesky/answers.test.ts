@@ -10,6 +10,7 @@ const did = encodeURIComponent(DID);
 const AUTHOR_FEED = `GET /xrpc/app.bsky.feed.getAuthorFeed?limit=100&actor=${did}&filter=posts_no_replies`;
 
 const author = { did: DID, handle: 'ada.test' };
+const OWN_PROFILE = [`GET /xrpc/app.bsky.actor.getProfile?actor=${did}`, { json: author }] as const;
 const view = (rkey: string, more: object = {}): object => ({
   uri: `at://${DID}/app.bsky.feed.post/${rkey}`,
   cid: 'bafyreia',
@@ -62,10 +63,7 @@ test('posts, lists and feeds of an author without a valid handle have URLs with 
 
 test('a page with a null or missing list is empty', async () => {
   await using scripted = await scriptBluesky(
-    [
-      [AUTHOR_FEED, { json: { feed: null } }],
-      [AUTHOR_FEED, { json: {} }],
-    ],
+    [[AUTHOR_FEED, { json: { feed: null } }], OWN_PROFILE, [AUTHOR_FEED, { json: {} }], OWN_PROFILE],
     { kept },
   );
 
@@ -234,7 +232,11 @@ test.each([
 ] as const)('the refusal %j has the fault %s', async (reply, fault) => {
   const isRepeated = fault === 'rateLimited';
   await using scripted = await scriptBluesky(
-    Array.from({ length: isRepeated ? 3 : 1 }, () => [AUTHOR_FEED, reply] as const),
+    [
+      ...Array.from({ length: isRepeated ? 3 : 1 }, () => [AUTHOR_FEED, reply] as const),
+      // The profile can tell why the feed is missing.
+      ...(fault === 'missing' ? [[OWN_PROFILE[0], reply] as const] : []),
+    ],
     { kept },
   );
 
@@ -328,7 +330,7 @@ test('reads continue after the limit of writes is used up', async () => {
     'ratelimit-policy': '5000;w=3600',
   };
   await using scripted = await scriptBluesky(
-    [[PUT, { json: { uri: 'at://here' }, headers: used }], NO_PROFILE, [AUTHOR_FEED, { json: { feed: [] } }]],
+    [[PUT, { json: { uri: 'at://here' }, headers: used }], NO_PROFILE, [AUTHOR_FEED, { json: { feed: [] } }], OWN_PROFILE],
     {
       kept,
     },

@@ -3,7 +3,7 @@ import { bluesky } from '#adapters/bluesky/index.ts';
 import { platformTopics, socialTopics } from '#src/clients/social/social.ts';
 
 test('every operation has a capability, and every supported operation has a primitive', () => {
-  const { capabilities, operations } = bluesky({ handle: 'ada.test' });
+  const { capabilities, operations } = bluesky({ handle: 'ada.test', appPassword: 'abcd-efgh-ijkl-mnop' });
   const declaredIn = (topics: typeof socialTopics | typeof platformTopics): Set<string> =>
     new Set(topics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name));
 
@@ -14,7 +14,7 @@ test('every operation has a capability, and every supported operation has a prim
 });
 
 test('every operation that creates something has a recovery', () => {
-  const { capabilities, recover = {} } = bluesky({ handle: 'ada.test' });
+  const { capabilities, recover = {} } = bluesky({ handle: 'ada.test', appPassword: 'abcd-efgh-ijkl-mnop' });
   const creating = platformTopics
     .flatMap((topic) => Object.values(topic))
     .flatMap(({ declared }) => (declared.kind === 'write' && declared.effect === 'creates' ? [declared.name] : []));

@@ -92,13 +92,13 @@ const WRONG: readonly (readonly [what: string, platform: string, wrong: Environm
     'a wrong secret',
     'twitch',
     { TWITCH_CLIENT_SECRET: PLANTED },
-    /^twitch rejects this client id and client secret: check both\. The reason of the server: "invalid[ _]client/,
+    /^twitch rejects this client id and client secret: check both at https:\/\/\S+\. The reason of the server: "invalid[ _]client/,
   ],
   [
     'a wrong secret',
     'kick',
     { KICK_CLIENT_SECRET: PLANTED },
-    /^kick rejects this client id and client secret: check both\. The reason of the server: "invalid[ _]client/,
+    /^kick rejects this client id and client secret: check both at https:\/\/\S+\. The reason of the server: "invalid[ _]client/,
   ],
   ['a wrong key', 'x', { X_ACCESS_SECRET: PLANTED }, /^X rejects the signature: check the four keys of OAuth 1\.0a, and the clock/],
   [

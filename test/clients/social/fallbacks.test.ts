@@ -147,7 +147,7 @@ describe('the assistant, on a platform without one', () => {
     await expect(social.getAssistantResponse('hi')).rejects.toMatchObject({
       name: 'UnsupportedOperation',
       reason: 'PROVIDER_MISSING',
-      message: expect.stringContaining('Give SocialAsync `assistant` and `keep.transcripts`'),
+      message: expect.stringContaining('Give SocialAsync `assistant`, and `keep.transcripts`'),
     });
   });
 });

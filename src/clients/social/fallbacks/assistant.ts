@@ -16,7 +16,9 @@ export interface AssistantFallbackOptions {
 }
 
 /** The capabilities without an assistant. No platform offers one for programs, so Fanfare provides it. */
-export const noAssistant = all(missing('`assistant` and `keep.transcripts`; `fanfare start` sets both if ASSISTANT_API_KEY is set'));
+export const noAssistant = all(
+  missing('`assistant`, and `keep.transcripts`, for example `memoryTranscripts()`; `fanfare start` sets both if ASSISTANT_API_KEY is set'),
+);
 
 /** Creates conversations with any assistant. Fanfare stores them. */
 export function assistantFallback({ platform, transcripts, clock }: AssistantFallbackOptions): Fallback<typeof topic> {
