@@ -110,7 +110,7 @@ export function accessBy({ user, keys, app, hasAppKeys, isAccepted, account, clo
         if (!isFault(error, 'unauthorized')) throw error;
         const blame = () =>
           rejected(
-            'X rejects the signature: check the four keys of OAuth 1.0a in “Keys and tokens” of your app at https://console.x.com, and the clock of this machine',
+            'X rejects the signature: check the four keys of OAuth 1.0a, and the clock of this machine. The keys are in “Keys and tokens” of your app at https://console.x.com',
             {
               status: error.status,
               cause: error,
