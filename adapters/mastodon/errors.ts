@@ -26,11 +26,12 @@ interface FailedRequest {
 }
 
 /** The records that paths name by their id. */
-const NAMED = /^\/api\/v\d\/(statuses|accounts|lists|conversations|media|polls|scheduled_statuses)\/([^/]+)/u;
+const NAMED = /^\/api\/v\d\/(statuses|accounts|lists|timelines\/list|conversations|media|polls|scheduled_statuses)\/([^/]+)/u;
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['statuses', 'post'],
   ['accounts', 'account'],
   ['lists', 'list'],
+  ['timelines/list', 'list'],
   ['conversations', 'conversation'],
   ['media', 'upload'],
   ['polls', 'poll'],

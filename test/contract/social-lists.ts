@@ -37,6 +37,19 @@ export function socialListsContract(promise: PromiseTest): void {
     },
   );
 
+  promise(
+    'a new list has no posts, and the posts of a deleted list are missing',
+    ['createList', 'deleteList', 'getListPosts'],
+    async ({ social }) => {
+      const list = await social.createList('Runners');
+      const before = await social.getListPosts(list);
+      await social.deleteList(list);
+
+      expect(before.items).toEqual([]);
+      await expect(social.getListPosts(list)).rejects.toMatchObject({ fault: 'missing', message: expect.stringContaining(list.id) });
+    },
+  );
+
   promise('a private list is marked as private', ['createList.isPrivate'], async ({ social }) => {
     const list = await social.createList('Quiet', { isPrivate: true });
 

@@ -40,6 +40,10 @@ export function socialMessagesContract(promise: PromiseTest): void {
     },
   );
 
+  promise('the conversation with an unknown user is missing', ['getInbox'], async ({ social }) => {
+    await expect(social.getInbox({ user: 'nobody_at_all' })).rejects.toMatchObject({ fault: 'missing' });
+  });
+
   promise('a new message is unread in the inbox', ['getInbox'], async ({ fixture, social, as }) => {
     const other = await as(fixture.other);
     await other.sendMessage(fixture.handle, 'Hello!');

@@ -5,7 +5,7 @@ import type { Page } from '#src/clients/paging/page.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { UserList } from '#src/clients/social/records/discovery.ts';
 import type { User } from '#src/clients/social/records/user.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { AccountContext } from '../account-context.ts';
 import { atUri, parseRecordUri, type RecordAddress } from '../addresses.ts';
 import { failure, type Primitives, type Recoveries } from '../errors.ts';
@@ -137,8 +137,9 @@ export function lists(account: AccountContext, me: (signal: AbortSignal | undefi
 
       async getListPosts({ list }, options) {
         const address = await names.recordOf(list, [LIST], options.signal);
-        const page = await readFeed(account, { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: atUri(address) } }, options);
-        // The feed of a list that does not exist is empty.
+        const source = { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: atUri(address) } };
+        const page = (await ignoreFaults(readFeed(account, source, options), 'missing')) ?? { items: [] };
+        // The feed of a list that does not exist is missing or empty, and so is that of a new list, which the AppView does not show yet.
         if (page.items.length === 0 && page.cursor === undefined) await readList(address, options);
         return page;
       },

@@ -72,8 +72,8 @@ interface ReadMessages {
 }
 
 interface Conversations {
-  /** The conversation with a user; undefined for an unknown user. */
-  readonly find: (user: string, options: CallOptions) => Promise<ConvoView | undefined>;
+  /** The conversation with a user; throws `missing` for an unknown user. */
+  readonly withUser: (user: string, options: CallOptions) => Promise<ConvoView>;
   /** Finds a conversation by its id or its other member; throws `missing` if there is none. */
   readonly require: (name: string, options: CallOptions) => Promise<ConvoView>;
   /** The messages after the message `maxId`. Reading stops at the first message from before `fromMs`. */
@@ -91,12 +91,7 @@ function conversations({ xrpc, names }: AccountContext): Conversations {
   }
 
   return {
-    async find(user, options) {
-      return conversationWith(user, options).catch((error: unknown) => {
-        if (isFault(error, 'missing')) return undefined;
-        throw error;
-      });
-    },
+    withUser: conversationWith,
 
     async require(name, { signal }) {
       if (isDid(name) || toHandle(name) !== undefined) return conversationWith(name, { signal });
@@ -138,7 +133,7 @@ const MOST_BYTES = 10_000;
 export function messages(account: AccountContext): Messages {
   const { xrpc, repo, names, now } = account;
   const reader = conversations(account);
-  const { find: findConversation, require: requireConversation, readMessages } = reader;
+  const { withUser, require: requireConversation, readMessages } = reader;
 
   async function removeOthers(
     reacted: MessageView,
@@ -157,8 +152,7 @@ export function messages(account: AccountContext): Messages {
     operations: {
       async getInbox({ user }, options) {
         if (user !== undefined) {
-          const convo = await findConversation(user, options);
-          return { items: convo ? [toConversation(convo, now())] : [] };
+          return { items: [toConversation(await withUser(user, options), now())] };
         }
         const source = { nsid: 'chat.bsky.convo.listConvos', rows: 'convos', query: {} };
         return readPage(account, source, ConvoView, toConversation, options);

@@ -72,7 +72,9 @@ export function usersOperations(context: AccountContext): Users {
     const isBatch = apiVersion >= API_VERSIONS.batches && numbers.length > 1;
     const batch = { path: '/api/v1/accounts', scope: 'read:accounts', row: AccountRow, ids: isBatch ? numbers : [], signal };
     const byId = await readByIds(api, batch);
-    return Promise.all(names.map(async (name) => requireShown(name, byId.get(name) ?? (await accounts.find(name, signal)))));
+    const unique = [...new Set(names)];
+    const found = await Promise.all(unique.map(async (name) => requireShown(name, byId.get(name) ?? (await accounts.find(name, signal)))));
+    return names.flatMap((name) => found[unique.indexOf(name)] ?? []);
   }
 
   async function highlights(path: string, options: PageOptions): Promise<Page<Post>> {

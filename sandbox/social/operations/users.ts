@@ -17,7 +17,7 @@ export function usersOperations(request: SocialRequest): PrimitivesOf<typeof use
   return {
     async getUserInfo({ user = viewer.id }) {
       if (typeof user === 'string') return toUser(requirePerson(request, user), snapshot);
-      return user.flatMap((name) => people.find(name) ?? []).map((person) => toUser(person, snapshot));
+      return user.map((name) => toUser(requirePerson(request, name), snapshot));
     },
 
     getUserId: async ({ user }) => requirePerson(request, user).id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noParams, paging, type CallOptions, type Caller, type ListOptions } from '#src/clients/operation/call.ts';
 import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
+import { idOfChoice } from '#src/clients/operation/parameters.ts';
 import { idOf, userParam, type Choice } from './arguments.ts';
 import {
   BlockedUsers,
@@ -27,7 +28,7 @@ const info = read('getUserInfo', {
   params: GetUserInfo,
   returns: z.union([User, z.array(User)]),
   args: (user?: Choice<User> | readonly Choice<User>[], options: CallOptions = {}) => ({
-    user: isMany(user) ? user.map((one, at) => idOf(one, `user.${at}`)) : idOf(user, 'user'),
+    user: isMany(user) ? user.map((one, at) => idOfChoice(one, `user.${at}`)) : idOf(user, 'user'),
     ...options,
   }),
 });
