@@ -133,11 +133,11 @@ const userCapabilities = {
   getSuggestedUsers: native('GET /api/v2/suggestions', 'GET /api/v1/suggestions', ME, RELATIONS),
 
   followUser: {
-    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
+    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ME, ...LOOKUP),
     detail: 'If the user approves followers, the follow is pending until then.',
   },
   unfollowUser: native('POST /api/v1/accounts/:id/unfollow', ...LOOKUP),
-  blockUser: native('POST /api/v1/accounts/:id/block', RELATIONS, ...LOOKUP),
+  blockUser: native('POST /api/v1/accounts/:id/block', RELATIONS, ME, ...LOOKUP),
   unblockUser: native('POST /api/v1/accounts/:id/unblock', ...LOOKUP),
   enableUserNotification: {
     ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),

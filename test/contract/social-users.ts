@@ -77,6 +77,17 @@ export function socialUsersContract(promise: PromiseTest): void {
   );
 
   promise(
+    'an account can neither follow nor block itself',
+    ['followUser', 'blockUser', 'getBlockedUsers'],
+    async ({ fixture, social }) => {
+      await expect(social.followUser(fixture.handle)).rejects.toThrow();
+      await expect(social.blockUser(fixture.handle)).rejects.toThrow();
+
+      expect((await social.getBlockedUsers()).length).toBe(0);
+    },
+  );
+
+  promise(
     'mutual followers of a user are those whom the signed-in user follows',
     ['getMutualFollowers', 'followUser', 'getUserFollowers'],
     async ({ fixture, social }) => {

@@ -19,10 +19,12 @@ type Kind = keyof typeof KINDS;
 
 /** Follows, blocks and notifications of new posts. */
 export function follows(account: AccountContext): Follows {
-  const { xrpc, now } = account;
+  const { xrpc, repo, now } = account;
 
   async function decide(kind: Kind, name: string, options: WriteOptions): Promise<User> {
     const profile = await findProfile(account, name, options);
+    // Bluesky would store it, and hide what a blocked account writes.
+    if (profile.did === (await repo.did(options.signal))) throw failure('rejected', 'an account cannot follow or block itself.');
     if (profile.viewer?.[kind] === undefined) {
       await writeOneRecord(account, recordKind(kind, profile.did), { ...options, value: { subject: profile.did } });
     }

@@ -37,6 +37,7 @@ export function followsOperations({ api, accounts }: AccountContext): Follows {
   /** Follows or blocks a user, unless that is already done. */
   async function doing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
+    if (row.id === (await accounts.myId(signal))) throw rejected(`an account cannot ${verb} itself.`);
     const before = await relationshipTo(row.id, signal);
     if (before && DONE[verb](before)) return toUser(row, { fetchedAt: api.now(), relationship: before });
     const answered = await change(verb, row, undefined, signal);
