@@ -127,10 +127,28 @@ interface Flaw {
   readonly findings: Awaited<ReturnType<typeof seriousFindings>>;
   /** By how many pixels the content is wider than the window. */
   readonly overflow: number;
+  /** Fields and buttons whose border has a contrast under 3:1 with what is around them. */
+  readonly faint: readonly string[];
 }
 
+/** Compares the color of each border with the nearest background around it. */
+const FAINT_BORDERS = `[...document.querySelectorAll('button, select, textarea, input:not([type=checkbox], [type=radio])')]
+  .filter((one) => one.checkVisibility() && Number.parseFloat(getComputedStyle(one).borderTopWidth) > 0)
+  .filter((one) => {
+    const numbers = (color) => color.match(/[\\d.]+/gu).map(Number);
+    const luminance = (color) => {
+      const [red, green, blue] = numbers(color).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    let around = one.parentElement;
+    while (around.parentElement && numbers(getComputedStyle(around).backgroundColor)[3] === 0) around = around.parentElement;
+    const [dark, bright] = [getComputedStyle(one).borderTopColor, getComputedStyle(around).backgroundColor].map(luminance).toSorted((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05) < 3;
+  })
+  .map((one) => one.outerHTML)`;
+
 /**
- * The looks of a page that have findings of axe or are wider than the window, of both sizes in both color schemes. One page changes its
+ * The looks of a page that have findings of axe, borders without contrast, or are wider than the window, of both sizes in both color schemes. One page changes its
  * look, because opening a page takes ten times as long.
  */
 export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
@@ -141,7 +159,9 @@ export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
       await page.emulateMedia({ colorScheme });
       const findings = await seriousFindings(page);
       const overflow = await overflowOf(page);
-      if (findings.length > 0 || overflow > 0) flaws.push({ width: size.width, colorScheme, findings, overflow });
+      const faint = await page.evaluate<readonly string[]>(FAINT_BORDERS);
+      if (findings.length > 0 || overflow > 0 || faint.length > 0)
+        flaws.push({ width: size.width, colorScheme, findings, overflow, faint });
     }
   }
   return flaws;
