@@ -68,13 +68,13 @@ export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOp
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, timezone, since, slots: polls, missingNames, blown, knownSince, events } = view;
+  const { rule, timezone, since, slots: polls, missingNames, startsEmpty, blown, knownSince, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!polls) {
     out.print(`No polls of this rule were recorded since ${instantText(since, timezone)} (${timezone}).`);
     return;
   }
-  const replayed = `${polls.count} recorded ${rule.watched ? 'polls' : 'slots'}`;
+  const replayed = `${polls.count} ${rule.watched ? 'recorded polls' : rule.webhook ? 'recorded requests' : 'slots'}`;
   const period = `from ${instantText(polls.first, timezone)} to ${instantText(polls.last, timezone)} (${timezone})`;
   out.print(`The current file was run on ${replayed} ${period}.`);
   if (rule.watched?.first === 'silent' && !polls.isWarm) out.print(out.paint('dim', 'The first poll announces nothing.'));
@@ -82,6 +82,10 @@ function printReplay(view: ReplayView, out: Terminal): void {
   if (knownSince)
     out.print(
       `The rule has no history before ${instantText(knownSince, timezone)}. Earlier announcements are marked ·: they may not have been sent, because the rule did not run yet.`,
+    );
+  if (startsEmpty.length > 0)
+    out.print(
+      `The replay begins without the values that ${startsEmpty.map((key) => `\`${key}\``).join(' and ')} had at that time. Messages that depend on them can differ.`,
     );
   if (blown) {
     const at = instantText(blown.at, timezone);

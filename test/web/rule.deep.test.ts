@@ -79,7 +79,14 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
             { ...event, kind: 'same', actual: [ATTACK], expected: [ATTACK] },
           ] as const;
           const slots = { count: 10_000, first: NOW, last: NOW, isWarm: true };
-          const rest = { timezone: 'UTC', since: NOW, endedAt: NOW, missingNames: [ATTACK], edits: { expected: 1, actual: 2 } };
+          const rest = {
+            timezone: 'UTC',
+            since: NOW,
+            endedAt: NOW,
+            startsEmpty: [],
+            missingNames: [ATTACK],
+            edits: { expected: 1, actual: 2 },
+          };
           const [of] = rulesIn([RULE]);
           if (!of) throw new Error('the rule has errors');
           return Promise.resolve({ views: [{ rule: of, slots, events, ...rest }], diagnostics: [] });

@@ -31,6 +31,12 @@ export const ReplayAnswer = z
             .optional()
             .describe('When the rule would have been paused automatically.'),
           knownSince: z.date().optional().describe('The start of the history of the rule, if it is later than the first poll.'),
+          startsEmpty: z
+            .array(z.string())
+            .readonly()
+            .describe(
+              'The keys of the rule that began empty in the replay, for example `keep`: the running rule had values from before the first poll.',
+            ),
           missingNames: z.array(z.string()).readonly().describe('The names in the rule that no recorded poll contains.'),
           counts: z
             .object({
@@ -79,6 +85,7 @@ export const ReplayAnswer = z
             timezone: 'UTC',
             since: '2026-11-19T18:00:00.000Z',
             slots: { count: 8_640, first: '2026-11-19T18:00:08.000Z', last: '2026-11-20T17:59:58.000Z', isWarm: true },
+            startsEmpty: [],
             missingNames: [],
             counts: { same: 0, other: 1, more: 0, fewer: 0, early: 0 },
             events: [

@@ -61,7 +61,14 @@ interface OpenApiOptions {
   readonly keepAnswer?: Operations['repeatedRequests']['answer'];
 }
 
-const EMPTY_REPLAY = { timezone: 'UTC', since: NOW, missingNames: [], events: [], edits: { expected: 0, actual: 0 } } as const;
+const EMPTY_REPLAY = {
+  timezone: 'UTC',
+  since: NOW,
+  startsEmpty: [],
+  missingNames: [],
+  events: [],
+  edits: { expected: 0, actual: 0 },
+} as const;
 
 const nothing = () => Promise.reject(new Error('not part of this test'));
 

@@ -71,6 +71,10 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...
     blown:
       blownMs === undefined ? undefined : { at: new Date(blownMs), most: `${rule.fuse.firings} in ${formatDuration(rule.fuse.perMs)}` },
     knownSince: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),
+    startsEmpty:
+      beganMs !== undefined && (firstMs > beganMs || events.some(({ kind }) => kind === 'early'))
+        ? keysFromBefore(rule, sinceMs - firstMs)
+        : [],
     missingNames,
     events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
     edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },
@@ -87,9 +91,22 @@ function editOf({ slotKey, delivery }: ActualDelivery): Parameters<typeof isEdit
   return { slotKey, do: delivery.do };
 }
 
+/** The keys of a rule that can depend on slots before those of the replay, which begins `aheadMs` before its period. */
+function keysFromBefore({ keep, gather, cooldown, limit }: Rule, aheadMs: number): readonly string[] {
+  return [
+    ...(keep ? ['keep'] : []),
+    ...(gather ? ['gather'] : []),
+    ...(cooldown && cooldown.forMs > aheadMs ? ['cooldown'] : []),
+    ...(limit && limit.perMs > aheadMs ? ['limit'] : []),
+  ];
+}
+
 /** The start of the simulation. It is early enough to restore the state at `sinceMs`, but not before the oldest trace of the rule. */
 function startOf(rule: Rule, { sinceMs, beganMs }: { readonly sinceMs: number; readonly beganMs: number | undefined }): number {
-  if (beganMs === undefined || beganMs >= sinceMs) return sinceMs;
+  if (beganMs === undefined) return sinceMs;
+  // The slots of a schedule are computed: before its oldest trace, the rule did not run.
+  if (!rule.watched && !rule.webhook && beganMs > sinceMs) return beganMs;
+  if (beganMs >= sinceMs) return sinceMs;
   const earliestMs = sinceMs - BEFORE_MS;
   if (!rule.watched) return Math.max(earliestMs, beganMs);
   // Before its first announcement, the rule waited for `settle` and confirmations.

@@ -16,6 +16,8 @@ export interface ReplayView {
   readonly blown?: { readonly at: Date; readonly most: string } | undefined;
   /** The oldest trace of the rule, if it is later than the first slot. The rule may not have run before. */
   readonly knownSince?: Date | undefined;
+  /** Keys of the rule that began empty in the replay, for example `keep`: the running rule had values from before the first slot. */
+  readonly startsEmpty: readonly string[];
   /** Names in the rule that no recorded poll contains. */
   readonly missingNames: readonly string[];
   /** In the order of time, without the steps of `while`. */

@@ -56,7 +56,11 @@ function Compared({ replayed, hasHeading }: { readonly replayed: RuleReplayed; r
 }
 
 /** The polls that were replayed, and what the comparison cannot know. */
-function Period({ replayed: { since, slots, endedAt, blown, knownSince, missingNames } }: { readonly replayed: RuleReplayed }): VNode {
+function Period({
+  replayed: { since, slots, endedAt, blown, knownSince, startsEmpty, missingNames },
+}: {
+  readonly replayed: RuleReplayed;
+}): VNode {
   const t = useTexts(REPLAY_TEXTS);
   return html`<div>
     <p class="muted">
@@ -65,6 +69,7 @@ function Period({ replayed: { since, slots, endedAt, blown, knownSince, missingN
     ${endedAt !== undefined && html`<p class="obstacle">${t.ended} <${Instant} at=${endedAt} /></p>`}
     ${blown && html`<p class="obstacle">${t.blown(blown.most)} <${Instant} at=${blown.at} /></p>`}
     ${knownSince !== undefined && html`<p class="obstacle">${t.unknownBefore} <${Instant} at=${knownSince} /></p>`}
+    ${startsEmpty.length > 0 && html`<p class="obstacle">${t.startsEmpty(startsEmpty.join(', '))}</p>`}
     ${missingNames.length > 0 && html`<p class="obstacle">${t.missing(missingNames.join(', '))}</p>`}
   </div>`;
 }

@@ -18,6 +18,8 @@ export const REPLAY_TEXTS = {
     to: 'to',
     ended: 'The replay reached its limit, and ended early. Choose a shorter period. The last poll was at',
     missing: (names: string) => `Nothing is recorded about ${names}.`,
+    startsEmpty: (keys: string) =>
+      `The replay begins without the values of that time (${keys}), so messages that depend on them can differ.`,
     unknownBefore: 'The rule has no history before this time, so earlier messages may be missing for that reason:',
     blown: (most: string) => `The rule would have been paused automatically, with a limit of ${most}. Then, the replay announces nothing:`,
     counts: 'Messages',
@@ -57,6 +59,8 @@ export const REPLAY_TEXTS = {
     to: 'bis',
     ended: 'Das Nachspielen hat seine Grenze erreicht und endete früher. Einen kürzeren Zeitraum wählen. Die letzte Abfrage war',
     missing: (names: string) => `Zu ${names} ist nichts aufgezeichnet.`,
+    startsEmpty: (keys: string) =>
+      `Das Nachspielen beginnt ohne die damaligen Werte (${keys}); Nachrichten, die davon abhängen, können abweichen.`,
     unknownBefore: 'Die Regel hat keinen Verlauf vor dieser Zeit, deshalb können frühere Meldungen fehlen:',
     blown: (most: string) => `Die Regel wäre automatisch angehalten worden, mit der Grenze ${most}. Danach meldet sie hier nichts:`,
     counts: 'Nachrichten',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { accountFacts } from '#src/engine/simulation/account-facts.ts';
+import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { ACCOUNTS, rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
 
@@ -177,4 +179,64 @@ then:
     'fewer 18:05 grace is live',
     'same 18:31 ada is live',
   ]);
+});
+
+describe('the replay of a rule with stored values', () => {
+  const COUNTER = `
+id: counter
+when: { every: 1m }
+keep: { n: "\${{ keep.n + 1 }}" }
+then: [{ do: social.createPost, with: { text: "\${{ string(keep.n) }}" } }]
+`;
+
+  test('does not run slots of a schedule from before the history of the rule', async () => {
+    await using stage = await run({ rules: rulesIn([COUNTER]), seen: () => [], forMs: 190_000 });
+    const [rule] = stage.rules;
+    if (!rule) throw new Error('there is no rule');
+
+    const view = await stage.replay(rule, START_MS - 3_600_000);
+
+    expect(eventLines(view)).toEqual(['same 18:01:00 step 1 1', 'same 18:02:00 step 1 2', 'same 18:03:00 step 1 3']);
+    expect(view).toMatchObject({ slots: { count: 3 }, startsEmpty: [] });
+  });
+
+  test('runs all slots of a rule that never ran', async () => {
+    await using stage = await run({ rules: [], seen: () => [], forMs: 1_000 });
+
+    const [rule] = rulesIn([COUNTER]);
+    if (!rule) throw new Error('there is no rule');
+
+    expect(await stage.replay(rule, START_MS - 120_000)).toMatchObject({ slots: { count: 2 }, startsEmpty: [], events: [{}, {}] });
+  });
+
+  test.for([
+    ['keep: { n: "${{ keep.n + 1 }}" }', ['keep']],
+    ['cooldown: 2d', ['cooldown']],
+    ['cooldown: 30s', []],
+    ['limit: { firings: 5, per: 7d, then: drop }', ['limit']],
+    ['gather: { count: 9, then: [{ do: social.createPost, with: { text: x } }] }', ['gather']],
+    ['about: none of these', []],
+  ] as const)('names the keys whose values from before its first slot are unknown: %s', async ([key, names]) => {
+    const source = (more: string): string => `
+id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+${more}
+then: [{ do: social.createPost, with: { text: "\${{ item.id }}" } }]
+`;
+    const [rule] = rulesIn([source(key)]);
+    if (!rule) throw new Error('there is no rule');
+    await using stage = await run({
+      rules: [rule],
+      seen: (_query, afterMs) => [{ id: `s${afterMs}`, owner: { id: `ada${afterMs}` } }],
+      forMs: 190_000,
+    });
+
+    // The polls of the first 90 seconds are deleted.
+    const { recordedPolls } = stage.store;
+    const read: typeof recordedPolls.read = (query, sinceMs) => recordedPolls.read(query, Math.max(sinceMs, START_MS + 90_000));
+    const store = { ...stage.store, recordedPolls: { ...recordedPolls, read } };
+    const view = await replayRule(rule, { ...accountFacts(ACCOUNTS), store, sinceMs: START_MS + 180_000, nowMs: stage.endMs });
+
+    expect(view.startsEmpty).toEqual(names);
+  });
 });
