@@ -52,6 +52,8 @@ export interface DeclaredList<P = unknown, T = unknown> {
   readonly kind: 'list';
   readonly name: string;
   readonly watch: Watch;
+  /** The number by which the platforms order the items, largest first, unless the parameters have another `sort`. */
+  readonly rankedBy?: string | undefined;
   /** A condition on the items that rules watch, beside their own `where`. */
   readonly watchedWhere?: string | undefined;
   readonly params: z.ZodType<P>;

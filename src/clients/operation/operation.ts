@@ -77,6 +77,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   name: string,
   {
     watch,
+    rankedBy,
     watchedWhere,
     params,
     args,
@@ -84,6 +85,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
     into,
   }: {
     watch: Watch;
+    rankedBy?: keyof T & string;
     watchedWhere?: string;
     params: z.ZodType<P, I>;
     args: (...args: A) => I;
@@ -91,7 +93,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
     into: Into<T, C>;
   },
 ): Operation<A, ContainerPromise<T, C>, DeclaredList<P, T>> {
-  const declared: DeclaredList<P, T> = { kind: 'list', name, watch, watchedWhere, params, item, into };
+  const declared: DeclaredList<P, T> = { kind: 'list', name, watch, rankedBy, watchedWhere, params, item, into };
   function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.

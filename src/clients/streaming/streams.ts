@@ -20,6 +20,7 @@ export interface GetTopStreamsOptions extends z.input<typeof GetTopStreams>, Cal
  */
 export const getTopStreams = list('getTopStreams', {
   watch: 'ranking',
+  rankedBy: 'viewerCount',
   params: GetTopStreams,
   item: Stream,
   into: TopStreams,
@@ -45,6 +46,7 @@ export interface GetGameStreamsOptions extends Omit<z.input<typeof GetGameStream
  */
 export const getGameStreams = list('getGameStreams', {
   watch: 'ranking',
+  rankedBy: 'viewerCount',
   params: GetGameStreams,
   item: Stream,
   into: GameStreams,

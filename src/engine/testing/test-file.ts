@@ -42,7 +42,9 @@ const Poll = z
     items: z
       .array(Item)
       .optional()
-      .describe('The items of the poll. `{ key: ada }` makes a complete record from that key. A field with the value `null` is absent.'),
+      .describe(
+        'The items of the poll. `{ key: ada }` makes a complete record from that key. A field with the value `null` is absent. In a list of the most watched streams, an item with more viewers comes first.',
+      ),
     error: z.string().min(1).optional().describe('The error of a failed poll.'),
     command: Use.optional(),
     webhook: Item.optional().describe(

@@ -122,6 +122,32 @@ test('an item belongs to the first of several accounts by default', () => {
   expect(poll).toMatchObject({ items: [{ account: 'twitch' }, { account: 'kick' }] });
 });
 
+describe('a poll of the most watched streams', () => {
+  const few = { key: 'ada', viewerCount: 10 };
+  const many = { key: 'grace', viewerCount: 20 };
+  const fault =
+    'line 5: items[1] has a greater viewerCount than items[0]: streaming.getGameStreams lists the greatest viewerCount first, so write it before items[0]';
+
+  test.for([
+    { does: 'reports an order that no platform has', items: [few, many], errors: [fault] },
+    { does: 'takes the order of the platform', items: [many, few, few] },
+    { does: 'compares only the numbers that are written', items: [few, { key: 'linus' }] },
+    { does: 'compares the items of each account', items: [few, { ...many, account: 'kick' }] },
+    { does: 'takes any order with another sort', items: [few, many], sort: 'STARTED_AT' },
+    { does: 'takes any order of a list without ranks', items: [few, many], verb: 'streaming.getStreams' },
+  ])('$does', ({ items, sort, verb = 'streaming.getGameStreams', errors = [] }) => {
+    const reported: string[] = [];
+    const watched = { verb, accounts: ['twitch', 'kick'], with: { game: 'Chess', ...(sort !== undefined && { sort }) } };
+    const rule = cardRule({ names: { watch: verb, byAccount: true, steps: {} }, watched });
+    const world = new CaseWorld({ rule, catalogue, reportError: (error) => reported.push(error) });
+
+    const poll = world.pollOf(aPoll({ line: 5, items }), START_MS);
+
+    expect(reported).toEqual(errors);
+    expect(poll).toMatchObject({ items: items.map(({ key }) => ({ owner: { handle: key } })) });
+  });
+});
+
 function caseWorld(): CaseWorld {
   return new CaseWorld({
     rule: cardRule(),

@@ -9,6 +9,7 @@ import { GONE, isGone } from '#src/rules/results.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
 import type { TestPoll } from '../rule-tests.ts';
 import { completeAnswer, sampleQuestion, completeRecord, type Making } from './sample-record.ts';
+import { rankingFault } from './ranking-order.ts';
 import { sampleUse } from './sample-use.ts';
 import { sampleWebhook } from './sample-webhook.ts';
 import type { World } from './world.ts';
@@ -97,6 +98,8 @@ export class CaseWorld implements World {
     if (watched && !items) this.#reportError(`line ${line}: the rule watches ${watched.verb}, so the poll needs items or error`);
     if (!watched && items) this.#reportError(`line ${line}: the rule has no watch, so the poll cannot have items`);
     if (!watched || !items) return undefined;
+    const fault = rankingFault(watched, items, this.#catalogue);
+    if (fault !== undefined) this.#reportError(`line ${line}: ${fault}`);
     const shape = this.#itemShape(watched.verb);
     const read = items.map((part, i) =>
       this.#record(shape, part, { nowMs: slotMs, seed: `item-${i + 1}`, where: () => `line ${line}: items[${i}]` }),
