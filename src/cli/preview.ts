@@ -4,16 +4,8 @@ import { scenarios as scenarioNames, scenarioTitle } from '#src/admin/language/s
 import { PreviewAnswer } from '#src/admin/queries/action-answers.ts';
 import { toPreviewAnswer } from '#src/admin/queries/to-answers.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
-import { omissionText } from '#src/clients/operation/part.ts';
-import { lengthText, targetText, messageLines } from '#src/engine/simulation/preview/message-lines.ts';
-import type {
-  MessagePreview,
-  Previewer,
-  PreviewView,
-  ReadView,
-  StepRemark,
-  StepView,
-} from '#src/engine/simulation/preview/preview-view.ts';
+import { lengthText, remarkText, targetText, messageLines } from '#src/engine/simulation/preview/message-lines.ts';
+import type { MessagePreview, Previewer, PreviewView, ReadView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
@@ -101,13 +93,6 @@ function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): vo
   }
   if (scenarios.length === 0 && read?.failure === undefined) out.print('\nNothing to announce.');
   out.print('');
-}
-
-function remarkText(remark: StepRemark): string {
-  if (remark.kind === 'cut') return `cut: ${remark.detail}`;
-  if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
-  if (remark.kind === 'without') return `${remark.strict ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
-  return `problem in Discord: ${remark.error}`;
 }
 
 /** Messages of decisions about items say themselves that nothing was announced. */

@@ -136,6 +136,10 @@ export const PreviewAnswer = z
         count: count.describe('The number of items.'),
         counted: count.describe('The number of items after `where` and `take`.'),
         isSample: z.boolean().describe('Whether the list is empty, so that the preview uses a sample item.'),
+        unknownUsers: z
+          .array(z.object({ account: z.string().describe('The account.'), user: z.string().describe('The name in the rule.') }))
+          .readonly()
+          .describe('The users in the rule that their platform does not have.'),
         excluded: z
           .array(
             z.object({
@@ -165,6 +169,10 @@ export const PreviewAnswer = z
                 afterMs: count.optional().describe('The delay after the announcement.'),
                 notRun: reason.describe('Why the step is skipped or fails.'),
                 notRunReason: reasonOf<DeliveryReason>('`notRun` as data: its `kind` and its values.'),
+                remarks: z
+                  .array(z.string())
+                  .readonly()
+                  .describe('Text that is shortened, a channel or role that cannot be used, and parts or files that cannot be sent.'),
                 messages: z
                   .array(
                     z.object({
@@ -173,7 +181,16 @@ export const PreviewAnswer = z
                       embed: jsonObject.optional().describe('The first embed.'),
                       embeds: z.array(jsonObject).readonly().describe('The embeds. A layout is shown as one.'),
                       buttons: z.array(z.string()).readonly().describe('The labels of the buttons.'),
+                      lines: z
+                        .array(z.string())
+                        .readonly()
+                        .describe('The message as its readers see it, with the other parameters of the call, line by line.'),
                       pings: z.array(z.string()).readonly().optional().describe('The people and roles that it pings.'),
+                      onlyText: z
+                        .array(z.string())
+                        .readonly()
+                        .optional()
+                        .describe('Names in the text that do not notify anyone on the platform.'),
                     }),
                   )
                   .readonly()
@@ -191,7 +208,7 @@ export const PreviewAnswer = z
     examples: [
       {
         rule: 'valorant-top',
-        read: { count: 20, counted: 5, isSample: false, excluded: [] },
+        read: { count: 20, counted: 5, isSample: false, unknownUsers: [], excluded: [] },
         scenarios: [
           {
             kind: 'enters',
@@ -201,7 +218,15 @@ export const PreviewAnswer = z
                 name: 'post',
                 do: 'social.createPost',
                 account: 'mastodon',
-                messages: [{ text: 'Ada is now #2 in VALORANT with 12.3K viewers', embeds: [], buttons: [] }],
+                remarks: [],
+                messages: [
+                  {
+                    text: 'Ada is now #2 in VALORANT with 12.3K viewers',
+                    embeds: [],
+                    buttons: [],
+                    lines: ['Ada is now #2 in VALORANT with 12.3K viewers'],
+                  },
+                ],
               },
             ],
           },

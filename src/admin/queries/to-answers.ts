@@ -3,6 +3,7 @@ import { DecisionAnswer, DeliveryAnswer, documented } from './answers.ts';
 import { toDeliveryView } from './deliveries.ts';
 import { toDecisionView } from './rule-view.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { messageLines, remarkText } from '#src/engine/simulation/preview/message-lines.ts';
 import type { PreviewView, ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import type { PreviewAnswer, RequestedAnnouncementAnswer, RuleRunAnswer, RuleTestAnswer } from './action-answers.ts';
@@ -47,6 +48,7 @@ export function toPreviewAnswer({ rule, read, scenarios }: PreviewView): z.outpu
         count: read.count,
         counted: read.counted,
         isSample: read.isSample,
+        unknownUsers: read.unknownUsers ?? [],
         excluded: read.excluded.map(({ name, message, reason }) => ({ name, message, reason })),
       },
     }),
@@ -58,7 +60,7 @@ function toScenario({ kind, name, suppression, steps }: ScenarioView): z.output<
   return { kind, name, suppression: suppression?.message, suppressionReason: suppression?.reason, steps: steps.map(toStep) };
 }
 
-function toStep({ name, do: verb, account, after, notRun, messages }: StepView) {
+function toStep({ name, do: verb, account, after, notRun, remarks, messages }: StepView) {
   return {
     name,
     do: verb,
@@ -66,13 +68,11 @@ function toStep({ name, do: verb, account, after, notRun, messages }: StepView) 
     afterMs: after?.ms,
     notRun: notRun?.message,
     notRunReason: notRun?.reason,
-    messages: messages.map(({ text, target, embeds, buttons, pings }) => ({
-      text,
-      channel: target?.kind === 'channel' ? target.channel : undefined,
-      embed: embeds[0],
-      embeds,
-      buttons,
-      pings,
-    })),
+    remarks: remarks.map(remarkText),
+    messages: messages.map((message) => {
+      const { text, target, embeds, buttons, pings, onlyText } = message;
+      const channel = target?.kind === 'channel' ? target.channel : undefined;
+      return { text, channel, embed: embeds[0], embeds, buttons, lines: messageLines(message), pings, onlyText };
+    }),
   };
 }

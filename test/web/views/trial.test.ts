@@ -60,11 +60,12 @@ describe('the trial of a rule', () => {
 
   test('shows what each event would send, and escapes the texts of platforms', () => {
     const message = {
-      text: ATTACK,
       channel: 'live',
-      embeds: [{ title: ATTACK, description: 'card' }],
+      embeds: [],
       buttons: ['Watch'],
+      lines: [ATTACK, '▌ card', '[Watch]'],
       pings: ['@crew'],
+      onlyText: ['@linus'],
     };
     answer('previewRule', {
       rule: 'live',
@@ -73,6 +74,7 @@ describe('the trial of a rule', () => {
         counted: 5,
         isSample: false,
         partlyFailed: 'not read: ada through twitch',
+        unknownUsers: [{ account: 'kick', user: ATTACK }],
         excluded: [{ name: ATTACK, message: ATTACK }],
       },
       scenarios: [
@@ -81,8 +83,8 @@ describe('the trial of a rule', () => {
           name: ATTACK,
           suppression: ATTACK,
           steps: [
-            { name: 'card', do: 'discord.send', account: 'discord', messages: [message] },
-            { name: 'late', do: 'social.createPost', account: 'x', afterMs: 300_000, notRun: ATTACK, messages: [] },
+            { name: 'card', do: 'discord.send', account: 'discord', remarks: [`problem in Discord: ${ATTACK}`], messages: [message] },
+            { name: 'late', do: 'social.createPost', account: 'x', afterMs: 300_000, notRun: ATTACK, remarks: [], messages: [] },
           ],
         },
       ],
@@ -99,7 +101,10 @@ describe('the trial of a rule', () => {
       'discord.send → discord',
       '# live',
       'card',
-      'Buttons: Watch',
+      '▌ card [Watch]',
+      'No ping, only text: @linus',
+      'problem in Discord: &lt;/p>',
+      'on kick. Correct the name in the rule.',
       'Pings: @crew',
       '300 seconds later',
     ])

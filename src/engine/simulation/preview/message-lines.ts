@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
-import type { MessageTarget, MessagePreview, TextLength } from './preview-view.ts';
+import { omissionText } from '#src/clients/operation/part.ts';
+import type { MessageTarget, MessagePreview, StepRemark, TextLength } from './preview-view.ts';
 
 /** The lines of a message as its readers see them. */
 export function messageLines({
@@ -26,6 +27,14 @@ export function targetText(target: MessageTarget): string {
 /** The length of a text, for example `text 78 of 300`. */
 export function lengthText({ path, length, most }: TextLength): string {
   return most === undefined ? `${path} ${length}, without a limit` : `${path} ${length} of ${most}`;
+}
+
+/** A remark in English, for example `cut: …`. */
+export function remarkText(remark: StepRemark): string {
+  if (remark.kind === 'cut') return `cut: ${remark.detail}`;
+  if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
+  if (remark.kind === 'without') return `${remark.strict ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
+  return `problem in Discord: ${remark.error}`;
 }
 
 /** Escaped Markdown without its backslashes. */

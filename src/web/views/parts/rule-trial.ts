@@ -78,6 +78,7 @@ function PreviewResult({ preview: { read, scenarios } }: { readonly preview: Pre
       read?.partlyFailed !== undefined &&
       html`<p class="obstacle"><${Text} ...${reasons.decided({ message: read.partlyFailed, reason: read.partlyFailedReason })} /></p>`
     }
+    ${read?.unknownUsers.map(({ account, user }) => html`<p key=${`${account} ${user}`} class="obstacle">${t.unknownUser(user, account)}</p>`)}
     ${read?.excluded.map((one) => html`<p key=${one.name} class="muted"><bdi>${one.name}</bdi>: <${Text} ...${reasons.excluded(one)} /></p>`)}
     ${scenarios.length === 0 && html`<p class="muted">${t.nothing}</p>`}
     ${scenarios.map((scenario, index) => html`<${Scene} key=${index} scenario=${scenario} />`)}
@@ -105,7 +106,7 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
     <h3>${subject !== undefined && html`<bdi>${name ?? subject}</bdi>`} ${event}</h3>
     ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} <${Text} ...${reasons.decided({ message: suppression, reason: suppressionReason })} /></p>`}
     ${steps.map(
-      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, messages }) =>
+      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, remarks, messages }) =>
         html`<div key=${`${step} ${account}`}>
           <p class="meta">
             <span><code>${verb}</code> → <bdi>${account}</bdi></span>
@@ -113,19 +114,19 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
           </p>
           ${notRun !== undefined && html`<p class="muted">${t.notRun} <${Text} ...${reasons.delivered({ message: notRun, reason: notRunReason })} /></p>`}
           ${messages.map((message, index) => html`<${Shown} key=${index} message=${message} />`)}
+          ${remarks.map((remark) => html`<p key=${remark} class="obstacle" lang="en" dir="auto">${remark}</p>`)}
         </div>`,
     )}
   </div>`;
 }
 
-/** A message as text: its title and its description, if it is a card. */
-function Shown({ message: { text, channel, embeds, buttons, pings = [] } }: { readonly message: Message }): VNode {
+/** A message as its readers see it. */
+function Shown({ message: { channel, lines, pings = [], onlyText = [] } }: { readonly message: Message }): VNode {
   const t = useTexts(TRIAL_TEXTS);
-  const cards = embeds.flatMap(({ title, description }) => [title, description].filter((part) => typeof part === 'string'));
   return html`<blockquote class="quote">
     ${channel !== undefined && html`<p class="muted">#<bdi>${channel}</bdi></p>`}
-    ${[text, ...cards].map((part, index) => part !== undefined && html`<p key=${index} class="text" dir="auto">${part}</p>`)}
-    ${buttons.length > 0 && html`<p class="muted">${t.buttons} ${buttons.join(', ')}</p>`}
+    ${lines.map((line, index) => html`<p key=${index} class="text" dir="auto">${line}</p>`)}
     ${pings.length > 0 && html`<p class="muted">${t.pings} ${pings.join(', ')}</p>`}
+    ${onlyText.length > 0 && html`<p class="muted">${t.onlyText} ${onlyText.join(', ')}</p>`}
   </blockquote>`;
 }

@@ -22,8 +22,9 @@ export const TRIAL_TEXTS = {
     notAnnounced: 'Not announced:',
     notRun: 'Not run:',
     after: (seconds: number) => `${seconds} seconds later`,
-    buttons: 'Buttons:',
     pings: 'Pings:',
+    onlyText: 'No ping, only text:',
+    unknownUser: (user: string, account: string) => `There is no user ${user} on ${account}. Correct the name in the rule.`,
     scenarios,
   },
   de: {
@@ -44,8 +45,9 @@ export const TRIAL_TEXTS = {
     notAnnounced: 'Nicht gemeldet:',
     notRun: 'Nicht ausgeführt:',
     after: (seconds: number) => `${seconds} Sekunden später`,
-    buttons: 'Knöpfe:',
     pings: 'Erwähnt:',
+    onlyText: 'Nur Text, ohne Benachrichtigung:',
+    unknownUser: (user: string, account: string) => `Auf ${account} gibt es ${user} nicht. Den Namen in der Regel korrigieren.`,
     scenarios: germanScenarios,
   },
 } satisfies Texts;
