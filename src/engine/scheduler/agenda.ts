@@ -9,6 +9,7 @@ import {
   enter,
   finishSlot,
   restoredEntry,
+  backOffMs,
   retryPauseMs,
   rewindEntry,
   storedEntry,
@@ -82,8 +83,10 @@ export interface Agenda {
   resting(rule: string): RestingSince | undefined;
   /** The last slot before `slotMs` without a poll since the last poll: see `Entry.restedMs`. */
   restedMs(rule: string, slotMs: number): number | undefined;
-  /** Repeats the slot of a rule that failed, after a growing pause. */
-  backOff(rule: string, nowMs: number): void;
+  /** Repeats the slot of a rule that failed, after a growing pause. `isOutage`: the state could not be stored. */
+  backOff(rule: string, failure: { readonly nowMs: number; readonly isOutage: boolean }): void;
+  /** Ends the pauses of all rules that failed, because their cause is over. */
+  endBackOffs(nowMs: number): void;
   end(rule: string, nowMs: number): void;
   /** Resolves when the rule is not running. */
   untilIdle(rule: string): Promise<void>;
@@ -219,11 +222,19 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
       return slotBefore(known.schedule.everyMs, slotMs);
     },
 
-    backOff(rule, nowMs) {
+    backOff(rule, { nowMs, isOutage }) {
       const entry = entryOf(rule);
-      entry.backoffMs = retryPauseMs(entry.backoffMs);
+      entry.backoffMs = backOffMs(entry, isOutage);
       entry.nextMs = nowMs + entry.backoffMs;
       entry.resting = undefined;
+    },
+
+    endBackOffs(nowMs) {
+      for (const entry of entries.values()) {
+        if (entry.backoffMs === 0 || entry.nextMs === undefined) continue;
+        entry.nextMs = Math.min(entry.nextMs, nowMs);
+        planned(entry);
+      }
     },
 
     end(rule, nowMs) {

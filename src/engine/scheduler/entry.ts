@@ -207,6 +207,12 @@ function repeatedHint({ rule: { schedule }, extra }: Entry, { nowMs, retryAtMs =
   return { ...extra, slotMs: Math.max(nowMs + pauseMs, retryAtMs), pauseMs };
 }
 
+/** The pause after a failed run. If only the state cannot be stored, it is not longer than the interval of the rule: the outage costs no slot more. */
+export function backOffMs({ rule: { schedule }, backoffMs }: Entry, isOutage: boolean): number {
+  const pauseMs = retryPauseMs(backoffMs);
+  return isOutage && 'everyMs' in schedule ? Math.min(pauseMs, schedule.everyMs) : pauseMs;
+}
+
 /** The pause after another failure; `beforeMs`: the pause after the last one, or 0. */
 export function retryPauseMs(beforeMs: number): number {
   return beforeMs === 0 ? FIRST_RETRY_MS : Math.min(beforeMs * 2, LONGEST_RETRY_MS);

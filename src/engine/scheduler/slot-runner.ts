@@ -40,7 +40,7 @@ export interface SlotRunnerOptions {
 /** The positions of the rules that run. */
 export type RunningAgenda = Pick<
   Agenda,
-  'has' | 'wakeMs' | 'hasGap' | 'restedMs' | 'retryFailedPoll' | 'pollWholeList' | 'finish' | 'backOff' | 'end'
+  'has' | 'wakeMs' | 'hasGap' | 'restedMs' | 'retryFailedPoll' | 'pollWholeList' | 'finish' | 'backOff' | 'endBackOffs' | 'end'
 >;
 
 /** Runs slots: polls, evaluates and commits. */
@@ -74,9 +74,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     }
   }
 
-  function logSuccess(): void {
-    if (outage !== undefined) log.info({}, 'the state can be stored again, and rules run');
+  function endOutage(agenda: RunningAgenda): void {
+    if (outage === undefined) return;
+    log.info({}, 'the state can be stored again, and rules run');
     outage = undefined;
+    agenda.endBackOffs(clock.nowMs());
   }
 
   async function commit(made: Commit, times?: Omit<SlotTimes, 'committedMs'>): Promise<boolean> {
@@ -186,14 +188,14 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     try {
       if (!signal?.aborted) await runSlot(due, poll, slots);
       stuck.delete(id);
-      logSuccess();
+      endOutage(agenda);
     } catch (error) {
       if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
       else {
         if (agenda.has(id)) stuck.add(id);
         logFailure(id, error);
       }
-      agenda.backOff(id, clock.nowMs());
+      agenda.backOff(id, { nowMs: clock.nowMs(), isOutage: isOutage(error) });
     } finally {
       agenda.end(id, clock.nowMs());
     }
@@ -229,7 +231,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       await reading;
       await batch.ended();
       for (const id of unread.keys()) {
-        if (!signal?.aborted) agenda.backOff(id, clock.nowMs());
+        if (!signal?.aborted) agenda.backOff(id, { nowMs: clock.nowMs(), isOutage: false });
         agenda.end(id, clock.nowMs());
       }
     },

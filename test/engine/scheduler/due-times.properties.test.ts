@@ -56,7 +56,7 @@ test('no rule that is not running is due before the instant that the agenda anno
 
       function end(due: Due, how: string): void {
         const { rule, slotMs } = due;
-        if (how === 'backOff') agenda.backOff(rule.id, nowMs);
+        if (how === 'backOff') agenda.backOff(rule.id, { nowMs, isOutage: false });
         else if (how !== 'retry' || !agenda.retryFailedPoll(due, { failure: 'unavailable' }, nowMs)) {
           const wakeMs = how === 'wake' ? nowMs + 1_500 : undefined;
           agenda.finish(rule.id, { slotMs, nowMs, wakeMs, resting: how === 'rest' ? { isEmpty: true } : undefined });
