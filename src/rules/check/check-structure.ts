@@ -4,7 +4,8 @@ import { formatPath, type Path } from '#src/rules/document/report.ts';
 import { quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
-import { shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
+import { misplacedHint, synonymOf } from './misplaced-parameters.ts';
+import { keysAt, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { sampleOf } from '#src/rules/shape/value-shape.ts';
 import { valueAt, withoutAt, withTextReplaced } from './json-path.ts';
 import { issuesOf, withoutMisspelt, type Issue } from './schema-issues.ts';
@@ -56,9 +57,11 @@ export function structureIssues(
   schema: z.ZodType,
   value: Json | undefined,
   base: Path,
-  { report }: Pick<CheckContext, 'report'>,
+  { report, catalogue }: Pick<CheckContext, 'report' | 'catalogue'>,
 ): readonly Issue[] {
-  const all = issuesOf(schema, value).map((issue) => withLimitOfItem(withForeignKey(issue, base), value, base));
+  const all = issuesOf(schema, value)
+    .map((issue) => withMeantPlace(withForeignKey(issue, base), { schema, value, catalogue }))
+    .map((issue) => withLimitOfItem(issue, value, base));
   const isIn = (one: Path, map: Path): boolean => formatPath(one.slice(0, map.length)) === formatPath(map);
   // A misspelt key or an unreadable line also causes the custom issue of the maps around it.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
@@ -73,6 +76,23 @@ function withForeignKey(issue: Issue, base: Path): Issue {
   if (issue.kind !== 'unknown-key') return issue;
   const foreign = foreignKeyAt([...base, ...issue.path]);
   return foreign ? { ...issue, hint: foreign.hint, suggestion: foreign.key ?? issue.suggestion } : issue;
+}
+
+/** An unknown key that is a parameter of the operation beside it, or a parameter under another name. */
+function withMeantPlace(
+  issue: Issue,
+  {
+    schema,
+    value,
+    catalogue,
+  }: { readonly schema: z.ZodType; readonly value: Json | undefined; readonly catalogue: CheckContext['catalogue'] },
+): Issue {
+  if (issue.kind !== 'unknown-key') return issue;
+  const misplaced = misplacedHint(issue.path, value, catalogue);
+  if (misplaced !== undefined) return { ...issue, hint: misplaced, suggestion: undefined };
+  if (issue.suggestion !== undefined) return issue;
+  const meant = synonymOf(String(issue.path.at(-1)), keysAt(schema, issue.path.slice(0, -1)));
+  return meant === undefined ? issue : { ...issue, hint: `did you mean ${meant}?`, suggestion: meant };
 }
 
 /** `limit` counts all firings, while `cooldown` can count those of an item. */

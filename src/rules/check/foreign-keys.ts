@@ -39,6 +39,9 @@ const ROOT: Readonly<Record<string, Entry>> = {
   concurrency: [GITHUB, 'mode', 'mode: single or restart'],
   initial_state: [HA, 'enabled', 'enabled: true or false'],
   active: ['n8n', 'enabled', 'enabled: true or false'],
+  update: [undefined, 'while', 'while: with a list of steps'],
+  end: [undefined, 'finally', 'finally: with a list of steps'],
+  ended: [undefined, 'finally', 'finally: with a list of steps'],
 };
 
 /** The proof of a sender of webhooks. */
@@ -60,6 +63,14 @@ const WHEN: Readonly<Record<string, Entry>> = {
   hours: [HA, 'every', 'every: 1h'],
   interval: ['n8n', 'every', 'every: 5m'],
   for: [HA, 'settle', 'settle: 5m'],
+  delay: [undefined, 'settle', 'settle: 5m'],
+  tz: [undefined, 'timezone', 'timezone: Europe/Paris'],
+  top: [undefined, 'take', 'take: 5'],
+  count: [undefined, 'take', 'take: 5'],
+  limit: [undefined, 'take', 'take: 5; a limit of firings belongs beside when'],
+  until: [undefined, undefined, 'the last day belongs in if: of the rule, for example if: now < timestamp("2026-12-25T00:00:00Z")'],
+  streamer: [undefined, 'with', 'with: { users: [ada] }, and watch: streaming.getStreams'],
+  streamers: [undefined, 'with', 'with: { users: [ada] }, and watch: streaming.getStreams'],
   above: [HA, 'changes', 'changes: [{ rose: { field: viewerCount, above: 1000 } }]'],
   below: [HA, 'changes', 'changes: [{ fell: { field: viewerCount, below: 1000 } }]'],
   condition: [HA, 'where', 'where: with an expression on item'],

@@ -34,7 +34,16 @@ export function operationHint(verb: string, known: Iterable<string>): string {
   const client = CLIENT_OF.get(prefix.toLowerCase()) ?? prefix;
   const ofClient = names.filter((name) => name.startsWith(`${client}.`));
   const sending = SENDING_NAMES.has(method.toLowerCase()) ? SENDING.get(client) : undefined;
-  const meant = (sending !== undefined && ofClient.includes(sending) ? sending : undefined) ?? closestName(`${client}.${method}`, names);
+  // The name of a client is long, so two methods of it are compared without it.
+  const close =
+    ofClient.length > 0
+      ? closestName(
+          method,
+          ofClient.map((name) => name.slice(client.length + 1)),
+        )
+      : undefined;
+  const likely = close === undefined ? (ofClient.length > 0 ? undefined : closestName(`${client}.${method}`, names)) : `${client}.${close}`;
+  const meant = (sending !== undefined && ofClient.includes(sending) ? sending : undefined) ?? likely;
   if (meant !== undefined) return `did you mean ${meant}?`;
   const sameMethod = names.find((name) => name.endsWith(`.${method}`));
   if (sameMethod !== undefined) return `did you mean ${sameMethod}?`;

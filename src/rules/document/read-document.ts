@@ -86,8 +86,11 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
     const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
     if (isScalar(lone)) {
       const [, name, text] = JOINED_KEY.exec(keyOf(lone) ?? '') ?? [];
-      const hint =
-        name === undefined ? 'put quotes around text that contains a comma' : `write a space after the colon: ${name}: ${text ?? ''}`;
+      const hint = /^\d{3}$/u.test(keyOf(lone) ?? '')
+        ? 'write a number without commas: 1000'
+        : name === undefined
+          ? 'put quotes around text that contains a comma'
+          : `write a space after the colon: ${name}: ${text ?? ''}`;
       report.unreadableLine(startOf(lone), 'key-without-value', `${keyOf(lone)} has no value`, hint);
     }
     return inspectKeys(node, () => pathOf([...above, node]), report);

@@ -34,6 +34,11 @@ describe('an unknown operation', () => {
     expect(reported(rule({ when: `every: 1m, watch: ${written}` }))).toEqual([`when.watch: did you mean ${meant}?`]);
   });
 
+  test('that only shares the name of its client with others lists all of them', () => {
+    for (const verb of ['streaming.getRaids', 'discord.getServer'])
+      expect(reported(rule({ when: `every: 1m, watch: ${verb}` }))[0]).toMatch(/^when\.watch: available: /u);
+  });
+
   test('of a client lists the operations of this client', () => {
     expect(reported(rule({ when: 'every: 1m, watch: feed.subscribe' }))).toEqual(['when.watch: available: feed.getItems']);
     expect(reported(rule({ when: 'every: 1m, watch: history.remember' }))[0]).toMatch(/^when\.watch: available: history\.getDeliveries, /u);
@@ -195,5 +200,40 @@ describe('a duration in other words', () => {
 
   test.for(['1 month', '1mo', '2 Monate', '1 semaine', '3 sprints', 'month', '0.001m', '5 minus'])('%s suggests nothing', (written) => {
     expect(reported(rule({ top: `cooldown: ${written}` }))).toEqual(['cooldown: not a duration: write it as 90s, 1h30m or 7d']);
+  });
+});
+
+describe('a name that beginners expect', () => {
+  test.for([
+    // A parameter beside `with` instead of in it.
+    [{ when: 'every: 1m, watch: streaming.getStreams, users: [ada]' }, 'when.users: write it in with: { users: … }'],
+    [{ when: 'every: 1m, watch: streaming.getGameStreams, game: Chess' }, 'when.game: write it in with: { game: … }'],
+    [{ step: '{ do: discord.send, with: { channel: live }, content: hi }' }, 'then[0].content: write it in with: { content: … }'],
+    [{ step: '{ do: social.createPost, with: {}, text: hi }' }, 'then[0].text: write it in with: { text: … }'],
+    // A parameter under another name.
+    [{ step: '{ do: discord.send, with: { channel: live, text: hi } }' }, 'then[0].with.text: did you mean content?'],
+    [{ step: '{ do: discord.send, with: { channel: live, content: hi, ping: Fans } }' }, 'then[0].with.ping: did you mean mention?'],
+    [{ step: '{ do: social.createPost, with: { content: hi } }' }, 'then[0].with.content: did you mean text?'],
+    [{ step: '{ do: social.createPost, with: { message: hi } }' }, 'then[0].with.message: did you mean text?'],
+    [{ when: `${STREAMS}, tz: Europe/Paris` }, 'when.tz: write timezone: Europe/Paris'],
+    [{ when: `${STREAMS}, delay: 10m` }, 'when.delay: write settle: 5m'],
+    [{ when: `${STREAMS}, limit: 5` }, 'when.limit: write take: 5; a limit of firings belongs beside when'],
+    [{ top: 'update: []' }, 'update: write while: with a list of steps'],
+    [{ top: 'end: []' }, 'end: write finally: with a list of steps'],
+    [
+      { when: `${STREAMS}, until: 2026-12-24` },
+      'when.until: remove it: the last day belongs in if: of the rule, for example if: now < timestamp("2026-12-25T00:00:00Z")',
+    ],
+    [{ when: 'every: 1m, streamer: ada' }, 'when.streamer: write with: { users: [ada] }, and watch: streaming.getStreams'],
+    [{ step: '{ do: discord.send, with: { channel: live, content: "${{ stream.url }}" } }' }, 'then[0].with.content: did you mean item?'],
+    [{ when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: 1,000 } }]` }, ': write a number without commas: 1000'],
+  ] as const)('%j', ([parts, expected]) => {
+    expect(reported(rule(parts))).toContain(expected);
+  });
+
+  test('a list of changes without its brackets has no second error', () => {
+    const when = 'every: 1h, watch: streaming.getUser, with: { user: ada }, changes: { rose: { field: followerCount, above: 1000 } }';
+
+    expect(reported(rule({ when }))).toEqual(['when.changes: start it with - , or put [ ] around it']);
   });
 });

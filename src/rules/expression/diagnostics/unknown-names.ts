@@ -47,6 +47,11 @@ const OF_MANY: Readonly<Record<string, { readonly inStep: string; readonly inRul
   },
 };
 
+/** Names that users expect for the item. */
+const ITEMS: ReadonlySet<string> = new Set(
+  'stream streams post clip video article entry webhook payload trigger event data body'.split(' '),
+);
+
 interface Place {
   readonly at: number;
   readonly known: Vocabulary;
@@ -62,7 +67,8 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   }
   const unavailable = unavailableHint(name, known.names);
   if (unavailable !== undefined) return new ExpressionError(`unknown variable ${name}`, { at, hint: unavailable });
-  const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : undefined);
+  const isItem = ITEMS.has(name) && known.names.includes('item');
+  const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : isItem ? 'item' : undefined);
   const there = known.names.length > 0 ? `available: ${known.names.join(', ')}` : 'no variable is available here';
   const hint = meant === undefined ? `${there}; for a text, write ${JSON.stringify(name)}` : `did you mean ${meant}?`;
   return new ExpressionError(`unknown variable ${name}`, { at, hint });
