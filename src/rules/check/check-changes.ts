@@ -165,7 +165,7 @@ function numbersOf(numbers: number | readonly (number | null)[] | undefined): re
 }
 
 /** Checks the rule against the kind of its list: a feed never loses items, and a single record always exists. */
-export function checkWatchKind({ verb, kind, changes, first, per }: Watched, context: CheckContext): void {
+export function checkWatchKind({ verb, kind, changes, first, per }: Watched, when: WhenDraft, context: CheckContext): void {
   const { document, report } = context;
   if (kind === 'feed') {
     const reason = `${verb} is a feed: a missing item is not gone`;
@@ -185,7 +185,9 @@ export function checkWatchKind({ verb, kind, changes, first, per }: Watched, con
     const message = `${verb} returns one record, which never ${impossible.kind === 'left' ? 'leaves' : 'moves'}`;
     report.error(document.locationOf(PATH), 'impossible-change', message);
   }
-  const neverFires = per !== 'slot' && first === 'silent' && changes.every((one) => one.kind === 'entered');
+  // Changes of a wrong form have their own error.
+  const isKnown = when.changes !== undefined || !isSet(context, PATH);
+  const neverFires = isKnown && per !== 'slot' && first === 'silent' && changes.every((one) => one.kind === 'entered');
   if (neverFires && !report.hasUnreadableLines) {
     report.error(
       document.keyLocation(['when'], isSet(context, PATH) ? 'changes' : 'watch'),
@@ -195,6 +197,9 @@ export function checkWatchKind({ verb, kind, changes, first, per }: Watched, con
     );
   }
 }
+
+/** Streams are seldom live for so long. */
+const LONG_SETTLE_MS = 12 * 3_600_000;
 
 interface ListOptions {
   readonly draft: RuleDraft;
@@ -221,6 +226,11 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
   if (per === 'item' && hasChange('moved')) {
     const message = 'moved fires for each item, and an item that overtakes another moves both';
     report.warning(document.locationOf(PATH), 'moved-per-item', message, 'add per: poll to announce all changes of a poll together');
+  }
+  if (kind === 'live' && settleMs >= LONG_SETTLE_MS) {
+    const message = `a stream counts only after it was live for ${draft.when?.settle}`;
+    const hint = `for the time after the end of a stream, write grace: ${draft.when?.settle} and changes: [left]`;
+    report.warning(document.keyLocation(['when'], 'settle'), 'long-settle', message, hint);
   }
   if (kind === 'set' && isPaged && watched.with['pages'] !== 'all') {
     const message = 'not all pages are read: a missing item can be on another page, so no item ever leaves';

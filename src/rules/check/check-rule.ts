@@ -15,6 +15,7 @@ import { shapeOf } from '#src/rules/shape/shape.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkListSettings } from './check-changes.ts';
+import { checkTake } from './check-take.ts';
 import { checkAnswers, checkCommand } from './check-command.ts';
 import { checkGather, checkLimit } from './check-collections.ts';
 import { checkCondition } from './check-expression.ts';
@@ -172,6 +173,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });
   if (watched && schedule) checkMaxAge({ draft, schedule, watched, maxAgeMs, where: whereTree(when, context) }, context);
   if (watched) checkPostLoops({ draft, watched, placed }, context);
+  if (watched) checkTake(when, watched, context);
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 
   const fuse = fuseOf(draft, { command, webhook });

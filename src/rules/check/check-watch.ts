@@ -101,7 +101,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
       ...(key === undefined && hasVersions(itemShape(watchable.declared)) ? ['firstVersionId'] : []),
     ),
   };
-  checkWatchKind(watched, context);
+  checkWatchKind(watched, when, context);
   if (!people) checkMissingKey(when, site, context);
   return watched;
 }

@@ -160,6 +160,7 @@ function otherKindMessage(constraint: Constraint, { kinds, watch }: KnownFacts):
 }
 
 /** The clauses of a chain of one operator. */
-function chainOf(node: Node, op: string): readonly Node[] {
+/** The operands of a chain of && or ||; of another expression, itself. */
+export function chainOf(node: Node, op: string): readonly Node[] {
   return node.op === op ? operandsOf(node).flatMap((operand) => chainOf(operand, op)) : [node];
 }

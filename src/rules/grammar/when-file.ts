@@ -127,7 +127,13 @@ export const WhenFile = z
       .describe(
         'A condition on `item`. Items that do not fit are ignored. It needs `watch`: with `webhook`, write the condition as `if` of the rule.',
       ),
-    take: z.int().min(1).optional().describe('The number of items that count, from the first item on.'),
+    take: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'The number of items that count, from the first item on. `where` comes first: of the items that it leaves out, none counts.',
+      ),
     key: condition
       .optional()
       .describe(

@@ -52,6 +52,7 @@ describe('a valid rule with a warning', () => {
   test.each([
     ['grace is shorter than two polls', { when: 'every: 1m\ngrace: ▲90s' }, 'short-grace when.grace'],
     ['take without settle and cooldown', { when: 'every: 1m\n▲take: 5' }, 'restless-take when.take'],
+    ['a stream that has to be live for days', { when: 'every: 1m\n▲settle: 3d' }, 'long-settle when.settle'],
     ['text that ends at " #"', { content: '▲We are in the Top #1' }, 'trailing-comment then[0].with.content'],
     ['a field in braces of a shell', { content: '▲${item.title} and more' }, 'bare-braces then[0].with.content'],
     ['a field in single braces', { content: 'now ▲{item.url}' }, 'bare-braces then[0].with.content'],
@@ -255,5 +256,38 @@ describe('a text that reads a look-up', () => {
     ['', 'with: { channel: live, content: live, embed: { image: "${{ steps.who.avatarUrl }}" } }'],
   ])('gets no warning if it handles the failure: %s %s', (lookUp, step) => {
     expect(diagnosticsOf(rule(lookUp, step))).toEqual([]);
+  });
+});
+
+describe('a where that comes before take', () => {
+  const games = (when: string): string =>
+    `id: r\nwhen: { every: 10m, watch: streaming.getTopGames, take: 10, settle: 10m, changes: [left]${when} }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]`;
+  const streams = (when: string): string => games(when).replace('getTopGames', 'getGameStreams, with: { game: Chess }');
+
+  test.for([
+    [games(', where: item.name == "Chess"'), 'one item fits'],
+    [games(', where: "item.viewerCount > 5 && item.name.lowerAscii() == \'chess\'"'), 'one item fits'],
+    [streams(', where: item.owner.handle == "ada"'), 'one item fits'],
+    [streams(", where: \"item.owner.handle in ['ada', 'grace']\""), '2 items fit'],
+  ] as const)('has a warning if it leaves fewer items: %s', ([source, fitting]) => {
+    expect(check(source).diagnostics.map(({ code, path, message, hint }) => [code, path, message, hint])).toEqual([
+      [
+        'take-without-effect',
+        'when.take',
+        `where comes before take: at most ${fitting} it, so take: 10 has no effect`,
+        'write the condition as if of the rule, beside when',
+      ],
+    ]);
+  });
+
+  test.for([
+    games(''),
+    streams(', where: item.language == "de"'),
+    streams(', where: item.owner.handle != "ada"'),
+    streams(', where: "item.owner.handle == \'ada\' || item.viewerCount > 9"'),
+    streams(', where: item.game.name == "Chess"'),
+    streams(', where: item.viewerCount > 100'),
+  ])('has none if it can leave more items: %s', (source) => {
+    expect(check(source).diagnostics).toEqual([]);
   });
 });
