@@ -4,7 +4,6 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 /** The YAML text of a list, as a list file has it. Reading it gives the same entries. */
 export function listYaml(entries: Iterable<readonly [id: string, fields: JsonObject]>): string {
   const sorted = [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (sorted.length === 0) return '';
   const document = new Document(new Map(sorted), { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, scalar) {

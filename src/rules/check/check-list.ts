@@ -40,7 +40,13 @@ interface CheckListOptions {
 export function checkList({ file, source: text, names }: CheckListOptions): CheckedList {
   const source = text.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
-  // A list without entries has comments only.
+  // Editors and power cuts leave files of zero bytes, which must not remove everyone.
+  if (source.trim() === '') {
+    const hint = 'for a list without entries, write {}';
+    report.error({ path: [], offset: 0 }, 'empty-file', 'the file is empty', hint);
+    return { entries: undefined, diagnostics: report.diagnostics };
+  }
+  // A list with comments only has no entries.
   if (/^(?:\s*(?:#[^\n]*)?(?:\n|$))*$/u.test(source)) return { entries: {}, diagnostics: [] };
   const document = readDocument(source, report, OF_A_LIST);
   const isSourced = document !== undefined && hasSource(document, names);

@@ -93,7 +93,7 @@ test('the entries of a list that is missing or has errors are unknown', async ()
   const missing = 'the list team is missing: create lists/team.yaml, or remove the list from the rule';
   expect(await problems()).toEqual([missing, undefined]);
 
-  write('team.yaml', '');
+  write('team.yaml', '{}');
   const running = source();
   expect(await problems(running)).toEqual([undefined, undefined]);
   renameSync(path, `${path}-moved`);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const TWO_PLATFORMS = { ...accounts, streaming: { all: ['twitch', 'kick'], defaults: [] } };
 
-function open(files: Readonly<Record<string, string>> = {}, known = accounts) {
+function open(files: Readonly<Record<string, string | Buffer>> = {}, known = accounts) {
   const { path, ...folder } = temporaryFolder();
   onTestFinished(() => folder[Symbol.dispose]());
   const lists = join(path, 'lists');
@@ -57,6 +57,23 @@ test('a list is read again after each change, and a broken file keeps its last v
   expect(await read()).toMatchObject({ entries: { team: [] }, errors: [] });
   rmSync(folder, { recursive: true });
   expect((await read()).entries).toEqual({});
+});
+
+test.for([
+  ['no bytes', Buffer.of()],
+  ['empty lines', Buffer.from('\n \n')],
+  ['a byte order mark alone', Buffer.of(0xef, 0xbb, 0xbf)],
+  ['bytes of zero', Buffer.alloc(4096)],
+] as const)('a list file with %s after a power cut removes no one', async ([, content]) => {
+  const { read, write } = open({ 'team.yaml': 'ada: {}\n', 'crew.yaml': content });
+  const before = await read();
+  expect(before.entries).toEqual({ team: [['ada', {}]], crew: undefined });
+  write('team.yaml', content);
+  const after = await read();
+  expect(after.entries).toEqual({ team: [['ada', {}]], crew: undefined });
+  expect(after.errors.map(([place]) => place)).toEqual(['crew.yaml:1:1', 'team.yaml:1:1']);
+  write('team.yaml', '{}\n');
+  expect((await read()).entries).toEqual({ team: [], crew: undefined });
 });
 
 test('a link that leads out of the folder is not read', async () => {
