@@ -31,9 +31,9 @@ interface Streams {
 
 /** The terminal of the process. NO_COLOR turns the colours off, and FORCE_COLOR turns them on in a pipe. */
 export function terminal({ stdout, stderr, env }: Streams): Terminal {
-  // The reader of a pipe may close it early, as `head` does.
   stdout.on('error', (error) => {
-    if (error.code === 'EPIPE') process.exit();
+    // The reader of a pipe may close it early, as `head` does. The command completes, and its exit code stays.
+    if (error.code === 'EPIPE') return;
     stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`);
     process.exit(1);
   });
@@ -70,7 +70,7 @@ function hasColors(env: Streams['env'], isTTY: boolean): boolean {
 /** The terminal, npm and a process between them may each send a signal for one Ctrl+C. */
 const SAME_SIGNAL_MS = 500;
 
-/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM, or as a failure when no process reads the output. A second signal ends the process at once. */
 export function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstMs: number | undefined;
@@ -81,5 +81,10 @@ export function untilStopped(): Promise<void> {
   }
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // A process that writes its log nowhere has to be started again.
+  process.stdout.once('error', () => {
+    process.exitCode = 1;
+    resolve();
+  });
   return promise;
 }
